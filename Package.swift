@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every Swift target is held to the same rules: language mode 6, warnings are errors, and unsafe
+// code is written as `unsafe`, so that a text search finds all of it.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+]
+
+/// A module of ours; `needs` names only modules of lower floors (see ARCHITECTURE.md).
+func module(_ name: String, needs dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A bundled behaviour: one folder below `Sources/PopoverPlugins`, one dynamic library.
+func behavior(_ folder: String) -> Target {
+    .target(
+        name: "\(folder)Plugin", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
+        path: "Sources/PopoverPlugins/\(folder)", swiftSettings: strict)
+}
+
+func tests(_ name: String, needs dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "popoverd",
+    products: [
+        .executable(name: "popoverd", targets: ["popoverd"]),
+        .executable(name: "popoverctl", targets: ["popoverctl"]),
+        .library(name: "PopoverClient", targets: ["PopoverClient"]),
+        .library(name: "popover-menu", type: .dynamic, targets: ["MenuPlugin"]),
+        .library(name: "popover-action-sheet", type: .dynamic, targets: ["ActionSheetPlugin"]),
+        .library(name: "popover-inspector", type: .dynamic, targets: ["InspectorPlugin"]),
+        .library(name: "popover-selection", type: .dynamic, targets: ["SelectionPlugin"]),
+        .library(name: "popover-task", type: .dynamic, targets: ["TaskPlugin"]),
+        .library(name: "popover-split-pane", type: .dynamic, targets: ["SplitPanePlugin"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        // Floor 0: C and C++ behind C headers.
+        .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "CTOML"),
+        .target(name: "CPopoverPlugin"),
+
+        // Floor 1: the vocabulary, the loop, the face of the plugin header.
+        module("PopoverModel"),
+        module("LibUV", needs: ["CLibUV"]),
+        module("PopoverPluginKit", needs: ["CPopoverPlugin"]),
+
+        // Floor 2: rules, bytes, configuration, disk, plugins, pictures. They do not know each other.
+        module("PopoverCore", needs: ["PopoverModel"]),
+        module("PopoverWire", needs: ["PopoverModel", "CSimdJSON"]),
+        module("PopoverConfiguration", needs: ["PopoverModel", "CTOML"]),
+        module("PopoverStorage", needs: ["PopoverModel", "CSQLite"]),
+        module("PluginHost", needs: ["PopoverModel", "CPopoverPlugin"]),
+        module("PopoverDrawing", needs: ["PopoverModel", "CCairo"]),
+
+        // Floor 3: the shell around the rules, and the clients' library.
+        module(
+            "PopoverDaemon",
+            needs: [
+                "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
+                "PopoverStorage", "PluginHost", logging,
+            ]),
+        module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
+
+        // Floor 4: executables.
+        .executableTarget(
+            name: "popoverd",
+            dependencies: ["PopoverDaemon", "PopoverConfiguration", argumentParser],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "popoverctl",
+            dependencies: [
+                "PopoverClient", "PopoverModel", "PopoverWire", "PopoverConfiguration",
+                "PopoverDrawing", argumentParser,
+            ],
+            swiftSettings: strict),
+
+        // The bundled behaviours: they see the plugin header and its Swift face, nothing else.
+        behavior("Menu"),
+        behavior("ActionSheet"),
+        behavior("Inspector"),
+        behavior("Selection"),
+        behavior("Task"),
+        behavior("SplitPane"),
+
+        tests("LibUVTests", needs: ["LibUV"]),
+        tests("PlacementTests", needs: ["PopoverCore", "PopoverModel"]),
+        tests("PopoverCoreTests", needs: ["PopoverCore", "PopoverModel"]),
+        tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
+        tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
+        tests("PopoverStorageTests", needs: ["PopoverStorage", "PopoverModel", "CSQLite"]),
+        tests(
+            "PluginHostTests",
+            needs: ["PluginHost", "PopoverModel", "PopoverPluginKit", "CPopoverPlugin"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// Bytes on their way out, at an address that stays while a write is in flight.
+@safe
+struct OutputBuffer: ~Copyable {
+    private static let smallestCapacity = 4096
+    /// A buffer that has grown beyond this gives its memory back when it is emptied.
+    private static let keptCapacity = 64 * 1024
+
+    private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private(set) var count = 0
+
+    deinit {
+        unsafe memory.deallocate()
+    }
+
+    private var capacity: Int { unsafe memory.count }
+
+    /// The bytes; valid until the next change.
+    var bytes: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(rebasing: memory[..<count])
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        let newCount = count + bytes.count
+        if newCount > capacity {
+            let grown = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: max(newCount, capacity * 2, Self.smallestCapacity), alignment: 16)
+            unsafe grown.copyMemory(from: self.bytes)
+            unsafe memory.deallocate()
+            unsafe memory = unsafe grown
+        }
+        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
+        count = newCount
+    }
+
+    mutating func removeAll() {
+        count = 0
+        if capacity > Self.keptCapacity {
+            unsafe memory.deallocate()
+            unsafe memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        }
+    }
+}

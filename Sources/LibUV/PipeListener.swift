@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+
+import CLibUV
+import Glibc
+
+/// Accepts the connections of a Unix socket, and goes on doing so.
+///
+/// It accepts by itself, on a `DescriptorPoll`, because libuv's own listener falls short in the two
+/// cases that matter: out of descriptors, libuv 1.44.2 accepts and closes clients without a word,
+/// and after a failing accept it can stay silent for good. Here nothing that fails ends the
+/// listening: clients wait in the kernel's backlog while the listener backs off.
+///
+/// | what                                   | value                                          |
+/// |----------------------------------------|------------------------------------------------|
+/// | back-off after a failing accept        | 10 ms, doubled at each failure up to 1 s       |
+/// | descriptors that clients may not take  | 5, for files and processes of our own          |
+/// | accepts in one turn of the loop        | 16, so that a flood leaves room for others     |
+@safe
+public final class PipeListener {
+    /// Connections that nobody has accepted yet; more are refused by the kernel.
+    public static let backlog: Int32 = 128
+    static let reservedDescriptors = 5
+    static let backOffMilliseconds: ClosedRange<UInt64> = 10...1000
+    private static let acceptsPerTurn = 16
+
+    /// Called when accepting has to wait, with the reason; once at each step of the back-off.
+    public var onShortage: ((UVError) -> Void)?
+    /// How often accepting had to wait.
+    public private(set) var shortageCount = 0
+
+    private let loop: Loop
+    private let descriptor: Int32
+    private var file: SocketFile?
+    private let operation: String
+    private var state = State.idle
+    private var poll: DescriptorPoll?
+    private var backOff: Timer?
+    private var onConnection: ((PipeConnection) -> Void)?
+
+    private enum State: Equatable {
+        /// Nobody can connect. Can go to: `accepting`, `closed`.
+        case idle
+        /// Can go to: `backingOff`, `paused`, `closed`.
+        case accepting
+        /// An accept failed; `delay` milliseconds pass until the next. Can go to: `retrying`,
+        /// `paused`, `closed`.
+        case backingOff(delay: UInt64)
+        /// Accepting again; if it still fails, for twice the `delay`. Can go to: `accepting`,
+        /// `backingOff`, `paused`, `closed`.
+        case retrying(delay: UInt64)
+        /// The owner wants no more clients for now. Can go to: `accepting`, `closed`.
+        case paused
+        case closed
+    }
+
+    /// Binds to `path`, with a lock on `<path>.lock`; removes a socket file that nobody serves.
+    ///
+    /// Throws, and leaves the file alone, when the path is too long, its directory does not exist,
+    /// the socket is served (`isAddressInUse`; by whom is in the text), or it is another kind of
+    /// file.
+    ///
+    /// - Parameters:
+    ///   - mode: permissions of the file, whatever the umask.
+    ///   - group: the group of the file; that of the process when nil.
+    public init(_ loop: Loop, path: String, mode: UInt32 = 0o660, group: UInt32? = nil)
+        throws(UVError)
+    {
+        loop.checkThread()
+        let file = try SocketFile(path: path, mode: mode, group: group)
+        self.loop = loop
+        operation = "listen on \(path)"
+        descriptor = file.descriptor
+        self.file = consume file
+    }
+
+    /// Takes over a stream socket that the system bound, such as systemd; its file is never
+    /// removed. The descriptor is closed also when this throws.
+    public init(_ loop: Loop, descriptor: Int32) throws(UVError) {
+        loop.checkThread()
+        let owned = OwnedDescriptor(adopting: descriptor)
+        operation = "listen on descriptor \(descriptor)"
+        guard Self.option(SO_DOMAIN, of: descriptor) == AF_UNIX,
+            Self.option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
+        else {
+            throw UVError(
+                code: UV_EINVAL.rawValue, operation: operation, detail: "not a Unix stream socket")
+        }
+        let flags = fcntl(descriptor, F_GETFL)
+        guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0,
+            fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+        else { throw UVError.last(operation) }
+        self.loop = loop
+        self.descriptor = owned.release()
+    }
+
+    /// Begins to accept. The handler owns the connection from then on: it reads from it, or closes
+    /// it to refuse it.
+    public func listen(onConnection: @escaping (PipeConnection) -> Void) throws(UVError) {
+        loop.checkThread()
+        precondition(state == .idle, "A listener was told twice to listen.")
+        guard Glibc.listen(descriptor, Self.backlog) == 0 else { throw UVError.last(operation) }
+        let poll = try DescriptorPoll(loop, descriptor: descriptor) { [self] in polled($0) }
+        do throws(UVError) {
+            try poll.start(.readable)
+        } catch {
+            poll.close()
+            throw error
+        }
+        self.poll = poll
+        backOff = Timer(loop) { [self] in retry() }
+        self.onConnection = onConnection
+        state = .accepting
+    }
+
+    /// Leaves clients in the backlog until `resume()`.
+    public func pause() {
+        loop.checkThread()
+        precondition(state != .idle && state != .closed, "A listener that rests was paused.")
+        poll?.stop()
+        backOff?.stop()
+        state = .paused
+    }
+
+    /// Accepts again after `pause()`.
+    public func resume() {
+        loop.checkThread()
+        precondition(state == .paused, "A listener was resumed that was not paused.")
+        accept(in: .accepting)
+    }
+
+    /// Ends the listening, and removes the socket's file if this listener bound it and it is still
+    /// the same. `handler` is called when its handles are closed, in a later turn if it listened.
+    public func close(then handler: (() -> Void)? = nil) {
+        loop.checkThread()
+        precondition(state != .closed, "A listener was closed twice.")
+        state = .closed
+        onConnection = nil
+        onShortage = nil
+        backOff?.close()
+        let poll = self.poll
+        self.poll = nil
+        backOff = nil
+        // libuv lets a polled descriptor be closed as soon as its handle is closing.
+        poll?.close(then: handler)
+        if let file = file.take() {
+            file.remove()
+        } else {
+            _ = Glibc.close(descriptor)
+        }
+        if poll == nil { handler?() }
+    }
+
+    // MARK: Accepting
+
+    private func polled(_ report: DescriptorPoll.Report) {
+        switch report {
+        case .ready: acceptWaiting()
+        case .failed(let error): wait(after: error)
+        }
+    }
+
+    private func acceptWaiting() {
+        for _ in 0..<Self.acceptsPerTurn {
+            do throws(UVError) {
+                guard let connection = try acceptOne() else { return }
+                state = .accepting
+                onConnection?(connection)
+            } catch {
+                return wait(after: error)
+            }
+            // The owner may have paused or closed the listener.
+            guard state == .accepting else { return }
+        }
+    }
+
+    /// The next connection; nil when there is none.
+    private func acceptOne() throws(UVError) -> PipeConnection? {
+        try checkReserve()
+        let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let client = accept4(descriptor, nil, nil, flags)
+        if client >= 0 { return try PipeConnection(loop, adopting: client) }
+        let error = UVError.last("accept a connection")
+        // ECONNABORTED: that client has gone; others may wait, and are found in the next turn.
+        if [-EAGAIN, -EINTR, -ECONNABORTED].contains(error.code) { return nil }
+        throw error
+    }
+
+    /// Throws EMFILE when a client would take one of the reserve: opens as many as there must be, and
+    /// gives them back. Numbers alone would not tell, since there may be gaps in those in use.
+    private func checkReserve() throws(UVError) {
+        var probes: [Int32] = []
+        defer { for probe in probes { _ = Glibc.close(probe) } }
+        for _ in 0...Self.reservedDescriptors {
+            let probe = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            guard probe >= 0 else {
+                throw UVError.last(
+                    "accept a connection",
+                    detail: "the last \(Self.reservedDescriptors) descriptors are kept in reserve")
+            }
+            probes.append(probe)
+        }
+    }
+
+    private func wait(after error: UVError) {
+        let longest = Self.backOffMilliseconds.upperBound
+        let delay =
+            switch state {
+            case .retrying(let previous): min(previous * 2, longest)
+            case .idle, .accepting, .backingOff, .paused, .closed:
+                Self.backOffMilliseconds.lowerBound
+            }
+        state = .backingOff(delay: delay)
+        shortageCount += 1
+        poll?.stop()
+        backOff?.start(afterMilliseconds: delay)
+        onShortage?(error)
+    }
+
+    private func retry() {
+        guard case .backingOff(let delay) = state else { return }
+        accept(in: .retrying(delay: delay))
+    }
+
+    private func accept(in next: State) {
+        state = next
+        do throws(UVError) {
+            try poll?.start(.readable)
+        } catch {
+            wait(after: error)
+        }
+    }
+
+    private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        let status = unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &size)
+        return status == 0 ? value : nil
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import CLibUV
+import Glibc
+
+/// Tells systemd about this process, such as `READY=1` or `STATUS=…`; several assignments are lines
+/// of one state (sd_notify(3)).
+///
+/// Returns false when nobody wants to know, since `NOTIFY_SOCKET` is unset.
+@discardableResult
+public func notifySystemd(_ state: String) throws(UVError) -> Bool {
+    guard let name = environment("NOTIFY_SOCKET"), !name.isEmpty else { return false }
+    let operation = "notify \(name)"
+    let address =
+        name.hasPrefix("@")
+        ? try SocketAddress(abstract: String(name.dropFirst()), operation: operation)
+        : try SocketAddress(path: name, operation: operation)
+    let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = try OwnedDescriptor(socket(AF_UNIX, type, 0), operation)
+    // systemd may be busy, but a daemon does not wait for it for long.
+    var patience = timeval(tv_sec: 1, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    guard unsafe setsockopt(descriptor.rawValue, SOL_SOCKET, SO_SNDTIMEO, &patience, size) == 0,
+        unsafe address.withAddress({ unsafe connect(descriptor.rawValue, $0, $1) }) == 0
+    else { throw UVError.last(operation) }
+    let bytes = Array(state.utf8)
+    let flags = Int32(MSG_NOSIGNAL)
+    guard unsafe send(descriptor.rawValue, bytes, bytes.count, flags) == bytes.count else {
+        throw UVError.last(operation)
+    }
+    return true
+}
+
+/// Tells a supervisor that this process is ready, the way of s6: a newline into a descriptor that
+/// the supervisor passed on, which is then closed.
+public func writeReadiness(to descriptor: Int32) throws(UVError) {
+    let owned = OwnedDescriptor(adopting: descriptor)
+    let operation = "write readiness to descriptor \(descriptor)"
+    var written: Int
+    repeat {
+        written = unsafe write(owned.rawValue, "\n", 1)
+    } while written < 0 && errno == EINTR
+    guard written == 1 else { throw UVError.last(operation) }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// A signal of the operating system.
+public struct Signal: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    public static let hangUp = Signal(rawValue: SIGHUP)
+    public static let interrupt = Signal(rawValue: SIGINT)
+    public static let kill = Signal(rawValue: SIGKILL)
+    public static let terminate = Signal(rawValue: SIGTERM)
+    public static let user1 = Signal(rawValue: SIGUSR1)
+}
+
+/// Makes writes to a peer that has gone fail with an error instead of ending the process.
+///
+/// libuv writes with `write(2)`, so this is the first thing that a program does. Processes that
+/// `ChildProcess` starts have the ordinary disposition again.
+public func ignoreSIGPIPE() {
+    signal(SIGPIPE, SIG_IGN)
+}

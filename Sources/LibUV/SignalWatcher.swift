@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+import CLibUV
+
+/// Hears a signal as an ordinary event of the loop; signals that come in a burst may arrive as one.
+///
+/// Not for faults such as SIGSEGV, for which libuv leaves the behaviour undefined.
+public final class SignalWatcher: Handle {
+    private var handler: () -> Void
+
+    public init(_ loop: Loop, signal: Signal, handler: @escaping () -> Void) throws(UVError) {
+        self.handler = handler
+        try super.init(loop: loop) { (raw: UnsafeMutablePointer<uv_signal_t>) throws(UVError) in
+            try check(unsafe uv_signal_init(loop.pointer, raw), "prepare for signals")
+        }
+        let status = unsafe uv_signal_start(
+            raw(as: uv_signal_t.self), { raw, _ in unsafe SignalWatcher.deliver(raw) },
+            signal.rawValue)
+        guard status == 0 else {
+            close()
+            throw UVError(code: status, operation: "watch signal \(signal.rawValue)")
+        }
+    }
+
+    override func didClose() {
+        handler = {}
+    }
+
+    private static func deliver(_ raw: UnsafeMutablePointer<uv_signal_t>?) {
+        unsafe Handle.recover(raw, as: SignalWatcher.self)?.handler()
+    }
+}

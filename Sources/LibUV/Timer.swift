@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import CLibUV
+
+/// A one-shot timer in milliseconds of the loop's clock. Starting it again moves its deadline.
+public final class Timer: Handle {
+    private var handler: () -> Void
+
+    /// Makes a timer at rest.
+    public init(_ loop: Loop, handler: @escaping () -> Void) {
+        self.handler = handler
+        super.init(loop: loop) { (raw: UnsafeMutablePointer<uv_timer_t>) in
+            // Cannot fail: it fills in memory.
+            _ = unsafe uv_timer_init(loop.pointer, raw)
+        }
+    }
+
+    /// Whether a deadline is set.
+    public var isActive: Bool {
+        checkOpen()
+        return unsafe uv_is_active(pointer) != 0
+    }
+
+    /// Calls the handler once, this many milliseconds after the start of this turn.
+    public func start(afterMilliseconds delay: UInt64) {
+        checkOpen()
+        let status = unsafe uv_timer_start(
+            raw(as: uv_timer_t.self), { unsafe Timer.fire($0) }, delay, 0)
+        precondition(status == 0, "libuv refused to start an open timer with a callback.")
+    }
+
+    /// Calls the handler once, when the loop's clock has reached the deadline; in the next turn
+    /// when it has already.
+    public func start(atMilliseconds deadline: UInt64) {
+        let now = loop.nowMilliseconds
+        start(afterMilliseconds: deadline > now ? deadline - now : 0)
+    }
+
+    /// Forgets the deadline, if there is one.
+    public func stop() {
+        checkOpen()
+        _ = unsafe uv_timer_stop(raw(as: uv_timer_t.self))
+    }
+
+    override func didClose() {
+        handler = {}
+    }
+
+    private static func fire(_ raw: UnsafeMutablePointer<uv_timer_t>?) {
+        unsafe Handle.recover(raw, as: Timer.self)?.handler()
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import CLibUV
+import Glibc
+
+/// A fault of the operating system: what was tried on what, and how it failed.
+///
+/// Reads as `bind /run/popoverd/popoverd.sock: address already in use (served by process 812)`.
+public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The negative error number of libuv, which on Linux is the negated `errno`.
+    public let code: Int32
+    /// The verb and its object, such as `connect /run/popoverd/popoverd.sock`.
+    public let operation: String
+    /// What a person needs to know beyond the code.
+    public let detail: String?
+
+    public init(code: Int32, operation: String, detail: String? = nil) {
+        self.code = code
+        self.operation = operation
+        self.detail = detail
+    }
+
+    /// The fault that `errno` tells of now; to be made before any other call can change it.
+    static func last(_ operation: String, detail: String? = nil) -> UVError {
+        UVError(code: -errno, operation: operation, detail: detail)
+    }
+
+    /// The symbol of the code, such as `EADDRINUSE`.
+    public var name: String {
+        // The `_r` forms do not leak for codes that libuv does not know.
+        unsafe text { unsafe uv_err_name_r(code, $0, $1) }
+    }
+
+    /// The code in words, such as `address already in use`.
+    public var message: String {
+        unsafe text { unsafe uv_strerror_r(code, $0, $1) }
+    }
+
+    public var description: String {
+        "\(operation): \(message)" + (detail.map { " (\($0))" } ?? "")
+    }
+
+    /// The peer has gone away: an ordinary end of a conversation, not worth a warning.
+    public var isPeerGone: Bool {
+        [UV_EPIPE, UV_ECONNRESET, UV_ECONNABORTED, UV_ENOTCONN, UV_EOF]
+            .contains { $0.rawValue == code }
+    }
+
+    /// The process or the machine is short of descriptors or buffers; later it may be better.
+    public var isShortage: Bool {
+        [UV_EMFILE, UV_ENFILE, UV_ENOBUFS, UV_ENOMEM].contains { $0.rawValue == code }
+    }
+
+    /// Somebody else has the address.
+    public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
+
+    /// There is no such file, process or name.
+    public var isNotFound: Bool { code == UV_ENOENT.rawValue || code == UV_ESRCH.rawValue }
+
+    private func text(
+        _ write: (UnsafeMutablePointer<CChar>, Int) -> UnsafeMutablePointer<CChar>?
+    ) -> String {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+            guard let base = buffer.baseAddress, let text = unsafe write(base, buffer.count) else {
+                return "error \(code)"
+            }
+            return unsafe String(cString: text)
+        }
+    }
+}
+
+/// Throws when a call of libuv failed; gives its result otherwise.
+@discardableResult
+func check(
+    _ status: Int32, _ operation: @autoclosure () -> String
+) throws(UVError) -> Int32 {
+    guard status >= 0 else { throw UVError(code: status, operation: operation()) }
+    return status
+}
