@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+
+/// Every option that there is: key, place, range and documentation, written once.
+///
+/// Reading, checking, suggestions, the commented default file and the effective text all walk this
+/// table. Defaults are not in it: they are those of the values that it fills.
+enum ConfigurationTable {
+    /// Keys without a section come first, since TOML has no way back to them.
+    static let options: [ConfigurationOption<Configuration>] = [
+        .value(
+            "socket", \.socket, .optional(.path),
+            "The socket that clients connect to; \"\" is $POPOVERD_SOCKET, else "
+                + "$XDG_RUNTIME_DIR/popoverd/popoverd.sock, else /run/popoverd/popoverd.sock. "
+                + "A socket from systemd is used instead where there is one."),
+        .value(
+            "state", \.state, .optional(.path),
+            "The folder that keeps drafts; \"\" is $STATE_DIRECTORY, else "
+                + "$XDG_STATE_HOME/popoverd, else ~/.local/state/popoverd."),
+        .section("log", \.log, log, "What is written to standard error."),
+        .section(
+            "administrators", \.administrators, administrators,
+            "Who may use the administrators' methods, besides root and the daemon's own user."),
+        .section("plugins", \.plugins, plugins, "Behaviours and other plugins."),
+        .sections(
+            "display", \.displays, display, blank: blankDisplay,
+            example: Configuration().displays[0],
+            "The displays at the start; clients may change and add some. Repeat the section for "
+                + "each. Where there is none, this one is:"),
+        .section(
+            "limits", \.limits, limits,
+            "How much of everything there may be. A client over a limit gets error 4."),
+        .section(
+            "timing", \.timing, timing, "How long things may take, and what counts as a tap."),
+        .section(
+            "appearance", \.appearance, appearance,
+            "What popovers look like, as far as their placement must know; in points."),
+        .section("bus", \.bus, bus, "Events for subscribers."),
+        .sections(
+            "bind", \.bindings, bind, blank: Configuration.Binding(), example: exampleBinding,
+            "Keeps the name of an app, or a role, for some users and groups. Repeat the section "
+                + "for each. What none names is everyone's. An example:"),
+    ]
+
+    /// Every dotted key, `limits.message`.
+    static let names = options.flatMap { option in
+        option.children.isEmpty
+            ? [option.key] : option.children.map { "\(option.key).\($0)" }
+    }
+
+    private static let log: [ConfigurationOption<Configuration.Log>] = [
+        .value("level", \.level, .choice(), "The least that is written.")
+    ]
+
+    private static let administrators: [ConfigurationOption<Configuration.Administrators>] = [
+        .value("users", \.users, .list(of: .name), "Names or numbers of users."),
+        .value("group", \.group, .optional(.name), "The name or number of a group."),
+    ]
+
+    private static let plugins: [ConfigurationOption<Configuration.Plugins>] = [
+        .value(
+            "directory", \.directory, .optional(.path),
+            "Where plugins are looked for; \"\" is where popoverd was installed."),
+        .value(
+            "disabled", \.disabled, .list(of: .name), "Names of plugins that are not loaded."),
+    ]
+
+    private static let blankDisplay = DisplaySpecification(
+        name: "", size: Size(width: 0, height: 0))
+
+    private static let points: ClosedRange<Double> = 1...100_000
+
+    private static let display: [ConfigurationOption<DisplaySpecification>] = [
+        .value(
+            "name", \.name, .name, "What clients call it; names differ.", isRequired: true),
+        .value("width", \.size.width, .number(points), "In points.", isRequired: true),
+        .value("height", \.size.height, .number(points), "In points.", isRequired: true),
+        .value("scale", \.scale, .number(0.1...16), "Pixels for each point."),
+        .inline(
+            "insets", \.insets, insets,
+            "Room that bars at its edges take away, in points (0 unless given)."),
+        .value(
+            "idiom", \.idiom, .choice(),
+            "On a phone popovers become sheets; a tv and a watch have none."),
+    ]
+
+    private static let inset: ValueRule<Double> = .number(0...100_000)
+
+    private static let insets: [ConfigurationOption<Insets>] = [
+        .value("top", \.top, inset, "In points."),
+        .value("left", \.left, inset, "In points."),
+        .value("bottom", \.bottom, inset, "In points."),
+        .value("right", \.right, inset, "In points."),
+    ]
+
+    private static let length: ValueRule<Double> = .number(0...200)
+
+    private static let appearance: [ConfigurationOption<Appearance>] = [
+        .value("arrowLength", \.arrowLength, length, "From the frame to the arrow's tip."),
+        .value("arrowWidth", \.arrowWidth, length, "The arrow at its base."),
+        .value("cornerRadius", \.cornerRadius, length, "The frame's corners."),
+        .value("margin", \.margin, length, "Kept free at a display's edges where there is room."),
+    ]
+
+    private static let bus: [ConfigurationOption<Configuration.Bus>] = [
+        .value(
+            "open", \.open, .flag,
+            "Whether every client may subscribe to every topic; else only observers may, and "
+                + "others to what concerns themselves and to alert.*, display.*, session.* and "
+                + "app.*.")
+    ]
+
+    private static let exampleBinding = Configuration.Binding(app: "checkout", users: ["kiosk"])
+
+    private static let bind: [ConfigurationOption<Configuration.Binding>] = [
+        .value("app", \.app, .optional(.app), "Either this or a role is given."),
+        .value("role", \.role, .optional(.choice()), "Either this or an app is given."),
+        .value("users", \.users, .list(of: .name), "Names or numbers of users."),
+        .value("groups", \.groups, .list(of: .name), "Names or numbers of groups."),
+    ]
+}

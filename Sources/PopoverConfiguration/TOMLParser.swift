@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+internal import CTOML
+
+/// The border to toml++: text in, a tree of values out.
+enum TOMLParser {
+    /// Reads a whole text; the result is its root table.
+    static func parse(_ text: [UInt8]) throws(TOMLError) -> TOMLValue {
+        var bytes = text
+        // An empty array may have no address; toml++ does not look at what lies after the end.
+        bytes.append(0)
+        let parsed = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe ctoml_parse(
+                buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count - 1)
+        }
+        guard let document = unsafe parsed else {
+            throw TOMLError(
+                message: "not enough memory", position: TOMLPosition(line: 1, column: 1))
+        }
+        defer { unsafe ctoml_free(document) }
+        guard unsafe ctoml_is_valid(document) else {
+            throw unsafe TOMLError(
+                message: string(ctoml_error_message(document)),
+                position: position(ctoml_error_position(document)))
+        }
+        return unsafe tree(of: document)
+    }
+
+    /// Parents come before their children, so that walking backwards meets every child first.
+    private static func tree(of document: OpaquePointer) -> TOMLValue {
+        let count = unsafe ctoml_count(document)
+        var members = [[TOMLMember]](repeating: [], count: count)
+        for index in stride(from: count - 1, to: 0, by: -1) {
+            let node = unsafe ctoml_at(document, index)
+            let member = unsafe TOMLMember(
+                key: string(node.key), position: position(node.key_position),
+                value: value(of: node, holding: members[index]))
+            members[unsafe node.parent].append(member)
+        }
+        return unsafe value(of: ctoml_at(document, 0), holding: members[0])
+    }
+
+    /// - Parameter reversed: the members or elements, last first.
+    private static func value(
+        of node: ctoml_node, holding reversed: [TOMLMember]
+    ) -> TOMLValue {
+        let content: TOMLValue.Content =
+            switch unsafe node.kind {
+            case CTOML_TABLE: .table(reversed.reversed())
+            case CTOML_ARRAY: .array(reversed.reversed().map(\.value))
+            case CTOML_STRING: .string(unsafe string(node.string))
+            case CTOML_INTEGER: .integer(unsafe node.integer)
+            case CTOML_FLOAT: .number(unsafe node.number)
+            case CTOML_BOOLEAN: .boolean(unsafe node.boolean)
+            default: .date
+            }
+        return unsafe TOMLValue(content: content, position: position(node.value_position))
+    }
+
+    private static func position(_ position: ctoml_position) -> TOMLPosition {
+        TOMLPosition(line: Int(position.line), column: Int(position.column))
+    }
+
+    private static func string(_ text: ctoml_text) -> String {
+        let bytes = unsafe UnsafeBufferPointer(start: text.bytes, count: text.length)
+        return unsafe String(decoding: bytes.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+/// A value in a TOML text, with its place.
+struct TOMLValue: Hashable, Sendable {
+    var content: Content
+    var position: TOMLPosition
+
+    indirect enum Content: Hashable, Sendable {
+        case table([TOMLMember])
+        case array([TOMLValue])
+        case string(String)
+        case integer(Int64)
+        case number(Double)
+        case boolean(Bool)
+        /// A date or a time; no option takes one.
+        case date
+    }
+}
+
+/// A key of a table, with its place and value.
+struct TOMLMember: Hashable, Sendable {
+    var key: String
+    var position: TOMLPosition
+    var value: TOMLValue
+}
+
+/// From 1; columns count characters.
+struct TOMLPosition: Hashable, Comparable, Sendable {
+    var line: Int
+    var column: Int
+
+    static func < (left: TOMLPosition, right: TOMLPosition) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+}
+
+/// Why a text is not TOML.
+struct TOMLError: Error, Hashable, Sendable {
+    var message: String
+    var position: TOMLPosition
+}
+
+extension TOMLValue: CustomStringConvertible {
+    /// What people are told they wrote: scalars as in TOML, tables and long lists in a word.
+    var description: String {
+        switch content {
+        case .table: "a table"
+        case .array(let elements) where elements.count > 3: "a list of \(elements.count)"
+        case .array(let elements): "\(elements)"
+        case .string(let text): TOMLValue.quoted(text)
+        case .integer(let number): "\(number)"
+        case .number(let number): "\(number)"
+        case .boolean(let flag): "\(flag)"
+        case .date: "a date"
+        }
+    }
+
+    /// A basic string as TOML writes it.
+    static func quoted(_ text: String) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\t": out += "\\t"
+            case "\u{0}"..."\u{1f}", "\u{7f}":
+                let digits = String(scalar.value, radix: 16)
+                out += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
+}

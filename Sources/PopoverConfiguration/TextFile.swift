@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Reads a small file whole.
+enum TextFile {
+    struct Failure: Error, Hashable, Sendable {
+        /// `cannot open: No such file or directory`
+        var message: String
+
+        fileprivate static func system(_ operation: String, _ code: Int32) -> Failure {
+            Failure(message: "cannot \(operation): \(unsafe String(cString: strerror(code)))")
+        }
+    }
+
+    static func read(path: String, atMost limit: Int) throws(Failure) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system("open", errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+        while bytes.count <= limit {
+            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += chunk.prefix(count)
+            } else if errno != EINTR {
+                throw .system("read", errno)
+            }
+        }
+        throw Failure(message: "longer than \(limit) bytes")
+    }
+}

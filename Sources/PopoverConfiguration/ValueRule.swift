@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+
+/// What an option takes: how it is described, read and written.
+struct ValueRule<Value>: Sendable {
+    /// What a right value is, as people are told: `a whole number from 1 to 10`.
+    var expected: String
+    /// nil when the value is not what is expected.
+    var read: @Sendable (TOMLValue) -> Value?
+    /// The value in TOML.
+    var write: @Sendable (Value) -> String
+}
+
+extension ValueRule where Value == Int {
+    static func integer(_ range: ClosedRange<Int>) -> ValueRule {
+        ValueRule(
+            expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            read: { value in
+                guard case .integer(let number) = value.content, let number = Int(exactly: number)
+                else { return nil }
+                return range.contains(number) ? number : nil
+            },
+            write: { "\($0)" })
+    }
+}
+
+extension ValueRule where Value == Interval {
+    /// A duration; the range is in milliseconds.
+    static func milliseconds(_ range: ClosedRange<Int>) -> ValueRule {
+        let count = ValueRule<Int>.integer(range)
+        return ValueRule(
+            expected: count.expected + " (milliseconds)",
+            read: { value in count.read(value).map { .milliseconds(Int64($0)) } },
+            write: { "\($0.milliseconds)" })
+    }
+}
+
+extension ValueRule where Value == Double {
+    /// Whole numbers may be written without a point.
+    static func number(_ range: ClosedRange<Double>) -> ValueRule {
+        ValueRule(
+            expected: "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))",
+            read: { value in
+                let number: Double
+                switch value.content {
+                case .integer(let whole): number = Double(whole)
+                case .number(let fraction): number = fraction
+                case .table, .array, .string, .boolean, .date: return nil
+                }
+                return range.contains(number) ? number : nil
+            },
+            write: { plain($0) })
+    }
+
+    private static func plain(_ number: Double) -> String {
+        if let whole = Int(exactly: number) { return "\(whole)" }
+        return "\(number)"
+    }
+}
+
+extension ValueRule where Value == Bool {
+    static var flag: ValueRule {
+        ValueRule(
+            expected: "true or false",
+            read: { value in
+                guard case .boolean(let flag) = value.content else { return nil }
+                return flag
+            },
+            write: { "\($0)" })
+    }
+}
+
+extension ValueRule where Value == String {
+    /// A name of users, groups, displays or plugins: the system's rules differ, so only what can
+    /// be none of them is kept out.
+    static var name: ValueRule {
+        let most = 128
+        return text(expected: "a name of 1 to \(most) bytes") { text in
+            (1...most).contains(text.utf8.count)
+                && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "/" }
+        }
+    }
+
+    /// A full path.
+    static var path: ValueRule {
+        text(expected: "a path that starts with /") { text in
+            text.hasPrefix("/") && !text.unicodeScalars.contains("\0")
+        }
+    }
+
+    /// An app as in `hello`.
+    static var app: ValueRule {
+        text(expected: "an app's name (1 to 64 of a-z 0-9 . _ -)") { text in
+            (1...64).contains(text.utf8.count)
+                && text.utf8.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"),
+                        UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                        true
+                    default: false
+                    }
+                }
+        }
+    }
+
+    private static func text(
+        expected: String, accepts: @escaping @Sendable (String) -> Bool
+    ) -> ValueRule {
+        ValueRule(
+            expected: expected,
+            read: { value in
+                guard case .string(let text) = value.content, accepts(text) else { return nil }
+                return text
+            },
+            write: { TOMLValue.quoted($0) })
+    }
+}
+
+extension ValueRule {
+    /// One of some words.
+    static func choice() -> ValueRule
+    where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+        ValueRule(
+            expected: "one of "
+                + Value.allCases.map { TOMLValue.quoted($0.rawValue) }.joined(separator: ", "),
+            read: { value in
+                guard case .string(let text) = value.content else { return nil }
+                return Value(rawValue: text)
+            },
+            write: { TOMLValue.quoted($0.rawValue) })
+    }
+
+    /// The same, or `""` for none.
+    static func optional<Wrapped>(_ rule: ValueRule<Wrapped>) -> ValueRule
+    where Value == Wrapped? {
+        ValueRule(
+            expected: rule.expected + ", or \"\"",
+            read: { value in
+                if case .string("") = value.content { return .some(nil) }
+                return rule.read(value).map { .some($0) }
+            },
+            write: { value in value.map(rule.write) ?? TOMLValue.quoted("") })
+    }
+
+    /// A list, each element of which is as the rule says.
+    static func list<Element>(of rule: ValueRule<Element>) -> ValueRule
+    where Value == [Element] {
+        ValueRule(
+            expected: "a list, each \(rule.expected)",
+            read: { value in
+                guard case .array(let elements) = value.content else { return nil }
+                let read = elements.compactMap(rule.read)
+                return read.count == elements.count ? read : nil
+            },
+            write: { "[" + $0.map(rule.write).joined(separator: ", ") + "]" })
+    }
+}

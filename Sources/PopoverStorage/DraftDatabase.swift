@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// Keeps people's unfinished work on the disk, in one SQLite file.
+///
+/// It
+///
+/// 1. loads every draft when it is opened, and then only writes: the drafts in memory are the
+///    arbiter's, and this is what survives the process, kill -9 and a power cut,
+/// 2. carries out orders as they come, as many as it is given in one transaction, and returns when
+///    the disk has them (write-ahead log, `synchronous = FULL`),
+/// 3. leaves nothing of erased work in its files once it was told to scrub,
+/// 4. never loses a file: a damaged one is renamed, what can still be read of it goes into a fresh
+///    one, and whoever opened it is told.
+///
+/// Every call blocks for as long as the disk takes, so it belongs to one worker beside the loop,
+/// which makes it, uses it and drops it; what goes in and comes out are values. It holds a lock on
+/// its folder until it is dropped.
+///
+/// It does not judge: which revision is newer, how much there may be and when work is erased is
+/// decided before an order comes here. After an error nothing has changed, but for scrubs, before
+/// which changes are committed; all orders may be given again.
+public final class DraftDatabase {
+    /// Bytes that the file never exceeds, unless its opener says otherwise.
+    public static let defaultMaximumBytes = 1 << 30
+
+    private let folder: DraftFolder
+    private let table: DraftTable
+
+    private init(folder: DraftFolder, table: DraftTable) {
+        self.folder = folder
+        self.table = table
+    }
+
+    /// What was found when a database was opened.
+    public struct Findings: Hashable, Sendable {
+        /// By user, app and key.
+        public var drafts: [StoredDraft]
+        /// The damaged file's new path and what was wrong with it; nil when all was well.
+        public var setAside: SetAside?
+    }
+
+    /// A damaged file, which is kept.
+    public struct SetAside: Hashable, Sendable {
+        public var path: String
+        public var reason: StorageError
+    }
+
+    /// Opens `drafts.sqlite3` in a folder, making both where they are missing.
+    ///
+    /// - Parameter maximumBytes: the file does not grow beyond it; at least 64 KiB.
+    /// - Throws: `inUse` while another database is open on the folder, `newerSchema` for a file
+    ///   of a later version (it is left alone), `refused` where the disk does not let it.
+    public static func open(
+        directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes
+    ) throws(StorageError) -> (database: DraftDatabase, findings: Findings) {
+        let folder = try DraftFolder(path: directory)
+        var drafts: [StoredDraft] = []
+        do throws(StorageError) {
+            let table = try openTable(in: folder, maximumBytes: maximumBytes, drafts: &drafts)
+            return (
+                DraftDatabase(folder: folder, table: table),
+                Findings(drafts: drafts, setAside: nil)
+            )
+        } catch {
+            guard error.cause == .damaged else { throw error }
+            let path = try folder.setAside()
+            var none: [StoredDraft] = []
+            let table = try openTable(in: folder, maximumBytes: maximumBytes, drafts: &none)
+            let database = DraftDatabase(folder: folder, table: table)
+            try database.apply(drafts.map { .store($0) })
+            // Read back: a damaged index may have listed a draft twice.
+            var saved: [StoredDraft] = []
+            try table.load(into: &saved)
+            let aside = SetAside(path: path, reason: error)
+            return (database, Findings(drafts: saved, setAside: aside))
+        }
+    }
+
+    /// Carries out the changes in their order and returns when the disk has them.
+    public func apply(_ changes: [DraftChange]) throws(StorageError) {
+        var rest = changes[...]
+        while let first = rest.first {
+            if first == .scrub {
+                rest = rest.dropFirst()
+                try scrub()
+            } else {
+                let commit = rest.prefix { $0 != .scrub }
+                rest = rest.dropFirst(commit.count)
+                try table.transaction { () throws(StorageError) in
+                    for change in commit { try table.carryOut(change) }
+                }
+            }
+        }
+    }
+
+    private func scrub() throws(StorageError) {
+        try table.rewrite()
+        let size = try folder.logSize()
+        guard size == 0 else {
+            throw StorageError(
+                operation: "scrub drafts", cause: .notScrubbed,
+                message: "the log still holds \(size) bytes")
+        }
+    }
+
+    private static func openTable(
+        in folder: DraftFolder, maximumBytes: Int, drafts: inout [StoredDraft]
+    ) throws(StorageError) -> DraftTable {
+        try folder.makeDatabaseFile()
+        let table = try DraftTable(path: folder.databasePath, maximumBytes: maximumBytes)
+        try table.load(into: &drafts)
+        return table
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+
+/// The one table of the database, and the statements on it.
+final class DraftTable {
+    /// `user_version` of the files that this program writes.
+    static let schemaVersion: Int32 = 1
+    /// `application_id`: "popd".
+    private static let application: Int64 = 0x706f_7064
+
+    private let connection: SQLiteConnection
+    private let storing: SQLiteStatement
+    private let erasing: SQLiteStatement
+
+    /// Opens the database, and makes its table where the file is empty.
+    init(path: String, maximumBytes: Int) throws(StorageError) {
+        connection = try SQLiteConnection(path: path)
+        // Until the files have proved sound they stay what they are.
+        try connection.keepLog(true)
+        try Self.configure(connection, maximumBytes: maximumBytes)
+        try Self.prepareSchema(connection, path: path)
+        storing = try connection.prepare(
+            """
+            INSERT INTO draft (uid, app, key, content, revision, saved_at, reason, display, digest)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            ON CONFLICT (uid, app, key) DO UPDATE SET
+                content = excluded.content, revision = excluded.revision,
+                saved_at = excluded.saved_at, reason = excluded.reason,
+                display = excluded.display, digest = excluded.digest
+            """)
+        erasing = try connection.prepare(
+            "DELETE FROM draft WHERE uid = ?1 AND app = ?2 AND key = ?3")
+    }
+
+    private static func configure(
+        _ connection: SQLiteConnection, maximumBytes: Int
+    ) throws(StorageError) {
+        // The exclusive mode needs no shared memory file, and comes first to have that effect.
+        try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        // Temporary files would hold people's work where nobody erases it.
+        try connection.execute("PRAGMA temp_store = MEMORY")
+        try connection.execute("PRAGMA cell_size_check = ON")
+        try connection.execute("PRAGMA trusted_schema = OFF")
+        try connection.execute("PRAGMA secure_delete = ON")
+        let mode = try connection.text("PRAGMA journal_mode = WAL")
+        guard mode == "wal" else {
+            throw StorageError(
+                operation: "PRAGMA journal_mode = WAL", cause: .refused,
+                message: "it stays \(mode)")
+        }
+        // A commit returns only when the log is on the disk.
+        try connection.execute("PRAGMA synchronous = FULL")
+        let pageSize = max(1, try connection.integer("PRAGMA page_size"))
+        let pages = max(1, Int64(maximumBytes) / pageSize)
+        try connection.execute("PRAGMA max_page_count = \(pages)")
+    }
+
+    private static func prepareSchema(
+        _ connection: SQLiteConnection, path: String
+    ) throws(StorageError) {
+        let version = try connection.integer("PRAGMA user_version")
+        let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
+        if version == 0 && tables == 0 {
+            try connection.transaction { () throws(StorageError) in
+                try connection.execute(
+                    """
+                    CREATE TABLE draft (
+                        uid INTEGER NOT NULL, app TEXT NOT NULL, key TEXT NOT NULL,
+                        content BLOB NOT NULL, revision INTEGER NOT NULL,
+                        saved_at INTEGER NOT NULL, reason TEXT NOT NULL, display TEXT NOT NULL,
+                        digest INTEGER NOT NULL,
+                        PRIMARY KEY (uid, app, key)
+                    ) STRICT
+                    """)
+                try connection.execute("PRAGMA application_id = \(application)")
+                try connection.execute("PRAGMA user_version = \(schemaVersion)")
+            }
+            return
+        }
+        guard try connection.integer("PRAGMA application_id") == application else {
+            throw StorageError(
+                operation: "open \(path)", cause: .damaged, message: "not a database of drafts")
+        }
+        guard version == Int64(schemaVersion) else {
+            throw StorageError(
+                operation: "open \(path)", cause: .newerSchema(version: Int32(clamping: version)),
+                message: "its schema has version \(version), this program knows \(schemaVersion)")
+        }
+    }
+
+    /// Reads everything, and checks the file's structure and every row.
+    ///
+    /// - Parameter drafts: gets what could be read, also where the rest is damaged.
+    func load(into drafts: inout [StoredDraft]) throws(StorageError) {
+        let rows = try connection.prepare(
+            """
+            SELECT uid, app, key, content, revision, saved_at, reason, display, digest
+            FROM draft ORDER BY uid, app, key
+            """)
+        var damagedRows = 0
+        while try rows.step() {
+            if let draft = StoredDraft(row: rows) {
+                drafts.append(draft)
+            } else {
+                damagedRows += 1
+            }
+        }
+        var report = try connection.text("PRAGMA quick_check(1)")
+        if damagedRows > 0 { report = "\(damagedRows) rows do not match their digests" }
+        guard report == "ok" else {
+            throw StorageError(operation: "load drafts", cause: .damaged, message: report)
+        }
+        try connection.keepLog(false)
+    }
+
+    /// A scrub concerns the files and not the rows: nothing happens here.
+    func carryOut(_ change: DraftChange) throws(StorageError) {
+        switch change {
+        case .store(let draft): try store(draft)
+        case .erase(let key): try erase(key)
+        case .scrub: return
+        }
+    }
+
+    private func store(_ draft: StoredDraft) throws(StorageError) {
+        try storing.bind(Int64(draft.key.uid), at: 1)
+        try storing.bind(draft.key.app, at: 2)
+        try storing.bind(draft.key.key, at: 3)
+        try storing.bind(draft.content.bytes, at: 4)
+        try storing.bind(draft.revision, at: 5)
+        try storing.bind(draft.savedAt, at: 6)
+        try storing.bind(draft.reason, at: 7)
+        try storing.bind(draft.display, at: 8)
+        try storing.bind(draft.digest, at: 9)
+        try storing.run()
+    }
+
+    private func erase(_ key: DraftKey) throws(StorageError) {
+        try erasing.bind(Int64(key.uid), at: 1)
+        try erasing.bind(key.app, at: 2)
+        try erasing.bind(key.key, at: 3)
+        try erasing.run()
+    }
+
+    /// All or nothing: an error leaves everything as it was before.
+    func transaction(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+        try connection.transaction(body)
+    }
+
+    /// Rewrites the file, and empties the log into it.
+    ///
+    /// `secure_delete` zeroes what is erased where it lies; rewriting rids the file of copies that
+    /// the balancing of its tree left in unused parts of pages.
+    func rewrite() throws(StorageError) {
+        try connection.execute("VACUUM")
+        let busy = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+        let free = try connection.integer("PRAGMA freelist_count")
+        guard busy == 0 && free == 0 else {
+            throw StorageError(
+                operation: "scrub drafts", cause: .notScrubbed,
+                message: busy == 0 ? "\(free) free pages remain" : "the log is in use")
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// All or nothing.
+    func transaction(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+        try execute("BEGIN IMMEDIATE")
+        do throws(StorageError) {
+            try body()
+            try execute("COMMIT")
+        } catch {
+            if !isOutsideTransaction {
+                // The first error tells more than one of the rollback, after which SQLite gives
+                // the transaction up in any case.
+                try? execute("ROLLBACK")
+            }
+            throw error
+        }
+    }
+}

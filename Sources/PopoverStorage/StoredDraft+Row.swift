@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+
+extension StoredDraft {
+    /// Reads a row of the table; nil when it is not what was written.
+    init?(row: SQLiteStatement) {
+        guard let uid = UInt32(exactly: row.integer(at: 0)) else { return nil }
+        self.init(
+            key: DraftKey(uid: uid, app: row.text(at: 1), key: row.text(at: 2)),
+            content: JSONText(validated: row.bytes(at: 3)),
+            revision: row.integer(at: 4), savedAt: row.integer(at: 5),
+            reason: row.text(at: 6), display: row.text(at: 7))
+        guard digest == row.integer(at: 8), revision >= 1 else { return nil }
+    }
+
+    /// A digest of all members (64-bit FNV-1a).
+    ///
+    /// SQLite keeps none of its pages' content: without it a flipped bit would be handed to a
+    /// client as valid JSON, or to the wrong app. It guards against faults, not against forgery.
+    var digest: Int64 {
+        var digest = FowlerNollVo()
+        digest.add(Int64(key.uid))
+        digest.add(Array(key.app.utf8))
+        digest.add(Array(key.key.utf8))
+        digest.add(content.bytes)
+        digest.add(revision)
+        digest.add(savedAt)
+        digest.add(Array(reason.utf8))
+        digest.add(Array(display.utf8))
+        return Int64(bitPattern: digest.value)
+    }
+}
+
+private struct FowlerNollVo {
+    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ bytes: [UInt8]) {
+        // The length keeps neighbours apart: "a" and "bc" are not "ab" and "c".
+        add(Int64(bytes.count))
+        for byte in bytes { add(byte) }
+    }
+
+    mutating func add(_ number: Int64) {
+        var rest = UInt64(bitPattern: number)
+        for _ in 0..<8 {
+            add(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        value = (value ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverConfiguration
+import Testing
+
+@Suite("What is wrong with a configuration")
+struct ProblemTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var text: String
+        var problems: [String]
+        var testDescription: String { text }
+    }
+
+    private static let syntax = [
+        Row(text: "socket = ", problems: ["f:1:10: "]),
+        Row(text: "[log]\nlevel = \"info\"\nlevel = \"info\"", problems: ["f:3:1: "]),
+        Row(text: "[log\n", problems: ["f:1:5: "]),
+    ]
+
+    @Test("A text that is not TOML has one problem, with its place", arguments: syntax)
+    func notTOML(row: Row) {
+        let found = problems(of: row.text)
+        #expect(found.count == 1)
+        #expect(found.allSatisfy { $0.line != nil && $0.column != nil && !$0.message.isEmpty })
+        #expect(found.map { "\($0.file):\($0.line ?? 0)" } == row.problems.map(fileAndLine))
+    }
+
+    private func fileAndLine(_ place: String) -> String {
+        place.split(separator: ":").prefix(2).joined(separator: ":")
+    }
+
+    private static let names = [
+        Row(
+            text: "[limits]\nmesage = 1",
+            problems: [
+                "f:2:1: limits.mesage: there is no such key; did you mean `message`?"
+            ]),
+        Row(
+            text: "[limit]\nmessage = 1",
+            problems: ["f:1:2: limit: there is no such section; did you mean `limits`?"]),
+        Row(
+            text: "[log]\ntapSlop = 1",
+            problems: [
+                "f:2:1: log.tapSlop: there is no such key; did you mean `timing.tapSlop`?"
+            ]),
+        Row(text: "zebra = 1", problems: ["f:1:1: zebra: there is no such key"]),
+        Row(
+            text: "[timing]\nclosems = 250",
+            problems: [
+                "f:2:1: timing.closems: there is no such key; did you mean `closeMs`?"
+            ]),
+        Row(
+            text: "[[display]]\nname='a'\nwidth=1\nheight=1\ninsets = { topp = 1 }",
+            problems: [
+                "f:5:12: display[0].insets.topp: there is no such key; did you mean `top`?"
+            ]),
+    ]
+
+    private static let types = [
+        Row(
+            text: "[log]\nlevel = 3",
+            problems: [
+                "f:2:9: log.level: expected one of \"trace\", \"debug\", \"info\", \"notice\", "
+                    + "\"warning\", \"error\", \"critical\", got 3"
+            ]),
+        Row(
+            text: "log = 3", problems: ["f:1:7: log: expected a table, got 3"]),
+        Row(
+            text: "[bus]\nopen = \"yes\"",
+            problems: ["f:2:8: bus.open: expected true or false, got \"yes\""]),
+        Row(
+            text: "[timing]\ntapSlop = 2026-01-01",
+            problems: ["f:2:11: timing.tapSlop: expected a number from 0 to 1000, got a date"]),
+        Row(
+            text: "socket = \"run/s\"",
+            problems: [
+                "f:1:10: socket: expected a path that starts with /, or \"\", got \"run/s\""
+            ]),
+        Row(
+            text: "[administrators]\nusers = [\"a\", 1]",
+            problems: [
+                "f:2:9: administrators.users: expected a list, each a name of 1 to 128 bytes, "
+                    + "got [\"a\", 1]"
+            ]),
+        Row(
+            text: "[display]\nname = \"main\"",
+            problems: [
+                "f:1:2: display: expected sections headed [[display]], got a table"
+            ]),
+    ]
+
+    private static let ranges = [
+        Row(
+            text: "[limits]\nmessage = 1",
+            problems: [
+                "f:2:11: limits.message: expected a whole number from 4096 to 16777216, got 1"
+            ]),
+        Row(
+            text: "[limits]\nrequestsPerSecond = 4999",
+            problems: [
+                "f:2:21: limits.requestsPerSecond: expected a whole number from 5000 to "
+                    + "10000000, got 4999"
+            ]),
+        Row(
+            text: "[timing]\ncloseMs = 99999",
+            problems: [
+                "f:2:11: timing.closeMs: expected a whole number from 10 to 10000 "
+                    + "(milliseconds), got 99999"
+            ]),
+        Row(
+            text: "[appearance]\nmargin = nan",
+            problems: ["f:2:10: appearance.margin: expected a number from 0 to 200, got nan"]),
+        Row(
+            text: "[limits]\ncontent = 200000",
+            problems: [
+                "f:2:1: limits.content: expected at most 196608, three quarters of "
+                    + "limits.message"
+            ]),
+        Row(
+            text: "[limits]\nclients = 5\nclientsPerUser = 6",
+            problems: ["f:3:1: limits.clientsPerUser: expected at most 5, limits.clients"]),
+        Row(
+            text: "[limits]\noutputBytes = 9000",
+            problems: [
+                "f:2:1: limits.outputBytes: expected at least 524288, twice limits.message"
+            ]),
+        Row(
+            text: "[timing]\nmaximumWaitMs = 999",
+            problems: ["f:2:1: timing.maximumWaitMs: expected at least 1000, timing.waitMs"]),
+    ]
+
+    private static let sections = [
+        Row(
+            text: "[[display]]\nname = \"a\"",
+            problems: [
+                "f:1:1: display[0]: width is missing", "f:1:1: display[0]: height is missing",
+            ]),
+        Row(
+            text: """
+                [[display]]
+                name = "a"
+                width = 100
+                height = 100
+                [[display]]
+                name = "a"
+                width = 100
+                height = 100
+                """,
+            problems: ["f:6:1: display[1].name: another display has the same name"]),
+        Row(
+            text: "display = []",
+            problems: ["f:1:1: display: expected at least one display, got none"]),
+        Row(
+            text: "[[bind]]\nusers = [\"a\"]",
+            problems: ["f:1:1: bind[0]: expected either app or role"]),
+        Row(
+            text: "[[bind]]\napp = \"a\"\nrole = \"shell\"",
+            problems: [
+                "f:1:1: bind[0]: expected either app or role",
+                "f:1:1: bind[0]: expected users, groups, or both",
+            ]),
+        Row(
+            text: "[[bind]]\napp = \"A\"\nusers = [\"a\"]",
+            problems: [
+                "f:1:1: bind[0]: expected either app or role",
+                "f:2:7: bind[0].app: expected an app's name (1 to 64 of a-z 0-9 . _ -), or "
+                    + "\"\", got \"A\"",
+            ]),
+    ]
+
+    @Test(
+        "Every problem has its place, what is wrong, and what would be right",
+        arguments: names + types + ranges + sections)
+    func described(row: Row) {
+        #expect(problems(of: row.text).map(\.description) == row.problems)
+    }
+
+    @Test("All problems are told, in the order of the file")
+    func all() {
+        let text = """
+            sockett = "/a"
+            [timing]
+            tapMs = "long"
+            [limits]
+            content = 1
+            clents = 4
+            """
+        #expect(
+            problems(of: text).map(\.description) == [
+                "f:1:1: sockett: there is no such key; did you mean `socket`?",
+                "f:3:9: timing.tapMs: expected a whole number from 10 to 10000 (milliseconds), "
+                    + "got \"long\"",
+                "f:5:11: limits.content: expected a whole number from 1024 to 12582912, got 1",
+                "f:6:1: limits.clents: there is no such key; did you mean `clients`?",
+            ])
+    }
+
+    private func problems(of text: String) -> [ConfigurationProblem] {
+        let error = #expect(throws: InvalidConfiguration.self) {
+            try Configuration.load(text: text, fileName: "f")
+        }
+        return error?.problems ?? []
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+import CSQLite
+import PopoverModel
+import PopoverStorage
+import Testing
+
+@Suite("A damaged database")
+struct DamageTests {
+    private let folder = TemporaryFolder()
+
+    private func store(_ drafts: [StoredDraft]) throws {
+        try DraftDatabase.open(directory: folder.path).database.apply(drafts.map { .store($0) })
+    }
+
+    private func zeroes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+    /// Runs SQL on the file behind the back of the database.
+    private func execute(_ sql: String) {
+        var handle: OpaquePointer?
+        unsafe sqlite3_open(folder.database, &handle)
+        unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        unsafe sqlite3_close(handle)
+    }
+
+    @Test("A file that is no database is set aside, and a fresh one is used")
+    func notADatabase() throws {
+        let garbage = Array("people's notes, but no database ".utf8) + zeroes(9000)
+        TemporaryFolder.write(garbage, to: folder.database)
+        TemporaryFolder.write([1, 2, 3], to: folder.database + "-wal")
+        do {
+            let (database, findings) = try DraftDatabase.open(directory: folder.path)
+            #expect(findings.drafts.isEmpty)
+            #expect(findings.setAside?.path == folder.database + ".damaged-1")
+            #expect(findings.setAside?.reason.cause == .damaged)
+            try database.apply([.store(.sample("k"))])
+        }
+        #expect(TemporaryFolder.read(folder.database + ".damaged-1") == garbage)
+        #expect(TemporaryFolder.read(folder.database + ".damaged-1-wal") == [1, 2, 3])
+        let findings = try DraftDatabase.open(directory: folder.path).findings
+        #expect(findings.drafts == [.sample("k")])
+        #expect(findings.setAside == nil)
+    }
+
+    @Test("Every damaged file has a number of its own")
+    func numbers() throws {
+        for number in 1...3 {
+            TemporaryFolder.write([UInt8](repeating: 1, count: 5000), to: folder.database)
+            let findings = try DraftDatabase.open(directory: folder.path).findings
+            #expect(findings.setAside?.path == folder.database + ".damaged-\(number)")
+        }
+    }
+
+    @Test("A flipped bit in one draft costs only that draft")
+    func flippedBit() throws {
+        let texts = ["a": "\"first\"", "b": "\"second\"", "c": "\"third\""]
+        try store(texts.map { key, text in .sample(key, text) })
+        var bytes = TemporaryFolder.read(folder.database)
+        let place = try #require(bytes.firstRange(of: "second"))
+        bytes[place] ^= 1
+        TemporaryFolder.write(bytes, to: folder.database)
+        let findings = try DraftDatabase.open(directory: folder.path).findings
+        #expect(findings.drafts.map(\.key.key) == ["a", "c"])
+        #expect(findings.setAside?.reason.message == "1 rows do not match their digests")
+        #expect(TemporaryFolder.read(folder.database + ".damaged-1") == bytes)
+        let next = try DraftDatabase.open(directory: folder.path).findings
+        #expect(next.drafts == findings.drafts)
+        #expect(next.setAside == nil)
+    }
+
+    @Test("A file that was cut short is set aside")
+    func truncated() throws {
+        let text = "\"\(String(repeating: "x", count: 2000))\""
+        try store((0..<50).map { .sample("k\($0)", text) })
+        let bytes = TemporaryFolder.read(folder.database)
+        TemporaryFolder.write(Array(bytes.prefix(bytes.count / 2)), to: folder.database)
+        let findings = try DraftDatabase.open(directory: folder.path).findings
+        #expect(findings.setAside?.reason.cause == .damaged)
+        #expect(findings.drafts.count < 50)
+        let next = try DraftDatabase.open(directory: folder.path).findings
+        #expect(next.drafts == findings.drafts)
+        #expect(next.setAside == nil)
+    }
+
+    @Test("An empty file is a new database")
+    func empty() throws {
+        TemporaryFolder.write([], to: folder.database)
+        #expect(try DraftDatabase.open(directory: folder.path).findings.setAside == nil)
+    }
+
+    @Test("A torn log loses what was not whole, and nothing else")
+    func tornLog() throws {
+        let database = try DraftDatabase.open(directory: folder.path).database
+        try database.apply([.store(.sample("a"))])
+        try database.apply([.store(.sample("b"))])
+        let crashed = TemporaryFolder()
+        for name in folder.names {
+            var bytes = TemporaryFolder.read("\(folder.path)/\(name)")
+            if name.hasSuffix("-wal") { bytes.removeLast(100) }
+            TemporaryFolder.write(bytes, to: "\(crashed.path)/\(name)")
+        }
+        withExtendedLifetime(database) {}
+        let findings = try DraftDatabase.open(directory: crashed.path).findings
+        #expect(findings.drafts == [.sample("a")])
+        #expect(findings.setAside == nil)
+    }
+
+    @Test("A database of another program is set aside")
+    func foreign() throws {
+        execute("CREATE TABLE recipes (name TEXT)")
+        let findings = try DraftDatabase.open(directory: folder.path).findings
+        #expect(findings.setAside?.reason.message == "not a database of drafts")
+    }
+
+    @Test("A database of a newer version is refused and left alone")
+    func newer() throws {
+        try store([.sample("k")])
+        execute("PRAGMA user_version = 2")
+        let before = TemporaryFolder.read(folder.database)
+        let error = #expect(throws: StorageError.self) {
+            try DraftDatabase.open(directory: folder.path)
+        }
+        #expect(error?.cause == .newerSchema(version: 2))
+        #expect(error?.message == "its schema has version 2, this program knows 1")
+        #expect(TemporaryFolder.read(folder.database) == before)
+        #expect(TemporaryFolder.read(folder.database + "-wal").isEmpty)
+        #expect(folder.names.allSatisfy { !$0.contains("damaged") })
+    }
+}
