@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a plugin could not be loaded, found or reloaded. It is a value, never fatal.
+public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file's path, or the plugin's name where no file was found for it.
+    public let subject: String
+    public let cause: Cause
+
+    public init(_ subject: String, _ cause: Cause) {
+        self.subject = subject
+        self.cause = cause
+    }
+
+    public var description: String { "\(subject): \(cause.description)" }
+
+    public enum Cause: Hashable, Sendable, CustomStringConvertible {
+        /// No plugin and no file has this name.
+        case unknown
+        /// The system would not open or read it, in the system's words.
+        case unreadable(String)
+        case symbolicLink
+        case notARegularFile
+        /// It, or the folder `of` on the way to it, belongs to neither root nor the daemon's user.
+        case foreignOwner(of: String)
+        /// Others than its owner can write to it, or to the folder `of` on the way to it.
+        case writableByOthers(of: String)
+        /// Larger than `limit` bytes.
+        case tooLarge(limit: Int)
+        /// The process holds as many images as it may; a restart frees them.
+        case tooManyImages(limit: Int)
+        /// The dynamic linker's words: no ELF file, a symbol that nobody defines.
+        case notLoadable(String)
+        /// It does not export `popoverd_plugin_abi_1`.
+        case noEntryPoint
+        case wrongMagic(UInt32)
+        case unsupportedMajor(UInt32, supported: UInt32)
+        case unknownKind(UInt32)
+        /// Its table says something that cannot be.
+        case malformed(String)
+        /// `create` answered with this number.
+        case refusedToStart(Int32)
+        /// `self_test` answered with this number.
+        case failedSelfTest(Int32)
+        case duplicatePlugin(String, other: String)
+        case duplicateBehavior(String, other: String)
+
+        public var description: String {
+            switch self {
+            case .unknown: "there is no plugin of this name"
+            case .unreadable(let reason): reason
+            case .symbolicLink: "is a symbolic link"
+            case .notARegularFile: "is not a regular file"
+            case .foreignOwner(let path):
+                "\(path) belongs to neither root nor the daemon's user"
+            case .writableByOthers(let path):
+                "\(path) can be written to by others than its owner (chmod go-w)"
+            case .tooLarge(let limit): "is larger than \(limit) bytes"
+            case .tooManyImages(let limit):
+                "\(limit) libraries were loaded since the start; restart the daemon"
+            case .notLoadable(let reason): reason
+            case .noEntryPoint: "does not export popoverd_plugin_abi_1"
+            case .wrongMagic(let magic):
+                "its descriptor begins with 0x\(String(magic, radix: 16)): no plugin's"
+            case .unsupportedMajor(let major, let supported):
+                "was built for version \(major) of the plugin interface, this is \(supported)"
+            case .unknownKind(let kind): "is of an unknown kind, \(kind)"
+            case .malformed(let reason): "its descriptor is wrong: \(reason)"
+            case .refusedToStart(let status): "could not start (\(status))"
+            case .failedSelfTest(let status): "failed its self test (\(status))"
+            case .duplicatePlugin(let name, let other):
+                "calls itself \(name), as does \(other)"
+            case .duplicateBehavior(let name, let other):
+                "provides the behaviour \(name), as does \(other)"
+            }
+        }
+    }
+}

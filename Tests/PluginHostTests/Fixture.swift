@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+/// One plugin in C whose macros turn it into each animal of the zoo.
+let fixture = """
+    #include "popover_plugin.h"
+    #include <stddef.h>
+    #include <string.h>
+
+    #ifndef NAME
+    #define NAME "good"
+    #endif
+    #ifndef BEHAVIOR
+    #define BEHAVIOR NAME
+    #endif
+    #ifndef MAGIC
+    #define MAGIC POPOVER_PLUGIN_MAGIC
+    #endif
+    #ifndef MAJOR
+    #define MAJOR POPOVER_PLUGIN_ABI_MAJOR
+    #endif
+    #ifndef MINOR
+    #define MINOR POPOVER_PLUGIN_ABI_MINOR
+    #endif
+    #ifndef SIZE
+    #define SIZE sizeof(popover_plugin)
+    #endif
+    #ifndef KIND
+    #define KIND POPOVER_PLUGIN_BEHAVIORS
+    #endif
+    #ifndef COUNT
+    #define COUNT 1
+    #endif
+    #ifndef FLAGS
+    #define FLAGS 0
+    #endif
+    #ifndef BEHAVIOR_SIZE
+    #define BEHAVIOR_SIZE sizeof(popover_behavior)
+    #endif
+    #ifndef SIDES
+    #define SIDES {0}
+    #endif
+    #ifndef WIDTHS
+    #define WIDTHS 0, 0
+    #endif
+    #ifndef START
+    #define START 0
+    #endif
+    #ifndef TEST
+    #define TEST 0
+    #endif
+    #ifndef ANSWER
+    #define ANSWER
+    #endif
+
+    #define TEXT(literal) {literal, sizeof(literal) - 1}
+
+    static const popover_host *host;
+
+    static void say(const char *line) {
+        popover_string text = {line, strlen(line)};
+        host->log(host->context, POPOVER_LOG_INFO, text);
+    }
+
+    static int32_t create(const void *context, const popover_host *table, void **instance) {
+        (void)context;
+        host = table;
+        *instance = (void *)&host;
+        say("create");
+        return START;
+    }
+
+    static void destroy(void *instance) {
+        say(instance == (void *)&host ? "destroy" : "destroyed with a foreign pointer");
+    }
+
+    static int32_t self_test(void *instance) {
+        (void)instance;
+        return TEST;
+    }
+
+    static void say_string(popover_string text) {
+        if (!text.bytes) {
+            text.bytes = "(none)";
+            text.length = 6;
+        }
+        host->log(host->context, POPOVER_LOG_DEBUG, text);
+    }
+
+    static void answer(void *instance, const popover_question *question, popover_verdict *verdict) {
+        (void)instance;
+        (void)question;
+        (void)say_string;
+        (void)verdict;
+        ANSWER;
+    }
+
+    #ifdef UNRESOLVED
+    void nobody_defines_this(void);
+    #endif
+
+    static const popover_behavior behavior = {
+        BEHAVIOR_SIZE, FLAGS, TEXT(BEHAVIOR),
+    #ifdef QUIET
+        0,
+    #else
+        POPOVER_ASKS_OPEN | POPOVER_ASKS_CHOICE | POPOVER_ASKS_OUTSIDE_TAP | POPOVER_ASKS_DETACH,
+    #endif
+        0, 0, 0, SIDES, WIDTHS
+    };
+    static const popover_behavior *const behaviors[] = {&behavior, &behavior};
+
+    /* A descriptor of a later minor version: this one's members and one more. */
+    static const struct {
+        popover_plugin plugin;
+        void (*later)(void);
+    } table = {
+        {
+            MAGIC, (uint32_t)(SIZE), MAJOR, MINOR, KIND, 0, TEXT(NAME), TEXT("2.1"), behaviors,
+            COUNT, 0, NULL,
+    #ifdef NULL_FUNCTIONS
+            NULL, NULL, NULL, NULL
+    #else
+            create, destroy, self_test, answer
+    #endif
+        },
+        NULL
+    };
+
+    #ifndef NO_SYMBOL
+    const popover_plugin *popoverd_plugin_abi_1(void) {
+    #ifdef NULL_FUNCTIONS
+        (void)create, (void)destroy, (void)self_test, (void)answer;
+    #endif
+    #ifdef UNRESOLVED
+        nobody_defines_this();
+    #endif
+    #ifdef NO_TABLE
+        return NULL;
+    #else
+        return &table.plugin;
+    #endif
+    }
+    #endif
+    """

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PluginHost
+import PopoverModel
+import Testing
+
+@Suite("Replacing")
+struct ReplacingTests {
+    private let zoo: Zoo
+    private let keeper: Keeper
+    private var host: PluginHost { keeper.host }
+
+    /// A plugin whose answer tells which version it is.
+    private static let keeps = ["ANSWER=verdict->kind = POPOVER_VERDICT_KEEP"]
+    private static let detaches = ["ANSWER=verdict->kind = POPOVER_VERDICT_DETACH"]
+
+    init() throws {
+        zoo = try Zoo()
+        keeper = Keeper(zoo)
+    }
+
+    private var answer: Verdict { host.answer(.detach(Facts.popover), of: "good") }
+
+    private var lines: [String] {
+        keeper.reports.compactMap { report in
+            guard case .logged(plugin: _, level: _, message: let line) = report else { return nil }
+            return line
+        }
+    }
+
+    @Test("A replaced file is loaded anew by a rescan, before the old one ends")
+    func replaced() throws {
+        try zoo.breed("popover-good.so", Self.keeps)
+        _ = host.rescan()
+        #expect(answer == .detach(allowed: false))
+        #expect(host.rescan() == [], "nothing has changed")
+
+        try zoo.breed("popover-good.so", Self.detaches)
+        #expect(host.rescan().map(\.state) == [.loaded])
+        #expect(answer == .detach(allowed: true))
+        #expect(lines == ["create", "create", "destroy"])
+    }
+
+    @Test("A file overwritten in place neither harms the running plugin nor is mistaken for it")
+    func overwritten() throws {
+        let path = try zoo.breed("popover-good.so", Self.keeps)
+        _ = host.rescan()
+        let update = try zoo.breed("update", Self.detaches)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: update))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.truncate(atOffset: 0)
+        #expect(answer == .detach(allowed: false))
+        try file.write(contentsOf: bytes)
+        try file.close()
+        #expect(answer == .detach(allowed: false))
+
+        #expect(host.rescan().map(\.state) == [.loaded])
+        #expect(answer == .detach(allowed: true))
+    }
+
+    @Test("A bad update leaves the old plugin running and says why")
+    func badUpdate() throws {
+        try zoo.breed("popover-good.so", Self.keeps)
+        _ = host.rescan()
+        try zoo.breed("popover-good.so", ["TEST=4"])
+        let changes = host.rescan()
+        #expect(changes.map(\.state) == [.loaded])
+        #expect(
+            changes.map(\.message) == ["its update was not taken: failed its self test (4)"])
+        #expect(answer == .detach(allowed: false))
+        #expect(host.rescan() == [], "it is no news any more")
+
+        try zoo.breed("popover-good.so", Self.detaches)
+        #expect(host.rescan().map(\.message) == [nil])
+        #expect(answer == .detach(allowed: true))
+    }
+
+    @Test("A removed file takes its behaviour along")
+    func removed() throws {
+        try zoo.breed("popover-good.so", Self.keeps)
+        _ = host.rescan()
+        try zoo.remove("popover-good.so")
+        let changes = host.rescan()
+        #expect(changes.map(\.state) == [.unloaded])
+        #expect(changes.map(\.behaviors) == [[]])
+        #expect(host.states == [])
+        #expect(host.behaviors == [])
+        #expect(answer == .abstain)
+        #expect(lines == ["create", "destroy"])
+    }
+
+    @Test("A failed file that is repaired is loaded by a rescan")
+    func repaired() throws {
+        try zoo.write("", to: "popover-good.so")
+        #expect(host.rescan().map(\.state) == [.failed])
+        #expect(host.states.map(\.name) == ["good"])
+        try zoo.breed("popover-good.so", Self.keeps)
+        #expect(host.rescan().map(\.state) == [.loaded])
+    }
+
+    @Test("An unloaded plugin stays so until it is loaded by name")
+    func unloaded() throws {
+        try zoo.breed("popover-good.so", Self.keeps)
+        _ = host.rescan()
+        #expect(try host.unload(name: "good").state == .unloaded)
+        #expect(host.behaviors == [])
+        #expect(answer == .abstain)
+        try zoo.breed("popover-good.so", Self.detaches)
+        #expect(host.rescan() == [])
+        #expect(host.states.map(\.state) == [.unloaded])
+
+        #expect(try host.load(name: "good").state == .loaded)
+        #expect(answer == .detach(allowed: true))
+    }
+
+    @Test("A reload starts a fresh instance, and a failed one keeps the old")
+    func reloaded() throws {
+        try zoo.breed("popover-good.so", Self.keeps)
+        _ = host.rescan()
+        _ = answer
+        #expect(host.statistics(of: "good")?.questions == 1)
+        #expect(try host.reload(name: "good").state == .loaded)
+        #expect(host.statistics(of: "good")?.questions == 0)
+        #expect(lines == ["create", "create", "destroy"])
+
+        try zoo.remove("popover-good.so")
+        let cause = keeper.cause(try host.reload(name: "good"))
+        #expect(cause == .unreadable("No such file or directory"))
+        #expect(answer == .detach(allowed: false))
+    }
+
+    @Test("A thousand reloads of one file load one library")
+    func manyReloads() throws {
+        // A static variable tells a library that was asked before from a fresh one.
+        try zoo.breed(
+            "popover-good.so", ["ANSWER=static int asked; verdict->kind = asked++ ? 5 : 6"])
+        _ = host.rescan()
+        #expect(answer == .detach(allowed: false))
+        for _ in 1...1000 { try host.reload(name: "good") }
+        #expect(answer == .detach(allowed: true))
+    }
+
+    @Test("More libraries than the limit are refused until a restart")
+    func imageLimit() throws {
+        let image = try Data(
+            contentsOf: URL(fileURLWithPath: zoo.breed("popover-good.so", Self.keeps)))
+        for number in 1...PluginLimits.images {
+            try image.write(to: URL(fileURLWithPath: zoo.path("update")))
+            try zoo.permit(zoo.path("update"), 0o644)
+            try zoo.move("update", to: "popover-good.so")
+            #expect(host.rescan().map(\.message) == [nil], "update \(number)")
+        }
+        try image.write(to: URL(fileURLWithPath: zoo.path("update")))
+        try zoo.permit(zoo.path("update"), 0o644)
+        try zoo.move("update", to: "popover-good.so")
+        let cause = PluginError.Cause.tooManyImages(limit: PluginLimits.images)
+        #expect(
+            host.rescan().map(\.message) == ["its update was not taken: \(cause.description)"])
+        #expect(answer == .detach(allowed: false))
+    }
+
+    @Test("A plugin from elsewhere is loaded by its path and watched like the others")
+    func elsewhere() throws {
+        let other = try Zoo()
+        let path = try other.breed("anything.so", Self.keeps)
+        #expect(try host.load(path: path).path == path)
+        #expect(try host.load(path: path).state == .loaded)
+        #expect(lines == ["create"], "it is loaded once")
+        try other.breed("anything.so", Self.detaches)
+        #expect(host.rescan().map(\.state) == [.loaded])
+        #expect(answer == .detach(allowed: true))
+        try other.remove("anything.so")
+        #expect(host.rescan().map(\.state) == [.unloaded])
+    }
+
+    @Test("Unknown names are errors")
+    func unknownNames() {
+        let expected = PluginError.Cause.unknown
+        #expect(
+            keeper.cause(try host.load(name: "../good")) == expected)
+        #expect(keeper.cause(try host.unload(name: "x")) == expected)
+        #expect(keeper.cause(try host.reload(name: "x")) == expected)
+    }
+
+    @Test("Ending the host destroys its plugins")
+    func ending() throws {
+        try zoo.breed("popover-good.so", Self.keeps)
+        var lines: [String] = []
+        do {
+            let host = PluginHost(
+                directories: [zoo.directory], clock: { Instant(microseconds: 0) },
+                report: { report in
+                    if case .logged(plugin: _, level: _, message: let line) = report {
+                        lines.append(line)
+                    }
+                })
+            #expect(host.rescan().count == 1)
+        }
+        #expect(lines == ["create", "destroy"])
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PluginHost
+import PopoverModel
+import Testing
+
+/// A folder of plugins of all kinds, compiled from C while the test runs.
+final class Zoo {
+    let directory: String
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("popover-zoo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755])
+        directory = folder.resolvingSymlinksInPath().path
+    }
+
+    deinit {
+        // The folder is the system's temporary one: what cannot be removed now goes with it.
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    func path(_ file: String) -> String { "\(directory)/\(file)" }
+
+    /// Compiles a plugin and moves it into place, as an installation would.
+    ///
+    /// - Parameters:
+    ///   - file: its name in the folder.
+    ///   - definitions: macros of `fixture`, without the `-D`.
+    @discardableResult
+    func breed(
+        _ file: String, _ definitions: [String] = [], source: String = fixture
+    ) throws -> String {
+        let path = path(file)
+        let code = self.path("source.c")
+        try source.write(toFile: code, atomically: true, encoding: .utf8)
+        let flags = ["-std=c99", "-shared", "-fPIC", "-fvisibility=hidden", "-I\(headerFolder)"]
+        let built = self.path("built")
+        try run(["cc"] + flags + definitions.map { "-D\($0)" } + [code, "-o", built])
+        try permit(built, 0o644)
+        try move("built", to: file)
+        return path
+    }
+
+    /// Puts a file in another's place in one step.
+    func move(_ file: String, to place: String) throws {
+        try #require(unsafe rename(path(file), path(place)) == 0)
+    }
+
+    func permit(_ path: String, _ mode: Int) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    func remove(_ file: String) throws {
+        try FileManager.default.removeItem(atPath: path(file))
+    }
+
+    func write(_ text: String, to file: String) throws {
+        try text.write(toFile: path(file), atomically: true, encoding: .utf8)
+        try permit(path(file), 0o644)
+    }
+}
+
+/// `Sources/CPopoverPlugin/include`, from this file's place in the tree.
+let headerFolder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Sources/CPopoverPlugin/include").path
+
+/// Runs a command and requires that it ends with 0.
+func run(_ command: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    let output = Pipe()
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(command.joined(separator: " ")): \(text)")
+}
+
+/// A host on one zoo, what it reported, and a clock that stands still unless told otherwise.
+final class Keeper {
+    let host: PluginHost
+    private let log: Log
+
+    init(
+        _ zoo: Zoo, settings: [String: String] = [:], microsecondsPerReading: Int64 = 0
+    ) {
+        let log = Log()
+        self.log = log
+        var now: Int64 = 7_000_000
+        host = PluginHost(
+            directories: [zoo.directory],
+            clock: {
+                now += microsecondsPerReading
+                return Instant(microseconds: now)
+            },
+            settings: { plugin, key in settings["\(plugin).\(key)"] },
+            report: { log.reports.append($0) })
+    }
+
+    var reports: [PluginReport] { log.reports }
+
+    private final class Log {
+        var reports: [PluginReport] = []
+    }
+
+    /// The error of an expression that has to throw one.
+    func cause(
+        _ body: @autoclosure () throws(PluginError) -> PluginState
+    ) -> PluginError.Cause? {
+        do {
+            _ = try body()
+            return nil
+        } catch {
+            return error.cause
+        }
+    }
+}
