@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#ifndef CSIMDJSON_H
+#define CSIMDJSON_H
+
+// One line of JSON to a flat array of nodes.
+//
+// simdjson's first stage (vectorised: UTF-8, strings, token positions) finds the tokens; the
+// grammar above them is walked here, since simdjson's own tree rejects integers over 64 bits,
+// lets duplicate member names through and keeps no byte offsets. That stage is public in the
+// headers but meant for simdjson itself (`dom_parser_implementation::stage1`): the malformed
+// texts of the tests tell when another version means something else by it.
+//
+// Strict: UTF-8 without byte order mark, no raw NUL, no lone surrogates, no duplicate member
+// names, nothing after the value, a depth limit. Nothing recurses; every step is linear in the
+// line, except duplicate names, which are sorted (n log n).
+//
+// Nodes are stored in document order. A container is followed by what it contains; in an object
+// each value is preceded by its name, a string with CSIMDJSON_NAME set. A node's index plus one
+// is its first child, `next` is its sibling's index.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum __attribute__((enum_extensibility(closed))) csimdjson_kind : uint8_t {
+    csimdjson_kind_null,
+    csimdjson_kind_false,
+    csimdjson_kind_true,
+    csimdjson_kind_number,
+    csimdjson_kind_string,
+    csimdjson_kind_array,
+    csimdjson_kind_object,
+} csimdjson_kind;
+
+typedef enum __attribute__((enum_extensibility(closed))) csimdjson_status : uint8_t {
+    csimdjson_status_ok,
+    csimdjson_status_empty,
+    csimdjson_status_byte_order_mark,
+    csimdjson_status_invalid_utf8,
+    csimdjson_status_nul,
+    csimdjson_status_control_character,
+    csimdjson_status_unterminated_string,
+    csimdjson_status_invalid_escape,
+    csimdjson_status_lone_surrogate,
+    csimdjson_status_invalid_number,
+    csimdjson_status_invalid_literal,
+    csimdjson_status_unexpected_character,
+    csimdjson_status_unexpected_end,
+    csimdjson_status_trailing_content,
+    csimdjson_status_duplicate_name,
+    csimdjson_status_too_deep,
+    csimdjson_status_too_long,
+    csimdjson_status_out_of_memory,
+} csimdjson_status;
+
+enum {
+    /// A number that a double holds as a finite value.
+    CSIMDJSON_FINITE = 1,
+    /// A number that is integral and lies within -2^53 ... 2^53, however it is spelled.
+    CSIMDJSON_INTEGER = 2,
+    /// A string that was spelled with escapes.
+    CSIMDJSON_ESCAPED = 4,
+    /// A member's name.
+    CSIMDJSON_NAME = 8,
+};
+
+typedef struct csimdjson_node {
+    csimdjson_kind kind;
+    uint8_t flags;
+    /// Scalars 0, containers one more than their deepest child.
+    uint16_t depth;
+    /// Offset of the first byte, quote or bracket included.
+    uint32_t start;
+    /// Offset after the last byte.
+    uint32_t end;
+    /// Index of the node after this one and everything it contains.
+    uint32_t next;
+    /// Elements, members, or for a string the bytes of its unescaped text, at `start` + 1.
+    uint32_t count;
+    /// A number's nearest double; infinite without CSIMDJSON_FINITE.
+    double number;
+} csimdjson_node;
+
+typedef struct csimdjson_outcome {
+    csimdjson_status status;
+    /// Where the parser stood, in bytes; 0 when all is well.
+    uint32_t offset;
+} csimdjson_outcome;
+
+/// What `csimdjson_member` answers when there is none: no node can have this index.
+static const uint32_t CSIMDJSON_NONE = UINT32_MAX;
+
+typedef struct csimdjson_parser csimdjson_parser;
+
+/// NULL when memory is out.
+csimdjson_parser *csimdjson_create(void);
+void csimdjson_destroy(csimdjson_parser *parser);
+
+/// Copies and parses one text. The nodes of the text before it are gone, also when this fails.
+/// No memory is taken for a text that has no more bytes and tokens than earlier ones had.
+/// The depth limit is at most 65535; the outermost container has depth 1.
+csimdjson_outcome csimdjson_parse(csimdjson_parser *parser, const uint8_t *bytes, size_t count,
+                                  uint16_t depth_limit);
+
+/// Both are valid until the next parse; node 0 is the outermost value.
+const csimdjson_node *csimdjson_nodes(const csimdjson_parser *parser);
+size_t csimdjson_node_count(const csimdjson_parser *parser);
+
+/// The text with its strings unescaped in place, valid until the next parse.
+const uint8_t *csimdjson_text(const csimdjson_parser *parser);
+
+/// The index of an object's member's value, or CSIMDJSON_NONE.
+uint32_t csimdjson_member(const csimdjson_parser *parser, uint32_t object, const uint8_t *name,
+                          size_t count);
+
+/// Writes a node without spaces and with as few escapes as JSON allows. `out` holds at least
+/// `end` - `start` bytes, which the compact text never exceeds. Returns the bytes written.
+size_t csimdjson_compact(csimdjson_parser *parser, uint32_t node, uint8_t *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

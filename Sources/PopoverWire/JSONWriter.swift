@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+/// A value that can be written as JSON.
+public protocol JSONWritable {
+    /// Writes exactly one value.
+    func write(to writer: inout JSONWriter)
+}
+
+/// Writes compact JSON straight into a buffer of bytes.
+///
+/// Values and members come in the order in which they are written; commas come by themselves.
+/// Nothing is checked that the caller's code decides (a name before every value of an object, no
+/// name twice), everything is escaped that a peer may have chosen.
+///
+///     var writer = JSONWriter()
+///     writer.object { result in
+///         result.member("popover", "p1")
+///         result.member("scrolls", false)
+///     }
+///     writer.endLine()
+public struct JSONWriter: Sendable {
+    /// What has been written so far.
+    public private(set) var bytes: [UInt8] = []
+
+    private var needsComma = false
+
+    public init() {}
+
+    /// Forgets what has been written and keeps the memory.
+    public mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
+    /// Ends a line of the protocol, after which another may begin.
+    public mutating func endLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    /// Writes an object whose members the body writes.
+    public mutating func object(_ body: (inout JSONWriter) -> Void) {
+        container(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+    }
+
+    /// Writes an array whose elements the body writes.
+    public mutating func array(_ body: (inout JSONWriter) -> Void) {
+        container(UInt8(ascii: "["), UInt8(ascii: "]"), body)
+    }
+
+    /// Writes a member's name; its value has to follow.
+    public mutating func name(_ name: String) {
+        beginValue()
+        appendString(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    public mutating func member(_ name: String, _ value: some JSONWritable) {
+        self.name(name)
+        value.write(to: &self)
+    }
+
+    /// Writes a member unless there is no value for it.
+    public mutating func member(_ name: String, ifPresent value: (some JSONWritable)?) {
+        guard let value else { return }
+        member(name, value)
+    }
+
+    public mutating func value(_ value: some JSONWritable) {
+        value.write(to: &self)
+    }
+
+    public mutating func null() {
+        scalar("null")
+    }
+
+    /// Writes text that needs no escapes and is one value.
+    fileprivate mutating func scalar(_ text: String) {
+        beginValue()
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    fileprivate mutating func string(_ string: String) {
+        beginValue()
+        appendString(string)
+    }
+
+    fileprivate mutating func text(_ text: JSONText) {
+        beginValue()
+        bytes.append(contentsOf: text.bytes)
+    }
+
+    private mutating func container(
+        _ opening: UInt8, _ closing: UInt8, _ body: (inout JSONWriter) -> Void
+    ) {
+        beginValue()
+        bytes.append(opening)
+        needsComma = false
+        body(&self)
+        bytes.append(closing)
+        needsComma = true
+    }
+
+    private mutating func beginValue() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func appendString(_ string: String) {
+        bytes.append(UInt8(ascii: "\""))
+        if string.utf8.contains(where: Self.needsEscape) {
+            for byte in string.utf8 { appendEscaped(byte) }
+        } else {
+            bytes.append(contentsOf: string.utf8)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscaped(_ byte: UInt8) {
+        guard Self.needsEscape(byte) else {
+            bytes.append(byte)
+            return
+        }
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0C: bytes.append(UInt8(ascii: "f"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+        default:
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(Self.hexDigit(byte >> 4))
+            bytes.append(Self.hexDigit(byte & 15))
+        }
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+}
+
+extension String: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.string(self) }
+}
+
+extension Bool: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.scalar(self ? "true" : "false") }
+}
+
+extension Int: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.scalar(description) }
+}
+
+extension Int64: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.scalar(description) }
+}
+
+extension UInt64: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.scalar(description) }
+}
+
+extension Double: JSONWritable {
+    /// Writes the shortest text that reads as the same double; whole numbers to ±2^53 as such.
+    /// JSON has neither infinities nor NaN: they become null.
+    public func write(to writer: inout JSONWriter) {
+        guard isFinite else { return writer.null() }
+        let isNegativeZero = isZero && sign == .minus
+        if let whole = Int64(exactly: self), whole.magnitude <= 1 << 53, !isNegativeZero {
+            writer.scalar(whole.description)
+        } else {
+            writer.scalar(description)
+        }
+    }
+}
+
+extension JSONText: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.text(self) }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    public func write(to writer: inout JSONWriter) {
+        writer.array { elements in
+            for element in self { elements.value(element) }
+        }
+    }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+    /// Writes null for nil.
+    public func write(to writer: inout JSONWriter) {
+        guard let self else { return writer.null() }
+        self.write(to: &writer)
+    }
+}
