@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// A raised alert, until it is answered.
+struct Alert: Sendable {
+    let raiser: ClientID
+    /// Of the raise, which is answered when people have answered the alert.
+    let request: RequestID?
+    let app: String
+    let uid: UInt32
+    let display: String
+    let title: String
+    let message: String?
+    let severity: Severity
+    let buttons: [Button]
+    let key: String?
+    let rendering: AlertRequest.Renderer
+    /// Who shows it now, since when, and the call that asked for it.
+    var renderer: ClientID?
+    var presentedAt: Instant?
+    var call: CallID?
+    /// Renderers that could not show it.
+    var tried: [ClientID] = []
+
+    /// In points.
+    static let size = Size(width: 320, height: 160)
+}
+
+/// Alerts: most severe first, then first come, above everything else on their display.
+extension Arbiter {
+    // MARK: Raising
+
+    mutating func raise(_ request: AlertRequest, _ client: ClientID, _ id: RequestID?) {
+        guard let state = clients[client] else { return }
+        switch resolve(Place(display: request.display), of: client, source: nil) {
+        case .failure(let failure): fail(client, id, failure)
+        case .success(let display):
+            if display.isLocked && request.severity < .critical {
+                return fail(client, id, .refused(.locked))
+            }
+            if alerts.values.count(where: { $0.raiser == client }) >= settings.limits.alerts {
+                return fail(client, id, overLimit(.alerts))
+            }
+            let alert = Alert(
+                raiser: client, request: id, app: state.app, uid: state.credentials.uid,
+                display: display.name, title: request.title, message: request.message,
+                severity: request.severity, buttons: request.buttons, key: request.key,
+                rendering: request.renderer)
+            guard renderer(of: alert) != nil else {
+                return fail(client, id, .refused(.noRenderer))
+            }
+            let alertID = alertNumbers.next()
+            counters.alerts += 1
+            if let timeout = request.timeout {
+                deadlines.arm(.alert(alertID), at: now + timeout)
+            }
+            queue(alertID, alert)
+        }
+    }
+
+    /// Gives an alert its turn: that of an earlier one of the same app and key, or the last one of
+    /// its severity.
+    private mutating func queue(_ id: AlertID, _ alert: Alert) {
+        let earlier = alert.key == nil ? nil : zip(alerts.ids, alerts.values).first {
+            $0.1.key == alert.key && $0.1.app == alert.app && $0.1.uid == alert.uid
+        }
+        var position: Int?
+        if let (earlierID, earlierAlert) = earlier {
+            let queue = displays[alert.display]?.alerts ?? []
+            if earlierAlert.display == alert.display, earlierAlert.severity == alert.severity {
+                position = queue.firstIndex(of: earlierID)
+            }
+            let app = earlierAlert.raiser == alert.raiser ? nil : alert.app
+            withdraw(
+                earlierID, topic: .alertCancelled, reason: RefusalReason.superseded.rawValue,
+                failure: .refused(.superseded, app: app))
+        }
+        alerts[id] = alert
+        let queue = displays[alert.display]?.alerts ?? []
+        let last = queue.firstIndex { (alerts[$0]?.severity ?? .info) < alert.severity }
+        let index = position ?? last ?? queue.count
+        displays.update(alert.display) { $0.alerts.insert(id, at: index) }
+        if let request = alert.request {
+            notify(alert.raiser, .alertQueued(id, request: request))
+        }
+        publish(.alertQueued, fact(of: id, alert))
+        touch(alert.display)
+    }
+
+    // MARK: Presenting
+
+    /// Presents the first alert of a display, in place of a less severe one; with none left, what
+    /// it has stopped goes on.
+    mutating func presentAlerts(on name: String) {
+        while let display = displays[name] {
+            guard let first = display.alerts.first, let alert = alerts[first] else {
+                return resumeClosing(on: name)
+            }
+            if display.presented == first { return }
+            if let presented = display.presented {
+                alerts.update(presented) { $0.tried = [] }
+                takeDown(presented, tellRenderer: true)
+            }
+            guard let renderer = renderer(of: alert) else {
+                withdraw(
+                    first, topic: .alertCancelled, reason: RefusalReason.noRenderer.rawValue,
+                    failure: .refused(.noRenderer))
+                continue
+            }
+            present(first, alert, by: renderer, on: display)
+        }
+    }
+
+    private mutating func present(
+        _ id: AlertID, _ alert: Alert, by renderer: ClientID, on display: Display
+    ) {
+        let presented = PresentedAlert(
+            alert: id, title: alert.title, message: alert.message, severity: alert.severity,
+            buttons: alert.buttons, frame: alertFrame(on: display), app: alert.app)
+        let call = call(renderer, .presentAlert(id), .presentAlert(presented))
+        alerts.update(id) {
+            $0.renderer = renderer
+            $0.presentedAt = now
+            $0.call = call
+        }
+        displays.update(display.name) { $0.presented = id }
+        deadlines.arm(.presentation(id), at: now + settings.timing.present)
+        pauseClosing(on: display.name)
+        publish(.alertPresented, fact(of: id, alert))
+    }
+
+    /// The oldest shell that has not failed to show it, or the raiser itself.
+    private func renderer(of alert: Alert) -> ClientID? {
+        switch alert.rendering {
+        case .`self`: alert.tried.contains(alert.raiser) ? nil : alert.raiser
+        case .shell:
+            clients.ids.first { has(.shell, $0) && !alert.tried.contains($0) }
+        }
+    }
+
+    /// Centred where the insets leave room.
+    func alertFrame(on display: Display) -> Rect {
+        let room = display.specification.frame.inset(by: display.specification.insets)
+        let width = min(Alert.size.width, room.width)
+        let height = min(Alert.size.height, room.height)
+        return Rect(
+            x: room.midX - width / 2, y: room.midY - height / 2, width: width, height: height)
+    }
+
+    /// The renderer's answer to `alert.present`.
+    mutating func presented(_ id: AlertID, isError: Bool) {
+        deadlines.disarm(.presentation(id))
+        alerts.update(id) { $0.call = nil }
+        if isError { passOn(id, tellRenderer: false) }
+    }
+
+    mutating func presentationMissed(_ id: AlertID) { passOn(id, tellRenderer: true) }
+
+    /// Gives an alert to the next renderer.
+    mutating func passOn(_ id: AlertID, tellRenderer: Bool) {
+        guard let alert = alerts[id], let renderer = alert.renderer else { return }
+        alerts.update(id) { $0.tried.append(renderer) }
+        takeDown(id, tellRenderer: tellRenderer)
+        touch(alert.display)
+    }
+
+    /// Takes an alert off the screen; it keeps its turn.
+    private mutating func takeDown(_ id: AlertID, tellRenderer: Bool) {
+        guard let alert = alerts[id], let renderer = alert.renderer else { return }
+        if let call = alert.call { calls.remove(call) }
+        deadlines.disarm(.presentation(id))
+        if let display = displays[alert.display], let since = alert.presentedAt {
+            remember(
+                .alert(renderer: renderer, frame: alertFrame(on: display)), since: since,
+                on: alert.display)
+        }
+        displays.update(alert.display) { if $0.presented == id { $0.presented = nil } }
+        alerts.update(id) {
+            $0.renderer = nil
+            $0.presentedAt = nil
+            $0.call = nil
+        }
+        if tellRenderer { notify(renderer, .alertDismiss(id)) }
+    }
+
+    /// Presents the alert of a display again when its frame has changed.
+    mutating func presentAnew(on name: String) {
+        guard let display = displays[name], let id = display.presented else { return }
+        alerts.update(id) { $0.tried = [] }
+        takeDown(id, tellRenderer: true)
+    }
+
+    // MARK: The end of an alert
+
+    mutating func answerAlert(
+        _ id: AlertID, _ button: String, _ client: ClientID, _ request: RequestID?
+    ) {
+        guard alertNumbers.hasGiven(id) else {
+            return fail(client, request, .unknownID(id.description))
+        }
+        guard let alert = alerts[id], let renderer = alert.renderer else {
+            return fail(client, request, .refused(.stale))
+        }
+        guard renderer == client else {
+            return fail(client, request, .notPermitted(needs: "renderer"))
+        }
+        guard alert.buttons.contains(where: { $0.id == button }) else {
+            let message = "alert \(id) has no button \(button)"
+            return fail(client, request, .badParameter(member: "button", message: message))
+        }
+        answer(client, request, .done)
+        finish(id, with: button, tellRenderer: false)
+    }
+
+    /// People have answered.
+    mutating func finish(_ id: AlertID, with button: String, tellRenderer: Bool) {
+        guard let alert = alerts[id] else { return }
+        takeDown(id, tellRenderer: tellRenderer)
+        remove(id)
+        answer(alert.raiser, alert.request, .alertAnswered(id, button: button))
+        var answered = fact(of: id, alert)
+        answered.button = button
+        publish(.alertAnswered, answered)
+    }
+
+    mutating func cancelAlert(_ id: AlertID, _ client: ClientID, _ request: RequestID?) {
+        guard let alert = alerts[id] else {
+            return fail(client, request, .unknownID(id.description))
+        }
+        guard alert.raiser == client else {
+            return fail(client, request, .notPermitted(needs: "owner"))
+        }
+        withdraw(
+            id, topic: .alertCancelled, reason: RefusalReason.cancelled.rawValue,
+            failure: .refused(.cancelled))
+        answer(client, request, .done)
+    }
+
+    /// Whether the request was a raise that is not answered yet; it is refused `cancelled`.
+    mutating func cancelRaise(_ request: RequestID, of client: ClientID) -> Bool {
+        let raised = zip(alerts.ids, alerts.values).first {
+            $0.1.raiser == client && $0.1.request == request
+        }
+        guard let (id, _) = raised else { return false }
+        withdraw(
+            id, topic: .alertCancelled, reason: RefusalReason.cancelled.rawValue,
+            failure: .refused(.cancelled))
+        return true
+    }
+
+    mutating func alertMissed(_ id: AlertID) {
+        withdraw(
+            id, topic: .alertCancelled, reason: RefusalReason.timedOut.rawValue,
+            failure: .refused(.timedOut))
+    }
+
+    /// Ends an alert that nobody answered; with a failure, its raiser is told.
+    mutating func withdraw(
+        _ id: AlertID, topic: Topic, reason: String, failure: Failure? = nil
+    ) {
+        guard let alert = alerts[id] else { return }
+        takeDown(id, tellRenderer: true)
+        remove(id)
+        if let failure { fail(alert.raiser, alert.request, failure) }
+        var withdrawn = fact(of: id, alert)
+        withdrawn.reason = reason
+        publish(topic, withdrawn)
+    }
+
+    private mutating func remove(_ id: AlertID) {
+        guard let alert = alerts.remove(id) else { return }
+        deadlines.disarm(.alert(id))
+        displays.update(alert.display) { $0.alerts.removeAll { $0 == id } }
+        touch(alert.display)
+    }
+}

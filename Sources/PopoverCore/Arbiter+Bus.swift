@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// The event bus: everything that happens, numbered, for those who subscribed.
+extension Arbiter {
+    @discardableResult
+    mutating func publish(_ topic: Topic, _ fact: Fact) -> Int64 {
+        let event = bus.record(topic, fact, at: now, limit: settings.limits.historyEvents)
+        let name = topic.name
+        var subscribers: [ClientID] = []
+        for index in clients.ids.indices where !clients.values[index].topics.isEmpty {
+            if hears(clients.ids[index], clients.values[index], name, event) {
+                subscribers.append(clients.ids[index])
+            }
+        }
+        if !subscribers.isEmpty { effects.append(.publish(event, to: subscribers)) }
+        return event.sequence
+    }
+
+    private func hears(
+        _ id: ClientID, _ client: Client, _ topic: String, _ event: BusEvent
+    ) -> Bool {
+        client.topics.contains { matches(topic, glob: $0) }
+            && (settings.isBusOpen || client.roles.contains(.observer)
+                || isPublic(event.topic) || event.fact.client == id)
+    }
+
+    /// What everyone may hear, whatever the configuration says.
+    private func isPublic(_ topic: Topic) -> Bool {
+        switch topic {
+        case .alertQueued, .alertPresented, .alertAnswered, .alertCancelled, .displayChanged,
+            .sessionEnded, .sessionLocked, .sessionUnlocked, .app:
+            true
+        case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverMoved,
+            .popoverDetached, .tap, .draftSaved, .draftRestored, .draftDiscarded,
+            .clientJoined, .clientLeft, .pluginLoaded, .pluginFailed, .pluginUnloaded,
+            .configReloaded, .advice:
+            false
+        }
+    }
+
+    mutating func subscribe(
+        _ topics: [String], _ since: Int64?, _ client: ClientID, _ id: RequestID?
+    ) {
+        guard var state = clients[client] else { return }
+        let new = topics.filter { !state.topics.contains($0) }
+        if state.topics.count + new.count > settings.limits.subscriptions {
+            return fail(client, id, overLimit(.subscriptions))
+        }
+        state.topics += new
+        clients.update(client) { $0.topics = state.topics }
+        answer(client, id, .subscribed(sequence: bus.sequence, scene))
+        guard let since else { return }
+        let missed = bus.missed(since: since, limit: settings.limits.historyEvents)
+        if let gap = missed.gap {
+            effects.append(.tellGap(client, from: gap.lowerBound, to: gap.upperBound))
+        }
+        for event in missed.events where hears(client, state, event.topic.name, event) {
+            effects.append(.publish(event, to: [client]))
+        }
+    }
+
+    mutating func unsubscribe(_ topics: [String], _ client: ClientID, _ id: RequestID?) {
+        clients.update(client) { $0.topics.removeAll(where: topics.contains) }
+        answer(client, id, .done)
+    }
+
+    mutating func publish(
+        _ topic: String, _ data: JSONText, _ client: ClientID, _ id: RequestID?
+    ) {
+        var published = fact(client: client, app: app(of: client))
+        published.published = data
+        let sequence = publish(.app(topic), published)
+        answer(client, id, .published(sequence: sequence))
+    }
+
+    mutating func pluginChanged(_ state: PluginState) {
+        plugins.removeAll { $0.path == state.path }
+        plugins.append(state)
+        plugins.sort { ($0.name, $0.path) < ($1.name, $1.path) }
+        var changed = Fact()
+        changed.plugin = state.name
+        changed.message = state.message
+        switch state.state {
+        case .loaded: publish(.pluginLoaded, changed)
+        case .failed: publish(.pluginFailed, changed)
+        case .unloaded: publish(.pluginUnloaded, changed)
+        }
+    }
+
+    // MARK: Facts
+
+    func fact(client: ClientID?, app: String?) -> Fact {
+        var fact = Fact()
+        fact.client = client
+        fact.app = app
+        return fact
+    }
+
+    func fact(of popover: Popover) -> Fact {
+        var fact = fact(client: popover.owner, app: popover.app)
+        fact.popover = popover.id
+        fact.display = popover.display
+        fact.behavior = popover.behavior.name
+        fact.source = popover.source
+        fact.key = popover.key
+        return fact
+    }
+
+    func fact(of id: AlertID, _ alert: Alert) -> Fact {
+        var fact = fact(client: alert.raiser, app: alert.app)
+        fact.alert = id
+        fact.display = alert.display
+        fact.severity = alert.severity
+        fact.title = alert.title
+        fact.key = alert.key
+        return fact
+    }
+
+    /// Of a draft, never with its content.
+    func fact(of draft: StoredDraft, client: ClientID?) -> Fact {
+        var fact = fact(client: client, app: draft.key.app)
+        fact.key = draft.key.key
+        fact.revision = draft.revision
+        fact.bytes = draft.content.count
+        fact.display = draft.display
+        fact.reason = draft.reason
+        return fact
+    }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Connections: who they are, what they ask, and what goes with them.
+extension Arbiter {
+    mutating func connect(_ id: ClientID, _ credentials: Credentials) {
+        clients[id] = Client(credentials: credentials)
+        deadlines.arm(.hello(id), at: now + settings.timing.hello)
+    }
+
+    mutating func helloMissed(_ id: ClientID) {
+        effects.append(.disconnect(id, .helloTimeout))
+        disconnect(id)
+    }
+
+    /// It sends no more: it may stay until its requests are answered.
+    mutating func finish(_ id: ClientID) {
+        guard let client = clients[id] else { return }
+        clients.update(id) { $0.hasFinished = true }
+        if client.unanswered == 0 { leave(id) }
+    }
+
+    /// Lets a client go that has nothing left to wait for.
+    mutating func leave(_ id: ClientID) {
+        effects.append(.disconnect(id, nil))
+        disconnect(id)
+    }
+
+    /// A connection is a client: what it showed and registered goes with it, its drafts stay.
+    mutating func disconnect(_ id: ClientID) {
+        guard let client = clients.remove(id) else { return }
+        deadlines.disarm(.hello(id))
+        guard client.isGreeted else { return }
+        for (question, asked) in zip(questions.ids, questions.values) where asked.client == id {
+            drop(question)
+        }
+        dropWaiting(of: id)
+        for (popover, state) in zip(popovers.ids, popovers.values) where state.owner == id {
+            // A close under way keeps its cause: a second automatic one changes nothing.
+            end(popover, because: state.closing?.reason ?? .clientGone, work: .nothing)
+        }
+        for (alert, state) in zip(alerts.ids, alerts.values) where state.raiser == id {
+            withdraw(alert, topic: .alertCancelled, reason: CloseReason.clientGone.rawValue)
+        }
+        for (alert, state) in zip(alerts.ids, alerts.values) where state.renderer == id {
+            passOn(alert, tellRenderer: false)
+        }
+        for (view, state) in zip(views.ids, views.values) where state.owner == id {
+            endView(view)
+        }
+        for (panel, state) in zip(panels.ids, panels.values) where state.owner == id {
+            panels.remove(panel)
+        }
+        removeRegions(of: id)
+        for (call, pending) in zip(calls.ids, calls.values) where pending.client == id {
+            calls.remove(call)
+        }
+        publish(.clientLeft, fact(client: id, app: client.app))
+    }
+
+    // MARK: Requests
+
+    mutating func take(_ request: Request, of client: ClientID, id: RequestID?) {
+        guard let state = clients[client] else { return }
+        if id != nil { clients.update(client) { $0.unanswered += 1 } }
+        if case .hello(let hello) = request {
+            guard id != nil else { return }
+            return greet(client, id, hello)
+        }
+        guard state.isGreeted else {
+            return fail(client, id, .refused(.helloFirst))
+        }
+        if case .invalid(let failure) = request { return fail(client, id, failure) }
+        if id == nil && request.needsAnswer { return }
+        if stage != .running && !helpsToShutDown(request) {
+            return fail(client, id, .shuttingDown)
+        }
+        if state.unanswered >= settings.limits.pendingRequests, id != nil {
+            return fail(client, id, overLimit(.pendingRequests))
+        }
+        carryOut(request, of: client, id: id)
+    }
+
+    /// Drafts, closes, choices and answers still work while everyone's work is asked for.
+    private func helpsToShutDown(_ request: Request) -> Bool {
+        switch request {
+        case .saveDraft, .loadDraft, .listDrafts, .discardDraft, .close, .choose, .closePanel,
+            .closeView, .answerAlert, .cancelAlert, .cancelRequest, .status, .shutdown,
+            .invalid:
+            true
+        case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
+            .removeOccluder, .open, .update, .detach, .presentView, .raiseAlert, .tap, .pointer,
+            .key, .subscribe, .unsubscribe, .publish, .setDisplay, .removeDisplay, .dismiss,
+            .endSession, .lockSession, .unlockSession, .administer:
+            false
+        }
+    }
+
+    private mutating func carryOut(_ request: Request, of client: ClientID, id: RequestID?) {
+        switch request {
+        case .hello, .invalid: break
+        case .setSurface(let name, let display, let frame):
+            setSurface(name, display, frame, client, id)
+        case .removeSurface(let name): removeSurface(name, client, id)
+        case .setSource(let name, let rect, let place): setSource(name, rect, place, client, id)
+        case .removeSource(let name): removeSource(name, client, id)
+        case .setOccluder(let name, let rect, let display):
+            setOccluder(name, rect, display, client, id)
+        case .removeOccluder(let name): removeOccluder(name, client, id)
+        case .open(let open): self.open(open, client, id)
+        case .update(let popover, let changes): update(popover, changes, client, id)
+        case .choose(let popover, let choice): choose(popover, choice, client, id)
+        case .close(let popover, let outcome): close(popover, outcome, client, id)
+        case .detach(let popover, let frame): detach(popover, frame, client, id)
+        case .closePanel(let panel): closePanel(panel, client, id)
+        case .presentView(let view): presentView(view, client, id)
+        case .closeView(let view): closeView(view, client, id)
+        case .saveDraft(let key, let content, let revision, let sync):
+            saveDraft(key, content, revision, sync, client, id)
+        case .loadDraft(let key): loadDraft(key, client, id)
+        case .listDrafts: listDrafts(client, id)
+        case .discardDraft(let key): discardDraft(key, client, id)
+        case .raiseAlert(let alert): raise(alert, client, id)
+        case .answerAlert(let alert, let button): answerAlert(alert, button, client, id)
+        case .cancelAlert(let alert): cancelAlert(alert, client, id)
+        case .cancelRequest(let request): cancel(request, client, id)
+        case .tap(let report): tap(report, client, id)
+        case .pointer(let report): pointer(report, client, id)
+        case .key(let key, let display, let time): self.key(key, display, time, client, id)
+        case .subscribe(let topics, let since): subscribe(topics, since, client, id)
+        case .unsubscribe(let topics): unsubscribe(topics, client, id)
+        case .publish(let topic, let data): publish(topic, data, client, id)
+        case .setDisplay(let specification): setDisplay(specification, client, id)
+        case .removeDisplay(let name): removeDisplay(name, client, id)
+        case .status: administrate(client, id) { $0.answer(client, id, .status($0.scene)) }
+        case .dismiss(let target, let discard):
+            administrate(client, id) { $0.dismiss(target, discard, client, id) }
+        case .endSession(let display):
+            administrate(client, id) { $0.endSession(display, client, id) }
+        case .lockSession(let display):
+            administrate(client, id) { $0.lockSession(display, client, id) }
+        case .unlockSession(let display):
+            administrate(client, id) { $0.unlockSession(display, client, id) }
+        case .administer(let order):
+            administrate(client, id) { $0.administer(order, client, id) }
+        case .shutdown:
+            administrate(client, id) {
+                $0.answer(client, id, .done)
+                $0.shutDown()
+            }
+        }
+    }
+
+    // MARK: Who may what
+
+    private mutating func greet(_ id: ClientID, _ request: RequestID?, _ hello: Hello) {
+        guard let client = clients[id] else { return }
+        if client.isGreeted {
+            return fail(id, request, .notARequest(message: "hello was already said"))
+        }
+        if stage != .running { return fail(id, request, .shuttingDown) }
+        guard hello.protocolVersion == ProtocolVersion.current else {
+            return fail(id, request, .unsupportedProtocol)
+        }
+        guard isBound(.app(hello.app), to: client.credentials) else {
+            return fail(id, request, .notPermitted(needs: Role.app.rawValue))
+        }
+        for role in Role.allCases where hello.roles.contains(role) {
+            guard isBound(.role(role), to: client.credentials) else {
+                return fail(id, request, .notPermitted(needs: role.rawValue))
+            }
+        }
+        clients.update(id) {
+            $0.isGreeted = true
+            $0.app = hello.app
+            $0.roles = hello.roles
+        }
+        deadlines.disarm(.hello(id))
+        counters.clients += 1
+        answer(
+            id, request,
+            .welcome(
+                Welcome(
+                    client: id, displays: displays.all.map(\.specification),
+                    limits: settings.limits, timing: settings.timing,
+                    appearance: settings.appearance)))
+        for display in displays.all {
+            notify(id, display.shield.notification(of: display.name))
+        }
+        var fact = fact(client: id, app: hello.app)
+        fact.roles = Role.allCases.filter(hello.roles.contains)
+        publish(.clientJoined, fact)
+    }
+
+    /// Whether the configuration lets this user be this app or have this role. What it does not
+    /// mention is free.
+    private func isBound(_ subject: Settings.Binding.Subject, to user: Credentials) -> Bool {
+        let bindings = settings.bindings.filter { $0.subject == subject }
+        return bindings.isEmpty
+            || bindings.contains {
+                $0.users.contains(user.uid) || $0.groups.contains(where: user.isMember)
+            }
+    }
+
+    func isAdministrator(_ id: ClientID) -> Bool {
+        guard let credentials = clients[id]?.credentials else { return false }
+        return settings.administrators.contains(credentials.uid)
+            || settings.administratorGroup.map(credentials.isMember) ?? false
+    }
+
+    private mutating func administrate(
+        _ client: ClientID, _ id: RequestID?, _ order: (inout Arbiter) -> Void
+    ) {
+        guard isAdministrator(client) else {
+            return fail(client, id, .notPermitted(needs: "administrator"))
+        }
+        order(&self)
+    }
+
+    func has(_ role: Role, _ client: ClientID) -> Bool {
+        clients[client]?.roles.contains(role) ?? false
+    }
+
+    func app(of client: ClientID) -> String? { clients[client]?.app }
+
+    func overLimit(_ name: Limits.Name) -> Failure {
+        .overLimit(name: name.rawValue, value: settings.limits[name])
+    }
+
+    // MARK: Cancelling
+
+    /// Withdraws the sender's own unanswered open, view or alert.
+    private mutating func cancel(_ request: RequestID, _ client: ClientID, _ id: RequestID?) {
+        guard
+            cancelQuestion(request, of: client) || cancelWaiting(request, of: client)
+                || cancelRaise(request, of: client)
+        else {
+            return fail(client, id, .unknownID(request.text))
+        }
+        answer(client, id, .done)
+    }
+
+    // MARK: Orders to the shell
+
+    mutating func administer(_ order: Administration, _ client: ClientID, _ id: RequestID?) {
+        let ticket = ticketNumbers.next()
+        orders[ticket] = .administration(client, id)
+        effects.append(.administer(ticket, order))
+    }
+
+    mutating func administered(_ ticket: TicketID, _ answer: Answer) {
+        guard case .administration(let client, let id) = orders[ticket] else { return }
+        orders.remove(ticket)
+        self.answer(client, id, answer)
+    }
+}
+
+extension RequestID {
+    /// As an error names it.
+    var text: String {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .null: "null"
+        }
+    }
+}

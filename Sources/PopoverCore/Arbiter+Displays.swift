@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Displays: their coming, changing and going, and what becomes of what is on them.
+extension Arbiter {
+    mutating func configure(_ settings: Settings) {
+        self.settings = settings
+        for specification in settings.displays { describe(specification) }
+    }
+
+    mutating func setDisplay(
+        _ specification: DisplaySpecification, _ client: ClientID, _ id: RequestID?
+    ) {
+        guard maySetDisplays(client, id) else { return }
+        if displays[specification.name] == nil
+            && displays.names.count >= settings.limits.displays
+        {
+            return fail(client, id, overLimit(.displays))
+        }
+        answer(client, id, .done)
+        describe(specification)
+    }
+
+    mutating func removeDisplay(_ name: String, _ client: ClientID, _ id: RequestID?) {
+        guard maySetDisplays(client, id) else { return }
+        guard let display = displays[name] else { return fail(client, id, .unknownID(name)) }
+        answer(client, id, .done)
+        clear(
+            name,
+            Clearing(
+                opens: .refused(.superseded), alerts: .refused(.noRenderer),
+                close: .displayChanged, disposition: .save))
+        // With the alerts gone, the deadline of a close under way goes on.
+        presentAlerts(on: name)
+        displays.remove(name)
+        surfaces.removeDisplay(name)
+        sources.removeDisplay(name)
+        occluders.removeDisplay(name)
+        notifyEveryone(.displayRemoved(display.specification))
+        publishChange(display.specification, isRemoved: true)
+    }
+
+    private mutating func maySetDisplays(_ client: ClientID, _ id: RequestID?) -> Bool {
+        if has(.shell, client) || has(.input, client) { return true }
+        fail(client, id, .notPermitted(needs: Role.shell.rawValue))
+        return false
+    }
+
+    /// Takes a display as it is now; nothing happens when that is known.
+    private mutating func describe(_ specification: DisplaySpecification) {
+        let name = specification.name
+        guard displays[name]?.specification != specification else { return }
+        if displays[name] == nil {
+            var display = Display(specification, isLocked: isLocked)
+            // One that comes back may still hold a popover that is being closed.
+            display.popover = popovers.values.last { $0.display == name }?.id
+            displays.set(display)
+        } else {
+            displays.update(name) { $0.specification = specification }
+        }
+        notifyEveryone(.displayChanged(specification))
+        publishChange(specification, isRemoved: nil)
+        presentAnew(on: name)
+        adapt(on: name)
+        touch(name)
+    }
+
+    private mutating func publishChange(_ specification: DisplaySpecification, isRemoved: Bool?) {
+        var changed = Fact()
+        changed.display = specification.name
+        changed.specification = specification
+        changed.isRemoved = isRemoved
+        publish(.displayChanged, changed)
+    }
+
+    /// Places its popover anew, or closes it where it cannot stay.
+    private mutating func adapt(on name: String) {
+        guard let display = displays[name], let id = display.popover,
+            let popover = popovers[id]
+        else { return }
+        let specification = display.specification
+        let isOff = anchorRect(of: popover).map { !specification.frame.touches($0) } ?? false
+        let isTurned = popover.behavior.isPortraitOnly && specification.isLandscape
+        if isOff || isTurned || !specification.supportsPopovers {
+            startClosing(id, because: .displayChanged)
+        } else {
+            placeAnew(on: name, isAnimated: true)
+        }
+    }
+
+    // MARK: Clearing
+
+    /// What is said to everyone when a display is cleared.
+    struct Clearing {
+        let opens: Failure
+        let alerts: Failure?
+        /// Alerts of this severity and above stay.
+        var sparedAlerts: Severity?
+        let close: CloseReason
+        let disposition: Disposition
+    }
+
+    /// Ends everything on a display: who waits and every alert is refused, views and panels go, the
+    /// popover is asked to close.
+    mutating func clear(_ name: String, _ clearing: Clearing) {
+        refuseQuestions(on: name, clearing.opens)
+        dropWaitingOpen(on: name, clearing.opens)
+        dropWaitingView(on: name, clearing.opens)
+        for id in displays[name]?.alerts ?? [] {
+            guard let alert = alerts[id], let failure = clearing.alerts else { continue }
+            if let spared = clearing.sparedAlerts, alert.severity >= spared { continue }
+            withdraw(
+                id, topic: .alertCancelled, reason: clearing.close.rawValue, failure: failure)
+        }
+        for (id, view) in zip(views.ids, views.values) where view.display == name {
+            notify(view.owner, .viewClosed(id, clearing.close))
+            endView(id)
+        }
+        for (id, panel) in zip(panels.ids, panels.values) where panel.display == name {
+            panels.remove(id)
+            notify(panel.owner, .panelClosed(id, clearing.close))
+        }
+        if let popover = displays[name]?.popover {
+            startClosing(popover, because: clearing.close, clearing.disposition)
+        }
+        touch(name)
+    }
+
+    /// Refuses the opens on this display that wait for a behaviour's verdict.
+    private mutating func refuseQuestions(on name: String, _ failure: Failure) {
+        for (question, asked) in zip(questions.ids, questions.values) {
+            guard case .open(let request, let id, _) = asked.question else { continue }
+            let source = request.source.flatMap {
+                sources[RegionKey(client: asked.client, name: $0)]
+            }
+            let place = resolve(request.place, of: asked.client, source: source)
+            guard case .success(let display) = place, display.name == name else { continue }
+            drop(question)
+            refuse(request, asked.client, id, failure, display: name)
+        }
+    }
+
+    // MARK: The shield
+
+    /// Tells every client whether the views under a popover are interactive now, on change.
+    mutating func updateShield(of name: String) {
+        guard let display = displays[name] else { return }
+        var shield = Shield()
+        if display.presented != nil {
+            shield = Shield(isOn: true, except: [alertFrame(on: display)])
+        } else if let popover = display.popover.flatMap({ popovers[$0] }) {
+            // A tap in an occluder is passed on, so that its views stay interactive too.
+            shield = Shield(
+                isOn: true,
+                except: [popover.presentation.frame] + passthroughRects(of: popover)
+                    + occluders.onDisplay(name).map(\.rect))
+        }
+        guard shield != display.shield else { return }
+        displays.update(name) { $0.shield = shield }
+        notifyEveryone(shield.notification(of: name))
+    }
+}
+
+extension Rect {
+    /// Whether some of the other lies in it, be it a single point.
+    func touches(_ other: Rect) -> Bool {
+        other.minX <= maxX && other.maxX >= minX && other.minY <= maxY && other.maxY >= minY
+    }
+}

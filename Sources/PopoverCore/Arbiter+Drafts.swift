@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Work that clients hand over: kept until it is consumed, discarded or erased, and announced as
+/// saved only when the disk has it.
+extension Arbiter {
+    // MARK: Requests
+
+    mutating func saveDraft(
+        _ name: String, _ content: JSONText, _ revision: Int64?, _ sync: Bool,
+        _ client: ClientID, _ id: RequestID?
+    ) {
+        guard let key = draftKey(name, of: client) else { return }
+        let stored = drafts[key]
+        if let revision, let stored, revision < stored.revision {
+            return fail(client, id, .refused(.stale))
+        }
+        if let limit = limitFor(content, key) { return fail(client, id, overLimit(limit)) }
+        let display = displayOfOpenPopover(with: key) ?? stored?.display ?? displays.standard
+        let (draft, ticket) = keep(
+            content, key, revision: revision, reason: "save", display: display ?? "",
+            from: client)
+        if sync, id != nil {
+            addWaiter(.save(client, id, revision: draft.revision), to: ticket)
+        } else {
+            answer(client, id, .draftSaved(revision: draft.revision, isDurable: false))
+        }
+    }
+
+    mutating func loadDraft(_ name: String, _ client: ClientID, _ id: RequestID?) {
+        guard let key = draftKey(name, of: client) else { return }
+        answer(client, id, .draft(drafts[key]))
+    }
+
+    mutating func listDrafts(_ client: ClientID, _ id: RequestID?) {
+        guard let owner = clients[client]?.owner else { return }
+        answer(client, id, .drafts(drafts.list(of: owner)))
+    }
+
+    mutating func discardDraft(_ name: String, _ client: ClientID, _ id: RequestID?) {
+        guard let key = draftKey(name, of: client) else { return }
+        if let draft = drafts[key] { discard(draft, reason: "discard", client: client) }
+        forgetLateWork(on: key)
+        answer(client, id, .done)
+    }
+
+    // MARK: A popover's work
+
+    /// Settles the work of a popover that is off the screen; the ticket is the disk's word on it.
+    mutating func settle(
+        _ work: HandedOver, of popover: Popover, because reason: CloseReason
+    ) -> (outcome: DraftOutcome, ticket: TicketID?) {
+        guard let key = draftKey(of: popover) else { return (.none, nil) }
+        let stored = drafts[key]
+        switch work {
+        case .draft(let content):
+            guard limitFor(content, key) == nil else {
+                announceTooMuch(key, popover.display, popover.owner)
+                return (stored == nil ? .none : .kept, nil)
+            }
+            let (_, ticket) = keep(
+                content, key, revision: nil, reason: reason.rawValue, display: popover.display,
+                from: popover.owner)
+            return (.saved, ticket)
+        case .tooMuch:
+            announceTooMuch(key, popover.display, popover.owner)
+            return (stored == nil ? .none : .kept, nil)
+        case .consumed, .discarded:
+            forgetLateWork(on: key)
+            guard let stored else { return (.none, nil) }
+            let ticket = discard(stored, reason: reason.rawValue, client: popover.owner)
+            return (.discarded, ticket)
+        case .nothing:
+            return (stored == nil ? .none : .kept, nil)
+        }
+    }
+
+    /// The draft that a popover's key has, now that it is open on this display.
+    mutating func handBack(to popover: Popover) -> StoredDraft? {
+        guard let key = draftKey(of: popover), var draft = drafts[key] else { return nil }
+        if draft.display != popover.display {
+            draft.display = popover.display
+            drafts.keep(draft)
+            order([.store(draft)], announcing: [])
+        }
+        return draft
+    }
+
+    func storedDraft(of popover: Popover) -> StoredDraft? {
+        draftKey(of: popover).flatMap { drafts[$0] }
+    }
+
+    func draftKey(of popover: Popover) -> DraftKey? {
+        // The owner may be gone by now; what it was stays with the popover.
+        popover.key.map { DraftKey(uid: popover.uid, app: popover.app, key: $0) }
+    }
+
+    private func draftKey(_ name: String, of client: ClientID) -> DraftKey? {
+        guard let owner = clients[client]?.owner else { return nil }
+        return DraftKey(uid: owner.uid, app: owner.app, key: name)
+    }
+
+    private func displayOfOpenPopover(with key: DraftKey) -> String? {
+        popovers.values.last { draftKey(of: $0) == key }?.display
+    }
+
+    // MARK: Keeping and discarding
+
+    private func limitFor(_ content: JSONText, _ key: DraftKey) -> Limits.Name? {
+        let limits = settings.limits
+        if content.count > limits.draft { return .draft }
+        let replaced = drafts[key]
+        if drafts.bytes - (replaced?.content.count ?? 0) + content.count > limits.draftsTotal {
+            return .draftsTotal
+        }
+        let owner = DraftOwner(uid: key.uid, app: key.app)
+        if replaced == nil && drafts.count(of: owner) >= limits.draftsPerApp {
+            return .draftsPerApp
+        }
+        return nil
+    }
+
+    private mutating func keep(
+        _ content: JSONText, _ key: DraftKey, revision: Int64?, reason: String,
+        display: String, from client: ClientID?
+    ) -> (StoredDraft, TicketID) {
+        let draft = StoredDraft(
+            key: key, content: content,
+            revision: revision ?? (drafts[key]?.revision ?? 0) + 1,
+            savedAt: now.microseconds + wallClockAhead, reason: reason, display: display)
+        drafts.keep(draft)
+        forgetLateWork(on: key)
+        let announcement = PendingOrder.Announcement(draft: draft, client: client)
+        return (draft, order([.store(draft)], announcing: [announcement]))
+    }
+
+    @discardableResult
+    private mutating func discard(
+        _ draft: StoredDraft, reason: String, client: ClientID?
+    ) -> TicketID {
+        drafts.remove(draft.key)
+        var discarded = fact(of: draft, client: client)
+        discarded.reason = reason
+        publish(.draftDiscarded, discarded)
+        return order([.erase(draft.key)], announcing: [])
+    }
+
+    private mutating func announceTooMuch(
+        _ key: DraftKey, _ display: String, _ client: ClientID
+    ) {
+        var fact = fact(client: client, app: key.app)
+        fact.key = key.key
+        fact.display = display
+        fact.reason = "limit"
+        publish(.draftDiscarded, fact)
+    }
+
+    /// Erases the drafts of a session; the ticket is the disk's word on it.
+    mutating func eraseDrafts(on display: String?) -> TicketID {
+        let erased = drafts.list(on: display)
+        for draft in erased {
+            drafts.remove(draft.key)
+            var discarded = fact(of: draft, client: nil)
+            discarded.reason = CloseReason.sessionEnded.rawValue
+            publish(.draftDiscarded, discarded)
+        }
+        lateWork.removeAll { display == nil || $0.display == display }
+        return order(erased.map { .erase($0.key) } + [.scrub], announcing: [])
+    }
+
+    // MARK: Late answers
+
+    mutating func rememberLateWork(_ call: CallID, _ key: DraftKey, _ popover: Popover) {
+        guard let reason = popover.closing?.reason else { return }
+        if lateWork.count >= LateWork.limit { lateWork.removeFirst() }
+        lateWork.append(
+            LateWork(
+                client: popover.owner, call: call, key: key, reason: reason,
+                display: popover.display))
+    }
+
+    private mutating func forgetLateWork(on key: DraftKey) {
+        lateWork.removeAll { $0.key == key }
+    }
+
+    mutating func takeLate(_ answer: CallAnswer, to call: CallID, of client: ClientID) {
+        guard let index = lateWork.firstIndex(where: { $0.call == call && $0.client == client })
+        else { return }
+        let late = lateWork.remove(at: index)
+        switch handedOver(answer) {
+        case .draft(let content):
+            guard limitFor(content, late.key) == nil else {
+                return announceTooMuch(late.key, late.display, client)
+            }
+            _ = keep(
+                content, late.key, revision: nil, reason: late.reason.rawValue,
+                display: late.display, from: client)
+        case .tooMuch: announceTooMuch(late.key, late.display, client)
+        case .consumed:
+            guard let draft = drafts[late.key] else { return }
+            discard(draft, reason: late.reason.rawValue, client: client)
+        case .discarded, .nothing: break
+        }
+    }
+}

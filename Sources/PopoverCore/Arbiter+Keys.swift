@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Keys: Escape counts as a tap elsewhere; all others are not the arbiter's.
+extension Arbiter {
+    mutating func key(
+        _ key: String, _ name: String?, _ time: Instant?, _ client: ClientID, _ id: RequestID?
+    ) {
+        switch resolve(Place(display: name), of: client, source: nil) {
+        case .failure(let failure): fail(client, id, failure)
+        case .success(let display):
+            guard key == "Escape" else { return conclude(.idle, client, id) }
+            escape(on: display, at: min(time ?? now, now), client, id)
+        }
+    }
+
+    private mutating func escape(
+        on display: Display, at time: Instant, _ client: ClientID, _ id: RequestID?
+    ) {
+        if let alert = display.presented, let since = alerts[alert]?.presentedAt, since <= time {
+            guard let cancel = alerts[alert]?.buttons.first(where: { $0.role == .cancel }) else {
+                return conclude(.swallowed, client, id)
+            }
+            conclude(.dismissed, client, id)
+            return finish(alert, with: cancel.id, tellRenderer: true)
+        }
+        guard let popover = display.popover.flatMap({ popovers[$0] }),
+            popover.grantedAt <= time
+        else {
+            let wasVisible = display.past.contains { $0.covers(time) }
+            return conclude(wasVisible ? .swallowed : .idle, client, id)
+        }
+        escape(popover.id, on: display.name, client, id, verdict: nil)
+    }
+
+    /// Runs the rules for a key outside a popover; once more with the verdict when its behaviour
+    /// was asked.
+    mutating func escape(
+        _ id: PopoverID, on display: String, _ client: ClientID, _ request: RequestID?,
+        verdict: Verdict?
+    ) {
+        guard let popover = popovers[id], popover.closing == nil else {
+            return conclude(.swallowed, client, request)
+        }
+        if verdict == nil, !popover.isModal, popover.behavior.questions.contains(.outsideTap) {
+            return ask(
+                popover.behavior, .outsideTap(popover.facts, isKey: true),
+                .outsideKey(display: display, id, id: request), of: client)
+        }
+        var closes = popover.behavior.outsideTapCloses
+        var disposition = popover.behavior.outsideTapDisposition
+        switch verdict {
+        case .close(let other):
+            closes = true
+            disposition = other ?? disposition
+        case .stay: closes = false
+        case nil, .abstain, .admit, .refuse, .detach: break
+        }
+        guard closes, !popover.isModal else {
+            notify(popover.owner, .popoverNudge(id))
+            return conclude(.swallowed, client, request)
+        }
+        startClosing(id, because: .key, disposition)
+        answer(
+            client, request,
+            .judged(TapJudgement(verdict: .dismissed, deliver: false, popover: id)))
+    }
+
+    private mutating func conclude(
+        _ verdict: TapVerdict, _ client: ClientID, _ id: RequestID?
+    ) {
+        answer(
+            client, id, .judged(TapJudgement(verdict: verdict, deliver: verdict == .idle)))
+    }
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Opening: who may, who waits, and whose turn it is.
+///
+/// The refusals come in the order in which they stand here; parameters were checked by the wire.
+extension Arbiter {
+    mutating func open(_ request: OpenRequest, _ client: ClientID, _ id: RequestID?) {
+        wishes += 1
+        admit(request, client, id, wish: wishes, verdict: nil)
+    }
+
+    /// Runs the rules for an open; once more with the verdict when its behaviour was asked.
+    mutating func admit(
+        _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, wish: UInt64,
+        verdict: Verdict?
+    ) {
+        switch check(request, client) {
+        case .failure(let failure):
+            refuse(request, client, id, failure, display: nil)
+        case .success(let (behavior, display)):
+            if let failure = refusal(request, behavior, display) {
+                return refuse(request, client, id, failure, display: display.name)
+            }
+            if verdict == nil, behavior.questions.contains(.open) {
+                let question = PendingQuestion.open(request, id: id, wish: wish)
+                return ask(
+                    behavior, .open(facts(of: request, client, display)), question, of: client)
+            }
+            var wish = WaitingOpen(
+                client: client, id: id, request: request, behavior: behavior, wish: wish,
+                sides: nil, widthRange: nil)
+            switch verdict {
+            case .refuse(let reason, let message):
+                let failure = Failure.refused(reason, message: message)
+                return refuse(request, client, id, failure, display: display.name)
+            case .admit(let sides, let widthRange):
+                wish = wish.adapted(sides: sides, widthRange: widthRange)
+            case nil, .abstain, .close, .stay, .detach: break
+            }
+            take(wish, display)
+        }
+    }
+
+    /// The behaviour and the display, or what is unknown.
+    private func check(
+        _ request: OpenRequest, _ client: ClientID
+    ) -> Result<(Behavior, Display), Failure> {
+        guard has(.app, client) else {
+            return .failure(.notPermitted(needs: Role.app.rawValue))
+        }
+        guard let behavior = behaviors[request.behavior] else {
+            let message = "no loaded plugin provides the behaviour \(request.behavior)"
+            return .failure(.refused(.unknownBehavior, message: message))
+        }
+        if behavior.needsTitle, request.title?.isEmpty ?? true {
+            let message = "the behaviour \(behavior.name) needs a title"
+            return .failure(.badParameter(member: "title", message: message))
+        }
+        let source = request.source.flatMap { sources[RegionKey(client: client, name: $0)] }
+        guard source != nil || request.anchor != nil else {
+            let message = "needed unless the source is registered"
+            return .failure(.badParameter(member: "anchor", message: message))
+        }
+        return resolve(request.place, of: client, source: source).map { (behavior, $0) }
+    }
+
+    /// What the display's kind, a lock or the behaviour's own nature say against it.
+    private func refusal(
+        _ request: OpenRequest, _ behavior: Behavior, _ display: Display
+    ) -> Failure? {
+        let specification = display.specification
+        if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
+        if display.isLocked { return .refused(.locked) }
+        if behavior.isPortraitOnly && specification.isLandscape {
+            let message = "the behaviour \(behavior.name) is for portrait"
+            return .refused(.policy, message: message)
+        }
+        if behavior.compactAdaptation == .refuse && specification.isCompact {
+            return .refused(.doesNotFit)
+        }
+        return nil
+    }
+
+    private func facts(
+        of request: OpenRequest, _ client: ClientID, _ display: Display
+    ) -> Question.OpenFacts {
+        Question.OpenFacts(
+            app: app(of: client) ?? "", display: display.name,
+            displaySize: display.specification.size, isCompact: display.specification.isCompact,
+            size: request.size, key: request.key, title: request.title,
+            isModal: request.isModal)
+    }
+
+    /// What stands at its place: a toggle, a repeat, something modal; else it gets in line.
+    private mutating func take(_ wish: WaitingOpen, _ display: Display) {
+        let visible = display.popover.flatMap { popovers[$0] }
+        if undoesTap(wish, display.toggle) {
+            return refuse(wish, .refused(.toggled), display: display.name)
+        }
+        if let visible, repeats(wish, visible) {
+            return answer(wish.client, wish.id, .opened(grant(of: visible, draft: nil)))
+        }
+        if let visible, visible.isModal, visible.closing == nil {
+            return refuse(wish, modalActive(visible.owner, wish.client), display: display.name)
+        }
+        if let view = display.view, let state = views[view],
+            !isRevealed(wish, from: state, on: display.name)
+        {
+            return refuse(wish, modalActive(state.owner, wish.client), display: display.name)
+        }
+        if let view = display.waitingView {
+            return refuse(wish, modalActive(view.client, wish.client), display: display.name)
+        }
+        if let other = display.waitingOpen, other.wish > wish.wish {
+            return refuse(wish, superseded(by: other.client, wish.client), display: display.name)
+        }
+        if display.grantedWish > wish.wish {
+            return refuse(wish, .refused(.superseded), display: display.name)
+        }
+        wait(wish, display)
+    }
+
+    /// Gets in line, or is granted at once when nobody is before it.
+    private mutating func wait(_ wish: WaitingOpen, _ display: Display) {
+        let patience = wish.request.wait ?? settings.timing.wait
+        if patience.microseconds == 0, display.popover != nil || !display.alerts.isEmpty {
+            return refuse(wish, turnMissed(display, wish.client), display: display.name)
+        }
+        if let other = display.waitingOpen {
+            dropWaitingOpen(on: display.name, superseded(by: wish.client, other.client))
+        }
+        displays.update(display.name) { $0.waitingOpen = wish }
+        deadlines.arm(.open(display: display.name), at: now + patience)
+        touch(display.name)
+    }
+
+    mutating func openMissed(_ name: String) {
+        guard let display = displays[name], let wish = display.waitingOpen else { return }
+        dropWaitingOpen(on: name, turnMissed(display, wish.client))
+    }
+
+    private func turnMissed(_ display: Display, _ client: ClientID) -> Failure {
+        guard let alert = display.presented.flatMap({ alerts[$0] }) else {
+            return .refused(.timedOut)
+        }
+        return .refused(.alertActive, app: alert.raiser == client ? nil : alert.app)
+    }
+
+    private func superseded(by winner: ClientID, _ loser: ClientID) -> Failure {
+        .refused(.superseded, app: winner == loser ? nil : app(of: winner))
+    }
+
+    private func modalActive(_ holder: ClientID, _ client: ClientID) -> Failure {
+        .refused(.modalActive, app: holder == client ? nil : app(of: holder))
+    }
+
+    // MARK: Recognising
+
+    /// Whether a tap on its own source has just closed what this open would show again.
+    private func undoesTap(_ wish: WaitingOpen, _ toggle: ToggleMark?) -> Bool {
+        guard let toggle, toggle.client == wish.client,
+            now - toggle.arrived <= settings.timing.toggle
+        else { return false }
+        return toggle.source == wish.request.source
+            && (wish.request.source != nil || toggle.anchor == wish.request.anchor)
+    }
+
+    private func repeats(_ wish: WaitingOpen, _ visible: Popover) -> Bool {
+        let request = wish.request
+        return visible.closing == nil && visible.owner == wish.client
+            && visible.behavior.name == request.behavior && visible.key == request.key
+            && visible.source == request.source
+            && (request.source != nil || visible.anchor == request.anchor)
+    }
+
+    /// Whether its source lies wholly in the view's frame or, where it gave none, belongs to the
+    /// view's client.
+    private func isRevealed(_ wish: WaitingOpen, from view: View, on display: String) -> Bool {
+        guard let frame = view.frame else { return view.owner == wish.client }
+        guard let place = anchorRect(of: wish) else { return false }
+        return frame.contains(place)
+    }
+
+    private func anchorRect(of wish: WaitingOpen) -> Rect? {
+        let request = wish.request
+        if let anchor = request.anchor {
+            return anchor.offset(by: origin(of: request.place.surface, wish.client))
+        }
+        return request.source.flatMap { sources[RegionKey(client: wish.client, name: $0)]?.rect }
+    }
+
+    // MARK: Turns
+
+    /// Gives the display's place to who waits for it, or asks who holds it to leave.
+    mutating func giveTurns(on name: String) {
+        guard let display = displays[name], display.presented == nil else { return }
+        if let view = display.waitingView {
+            if let popover = display.popover {
+                startClosing(popover, because: .viewPresented)
+            } else {
+                grant(view, on: name)
+            }
+        } else if let wish = display.waitingOpen {
+            if let popover = display.popover {
+                startClosing(popover, because: .replaced)
+            } else {
+                grant(wish, on: display)
+            }
+        }
+    }
+
+    private mutating func grant(_ wish: WaitingOpen, on display: Display) {
+        takeWaitingOpen(on: display.name)
+        let request = wish.request
+        guard let place = anchorRect(of: wish) else {
+            return refuse(wish, .unknownID(request.source ?? ""), display: display.name)
+        }
+        let origin = origin(of: request.place.surface, wish.client)
+        let owner = clients[wish.client]
+        var popover = Popover(
+            id: popoverNumbers.next(), owner: wish.client, uid: owner?.credentials.uid ?? 0,
+            app: owner?.app ?? "",
+            behavior: wish.behavior, display: display.name, wish: wish.wish, grantedAt: now,
+            view: display.view, source: request.source, surface: request.place.surface,
+            key: request.key, minimum: request.minimum,
+            widthRange: wish.widthRange ?? wish.behavior.widthRange, size: request.size,
+            anchor: request.anchor, origin: origin,
+            sides: request.sides ?? wish.sides ?? wish.behavior.sides, avoid: request.avoid,
+            passthrough: request.passthrough, hit: request.hit, isModal: request.isModal,
+            title: request.title,
+            presentation: .sheet(frame: display.specification.frame, scrolls: false))
+        guard
+            let presentation = presentation(
+                of: popover, at: place, on: display, currentSide: nil)
+        else { return refuse(wish, .refused(.doesNotFit), display: display.name) }
+        popover.presentation = presentation
+        popovers[popover.id] = popover
+        displays.update(display.name) {
+            $0.popover = popover.id
+            $0.grantedWish = wish.wish
+        }
+        touch(display.name)
+        counters.opened += 1
+        let draft = handBack(to: popover)
+        let granted = grant(of: popover, draft: draft)
+        answer(wish.client, wish.id, .opened(granted))
+        var opened = fact(of: popover)
+        opened.presentation = presentation
+        publish(.popoverOpened, opened)
+        if let draft { publish(.draftRestored, fact(of: draft, client: wish.client)) }
+        for advice in granted.advice {
+            var advised = fact(of: popover)
+            advised.rule = advice.rule
+            advised.message = advice.message
+            publish(.advice, advised)
+        }
+    }
+
+    private func grant(of popover: Popover, draft: StoredDraft?) -> Grant {
+        var advice: [Advice] = []
+        if popover.presentation.scrolls && popover.behavior.avoidsScrolling {
+            advice.append(
+                Advice(
+                    rule: "G16",
+                    message: "the height was cut: a \(popover.behavior.name) should not need "
+                        + "scrolling, so ask for less or show less"))
+        }
+        return Grant(
+            popover: popover.id, presentation: popover.presentation,
+            draft: draft ?? storedDraft(of: popover), appearance: settings.appearance,
+            advice: advice)
+    }
+
+    // MARK: Leaving the line
+
+    @discardableResult
+    private mutating func takeWaitingOpen(on name: String) -> WaitingOpen? {
+        guard let wish = displays[name]?.waitingOpen else { return nil }
+        displays.update(name) { $0.waitingOpen = nil }
+        deadlines.disarm(.open(display: name))
+        return wish
+    }
+
+    /// Refuses the open that waits on a display, if there is one.
+    mutating func dropWaitingOpen(on name: String, _ failure: Failure) {
+        guard let wish = takeWaitingOpen(on: name) else { return }
+        refuse(wish, failure, display: name)
+    }
+
+    /// Drops what a client that is gone has waited for; nobody is told.
+    mutating func dropWaiting(of client: ClientID) {
+        for name in displays.names {
+            if displays[name]?.waitingOpen?.client == client { takeWaitingOpen(on: name) }
+            if displays[name]?.waitingView?.client == client { takeWaitingView(on: name) }
+            touch(name)
+        }
+    }
+
+    /// Whether the request was an open or view that waited; it is refused `cancelled`.
+    mutating func cancelWaiting(_ request: RequestID, of client: ClientID) -> Bool {
+        for name in displays.names {
+            if let wish = displays[name]?.waitingOpen, wish.client == client, wish.id == request {
+                dropWaitingOpen(on: name, .refused(.cancelled))
+                return true
+            }
+            if let view = displays[name]?.waitingView, view.client == client, view.id == request {
+                dropWaitingView(on: name, .refused(.cancelled))
+                return true
+            }
+        }
+        return false
+    }
+
+    private mutating func refuse(_ wish: WaitingOpen, _ failure: Failure, display: String) {
+        refuse(wish.request, wish.client, wish.id, failure, display: display)
+    }
+
+    /// Answers an open with a no, and tells observers.
+    mutating func refuse(
+        _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, _ failure: Failure,
+        display: String?
+    ) {
+        fail(client, id, failure)
+        guard case .refused(let reason, _, _) = failure else { return }
+        counters.refused += 1
+        var refused = fact(client: client, app: app(of: client))
+        refused.display = display
+        refused.reason = reason.rawValue
+        refused.behavior = request.behavior
+        refused.source = request.source
+        refused.key = request.key
+        publish(.popoverRefused, refused)
+    }
+}
+
+extension WaitingOpen {
+    /// The same wish with what a verdict says instead of the behaviour's standing answers.
+    func adapted(sides: [Side]?, widthRange: ClosedRange<Double>?) -> WaitingOpen {
+        WaitingOpen(
+            client: client, id: id, request: request, behavior: behavior, wish: wish,
+            sides: sides, widthRange: widthRange)
+    }
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Where things are: which display is meant, surfaces, sources and occluders, and what a popover
+/// does when one of them moves.
+extension Arbiter {
+    // MARK: What is meant
+
+    /// The display that a request is about: the one it names, else the surface's, else the
+    /// source's, else `main`, else the oldest.
+    func resolve(
+        _ place: Place, of client: ClientID, source: Region?
+    ) -> Result<Display, Failure> {
+        var surface: Region?
+        if let name = place.surface {
+            surface = surfaces[RegionKey(client: client, name: name)]
+            if surface == nil { return .failure(.unknownID(name)) }
+        }
+        let name = place.display ?? surface?.display ?? source?.display ?? displays.standard
+        guard let name, let display = displays[name] else {
+            return .failure(.unknownID(name ?? "main"))
+        }
+        return .success(display)
+    }
+
+    /// What points of a surface are relative to.
+    func origin(of surface: String?, _ client: ClientID) -> Point {
+        surface.flatMap { surfaces[RegionKey(client: client, name: $0)]?.rect.origin }
+            ?? Point(x: 0, y: 0)
+    }
+
+    // MARK: A popover's places
+
+    /// What revealed it: the anchor that its client gave last, or its registered source.
+    func anchorRect(of popover: Popover) -> Rect? {
+        if let anchor = popover.anchor { return anchor.offset(by: popover.origin) }
+        return popover.source.flatMap { sources[RegionKey(client: popover.owner, name: $0)]?.rect }
+    }
+
+    /// Where a tap is inside: its frame, or its `hit`, and its arrow.
+    func shape(of popover: Popover) -> [Rect] {
+        let frame = popover.presentation.frame
+        guard case .popover(_, let side, let arrow, _) = popover.presentation else {
+            return [frame]
+        }
+        let body = popover.hit.isEmpty ? [frame] : popover.hit.map { $0.offset(by: frame.origin) }
+        return body + [placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)]
+    }
+
+    func passthroughRects(of popover: Popover) -> [Rect] {
+        popover.passthrough.map { $0.offset(by: popover.origin) }
+    }
+
+    private var placementStyle: PlacementStyle {
+        PlacementStyle(
+            arrowLength: settings.appearance.arrowLength,
+            arrowWidth: settings.appearance.arrowWidth,
+            cornerRadius: settings.appearance.cornerRadius, margin: settings.appearance.margin)
+    }
+
+    /// How a popover is shown for a source at this place; nil where not even its minimum fits.
+    func presentation(
+        of popover: Popover, at place: Rect, on display: Display, currentSide: Side?
+    ) -> Presentation? {
+        let specification = display.specification
+        if specification.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
+        let query = PlacementQuery(
+            display: specification.size, insets: specification.insets,
+            occluders: occluders.onDisplay(display.name).map(\.rect), source: place,
+            wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
+            sides: popover.sides, avoid: popover.avoid.map { $0.offset(by: popover.origin) },
+            currentSide: currentSide, isCompact: specification.isCompact)
+        switch query.placement(style: placementStyle) {
+        case .popover(let frame, let side, let arrow, let scrolls):
+            return .popover(frame: frame, side: side, arrow: arrow, scrolls: scrolls)
+        case .sheet(let frame, let scrolls): return .sheet(frame: frame, scrolls: scrolls)
+        case .doesNotFit: return nil
+        }
+    }
+
+    // MARK: Changes by the owner
+
+    /// The same popover, otherwise (G19): the id stays, and the side where it can.
+    mutating func update(
+        _ id: PopoverID, _ changes: PopoverChanges, _ client: ClientID, _ request: RequestID?
+    ) {
+        guard owns(id, client, request), var popover = popovers[id] else { return }
+        popover.apply(changes)
+        guard let display = displays[popover.display], let place = anchorRect(of: popover) else {
+            return answer(
+                client, request, .updated(popover.presentation, animation(isAnimated: false)))
+        }
+        // Another source or other sides are another environment; then the order given counts.
+        let keepsSide = changes.anchor == nil && changes.sides == nil
+        guard
+            let presentation = presentation(
+                of: popover, at: place, on: display,
+                currentSide: keepsSide ? popover.presentation.side : nil)
+        else { return fail(client, request, .refused(.doesNotFit)) }
+        let isMoved = presentation != popover.presentation
+        popover.presentation = presentation
+        popovers[id] = popover
+        answer(client, request, .updated(presentation, animation(isAnimated: isMoved)))
+        if isMoved { publishMoved(popover) }
+        touch(popover.display)
+    }
+
+    private func animation(isAnimated: Bool) -> Animation {
+        Animation(
+            isAnimated: isAnimated,
+            duration: isAnimated ? settings.timing.animation : Interval(microseconds: 0))
+    }
+
+    private mutating func publishMoved(_ popover: Popover) {
+        var moved = fact(of: popover)
+        moved.presentation = popover.presentation
+        publish(.popoverMoved, moved)
+    }
+
+    // MARK: Changes around it
+
+    /// Places the popover of a display anew, after something around it has changed.
+    mutating func placeAnew(on name: String, isAnimated: Bool) {
+        guard let display = displays[name], let id = display.popover,
+            var popover = popovers[id], popover.closing == nil
+        else { return }
+        if let surface = popover.surface,
+            let region = surfaces[RegionKey(client: popover.owner, name: surface)]
+        {
+            popover.origin = region.rect.origin
+        }
+        guard let place = anchorRect(of: popover) else {
+            return startClosing(id, because: .sourceGone)
+        }
+        guard
+            let presentation = presentation(
+                of: popover, at: place, on: display, currentSide: nil)
+        else { return startClosing(id, because: .displayChanged) }
+        let isMoved = presentation != popover.presentation
+        popover.presentation = presentation
+        popovers[id] = popover
+        guard isMoved else { return }
+        notify(
+            popover.owner, .popoverMoved(id, presentation, animation(isAnimated: isAnimated)))
+        publishMoved(popover)
+        touch(name)
+    }
+
+    /// Closes the popover of a display, when one of these revealed it.
+    private mutating func closeRevealed(
+        by client: ClientID, sources names: [String], surface: String?, on display: String
+    ) {
+        guard let id = displays[display]?.popover, let popover = popovers[id],
+            popover.owner == client
+        else { return }
+        let isSourceGone = popover.source.map(names.contains) ?? false
+        let isSurfaceGone = surface != nil && popover.surface == surface
+        if isSourceGone || isSurfaceGone { startClosing(id, because: .sourceGone) }
+    }
+
+    // MARK: Surfaces
+
+    mutating func setSurface(
+        _ name: String, _ displayName: String?, _ frame: Rect, _ client: ClientID,
+        _ id: RequestID?
+    ) {
+        let key = RegionKey(client: client, name: name)
+        let earlier = surfaces[key]
+        if earlier == nil && surfaces.count(of: client) >= settings.limits.surfaces {
+            return fail(client, id, overLimit(.surfaces))
+        }
+        switch resolve(Place(display: displayName), of: client, source: earlier) {
+        case .failure(let failure): fail(client, id, failure)
+        case .success(let display):
+            surfaces.set(
+                Region(
+                    key: key, display: display.name, rect: frame, surface: nil,
+                    rectInSurface: frame))
+            answer(client, id, .done)
+            if let earlier { moveSources(on: key, from: earlier.display, to: display.name) }
+        }
+    }
+
+    /// Sources follow their surface; a popover does too, unless it would have to leave its display.
+    private mutating func moveSources(on key: RegionKey, from old: String, to new: String) {
+        let origin = origin(of: key.name, key.client)
+        let moved = sources.of(key.client, on: [old]).filter { $0.surface == key.name }
+        for var source in moved {
+            source.display = new
+            source.rect = source.rectInSurface.offset(by: origin)
+            sources.set(source)
+        }
+        if old == new {
+            placeAnew(on: new, isAnimated: false)
+        } else {
+            closeRevealed(
+                by: key.client, sources: moved.map(\.key.name), surface: key.name, on: old)
+        }
+    }
+
+    mutating func removeSurface(_ name: String, _ client: ClientID, _ id: RequestID?) {
+        let key = RegionKey(client: client, name: name)
+        guard let surface = surfaces.remove(key) else {
+            return fail(client, id, .unknownID(name))
+        }
+        answer(client, id, .done)
+        let gone = sources.of(client, on: [surface.display]).filter { $0.surface == name }
+        for source in gone { sources.remove(source.key) }
+        closeRevealed(
+            by: client, sources: gone.map(\.key.name), surface: name, on: surface.display)
+    }
+
+    // MARK: Sources
+
+    mutating func setSource(
+        _ name: String, _ rect: Rect, _ place: Place, _ client: ClientID, _ id: RequestID?
+    ) {
+        let key = RegionKey(client: client, name: name)
+        let earlier = sources[key]
+        if earlier == nil && sources.count(of: client) >= settings.limits.sources {
+            return fail(client, id, overLimit(.sources))
+        }
+        switch resolve(place, of: client, source: nil) {
+        case .failure(let failure): fail(client, id, failure)
+        case .success(let display):
+            let source = Region(
+                key: key, display: display.name,
+                rect: rect.offset(by: origin(of: place.surface, client)),
+                surface: place.surface, rectInSurface: rect)
+            sources.set(source)
+            answer(client, id, .done)
+            if let earlier, earlier.display != display.name {
+                closeRevealed(by: client, sources: [name], surface: nil, on: earlier.display)
+            } else if earlier?.rect != source.rect {
+                follow(source)
+            }
+        }
+    }
+
+    /// A popover follows its source: where it is now counts more than an earlier anchor.
+    private mutating func follow(_ source: Region) {
+        guard let id = displays[source.display]?.popover, let popover = popovers[id],
+            popover.owner == source.key.client, popover.source == source.key.name
+        else { return }
+        popovers.update(id) { $0.anchor = nil }
+        placeAnew(on: source.display, isAnimated: false)
+    }
+
+    mutating func removeSource(_ name: String, _ client: ClientID, _ id: RequestID?) {
+        guard let source = sources.remove(RegionKey(client: client, name: name)) else {
+            return fail(client, id, .unknownID(name))
+        }
+        answer(client, id, .done)
+        closeRevealed(by: client, sources: [name], surface: nil, on: source.display)
+    }
+
+    // MARK: Occluders
+
+    mutating func setOccluder(
+        _ name: String, _ rect: Rect, _ displayName: String?, _ client: ClientID,
+        _ id: RequestID?
+    ) {
+        let key = RegionKey(client: client, name: name)
+        let earlier = occluders[key]
+        if earlier == nil && occluders.count(of: client) >= settings.limits.occluders {
+            return fail(client, id, overLimit(.occluders))
+        }
+        switch resolve(Place(display: displayName), of: client, source: nil) {
+        case .failure(let failure): fail(client, id, failure)
+        case .success(let display):
+            occluders.set(
+                Region(
+                    key: key, display: display.name, rect: rect, surface: nil,
+                    rectInSurface: rect))
+            answer(client, id, .done)
+            occludersChanged(on: display.name)
+            if let earlier, earlier.display != display.name {
+                occludersChanged(on: earlier.display)
+            }
+        }
+    }
+
+    mutating func removeOccluder(_ name: String, _ client: ClientID, _ id: RequestID?) {
+        guard let occluder = occluders.remove(RegionKey(client: client, name: name)) else {
+            return fail(client, id, .unknownID(name))
+        }
+        answer(client, id, .done)
+        occludersChanged(on: occluder.display)
+    }
+
+    private mutating func occludersChanged(on display: String) {
+        placeAnew(on: display, isAnimated: true)
+        touch(display)
+    }
+
+    /// Forgets what a client that is gone has registered.
+    mutating func removeRegions(of client: ClientID) {
+        for region in surfaces.of(client, on: displays.names) { surfaces.remove(region.key) }
+        for region in sources.of(client, on: displays.names) { sources.remove(region.key) }
+        for region in occluders.of(client, on: displays.names) {
+            occluders.remove(region.key)
+            occludersChanged(on: region.display)
+        }
+    }
+}
+
+extension Popover {
+    mutating func apply(_ changes: PopoverChanges) {
+        size = changes.size ?? size
+        anchor = changes.anchor ?? anchor
+        sides = changes.sides ?? sides
+        avoid = changes.avoid ?? avoid
+        passthrough = changes.passthrough ?? passthrough
+        hit = changes.hit ?? hit
+        isModal = changes.isModal ?? isModal
+        title = changes.title ?? title
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// How often things have happened since the start.
+struct Counters: Sendable {
+    var clients: Int64 = 0
+    var opened: Int64 = 0
+    var closed: Int64 = 0
+    var refused: Int64 = 0
+    var taps: Int64 = 0
+    var alerts: Int64 = 0
+    var draftsSaved: Int64 = 0
+}
+
+extension Arbiter {
+    /// Everything there is now. What people typed is not in it.
+    public var scene: Scene {
+        var scene = Scene()
+        scene.sequence = bus.sequence
+        scene.displays = displays.all.map {
+            SceneDisplay(
+                specification: $0.specification, isLocked: $0.isLocked,
+                isShielded: $0.shield.isOn)
+        }
+        scene.popovers = popovers.values.map(scenePopover)
+        scene.waiting = displays.all.compactMap { display in
+            display.waitingOpen.map {
+                SceneWaiting(
+                    client: $0.client, app: app(of: $0.client) ?? "", display: display.name,
+                    behavior: $0.behavior.name)
+            }
+        }
+        scene.alerts = displays.all.flatMap { display in
+            display.alerts.compactMap { id in alerts[id].map { sceneAlert(id, $0, display) } }
+        }
+        scene.panels = zip(panels.ids, panels.values).map { id, panel in
+            ScenePanel(
+                panel: id, client: panel.owner, app: panel.app, display: panel.display,
+                frame: panel.frame, key: panel.key, title: panel.title)
+        }
+        scene.views = zip(views.ids, views.values).map { id, view in
+            SceneView(
+                view: id, client: view.owner, app: view.app, display: view.display,
+                kind: view.kind, frame: view.frame)
+        }
+        scene.surfaces = sceneRegions(surfaces)
+        scene.sources = sceneRegions(sources)
+        scene.occluders = sceneRegions(occluders)
+        scene.clients = zip(clients.ids, clients.values).filter(\.1.isGreeted).map { id, client in
+            SceneClient(
+                client: id, app: client.app,
+                roles: Role.allCases.filter(client.roles.contains),
+                uid: client.credentials.uid, pid: client.credentials.pid)
+        }
+        scene.behaviors = behaviors.keys.sorted()
+        scene.plugins = plugins
+        scene.counters = sceneCounters
+        scene.appearance = settings.appearance
+        return scene
+    }
+
+    private func scenePopover(_ popover: Popover) -> ScenePopover {
+        ScenePopover(
+            popover: popover.id, client: popover.owner, app: popover.app,
+            behavior: popover.behavior.name, display: popover.display,
+            closing: popover.closing?.reason, presentation: popover.presentation,
+            source: popover.source,
+            anchor: anchorRect(of: popover) ?? popover.presentation.frame,
+            passthrough: passthroughRects(of: popover), key: popover.key, title: popover.title,
+            isModal: popover.isModal)
+    }
+
+    private func sceneAlert(_ id: AlertID, _ alert: Alert, _ display: Display) -> SceneAlert {
+        SceneAlert(
+            alert: id, client: alert.raiser, app: alert.app, display: alert.display,
+            severity: alert.severity, title: alert.title, message: alert.message,
+            buttons: alert.buttons,
+            frame: display.presented == id ? alertFrame(on: display) : nil,
+            renderer: alert.renderer)
+    }
+
+    private func sceneRegions(_ regions: Regions) -> [SceneRegion] {
+        displays.names.flatMap { regions.onDisplay($0) }.map {
+            SceneRegion(
+                name: $0.key.name, client: $0.key.client, app: app(of: $0.key.client) ?? "",
+                display: $0.display, rect: $0.rect)
+        }
+    }
+
+    private var sceneCounters: [SceneCounter] {
+        [
+            SceneCounter(name: "alertsRaised", value: counters.alerts),
+            SceneCounter(name: "clientsJoined", value: counters.clients),
+            SceneCounter(name: "draftsHeld", value: Int64(drafts.list(on: nil).count)),
+            SceneCounter(name: "draftsSaved", value: counters.draftsSaved),
+            SceneCounter(name: "draftsUnstored", value: Int64(drafts.unstored.count)),
+            SceneCounter(name: "eventsPublished", value: bus.sequence),
+            SceneCounter(name: "popoversClosed", value: counters.closed),
+            SceneCounter(name: "popoversOpened", value: counters.opened),
+            SceneCounter(name: "popoversRefused", value: counters.refused),
+            SceneCounter(name: "tapsJudged", value: counters.taps),
+        ]
+    }
+}

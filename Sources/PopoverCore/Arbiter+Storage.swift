@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Orders to the disk: who waits for them, and what becomes of those that it refuses.
+extension Arbiter {
+    @discardableResult
+    mutating func order(
+        _ changes: [DraftChange], announcing announces: [PendingOrder.Announcement]
+    ) -> TicketID {
+        let ticket = ticketNumbers.next()
+        orders[ticket] = .storage(PendingOrder.Storage(changes: changes, announces: announces))
+        effects.append(.store(ticket, changes))
+        return ticket
+    }
+
+    /// Lets somebody wait for the disk's word, for a while.
+    mutating func addWaiter(_ waiter: PendingOrder.Waiter, to ticket: TicketID) {
+        guard case .storage(var storage) = orders[ticket] else { return }
+        storage.waiters.append(waiter)
+        orders[ticket] = .storage(storage)
+        deadlines.arm(.storage(ticket), at: now + settings.timing.store)
+    }
+
+    mutating func stored(_ ticket: TicketID) {
+        guard case .storage(let storage) = orders[ticket] else { return }
+        orders.remove(ticket)
+        deadlines.disarm(.storage(ticket))
+        for announcement in storage.announces {
+            counters.draftsSaved += 1
+            publish(.draftSaved, fact(of: announcement.draft, client: announcement.client))
+        }
+        for waiter in storage.waiters { tell(waiter, isStored: true) }
+    }
+
+    /// The work stays in memory and is tried again; who waits is told that it is not on disk.
+    mutating func notStored(_ ticket: TicketID) {
+        guard case .storage(let storage) = orders[ticket] else { return }
+        orders.remove(ticket)
+        deadlines.disarm(.storage(ticket))
+        for change in storage.changes {
+            switch change {
+            case .store(let draft): keepUnstored(draft.key)
+            case .erase(let key): keepUnstored(key)
+            case .scrub: drafts.needsScrub = true
+            }
+        }
+        if !deadlines.isArmed(.retry) {
+            deadlines.arm(.retry, at: now + settings.timing.storeRetry)
+        }
+        for waiter in storage.waiters { tell(waiter, isStored: false) }
+    }
+
+    private mutating func keepUnstored(_ key: DraftKey) {
+        if !drafts.unstored.contains(key) { drafts.unstored.append(key) }
+    }
+
+    /// The disk takes its time: nobody waits any longer, but its word still counts.
+    mutating func storageMissed(_ ticket: TicketID) {
+        guard case .storage(var storage) = orders[ticket] else { return }
+        let waiters = storage.waiters
+        storage.waiters = []
+        orders[ticket] = .storage(storage)
+        for waiter in waiters { tell(waiter, isStored: false) }
+    }
+
+    /// Orders again, as it is now, what the disk refused.
+    mutating func retryStorage() {
+        var changes: [DraftChange] = []
+        var announces: [PendingOrder.Announcement] = []
+        for key in drafts.unstored {
+            if let draft = drafts[key] {
+                changes.append(.store(draft))
+                announces.append(PendingOrder.Announcement(draft: draft, client: nil))
+            } else {
+                changes.append(.erase(key))
+            }
+        }
+        if drafts.needsScrub { changes.append(.scrub) }
+        drafts.unstored = []
+        drafts.needsScrub = false
+        order(changes, announcing: announces)
+    }
+
+    private mutating func tell(_ waiter: PendingOrder.Waiter, isStored: Bool) {
+        switch waiter {
+        case .closed(let client, var closed):
+            // What was handed over remains, in memory; `draft.saved` follows.
+            if !isStored && closed.draft == .saved { closed.draft = .kept }
+            notify(client, .popoverClosed(closed))
+        case .save(let client, let id, let revision):
+            answer(client, id, .draftSaved(revision: revision, isDurable: isStored))
+        case .session(let client, let id, let display):
+            guard isStored else {
+                let message = "everything is closed, but the disk still holds drafts; "
+                    + "erasing them is tried again"
+                return fail(client, id, .failed(message: message))
+            }
+            var ended = Fact()
+            ended.display = display
+            publish(.sessionEnded, ended)
+            answer(client, id, .done)
+        }
+    }
+}

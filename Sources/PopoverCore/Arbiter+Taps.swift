@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Taps and keys: judged against what was visible at their own time, from top to bottom.
+extension Arbiter {
+    mutating func tap(_ report: TapReport, _ client: ClientID, _ id: RequestID?) {
+        switch resolve(report.place, of: client, source: nil) {
+        case .failure(let failure): fail(client, id, failure)
+        case .success(let display):
+            let origin = origin(of: report.place.surface, client)
+            let point = Point(x: report.point.x + origin.x, y: report.point.y + origin.y)
+            take(
+                point, at: min(report.time ?? now, now), on: display.name,
+                wasSwallowed: report.wasSwallowed, client, id)
+        }
+    }
+
+    /// Judges a tap, or gives a second observer's report of the same one the same verdict.
+    mutating func take(
+        _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool,
+        _ client: ClientID, _ id: RequestID?
+    ) {
+        guard let display = displays[name] else { return fail(client, id, .unknownID(name)) }
+        if let index = display.taps.lastIndex(where: { isSame($0, point, time, client) }) {
+            return follow(index, on: name, wasSwallowed, client, id)
+        }
+        counters.taps += 1
+        let tap = Tap(display: name, point: point, time: time, number: UInt64(counters.taps))
+        displays.update(name) {
+            $0.toggle = nil
+            if $0.taps.count >= RecentTap.limit { $0.taps.removeFirst() }
+            $0.taps.append(RecentTap(tap: tap, reporter: client, wasSwallowed: wasSwallowed))
+        }
+        judge(tap, client, id, verdict: nil, of: nil)
+    }
+
+    private func isSame(
+        _ recent: RecentTap, _ point: Point, _ time: Instant, _ client: ClientID
+    ) -> Bool {
+        recent.reporter != client
+            && !recent.followers.contains { $0.client == client }
+            && max(recent.tap.time - time, time - recent.tap.time)
+                <= settings.timing.duplicateTap
+            && recent.tap.point.distance(to: point) <= settings.timing.duplicateTapSlop
+    }
+
+    private mutating func follow(
+        _ index: Int, on name: String, _ wasSwallowed: Bool, _ client: ClientID, _ id: RequestID?
+    ) {
+        let follower = RecentTap.Follower(client: client, id: id, wasSwallowed: wasSwallowed)
+        displays.update(name) { $0.taps[index].followers.append(follower) }
+        guard let recent = displays[name]?.taps[index], recent.outcome != nil else { return }
+        report(recent, on: name, wasSwallowed: wasSwallowed, to: client, id)
+    }
+
+    // MARK: Judging
+
+    /// Runs the rules for a tap; once more with the verdict when the behaviour was asked.
+    mutating func judge(
+        _ tap: Tap, _ client: ClientID, _ id: RequestID?, verdict: Verdict?,
+        of question: QuestionID?
+    ) {
+        guard let display = displays[tap.display] else {
+            return fail(client, id, .unknownID(tap.display))
+        }
+        let outcome: RecentTap.Outcome
+        if let alert = display.presented.flatMap({ alerts[$0] }), let since = alert.presentedAt,
+            since <= tap.time
+        {
+            let isInside = alertFrame(on: display).contains(tap.point)
+            outcome = RecentTap.Outcome(
+                verdict: isInside ? .inside : .swallowed, owner: isInside ? alert.renderer : nil)
+        } else if let past = pastAlert(tap, display) {
+            outcome = past
+        } else if let popover = display.popover.flatMap({ popovers[$0] }),
+            popover.grantedAt <= tap.time
+        {
+            guard let judged = judge(tap, popover, client, id, verdict) else { return }
+            outcome = judged
+        } else {
+            outcome = pastPopover(tap, display) ?? RecentTap.Outcome(verdict: .idle)
+        }
+        conclude(tap, outcome, client, id)
+    }
+
+    /// The rules for a tap while a popover is there; nil when its behaviour is asked first.
+    private mutating func judge(
+        _ tap: Tap, _ popover: Popover, _ client: ClientID, _ id: RequestID?,
+        _ verdict: Verdict?
+    ) -> RecentTap.Outcome? {
+        if shape(of: popover).contains(where: { $0.contains(tap.point) }) {
+            return RecentTap.Outcome(
+                verdict: .inside, popover: popover.id, owner: popover.owner)
+        }
+        if isPassed(tap, passthrough: passthroughRects(of: popover)) {
+            return RecentTap.Outcome(verdict: .passed)
+        }
+        if popover.closing != nil {
+            return RecentTap.Outcome(verdict: .swallowed, popover: popover.id)
+        }
+        if popover.isModal { return nudge(popover) }
+        var close = (
+            closes: popover.behavior.outsideTapCloses,
+            disposition: popover.behavior.outsideTapDisposition
+        )
+        switch verdict {
+        case nil where popover.behavior.questions.contains(.outsideTap):
+            ask(
+                popover.behavior, .outsideTap(popover.facts, isKey: false),
+                .outsideTap(tap, id: id), of: client)
+            return nil
+        case .close(let disposition): close = (true, disposition ?? close.disposition)
+        case .stay: close.closes = false
+        case nil, .abstain, .admit, .refuse, .detach: break
+        }
+        guard close.closes else { return nudge(popover) }
+        return dismiss(popover, by: tap, close.disposition)
+    }
+
+    /// Closes a nonmodal popover by a tap on its own source, on another one, or elsewhere.
+    private mutating func dismiss(
+        _ popover: Popover, by tap: Tap, _ disposition: Disposition
+    ) -> RecentTap.Outcome {
+        let hit = sources.topmost(at: tap.point, on: tap.display)
+        if isOwnSource(of: popover, tap.point, hit) {
+            let mark = ToggleMark(
+                client: popover.owner, source: popover.source, anchor: popover.anchor,
+                arrived: now)
+            displays.update(tap.display) { $0.toggle = mark }
+            startClosing(popover.id, because: .sourceTap, disposition)
+            return RecentTap.Outcome(verdict: .dismissed, popover: popover.id)
+        }
+        startClosing(
+            popover.id, because: .outsideTap, disposition, hitsSource: hit != nil)
+        return RecentTap.Outcome(verdict: .dismissed, popover: popover.id, source: hit?.key)
+    }
+
+    private mutating func nudge(_ popover: Popover) -> RecentTap.Outcome {
+        notify(popover.owner, .popoverNudge(popover.id))
+        return RecentTap.Outcome(verdict: .swallowed, popover: popover.id)
+    }
+
+    /// Its registered source, unless another one lies on top there, or its anchor.
+    private func isOwnSource(of popover: Popover, _ point: Point, _ hit: Region?) -> Bool {
+        if let source = popover.source {
+            let key = RegionKey(client: popover.owner, name: source)
+            if hit?.key == key { return true }
+            if sources[key] != nil && popover.anchor == nil { return false }
+        }
+        return anchorRect(of: popover)?.contains(point) ?? false
+    }
+
+    private func isPassed(_ tap: Tap, passthrough: [Rect]) -> Bool {
+        occluders.topmost(at: tap.point, on: tap.display) != nil
+            || passthrough.contains { $0.contains(tap.point) }
+    }
+
+    // MARK: Concluding
+
+    /// Remembers what became of a tap, and answers everyone who reported it.
+    private mutating func conclude(
+        _ tap: Tap, _ outcome: RecentTap.Outcome, _ client: ClientID, _ id: RequestID?
+    ) {
+        var judged = Fact()
+        judged.display = tap.display
+        judged.client = client
+        judged.app = app(of: client)
+        judged.point = tap.point
+        judged.verdict = outcome.verdict
+        judged.popover = outcome.popover
+        publish(.tap, judged)
+        let index = displays[tap.display]?.taps.firstIndex { $0.tap.number == tap.number }
+        guard let index else {
+            // Too many taps came while the behaviour was asked.
+            let deliver = delivers(outcome, to: client)
+            return answer(
+                client, id,
+                .judged(
+                    TapJudgement(
+                        verdict: outcome.verdict, deliver: deliver, popover: outcome.popover)))
+        }
+        displays.update(tap.display) { $0.taps[index].outcome = outcome }
+        guard let recent = displays[tap.display]?.taps[index] else { return }
+        report(recent, on: tap.display, wasSwallowed: recent.wasSwallowed, to: client, id)
+        for follower in recent.followers {
+            guard let recent = displays[tap.display]?.taps[index] else { return }
+            report(
+                recent, on: tap.display, wasSwallowed: follower.wasSwallowed,
+                to: follower.client, follower.id)
+        }
+    }
+
+    /// Answers one who reported a tap, and hands it over to its source where a shield has
+    /// swallowed it. A source's client is told once: by `deliver`, or by `source.activated`.
+    private mutating func report(
+        _ recent: RecentTap, on display: String, wasSwallowed: Bool, to client: ClientID,
+        _ id: RequestID?
+    ) {
+        guard let outcome = recent.outcome else { return }
+        let deliver = delivers(outcome, to: client) && !recent.wasHandedOver
+        var handsOver = deliver && outcome.source != nil
+        if let source = outcome.source, wasSwallowed, !recent.wasHandedOver,
+            source.client != client
+        {
+            notify(
+                source.client, .sourceActivated(source: source.name, time: recent.tap.time))
+            handsOver = true
+        }
+        if handsOver {
+            displays.update(display) {
+                guard
+                    let index = $0.taps.firstIndex(where: { $0.tap.number == recent.tap.number })
+                else { return }
+                $0.taps[index].wasHandedOver = true
+            }
+        }
+        answer(
+            client, id,
+            .judged(
+                TapJudgement(
+                    verdict: outcome.verdict, deliver: deliver, popover: outcome.popover)))
+    }
+
+    /// Whether a client that reports this tap should act on it itself.
+    private func delivers(_ outcome: RecentTap.Outcome, to client: ClientID) -> Bool {
+        switch outcome.verdict {
+        case .idle, .passed, .none: true
+        case .inside: outcome.owner == client || has(.input, client) || has(.shell, client)
+        case .dismissed: outcome.source?.client == client
+        case .swallowed: false
+        }
+    }
+
+    // MARK: The past
+
+    /// Remembers a popover that leaves the screen.
+    mutating func remember(_ popover: Popover) {
+        remember(
+            .popover(
+                popover.id, owner: popover.owner, shape: shape(of: popover),
+                passthrough: passthroughRects(of: popover)),
+            since: popover.grantedAt, on: popover.display)
+    }
+
+    mutating func remember(_ what: PastVisible.What, since: Instant, on display: String) {
+        displays.update(display) {
+            if $0.past.count >= PastVisible.limit { $0.past.removeFirst() }
+            $0.past.append(PastVisible(what: what, from: since, until: now))
+        }
+    }
+
+    private func pastAlert(_ tap: Tap, _ display: Display) -> RecentTap.Outcome? {
+        for past in display.past.reversed() where past.covers(tap.time) {
+            if case .alert(let renderer, let frame) = past.what {
+                let isInside = frame.contains(tap.point)
+                return RecentTap.Outcome(
+                    verdict: isInside ? .inside : .swallowed, owner: isInside ? renderer : nil)
+            }
+        }
+        return nil
+    }
+
+    /// A popover that is gone by now counts as one that is closing.
+    private func pastPopover(_ tap: Tap, _ display: Display) -> RecentTap.Outcome? {
+        for past in display.past.reversed() where past.covers(tap.time) {
+            guard case .popover(let id, let owner, let shape, let passthrough) = past.what
+            else { continue }
+            if shape.contains(where: { $0.contains(tap.point) }) {
+                return RecentTap.Outcome(verdict: .inside, popover: id, owner: owner)
+            }
+            let isPassed = isPassed(tap, passthrough: passthrough)
+            return RecentTap.Outcome(
+                verdict: isPassed ? .passed : .swallowed, popover: isPassed ? nil : id)
+        }
+        return nil
+    }
+}
+
+extension PastVisible {
+    func covers(_ time: Instant) -> Bool { from <= time && time < until }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// Decides who may show what on a kiosk's displays.
+///
+/// It is a value: facts go in through `handle`, orders come out, and nothing else happens. It
+/// reads no clock, opens no file, knows no byte of the wire, throws no error and never logs, so
+/// that every interleaving can be tested and every day replayed.
+///
+/// What it is responsible for:
+/// 1. one popover at a time on a display, and nothing above it but an alert (opening, views);
+/// 2. what a tap or key does to what was visible at its own time (taps);
+/// 3. that each popover ends once, and its work is kept, consumed or discarded (closing, drafts);
+/// 4. alerts, most severe first, above everything (alerts);
+/// 5. where everything is: displays, surfaces, sources, occluders, panels (places);
+/// 6. sessions: ending, locking and shutting down (sessions);
+/// 7. what observers are told (bus).
+///
+/// How it works: each fact changes the state and marks the displays that it touched; then
+/// `attend` brings these to rest: it presents alerts, asks a popover to leave for who waits, grants
+/// turns, and tells the shield. Waiting states are entries in `deadlines`; a display at rest waits
+/// for nobody. Behaviours are asked through effects; their verdicts come back as events, and a
+/// rule that has asked runs again with the verdict.
+///
+/// What it deliberately does not do: it never looks into people's work, never waits for the disk
+/// before a grant, and never trusts a client's view of the future.
+public struct Arbiter: Sendable {
+    var now = Instant(microseconds: 0)
+    /// CLOCK_REALTIME minus CLOCK_MONOTONIC, in microseconds.
+    var wallClockAhead: Int64 = 0
+    var settings = Settings(displays: [], administrators: [])
+    var effects: [Effect] = []
+
+    var popoverNumbers = Numbering<PopoverID>()
+    var alertNumbers = Numbering<AlertID>()
+    var panelNumbers = Numbering<PanelID>()
+    var viewNumbers = Numbering<ViewID>()
+    var callNumbers = Numbering<CallID>()
+    var questionNumbers = Numbering<QuestionID>()
+    var ticketNumbers = Numbering<TicketID>()
+    /// Rises with every open and view, so that people's last wish wins whatever is asked between.
+    var wishes: UInt64 = 0
+
+    var behaviors: [String: Behavior] = [:]
+    var plugins: [PluginState] = []
+    var clients = Registry<ClientID, Client>()
+    var displays = Displays()
+    var surfaces = Regions()
+    var sources = Regions()
+    var occluders = Regions()
+    var popovers = Registry<PopoverID, Popover>()
+    var views = Registry<ViewID, View>()
+    var panels = Registry<PanelID, Panel>()
+    var alerts = Registry<AlertID, Alert>()
+
+    var calls = Registry<CallID, PendingCall>()
+    var questions = Registry<QuestionID, Asked>()
+    var orders = Registry<TicketID, PendingOrder>()
+    var deadlines = Deadlines()
+    var drafts = Drafts()
+    var lateWork: [LateWork] = []
+    var bus = Bus()
+    var sessionTasks: [SessionTask] = []
+    var isLocked = false
+    var stage = Stage.running
+    var counters = Counters()
+
+    /// Displays that the current event has touched, in the order in which it did.
+    var touched: [String] = []
+
+    public init() {}
+
+    /// The life of the whole.
+    enum Stage: Sendable {
+        case running
+        /// Everyone's work is asked for and stored; only what helps that is still done.
+        case shuttingDown
+        /// `exit` was ordered; nothing is done any more.
+        case ended
+    }
+
+    /// The earliest moment at which `deadlineReached` must be told; nil when nothing waits.
+    public var nextDeadline: Instant? { deadlines.earliest }
+
+    /// Takes a fact and returns what is to be done about it, in order.
+    ///
+    /// - Parameter now: when the fact arrived; a time before the last one counts as the last one.
+    public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        guard stage != .ended else { return [] }
+        self.now = max(self.now, now)
+        effects.removeAll(keepingCapacity: true)
+        take(event)
+        settle()
+        finishShutdownIfDone()
+        assert(invariantViolations.isEmpty, "\(invariantViolations)")
+        return effects
+    }
+
+    private mutating func take(_ event: Event) {
+        switch event {
+        case .configured(let settings): configure(settings)
+        case .draftsLoaded(let stored): drafts.load(stored)
+        case .wallClockSet(let ahead): wallClockAhead = ahead
+        case .behaviorLoaded(let behavior): behaviors[behavior.name] = behavior
+        case .behaviorUnloaded(let name): behaviors[name] = nil
+        case .pluginChanged(let state): pluginChanged(state)
+        case .clientConnected(let client, let credentials): connect(client, credentials)
+        case .clientRequested(let client, let id, let request):
+            take(request, of: client, id: id)
+        case .clientAnswered(let client, let call, let answer):
+            take(answer, to: call, of: client)
+        case .clientFinished(let client): finish(client)
+        case .clientDisconnected(let client): disconnect(client)
+        case .draftsStored(let ticket): stored(ticket)
+        case .draftsNotStored(let ticket): notStored(ticket)
+        case .behaviorAnswered(let question, let verdict): take(verdict, to: question)
+        case .administered(let ticket, let answer): administered(ticket, answer)
+        case .deadlineReached: takeDeadlines()
+        case .shutdownRequested: shutDown()
+        }
+    }
+
+    private mutating func takeDeadlines() {
+        while let subject = deadlines.takeDue(at: now) {
+            switch subject {
+            case .hello(let client): helloMissed(client)
+            case .close(let popover): closeMissed(popover)
+            case .open(let display): openMissed(display)
+            case .view(let display): viewMissed(display)
+            case .presentation(let alert): presentationMissed(alert)
+            case .alert(let alert): alertMissed(alert)
+            case .question(let question): take(.abstain, to: question)
+            case .storage(let ticket): storageMissed(ticket)
+            case .retry: retryStorage()
+            case .shutdown: endShutdown()
+            }
+            settle()
+        }
+    }
+
+    // MARK: Coming to rest
+
+    mutating func touch(_ display: String) {
+        if !touched.contains(display) { touched.append(display) }
+    }
+
+    /// Brings every touched display to rest, and what depends on them.
+    private mutating func settle() {
+        repeat {
+            while !touched.isEmpty { attend(touched.removeFirst()) }
+            advanceSessionTasks()
+        } while !touched.isEmpty
+    }
+
+    /// Brings a display to rest: its alert first, then who waits for its place, then the shield.
+    private mutating func attend(_ display: String) {
+        guard displays[display] != nil else { return }
+        presentAlerts(on: display)
+        giveTurns(on: display)
+        updateShield(of: display)
+    }
+
+    // MARK: Telling
+
+    /// Answers a request, if somebody waits for the answer.
+    mutating func answer(_ client: ClientID, _ id: RequestID?, _ answer: Answer) {
+        guard let id, let state = clients[client] else { return }
+        effects.append(.answer(client, id, answer))
+        let isLast = state.unanswered <= 1
+        clients.update(client) { $0.unanswered -= 1 }
+        if state.hasFinished && isLast { leave(client) }
+    }
+
+    mutating func fail(_ client: ClientID, _ id: RequestID?, _ failure: Failure) {
+        answer(client, id, .failed(failure))
+    }
+
+    /// Tells a client, if it is still there.
+    mutating func notify(_ client: ClientID, _ notification: Notification) {
+        guard clients[client] != nil else { return }
+        effects.append(.notify(client, notification))
+    }
+
+    mutating func notifyEveryone(_ notification: Notification) {
+        for index in clients.ids.indices where clients.values[index].isGreeted {
+            effects.append(.notify(clients.ids[index], notification))
+        }
+    }
+
+    /// Asks a client; the answer is looked up by the call.
+    mutating func call(_ client: ClientID, _ subject: PendingCall.Subject, _ call: Call) -> CallID {
+        let id = callNumbers.next()
+        calls[id] = PendingCall(client: client, subject: subject)
+        effects.append(.call(client, id, call))
+        return id
+    }
+}

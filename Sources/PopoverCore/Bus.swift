@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// What happened, numbered, with a bounded memory for subscribers that come back.
+struct Bus: Sendable {
+    private(set) var sequence: Int64 = 0
+    /// The latest events, oldest first.
+    private var history: [BusEvent] = []
+
+    /// Makes an event of what happened, and remembers it.
+    mutating func record(_ topic: Topic, _ fact: Fact, at now: Instant, limit: Int) -> BusEvent {
+        sequence += 1
+        let event = BusEvent(sequence: sequence, time: now, topic: topic, fact: fact)
+        history.append(event)
+        // Trimmed by halves, so that an event's cost does not depend on the limit.
+        if history.count >= max(2, limit * 2) { history.removeFirst(history.count - limit) }
+        return event
+    }
+
+    /// What a subscriber that has seen everything up to `since` has missed.
+    ///
+    /// A number that was never given out comes from an earlier life of the daemon: all of this
+    /// one is new to the subscriber.
+    func missed(since: Int64, limit: Int) -> (gap: ClosedRange<Int64>?, events: [BusEvent]) {
+        let seen = since > sequence ? 0 : max(0, since)
+        let remembered = history.suffix(limit)
+        let events = remembered.filter { $0.sequence > seen }
+        let first = events.first?.sequence ?? sequence + 1
+        return (first > seen + 1 ? (seen + 1)...(first - 1) : nil, events)
+    }
+}
+
+/// Whether a topic matches a glob, in which `*` stands for anything, dots too.
+func matches(_ topic: String, glob: String) -> Bool {
+    let text = Array(topic.utf8)
+    let pattern = Array(glob.utf8)
+    var textIndex = 0
+    var patternIndex = 0
+    // Where to go on when what follows the last star did not match.
+    var retry: (pattern: Int, text: Int)?
+    while textIndex < text.count {
+        if patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
+            retry = (patternIndex + 1, textIndex)
+            patternIndex += 1
+        } else if patternIndex < pattern.count, pattern[patternIndex] == text[textIndex] {
+            patternIndex += 1
+            textIndex += 1
+        } else if let last = retry {
+            retry = (last.pattern, last.text + 1)
+            patternIndex = last.pattern
+            textIndex = last.text + 1
+        } else {
+            return false
+        }
+    }
+    while patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
+        patternIndex += 1
+    }
+    return patternIndex == pattern.count
+}

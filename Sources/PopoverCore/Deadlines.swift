@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// What waits, and until when. Every state that waits has an entry here, so that nothing can wait
+/// for ever; the shell arms one timer for the earliest.
+struct Deadlines: Sendable {
+    /// What waits.
+    enum Subject: Hashable, Sendable {
+        /// For a client's `hello`.
+        case hello(ClientID)
+        /// For the answer to `popover.willClose`.
+        case close(PopoverID)
+        /// For the turn of the open that waits on this display.
+        case open(display: String)
+        /// For the turn of the view that waits on this display.
+        case view(display: String)
+        /// For the answer to `alert.present`.
+        case presentation(AlertID)
+        /// For the answer of people to an alert with `timeoutMs`.
+        case alert(AlertID)
+        /// For a behaviour's verdict.
+        case question(QuestionID)
+        /// For the disk.
+        case storage(TicketID)
+        /// For the next try to store what the disk refused.
+        case retry
+        /// For everyone's work while shutting down.
+        case shutdown
+    }
+
+    private struct Entry: Sendable {
+        var moment: Instant
+        var subject: Subject
+    }
+
+    /// Latest first, so that the earliest is taken off the end.
+    private var entries: [Entry] = []
+    private var moments: [Subject: Instant] = [:]
+
+    var earliest: Instant? { entries.last?.moment }
+
+    func isArmed(_ subject: Subject) -> Bool { moments[subject] != nil }
+
+    /// What is left until the deadline; nil when it is not armed, never negative.
+    func left(of subject: Subject, at now: Instant) -> Interval? {
+        moments[subject].map { max($0 - now, Interval(microseconds: 0)) }
+    }
+
+    /// Arms a deadline, in place of an earlier one of the same subject.
+    mutating func arm(_ subject: Subject, at moment: Instant) {
+        disarm(subject)
+        moments[subject] = moment
+        entries.insert(Entry(moment: moment, subject: subject), at: position(of: moment))
+    }
+
+    mutating func disarm(_ subject: Subject) {
+        guard let moment = moments.removeValue(forKey: subject) else { return }
+        var index = position(of: moment)
+        while entries[index].subject != subject { index += 1 }
+        entries.remove(at: index)
+    }
+
+    /// Takes the next deadline that has passed; of equal ones the one armed first.
+    mutating func takeDue(at now: Instant) -> Subject? {
+        guard let entry = entries.last, entry.moment <= now else { return nil }
+        entries.removeLast()
+        moments[entry.subject] = nil
+        return entry.subject
+    }
+
+    /// The first position whose moment is not later.
+    private func position(of moment: Instant) -> Int {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].moment > moment { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

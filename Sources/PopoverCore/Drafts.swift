@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Whose drafts these are: clients with the same user and app share them.
+struct DraftOwner: Hashable, Sendable {
+    var uid: UInt32
+    var app: String
+}
+
+/// All work that was handed over and not consumed since. The disk holds the same, a moment later.
+struct Drafts: Sendable {
+    private var shelves: [DraftOwner: [String: StoredDraft]] = [:]
+    private(set) var bytes = 0
+    /// What the disk could not take yet, oldest first.
+    var unstored: [DraftKey] = []
+    var needsScrub = false
+
+    subscript(key: DraftKey) -> StoredDraft? {
+        shelves[DraftOwner(uid: key.uid, app: key.app)]?[key.key]
+    }
+
+    func count(of owner: DraftOwner) -> Int { shelves[owner]?.count ?? 0 }
+
+    /// By key.
+    func list(of owner: DraftOwner) -> [StoredDraft] {
+        (shelves[owner] ?? [:]).values.sorted { $0.key.key < $1.key.key }
+    }
+
+    /// By user, app and key, those last open on a display or all.
+    func list(on display: String?) -> [StoredDraft] {
+        shelves.values.flatMap { $0.values }
+            .filter { display == nil || $0.display == display }
+            .sorted {
+                ($0.key.uid, $0.key.app, $0.key.key) < ($1.key.uid, $1.key.app, $1.key.key)
+            }
+    }
+
+    mutating func load(_ stored: [StoredDraft]) {
+        for draft in stored { keep(draft) }
+    }
+
+    /// Keeps a draft in place of what its key had.
+    mutating func keep(_ draft: StoredDraft) {
+        remove(draft.key)
+        let owner = DraftOwner(uid: draft.key.uid, app: draft.key.app)
+        shelves[owner, default: [:]][draft.key.key] = draft
+        bytes += draft.content.count
+    }
+
+    mutating func remove(_ key: DraftKey) {
+        let owner = DraftOwner(uid: key.uid, app: key.app)
+        guard let draft = shelves[owner]?.removeValue(forKey: key.key) else { return }
+        if shelves[owner]?.isEmpty == true { shelves[owner] = nil }
+        bytes -= draft.content.count
+    }
+}
+
+/// An answer to `popover.willClose` that missed its deadline may still hand work over.
+struct LateWork: Sendable {
+    let client: ClientID
+    let call: CallID
+    let key: DraftKey
+    let reason: CloseReason
+    let display: String
+
+    /// How many are remembered; the oldest give way.
+    static let limit = 64
+}
+
+/// An order to the shell that is not answered yet.
+enum PendingOrder: Sendable {
+    case administration(ClientID, RequestID?)
+    case storage(Storage)
+
+    struct Storage: Sendable {
+        var changes: [DraftChange]
+        /// New revisions, announced when the disk has them, and who handed them over.
+        var announces: [Announcement]
+        var waiters: [Waiter] = []
+    }
+
+    struct Announcement: Sendable {
+        let draft: StoredDraft
+        let client: ClientID?
+    }
+
+    /// Who waits for the disk.
+    enum Waiter: Sendable {
+        case closed(ClientID, ClosedPopover)
+        case save(ClientID, RequestID?, revision: Int64)
+        case session(ClientID, RequestID?, display: String?)
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// A stretch of one axis. Empty or impossible where `high` is below `low`.
+struct PlacementSpan: Hashable {
+    var low: Double
+    var high: Double
+
+    var length: Double { high - low }
+    var middle: Double { low + (high - low) / 2 }
+
+    /// The same stretch seen from the axis' other end. (Not `-high`: that would make a zero
+    /// negative, and show.)
+    var mirrored: PlacementSpan { PlacementSpan(low: 0 - high, high: 0 - low) }
+
+    /// The place in it that is nearest to `value`; its low end when it is impossible.
+    func nearest(to value: Double) -> Double { max(low, min(value, high)) }
+
+    func intersection(_ other: PlacementSpan) -> PlacementSpan {
+        PlacementSpan(low: max(low, other.low), high: min(high, other.high))
+    }
+
+    func inset(by amount: Double) -> PlacementSpan {
+        PlacementSpan(low: low + amount, high: high - amount)
+    }
+}
+
+/// A rectangle by its edges: cut and turned, edges stay exact where origin and size would round.
+struct PlacementRegion: Hashable {
+    var x: PlacementSpan
+    var y: PlacementSpan
+
+    init(x: PlacementSpan, y: PlacementSpan) {
+        self.x = x
+        self.y = y
+    }
+
+    init(_ rect: Rect) {
+        x = PlacementSpan(low: rect.minX, high: rect.maxX)
+        y = PlacementSpan(low: rect.minY, high: rect.maxY)
+    }
+
+    func intersection(_ other: PlacementRegion) -> PlacementRegion {
+        PlacementRegion(x: x.intersection(other.x), y: y.intersection(other.y))
+    }
+
+    func contains(_ other: PlacementRegion) -> Bool {
+        x.low <= other.x.low && x.high >= other.x.high
+            && y.low <= other.y.low && y.high >= other.y.high
+    }
+
+    /// Whether a frame of that size fits in, but for what rounding takes: room for exactly 320
+    /// points must stay that after subtracting edges that are no whole points.
+    func holds(_ size: Size) -> Bool {
+        x.length >= size.width - Self.rounding && y.length >= size.height - Self.rounding
+    }
+
+    private static let rounding = 1e-6
+
+    /// Whether the two share some area.
+    func overlaps(_ other: PlacementRegion) -> Bool {
+        let shared = intersection(other)
+        return shared.x.length > 0 && shared.y.length > 0
+    }
+}
+
+/// Every side is solved as if it were the bottom one: these turn the world so that the popover
+/// sits below its source, and turn the answer back.
+extension Side {
+    func turnedToBottom(_ region: PlacementRegion) -> PlacementRegion {
+        switch self {
+        case .bottom: region
+        case .top: PlacementRegion(x: region.x, y: region.y.mirrored)
+        case .right: PlacementRegion(x: region.y, y: region.x)
+        case .left: PlacementRegion(x: region.y, y: region.x.mirrored)
+        }
+    }
+
+    func turnedToBottom(_ size: Size) -> Size {
+        isVertical ? size : Size(width: size.height, height: size.width)
+    }
+
+    func turnedBack(_ rect: Rect) -> Rect {
+        switch self {
+        case .bottom: rect
+        case .top: Rect(x: rect.x, y: 0 - rect.maxY, width: rect.width, height: rect.height)
+        case .right: Rect(x: rect.y, y: rect.x, width: rect.height, height: rect.width)
+        case .left: Rect(x: 0 - rect.maxY, y: rect.x, width: rect.height, height: rect.width)
+        }
+    }
+
+    func turnedBack(_ point: Point) -> Point {
+        switch self {
+        case .bottom: point
+        case .top: Point(x: point.x, y: 0 - point.y)
+        case .right: Point(x: point.y, y: point.x)
+        case .left: Point(x: 0 - point.y, y: point.x)
+        }
+    }
+}

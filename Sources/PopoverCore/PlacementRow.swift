@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// A frame of known size at a known distance from its source, free to slide along the facing edge
+/// (in the world turned so that it sits below the source).
+struct PlacementRow {
+    let side: Side
+    let y: Double
+    let size: Size
+    let avoid: [Rect]
+
+    /// The area of `avoid` that the frame covers when its left edge is at `left`.
+    func avoidCovered(from left: Double) -> Double {
+        let frame = PlacementRegion(
+            x: PlacementSpan(low: left, high: left + size.width),
+            y: PlacementSpan(low: y, high: y + size.height))
+        var area = 0.0
+        for rect in avoid {
+            let shared = side.turnedToBottom(PlacementRegion(rect)).intersection(frame)
+            if shared.x.length > 0, shared.y.length > 0 {
+                area += shared.x.length * shared.y.length
+            }
+        }
+        return area
+    }
+
+    /// The left edge, within what contact allows, that covers the least of `avoid` and then is
+    /// nearest to `centred`.
+    ///
+    /// The covered area is linear between the places where an edge of the frame meets one of
+    /// `avoid`, so that its least value is at such a place, or at an end, or all around `centred`.
+    func bestLeft(within slide: PlacementSpan, centred: Double) -> Double {
+        var best = slide.nearest(to: centred)
+        guard !avoid.isEmpty else { return best }
+        var leastArea = PlacementWeights.rounded(avoidCovered(from: best))
+        var leastShift = abs(best - centred)
+
+        func consider(_ left: Double) {
+            guard left >= slide.low, left <= slide.high else { return }
+            let area = PlacementWeights.rounded(avoidCovered(from: left))
+            let shift = abs(left - centred)
+            guard (area, shift, left) < (leastArea, leastShift, best) else { return }
+            (leastArea, leastShift, best) = (area, shift, left)
+        }
+
+        consider(slide.low)
+        consider(slide.high)
+        for rect in avoid {
+            let edges = side.turnedToBottom(PlacementRegion(rect)).x
+            consider(edges.low)
+            consider(edges.high)
+            consider(edges.low - size.width)
+            consider(edges.high - size.width)
+        }
+        return best
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Fills in the weights for every side and every free rectangle, and takes the lightest.
+///
+/// Within one free rectangle each weight is met by clamping, because the axes do not disturb each
+/// other: across the facing edge, contact wants the frame at the arrow's length from the source;
+/// along it, any frame as wide as it can be reaches every place that a narrower one reaches. Only
+/// `avoid` leaves more than one position to try.
+struct PlacementSolver {
+    private let query: PlacementQuery
+    private let style: PlacementStyle
+    /// The display minus its insets, and a sheet's frame.
+    private let room: Rect
+    private let source: PlacementRegion
+    private let minimum: Size
+    /// What a popover gets where no side cuts it; at least the minimum.
+    private let target: Size
+
+    init(_ query: PlacementQuery, style: PlacementStyle) {
+        self.query = query
+        self.style = style
+        let display = Rect(origin: Point(x: 0, y: 0), size: query.display)
+        room = display.inset(by: query.insets)
+        // Clamping each edge by itself moves a source that is off the display to the nearest
+        // points of the display, which intersecting would lose.
+        let whole = PlacementRegion(display)
+        source = PlacementRegion(
+            x: PlacementSpan(
+                low: whole.x.nearest(to: query.source.minX),
+                high: whole.x.nearest(to: query.source.maxX)),
+            y: PlacementSpan(
+                low: whole.y.nearest(to: query.source.minY),
+                high: whole.y.nearest(to: query.source.maxY)))
+
+        let widths = query.widthRange ?? style.widthRange
+        let width = max(widths.lowerBound, min(query.wanted.width, widths.upperBound))
+        let least =
+            query.minimum
+            ?? Size(
+                width: min(style.widthRange.lowerBound, width),
+                height: min(style.minimumHeight, query.wanted.height))
+        minimum = Size(width: max(0, least.width), height: max(0, least.height))
+        target = Size(
+            width: max(minimum.width, min(width, room.width - 2 * style.margin)),
+            height: max(
+                minimum.height,
+                min(
+                    query.wanted.height, room.height - 2 * style.margin,
+                    style.heightLimit(forWidth: max(width, minimum.width), on: query.display))))
+    }
+
+    func solve() -> Placement {
+        guard !query.isCompact, let best = bestCandidate() else { return sheet() }
+        return .popover(
+            frame: best.frame, side: best.side, arrow: best.arrow,
+            scrolls: isCut(best.frame.height))
+    }
+
+    private func sheet() -> Placement {
+        guard PlacementRegion(room).holds(minimum) else { return .doesNotFit }
+        return .sheet(frame: room, scrolls: isCut(room.height))
+    }
+
+    private func isCut(_ height: Double) -> Bool {
+        PlacementWeights.rounded(query.wanted.height - height) > 0
+    }
+
+    private func bestCandidate() -> PlacementCandidate? {
+        let whole = PlacementRegion(room)
+        // Without occluders, the common case, nothing is allocated.
+        if query.occluders.isEmpty { return lightest(nil, within: whole) }
+        return whole.freeRegions(off: query.occluders, holding: minimum)
+            .reduce(nil) { lightest($0, within: $1) }
+    }
+
+    private func lightest(
+        _ known: PlacementCandidate?, within free: PlacementRegion
+    ) -> PlacementCandidate? {
+        var best = known
+        for (index, side) in query.sides.enumerated() {
+            let rank = side == query.currentSide ? 0 : index + 1
+            guard let candidate = candidate(on: side, rank: rank, within: free) else { continue }
+            if let known = best, !candidate.isBetter(than: known) { continue }
+            best = candidate
+        }
+        return best
+    }
+
+    /// The best frame on one side within one free rectangle; nil when the minimum does not fit
+    /// there. Written for the bottom side, to which the world is turned.
+    private func candidate(
+        on side: Side, rank: Int, within free: PlacementRegion
+    ) -> PlacementCandidate? {
+        let source = side.turnedToBottom(source)
+        let room = side.turnedToBottom(PlacementRegion(room))
+        let minimum = side.turnedToBottom(minimum)
+        let target = side.turnedToBottom(target)
+        var free = side.turnedToBottom(free)
+        free.y.low = max(free.y.low, source.y.high)
+        guard free.holds(minimum) else { return nil }
+
+        // Weight 1. The margin makes way for the minimum and its arrow.
+        let touching = source.y.high + style.arrowLength
+        let beyondArrow = PlacementSpan(
+            low: PlacementSpan(low: free.y.low, high: free.y.high - minimum.height)
+                .nearest(to: touching),
+            high: free.y.high)
+        let margin = Size(
+            width: margin(in: room.x, free: free.x, holding: minimum.width),
+            height: margin(in: room.y, free: beyondArrow, holding: minimum.height))
+        let lane = PlacementRegion(
+            x: free.x.intersection(room.x.inset(by: margin.width)),
+            y: free.y.intersection(room.y.inset(by: margin.height)))
+
+        // Weight 2 decides how near the frame comes, weight 4 how large it is.
+        let top = PlacementSpan(low: lane.y.low, high: lane.y.high - minimum.height)
+            .nearest(to: touching)
+        let size = Size(
+            width: max(minimum.width, min(target.width, lane.x.length)),
+            height: max(minimum.height, min(target.height, lane.y.high - top)))
+        let clearance = min(style.tipClearance, size.width / 2)
+        let reach = lane.x.inset(by: clearance)
+        let contact = PlacementSpan(
+            low: reach.nearest(to: source.x.low), high: reach.nearest(to: source.x.high))
+
+        // Weights 5 and 7 decide where along the facing edge.
+        let slide = PlacementSpan(
+            low: max(lane.x.low, contact.low + clearance - size.width),
+            high: min(lane.x.high - size.width, contact.high - clearance))
+        let centred = source.x.middle - size.width / 2
+        let row = PlacementRow(side: side, y: top, size: size, avoid: query.avoid)
+        let left = row.bestLeft(within: slide, centred: centred)
+
+        let tip = Point(
+            x: PlacementSpan(low: left + clearance, high: left + size.width - clearance)
+                .nearest(to: source.x.middle),
+            y: max(source.y.high, top - style.arrowLength))
+        let facing = Point(x: source.x.nearest(to: tip.x), y: source.y.high)
+        let frame = Rect(origin: Point(x: left, y: top), size: size)
+        let weights = PlacementWeights(
+            arrowSqueezed: max(0, touching - top),
+            marginLost: 2 * style.margin - margin.width - margin.height,
+            contactMissed: tip.distance(to: facing) + style.tipClearance - clearance,
+            sizeLost: target.width - size.width + target.height - size.height,
+            avoidCovered: row.avoidCovered(from: left), sideRank: rank,
+            arrowOffCentre: abs(tip.x - source.x.middle), shift: abs(left - centred))
+        return PlacementCandidate(
+            side: side, frame: side.turnedBack(frame), arrow: side.turnedBack(tip),
+            weights: weights)
+    }
+
+    /// The largest margin, up to the style's, that leaves `length` of a free stretch of the room.
+    private func margin(
+        in room: PlacementSpan, free: PlacementSpan, holding length: Double
+    ) -> Double {
+        let most = min(
+            room.high - free.low - length, free.high - room.low - length,
+            (room.length - length) / 2)
+        return max(0, min(style.margin, most))
+    }
+}
+
+/// A frame on a side and what speaks against it.
+struct PlacementCandidate {
+    let side: Side
+    let frame: Rect
+    let arrow: Point
+    let weights: PlacementWeights
+
+    /// Where the weights are level, places decide, so that the order of occluders does not.
+    func isBetter(than other: PlacementCandidate) -> Bool {
+        if weights != other.weights { return weights < other.weights }
+        if frame.x != other.frame.x { return frame.x < other.frame.x }
+        return frame.y < other.frame.y
+    }
+}

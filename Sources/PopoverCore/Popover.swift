@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// A popover from its grant until it is off the screen.
+struct Popover: Sendable {
+    let id: PopoverID
+    let owner: ClientID
+    let uid: UInt32
+    let app: String
+    let behavior: Behavior
+    let display: String
+    /// The place in the order of people's wishes.
+    let wish: UInt64
+    let grantedAt: Instant
+    /// The view that was presented when it opened; it does not outlive it.
+    let view: ViewID?
+    let source: String?
+    /// The surface that `anchor`, `avoid` and `passthrough` are relative to.
+    let surface: String?
+    let key: String?
+    let minimum: Size?
+    let widthRange: ClosedRange<Double>
+
+    var size: Size
+    /// As the client gave it; nil where the registered source's rectangle counts.
+    var anchor: Rect?
+    /// The surface's origin, as it was when it was last there.
+    var origin: Point
+    var sides: [Side]
+    var avoid: [Rect]
+    var passthrough: [Rect]
+    var hit: [Rect]
+    var isModal: Bool
+    var title: String?
+    var presentation: Presentation
+    var state = State.visible
+
+    enum State: Hashable, Sendable {
+        /// Can go to: `closing`, or off the screen by the owner's own doing.
+        case visible
+        /// The owner was asked to take it off the screen. Can go to: off the screen.
+        case closing(Closing)
+    }
+
+    struct Closing: Hashable, Sendable {
+        var reason: CloseReason
+        var disposition: Disposition
+        /// The tap that closes it fell on another source.
+        var hitsSource: Bool
+        var call: CallID
+        /// What is left of the deadline while an alert is presented; nil while it runs.
+        var paused: Interval?
+    }
+
+    var closing: Closing? {
+        switch state {
+        case .visible: nil
+        case .closing(let closing): closing
+        }
+    }
+
+    var facts: Question.PopoverFacts {
+        Question.PopoverFacts(
+            popover: id, app: app, display: display, key: key, title: title, isModal: isModal)
+    }
+}
+
+/// What an owner handed over when its popover left the screen.
+enum HandedOver: Hashable, Sendable {
+    /// Unfinished work, to be kept.
+    case draft(JSONText)
+    /// Work over a limit, which is not kept.
+    case tooMuch
+    /// The client has applied or kept it itself: what is stored goes.
+    case consumed
+    /// People gave it up: what is stored goes.
+    case discarded
+    /// What was handed over earlier remains.
+    case nothing
+}
+
+/// An open that waits for its turn.
+struct WaitingOpen: Sendable {
+    let client: ClientID
+    let id: RequestID?
+    let request: OpenRequest
+    let behavior: Behavior
+    let wish: UInt64
+    /// What the behaviour's verdict said instead of its standing answers.
+    let sides: [Side]?
+    let widthRange: ClosedRange<Double>?
+}
+
+/// A client's own modal view or sheet.
+struct View: Sendable {
+    let owner: ClientID
+    let app: String
+    let display: String
+    let kind: ViewRequest.Kind
+    let frame: Rect?
+}
+
+/// A view that waits for a popover to leave.
+struct WaitingView: Sendable {
+    let client: ClientID
+    let id: RequestID?
+    let request: ViewRequest
+}
+
+/// A detached popover: people work beside it, and taps do not close it (G22).
+struct Panel: Sendable {
+    let owner: ClientID
+    let app: String
+    let display: String
+    let frame: Rect
+    let key: String?
+    let title: String?
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// A tap on a display, in its coordinates.
+struct Tap: Hashable, Sendable {
+    let display: String
+    let point: Point
+    /// Of its press, never in the future.
+    let time: Instant
+    /// Rises with every tap that is no double report.
+    let number: UInt64
+}
+
+/// A tap that was reported a moment ago: another observer may report it too.
+struct RecentTap: Sendable {
+    let tap: Tap
+    let reporter: ClientID
+    var wasSwallowed: Bool
+    /// nil while a behaviour is asked.
+    var outcome: Outcome?
+    /// Other observers' reports that wait for the same verdict.
+    var followers: [Follower] = []
+    /// It went to its source: nobody else is to act on it.
+    var wasHandedOver = false
+
+    struct Follower: Sendable {
+        let client: ClientID
+        let id: RequestID?
+        let wasSwallowed: Bool
+    }
+
+    /// What became of it, from which each reporter's own answer follows.
+    struct Outcome: Hashable, Sendable {
+        var verdict: TapVerdict
+        var popover: PopoverID?
+        /// Whose popover or alert was hit.
+        var owner: ClientID?
+        /// The source that it fell on, which is not the popover's own.
+        var source: RegionKey?
+    }
+
+    /// How many are remembered on a display; the oldest give way.
+    static let limit = 16
+}
+
+/// The tap on its own source that closed a popover: an open from there would only undo it.
+struct ToggleMark: Hashable, Sendable {
+    let client: ClientID
+    let source: String?
+    let anchor: Rect?
+    let arrived: Instant
+}
+
+/// Something that was visible a moment ago; a tap is judged by what was visible at its own time.
+struct PastVisible: Hashable, Sendable {
+    let what: What
+    let from: Instant
+    let until: Instant
+
+    enum What: Hashable, Sendable {
+        case popover(PopoverID, owner: ClientID, shape: [Rect], passthrough: [Rect])
+        case alert(renderer: ClientID?, frame: Rect)
+    }
+
+    /// How many are remembered on a display, and for how long; the oldest give way.
+    static let limit = 16
+}
+
+/// A finger or button that is down.
+struct Press: Hashable, Sendable {
+    let display: String
+    let point: Point
+    let time: Instant
+    let isPrimary: Bool
+    /// Whether it went down in the popover that was visible then; its release must agree.
+    let inside: PopoverID?
+    var wasSwallowed: Bool
+    /// It went farther than a tap may stray.
+    var hasStrayed = false
+
+    /// How many fingers of one client are followed.
+    static let limit = 32
+}

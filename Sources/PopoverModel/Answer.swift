@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+/// What a request is answered with.
+public enum Answer: Hashable, Sendable {
+    /// `{}`
+    case done
+    case welcome(Welcome)
+    case opened(Grant)
+    case updated(Presentation, Animation)
+    case chosen(closes: Bool)
+    case detached(PanelID, frame: Rect)
+    case viewPresented(ViewID)
+    case draftSaved(revision: Int64, isDurable: Bool)
+    case draft(StoredDraft?)
+    case drafts([StoredDraft])
+    case alertAnswered(AlertID, button: String)
+    case judged(TapJudgement)
+    case subscribed(sequence: Int64, Scene)
+    case published(sequence: Int64)
+    case status(Scene)
+    case plugins([PluginState])
+    case plugin(PluginState)
+    case failed(Failure)
+}
+
+/// What a client learns when it has said hello.
+public struct Welcome: Hashable, Sendable {
+    public var client: ClientID
+    public var displays: [DisplaySpecification]
+    public var limits: Limits
+    public var timing: Timing
+    public var appearance: Appearance
+
+    public init(
+        client: ClientID, displays: [DisplaySpecification], limits: Limits, timing: Timing,
+        appearance: Appearance
+    ) {
+        self.client = client
+        self.displays = displays
+        self.limits = limits
+        self.timing = timing
+        self.appearance = appearance
+    }
+}
+
+/// Where and how a popover is on its display.
+public enum Presentation: Hashable, Sendable {
+    /// `scrolls`: cut below the wanted height.
+    case popover(frame: Rect, side: Side, arrow: Point, scrolls: Bool)
+    case sheet(frame: Rect, scrolls: Bool)
+
+    public var frame: Rect {
+        switch self {
+        case .popover(let frame, _, _, _), .sheet(let frame, _): frame
+        }
+    }
+
+    public var side: Side? {
+        switch self {
+        case .popover(_, let side, _, _): side
+        case .sheet: nil
+        }
+    }
+
+    public var arrow: Point? {
+        switch self {
+        case .popover(_, _, let arrow, _): arrow
+        case .sheet: nil
+        }
+    }
+
+    public var scrolls: Bool {
+        switch self {
+        case .popover(_, _, _, let scrolls), .sheet(_, let scrolls): scrolls
+        }
+    }
+}
+
+/// Whether a change should be animated, so that it does not look like a new popover (G19).
+public struct Animation: Hashable, Sendable {
+    public var isAnimated: Bool
+    public var duration: Interval
+
+    public init(isAnimated: Bool, duration: Interval) {
+        self.isAnimated = isAnimated
+        self.duration = duration
+    }
+}
+
+public struct Grant: Hashable, Sendable {
+    public var popover: PopoverID
+    public var presentation: Presentation
+    public var draft: StoredDraft?
+    public var appearance: Appearance
+    public var advice: [Advice]
+
+    public init(
+        popover: PopoverID, presentation: Presentation, draft: StoredDraft?,
+        appearance: Appearance, advice: [Advice]
+    ) {
+        self.popover = popover
+        self.presentation = presentation
+        self.draft = draft
+        self.appearance = appearance
+        self.advice = advice
+    }
+}
+
+/// A demand of the guidelines that can only be judged, and what to do about it.
+public struct Advice: Hashable, Sendable {
+    /// A row of the guidelines: `G16`.
+    public var rule: String
+    public var message: String
+
+    public init(rule: String, message: String) {
+        self.rule = rule
+        self.message = message
+    }
+}
+
+/// What became of a tap or a key.
+public enum TapVerdict: String, CaseIterable, Hashable, Sendable {
+    /// In the popover or the presented alert.
+    case inside
+    /// This tap closes a popover.
+    case dismissed
+    /// Kept from everyone, nothing closes.
+    case swallowed
+    /// Reaches what is under it, nothing closes.
+    case passed
+    /// Nothing was visible.
+    case idle
+    /// Was no tap.
+    case none
+}
+
+public struct TapJudgement: Hashable, Sendable {
+    public var verdict: TapVerdict
+    /// Whether the reporting client should act on this tap itself.
+    public var deliver: Bool
+    public var popover: PopoverID?
+
+    public init(verdict: TapVerdict, deliver: Bool, popover: PopoverID? = nil) {
+        self.verdict = verdict
+        self.deliver = deliver
+        self.popover = popover
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// Whose work a draft is. Clients with the same user and app share keys; others never see them.
+public struct DraftKey: Hashable, Sendable {
+    /// The user, from the kernel.
+    public var uid: UInt32
+    public var app: String
+    /// The name that the client gave the work; at most `Limits.key` bytes.
+    public var key: String
+
+    public init(uid: UInt32, app: String, key: String) {
+        self.uid = uid
+        self.app = app
+        self.key = key
+    }
+}
+
+/// Unfinished work that a client handed over.
+public struct StoredDraft: Hashable, Sendable {
+    public var key: DraftKey
+    public var content: JSONText
+    /// At least 1; rises with every save of this key.
+    public var revision: Int64
+    /// Microseconds of CLOCK_REALTIME.
+    public var savedAt: Int64
+    /// Why it was saved: a close reason, or `save` when the client asked for it.
+    public var reason: String
+    /// Where its key was last open.
+    public var display: String
+
+    public init(
+        key: DraftKey, content: JSONText, revision: Int64, savedAt: Int64, reason: String,
+        display: String
+    ) {
+        self.key = key
+        self.content = content
+        self.revision = revision
+        self.savedAt = savedAt
+        self.reason = reason
+        self.display = display
+    }
+}
+
+/// An order to the disk. Orders are carried out as they come, several in one transaction.
+public enum DraftChange: Hashable, Sendable {
+    /// Keeps this draft in place of what is stored under its key.
+    case store(StoredDraft)
+    /// Removes what is stored under the key; nothing happens where there is none.
+    case erase(DraftKey)
+    /// Leaves nothing of erased work in the files, be it the database, its log or free pages.
+    case scrub
+}

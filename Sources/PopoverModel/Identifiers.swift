@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+/// A name that the daemon gives out: a letter for its kind and a number that only rises.
+///
+/// Numbers are never reused while the daemon lives, so that a stale name is simply unknown.
+public protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
+    static var letter: Character { get }
+    var number: UInt64 { get }
+    init(number: UInt64)
+}
+
+extension Identifier {
+    public var description: String { "\(Self.letter)\(number)" }
+
+    /// Reads the name as the wire spells it: `p1`, never `p01` or `p+1`.
+    public init?(_ text: String) {
+        guard text.first == Self.letter, let number = UInt64(text.dropFirst()),
+            "\(Self.letter)\(number)" == text
+        else { return nil }
+        self.init(number: number)
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+}
+
+/// A connection, `c1`.
+public struct ClientID: Identifier {
+    public static let letter: Character = "c"
+    public let number: UInt64
+    public init(number: UInt64) { self.number = number }
+}
+
+/// A granted popover, `p1`.
+public struct PopoverID: Identifier {
+    public static let letter: Character = "p"
+    public let number: UInt64
+    public init(number: UInt64) { self.number = number }
+}
+
+/// A raised alert, `a1`.
+public struct AlertID: Identifier {
+    public static let letter: Character = "a"
+    public let number: UInt64
+    public init(number: UInt64) { self.number = number }
+}
+
+/// A detached popover, `n1`.
+public struct PanelID: Identifier {
+    public static let letter: Character = "n"
+    public let number: UInt64
+    public init(number: UInt64) { self.number = number }
+}
+
+/// A modal view or sheet of a client's own, `v1`.
+public struct ViewID: Identifier {
+    public static let letter: Character = "v"
+    public let number: UInt64
+    public init(number: UInt64) { self.number = number }
+}
+
+/// A request of the daemon's to a client, `r1`; the id of its JSON-RPC request.
+public struct CallID: Identifier {
+    public static let letter: Character = "r"
+    public let number: UInt64
+    public init(number: UInt64) { self.number = number }
+}
+
+/// A question to a behaviour, `q1`.
+public struct QuestionID: Identifier {
+    public static let letter: Character = "q"
+    public let number: UInt64
+    public init(number: UInt64) { self.number = number }
+}
+
+/// An order to the shell that is answered later, `t1`: to the disk, or an administrator's.
+public struct TicketID: Identifier {
+    public static let letter: Character = "t"
+    public let number: UInt64
+    public init(number: UInt64) { self.number = number }
+}
+
+/// The id of a client's request, given back as it came.
+public enum RequestID: Hashable, Sendable {
+    case string(String)
+    /// The number's source text, which need not fit any integer.
+    case number(String)
+    case null
+}

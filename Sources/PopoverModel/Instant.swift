@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// A moment on CLOCK_MONOTONIC, which the processes of one machine share.
+public struct Instant: Hashable, Comparable, Sendable {
+    /// Since an arbitrary start; never negative.
+    public var microseconds: Int64
+
+    public init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.microseconds < right.microseconds
+    }
+
+    public static func + (instant: Instant, interval: Interval) -> Instant {
+        Instant(microseconds: instant.microseconds &+ interval.microseconds)
+    }
+
+    public static func - (later: Instant, earlier: Instant) -> Interval {
+        Interval(microseconds: later.microseconds &- earlier.microseconds)
+    }
+}
+
+/// A length of time. The wire speaks of it in milliseconds.
+public struct Interval: Hashable, Comparable, Sendable {
+    public var microseconds: Int64
+
+    public init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    public static func milliseconds(_ count: Int64) -> Interval {
+        Interval(microseconds: count * 1000)
+    }
+
+    /// Rounded down.
+    public var milliseconds: Int64 { microseconds / 1000 }
+
+    public static func < (left: Interval, right: Interval) -> Bool {
+        left.microseconds < right.microseconds
+    }
+}

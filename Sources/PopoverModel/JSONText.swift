@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+/// Any JSON, as its compact UTF-8 text. The rules never look into it.
+///
+/// It is made by the wire, which has validated it, and given back as it came.
+public struct JSONText: Hashable, Sendable {
+    public let bytes: [UInt8]
+
+    /// - Parameter bytes: valid, compact JSON; not checked again.
+    public init(validated bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    public static let null = JSONText(validated: Array("null".utf8))
+
+    /// The length that `limits.content` limits.
+    public var count: Int { bytes.count }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+/// How much of everything there may be. Every default is written here and nowhere else.
+///
+/// Limits are announced in `hello` under the names of `Limits.Name`, which are the names of the
+/// configuration's section `limits` too, and that of an error 4.
+public struct Limits: Hashable, Sendable {
+    /// Bytes of one line, without its LF: far above any honest popover, and small enough that all
+    /// clients together fit into the memory of a kiosk.
+    public var message = Limits.defaultMessage
+    /// Bytes of one member that takes any JSON, as compact UTF-8: three quarters of `message`, so
+    /// that what was accepted can always be sent back with everything around it.
+    public var content = Limits.contentShare(of: Limits.defaultMessage)
+    /// Bytes of one draft: as much as `content`, or less.
+    public var draft = Limits.contentShare(of: Limits.defaultMessage)
+    /// Bytes of all drafts together; they are held in memory too.
+    public var draftsTotal = 16 * 1024 * 1024
+    /// Drafts of one user's app.
+    public var draftsPerApp = 64
+    /// Connections at once; well below the 4096 descriptors of the service unit.
+    public var clients = 2048
+    /// Connections of one user: half of all, so that no user keeps the others out.
+    public var clientsPerUser = 1024
+    /// Bytes that wait for one client to read them.
+    public var outputBytes = 1024 * 1024
+    /// How long a client may leave its output unread before it counts as slow.
+    public var outputStall = Interval.milliseconds(5000)
+    /// Of one client; honest clients never come near.
+    public var requestsPerSecond = 10_000
+    /// Bad lines within `malformedWindow` that end a connection.
+    public var malformedLines = 8
+    public var malformedWindow = Interval.milliseconds(10_000)
+    /// Unanswered requests of one client: opens and alerts that wait, mostly.
+    public var pendingRequests = 128
+    /// Registered controls of one client.
+    public var sources = 10_000
+    public var surfaces = 64
+    public var occluders = 64
+    /// Topic globs of one client.
+    public var subscriptions = 64
+    /// Unanswered alerts of one client.
+    public var alerts = 32
+    /// Detached popovers of one client.
+    public var panels = 32
+    /// Displays of the whole daemon.
+    public var displays = 16
+    /// Rectangles in one `avoid`, `passthrough` or `hit`; placement looks at each.
+    public var rectangles = 64
+    /// Buttons of one alert or popover.
+    public var buttons = 16
+    /// Bytes of a key, and of the name of a surface, source or occluder.
+    public var key = 256
+    /// Bytes of a title, label or message.
+    public var text = 4096
+    /// Past events that a subscriber may still ask for.
+    public var historyEvents = 1024
+    /// Lines of one client that are carried out before the others have their turn.
+    public var linesPerTurn = 16
+
+    public init() {}
+
+    private static let defaultMessage = 256 * 1024
+
+    /// The most that `content` may be for lines of so many bytes.
+    public static func contentShare(of message: Int) -> Int { message / 4 * 3 }
+
+    /// The least that `outputBytes` may be for lines of so many bytes: an answer and a request.
+    public static func leastOutput(for message: Int) -> Int { message * 2 }
+}
+
+extension Limits {
+    /// A limit, spelled as on the wire and in the configuration.
+    public enum Name: String, CaseIterable, Hashable, Sendable {
+        case message
+        case content
+        case draft
+        case draftsTotal
+        case draftsPerApp
+        case clients
+        case clientsPerUser
+        case outputBytes
+        case outputStallMs
+        case requestsPerSecond
+        case malformedLines
+        case malformedWindowMs
+        case pendingRequests
+        case sources
+        case surfaces
+        case occluders
+        case subscriptions
+        case alerts
+        case panels
+        case displays
+        case rectangles
+        case buttons
+        case key
+        case text
+        case historyEvents
+        case linesPerTurn
+    }
+
+    /// The value as it is announced; durations in milliseconds.
+    public subscript(name: Name) -> Int {
+        switch name {
+        case .message: message
+        case .content: content
+        case .draft: draft
+        case .draftsTotal: draftsTotal
+        case .draftsPerApp: draftsPerApp
+        case .clients: clients
+        case .clientsPerUser: clientsPerUser
+        case .outputBytes: outputBytes
+        case .outputStallMs: Int(outputStall.milliseconds)
+        case .requestsPerSecond: requestsPerSecond
+        case .malformedLines: malformedLines
+        case .malformedWindowMs: Int(malformedWindow.milliseconds)
+        case .pendingRequests: pendingRequests
+        case .sources: sources
+        case .surfaces: surfaces
+        case .occluders: occluders
+        case .subscriptions: subscriptions
+        case .alerts: alerts
+        case .panels: panels
+        case .displays: displays
+        case .rectangles: rectangles
+        case .buttons: buttons
+        case .key: key
+        case .text: text
+        case .historyEvents: historyEvents
+        case .linesPerTurn: linesPerTurn
+        }
+    }
+}
+
+/// How long everything may take, and what counts as the same tap.
+public struct Timing: Hashable, Sendable {
+    /// From the connection to `hello`.
+    public var hello = Interval.milliseconds(2000)
+    /// From `popover.willClose` to its answer: below what people feel as a tap that did nothing.
+    public var close = Interval.milliseconds(250)
+    /// After a tap on a popover's own source, an open from there would only undo that tap.
+    public var toggle = Interval.milliseconds(500)
+    /// An open waits so long for its turn, unless it says otherwise.
+    public var wait = Interval.milliseconds(1000)
+    /// The most that an open may ask to wait.
+    public var maximumWait = Interval.milliseconds(10_000)
+    /// From `alert.present` to its answer; then the next renderer has its turn.
+    public var present = Interval.milliseconds(2000)
+    /// From an order to the disk to its answer; then the work counts as kept in memory only.
+    public var store = Interval.milliseconds(5000)
+    /// From a refusal of the disk to the next try.
+    public var storeRetry = Interval.milliseconds(1000)
+    /// The longest press that is still a tap.
+    public var tap = Interval.milliseconds(600)
+    /// How far a finger may stray in a tap, in points.
+    public var tapSlop: Double = 10
+    /// Reports of two observers this close in time may be one tap.
+    public var duplicateTap = Interval.milliseconds(30)
+    /// Reports of two observers this close in place may be one tap, in points.
+    public var duplicateTapSlop: Double = 8
+    /// From a question to a behaviour to its answer; then the standing answer holds.
+    public var policy = Interval.milliseconds(50)
+    /// Of a popover that moves or changes its size.
+    public var animation = Interval.milliseconds(250)
+
+    public init() {}
+}
+
+/// What a popover looks like, as far as placement must know; in points.
+public struct Appearance: Hashable, Sendable {
+    /// From the frame to the tip.
+    public var arrowLength: Double = 12
+    /// At the arrow's base.
+    public var arrowWidth: Double = 24
+    public var cornerRadius: Double = 8
+    /// Kept free at the display's edges where there is room for it.
+    public var margin: Double = 8
+
+    public init() {}
+}

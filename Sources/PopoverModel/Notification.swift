@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+/// What the daemon tells a client without waiting for an answer.
+public enum Notification: Hashable, Sendable {
+    case popoverClosed(ClosedPopover)
+    case popoverMoved(PopoverID, Presentation, Animation)
+    case popoverNudge(PopoverID)
+    case panelClosed(PanelID, CloseReason)
+    case viewClosed(ViewID, CloseReason)
+    case sourceActivated(source: String, time: Instant)
+    case alertQueued(AlertID, request: RequestID)
+    case alertDismiss(AlertID)
+    case shield(display: String, isOn: Bool, except: [Rect])
+    case displayChanged(DisplaySpecification)
+    case displayRemoved(DisplaySpecification)
+}
+
+/// The one notification that ends every granted popover.
+public struct ClosedPopover: Hashable, Sendable {
+    public var popover: PopoverID
+    public var reason: CloseReason
+    public var draft: DraftOutcome
+    public var returnFocus: Bool
+    /// The owner missed the deadline.
+    public var isUnresponsive: Bool
+
+    public init(
+        popover: PopoverID, reason: CloseReason, draft: DraftOutcome, returnFocus: Bool,
+        isUnresponsive: Bool
+    ) {
+        self.popover = popover
+        self.reason = reason
+        self.draft = draft
+        self.returnFocus = returnFocus
+        self.isUnresponsive = isUnresponsive
+    }
+}
+
+/// What became of a closed popover's work.
+public enum DraftOutcome: String, CaseIterable, Hashable, Sendable {
+    /// What the answer carried is on disk.
+    case saved
+    /// Nothing newer is on disk, what was handed over earlier remains.
+    case kept
+    /// Something stored was erased.
+    case discarded
+    /// There is none now.
+    case none
+}
+
+/// What the daemon asks of a client, to be answered.
+public enum Call: Hashable, Sendable {
+    /// Take the popover off the screen and hand over unfinished work.
+    case willClose(PopoverID, CloseReason, Disposition, deadline: Interval)
+    case presentAlert(PresentedAlert)
+}
+
+public struct PresentedAlert: Hashable, Sendable {
+    public var alert: AlertID
+    public var title: String
+    public var message: String?
+    public var severity: Severity
+    public var buttons: [Button]
+    public var frame: Rect
+    /// Of the client that raised it.
+    public var app: String
+
+    public init(
+        alert: AlertID, title: String, message: String?, severity: Severity, buttons: [Button],
+        frame: Rect, app: String
+    ) {
+        self.alert = alert
+        self.title = title
+        self.message = message
+        self.severity = severity
+        self.buttons = buttons
+        self.frame = frame
+        self.app = app
+    }
+}
+
+/// A client's answer to a call.
+public enum CallAnswer: Hashable, Sendable {
+    /// `{"draft": …}`
+    case draft(JSONText)
+    /// A draft nested deeper than the wire takes; it counts as work over a limit.
+    case draftTooDeep
+    /// `{"saved": true}`
+    case saved
+    /// `{}`, and every other result.
+    case empty
+    /// An error.
+    case error
+}

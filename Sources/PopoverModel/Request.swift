@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+
+/// What a client asks of the daemon: one case for each method of the wire, its parameters checked.
+public enum Request: Hashable, Sendable {
+    case hello(Hello)
+    case setSurface(String, display: String?, frame: Rect)
+    case removeSurface(String)
+    case setSource(String, rect: Rect, Place)
+    case removeSource(String)
+    case setOccluder(String, rect: Rect, display: String?)
+    case removeOccluder(String)
+    case open(OpenRequest)
+    case update(PopoverID, PopoverChanges)
+    case choose(PopoverID, choice: JSONText)
+    case close(PopoverID, outcome: CloseOutcome)
+    case detach(PopoverID, frame: Rect?)
+    case closePanel(PanelID)
+    case presentView(ViewRequest)
+    case closeView(ViewID)
+    case saveDraft(key: String, content: JSONText, revision: Int64?, sync: Bool)
+    case loadDraft(key: String)
+    case listDrafts
+    case discardDraft(key: String)
+    case raiseAlert(AlertRequest)
+    case answerAlert(AlertID, button: String)
+    case cancelAlert(AlertID)
+    case cancelRequest(RequestID)
+    case tap(TapReport)
+    case pointer(PointerReport)
+    case key(String, display: String?, time: Instant?)
+    case subscribe(topics: [String], since: Int64?)
+    case unsubscribe(topics: [String])
+    case publish(topic: String, data: JSONText)
+    case setDisplay(DisplaySpecification)
+    case removeDisplay(String)
+    case status
+    case dismiss(DismissTarget, discard: Bool)
+    case endSession(display: String?)
+    case lockSession(display: String?)
+    case unlockSession(display: String?)
+    case administer(Administration)
+    case shutdown
+    /// A request whose method or parameters are wrong: it is answered with the failure, but only
+    /// after `hello`.
+    case invalid(Failure)
+
+    /// Methods that only make sense with an answer are ignored when nobody waits for one.
+    public var needsAnswer: Bool {
+        switch self {
+        case .hello, .open, .detach, .presentView, .raiseAlert, .subscribe: true
+        default: false
+        }
+    }
+}
+
+/// Where a rectangle or point belongs: a display, a surface, or what the rules take by default.
+public struct Place: Hashable, Sendable {
+    public var display: String?
+    public var surface: String?
+
+    public init(display: String? = nil, surface: String? = nil) {
+        self.display = display
+        self.surface = surface
+    }
+}
+
+/// What a client may be; one that says nothing is an `app`.
+public enum Role: String, CaseIterable, Hashable, Sendable {
+    case app
+    case shell
+    case input
+    case observer
+}
+
+public struct Hello: Hashable, Sendable {
+    public var protocolVersion: Int64
+    /// 1 to 64 of a-z 0-9 . _ -
+    public var app: String
+    public var roles: Set<Role>
+
+    public init(protocolVersion: Int64, app: String, roles: Set<Role> = [.app]) {
+        self.protocolVersion = protocolVersion
+        self.app = app
+        self.roles = roles
+    }
+}
+
+/// A button that a client declares. Popovers need no ids; alerts do.
+public struct Button: Hashable, Sendable {
+    public var id: String
+    public var label: String
+    public var role: Role?
+
+    public enum Role: String, CaseIterable, Hashable, Sendable {
+        case `default`
+        case cancel
+        case destructive
+    }
+
+    public init(id: String, label: String, role: Role? = nil) {
+        self.id = id
+        self.label = label
+        self.role = role
+    }
+}
+
+public struct OpenRequest: Hashable, Sendable {
+    public var behavior: String
+    public var size: Size
+    public var source: String?
+    /// Relative to the surface, when there is one.
+    public var anchor: Rect?
+    public var place: Place
+    public var sides: [Side]?
+    public var avoid: [Rect] = []
+    public var passthrough: [Rect] = []
+    public var minimum: Size?
+    /// Names the work to preserve.
+    public var key: String?
+    public var isModal = false
+    public var title: String?
+    public var buttons: [Button] = []
+    public var expands = false
+    /// Relative to the popover's frame.
+    public var hit: [Rect] = []
+    /// nil takes the configured default; zero refuses rather than waits.
+    public var wait: Interval?
+
+    public init(behavior: String, size: Size, place: Place = Place()) {
+        self.behavior = behavior
+        self.size = size
+        self.place = place
+    }
+}
+
+/// What `popover.update` changes; nil leaves a thing as it is.
+public struct PopoverChanges: Hashable, Sendable {
+    public var size: Size?
+    public var anchor: Rect?
+    public var sides: [Side]?
+    public var avoid: [Rect]?
+    public var passthrough: [Rect]?
+    public var hit: [Rect]?
+    public var isModal: Bool?
+    public var title: String?
+
+    public init() {}
+}
+
+public enum CloseOutcome: String, CaseIterable, Hashable, Sendable {
+    case done
+    case cancel
+}
+
+public struct ViewRequest: Hashable, Sendable {
+    public var kind: Kind
+    public var frame: Rect?
+    public var display: String?
+    public var closePopover: Bool
+
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        case modal
+        case sheet
+    }
+
+    public init(
+        kind: Kind, frame: Rect? = nil, display: String? = nil, closePopover: Bool = false
+    ) {
+        self.kind = kind
+        self.frame = frame
+        self.display = display
+        self.closePopover = closePopover
+    }
+}
+
+public enum Severity: String, CaseIterable, Hashable, Comparable, Sendable {
+    case info
+    case warning
+    case critical
+
+    private var weight: Int {
+        switch self {
+        case .info: 0
+        case .warning: 1
+        case .critical: 2
+        }
+    }
+
+    public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
+}
+
+public struct AlertRequest: Hashable, Sendable {
+    public var title: String
+    public var message: String?
+    public var severity: Severity
+    /// At least one.
+    public var buttons: [Button]
+    public var key: String?
+    public var display: String?
+    public var renderer: Renderer = .shell
+    /// From the raise.
+    public var timeout: Interval?
+
+    public enum Renderer: String, CaseIterable, Hashable, Sendable {
+        case `self`
+        case shell
+    }
+
+    public init(title: String, severity: Severity, buttons: [Button]) {
+        self.title = title
+        self.severity = severity
+        self.buttons = buttons
+    }
+}
+
+/// A tap as a client saw it; it has the place and time of its press.
+public struct TapReport: Hashable, Sendable {
+    public var point: Point
+    public var place: Place
+    public var time: Instant?
+    public var pointer: Int64
+    /// A shield has kept it from everyone.
+    public var wasSwallowed: Bool
+
+    public init(
+        point: Point, place: Place = Place(), time: Instant? = nil, pointer: Int64 = 0,
+        wasSwallowed: Bool = false
+    ) {
+        self.point = point
+        self.place = place
+        self.time = time
+        self.pointer = pointer
+        self.wasSwallowed = wasSwallowed
+    }
+}
+
+/// One step of a finger or a mouse, from which the rules recognise taps.
+public struct PointerReport: Hashable, Sendable {
+    public var phase: Phase
+    public var kind: Kind
+    public var button: Button
+    public var report: TapReport
+
+    public enum Phase: String, CaseIterable, Hashable, Sendable {
+        case down
+        case move
+        case up
+        case cancel
+    }
+
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        case touch
+        case mouse
+        case pen
+    }
+
+    public enum Button: String, CaseIterable, Hashable, Sendable {
+        case primary
+        case secondary
+        case middle
+    }
+
+    public init(
+        phase: Phase, report: TapReport, kind: Kind = .touch, button: Button = .primary
+    ) {
+        self.phase = phase
+        self.report = report
+        self.kind = kind
+        self.button = button
+    }
+}
+
+public enum DismissTarget: Hashable, Sendable {
+    case popover(PopoverID)
+    case display(String)
+}
+
+/// Orders of an administrator's that the shell carries out.
+public enum Administration: Hashable, Sendable {
+    case listPlugins
+    case loadPlugin(String)
+    case unloadPlugin(String)
+    case reloadPlugin(String)
+    case reloadConfiguration
+    case setLogLevel(LogLevel)
+}
+
+/// swift-log's levels, least severe first.
+public enum LogLevel: String, CaseIterable, Hashable, Sendable {
+    case trace
+    case debug
+    case info
+    case notice
+    case warning
+    case error
+    case critical
+}

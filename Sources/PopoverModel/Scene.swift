@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+
+/// Everything there is at one moment, for `status`, for snapshots and for pictures. It never holds
+/// a draft's content.
+public struct Scene: Hashable, Sendable {
+    /// The bus's latest sequence number.
+    public var sequence: Int64 = 0
+    public var displays: [SceneDisplay] = []
+    public var popovers: [ScenePopover] = []
+    /// Opens that wait for their turn.
+    public var waiting: [SceneWaiting] = []
+    public var alerts: [SceneAlert] = []
+    public var panels: [ScenePanel] = []
+    public var views: [SceneView] = []
+    public var surfaces: [SceneRegion] = []
+    public var sources: [SceneRegion] = []
+    public var occluders: [SceneRegion] = []
+    public var clients: [SceneClient] = []
+    /// Names of the behaviours that popovers can be opened with.
+    public var behaviors: [String] = []
+    public var plugins: [PluginState] = []
+    /// Since the daemon started, by name, in a fixed order.
+    public var counters: [SceneCounter] = []
+    public var appearance = Appearance()
+
+    public init() {}
+}
+
+public struct SceneDisplay: Hashable, Sendable {
+    public var specification: DisplaySpecification
+    public var isLocked: Bool
+    public var isShielded: Bool
+
+    public init(specification: DisplaySpecification, isLocked: Bool, isShielded: Bool) {
+        self.specification = specification
+        self.isLocked = isLocked
+        self.isShielded = isShielded
+    }
+}
+
+public struct ScenePopover: Hashable, Sendable {
+    public var popover: PopoverID
+    public var client: ClientID
+    public var app: String
+    public var behavior: String
+    public var display: String
+    /// The reason, once it is closing.
+    public var closing: CloseReason?
+    public var presentation: Presentation
+    public var source: String?
+    public var anchor: Rect
+    public var passthrough: [Rect]
+    public var key: String?
+    public var title: String?
+    public var isModal: Bool
+
+    public init(
+        popover: PopoverID, client: ClientID, app: String, behavior: String, display: String,
+        closing: CloseReason?, presentation: Presentation, source: String?, anchor: Rect,
+        passthrough: [Rect], key: String?, title: String?, isModal: Bool
+    ) {
+        self.popover = popover
+        self.client = client
+        self.app = app
+        self.behavior = behavior
+        self.display = display
+        self.closing = closing
+        self.presentation = presentation
+        self.source = source
+        self.anchor = anchor
+        self.passthrough = passthrough
+        self.key = key
+        self.title = title
+        self.isModal = isModal
+    }
+}
+
+public struct SceneWaiting: Hashable, Sendable {
+    public var client: ClientID
+    public var app: String
+    public var display: String
+    public var behavior: String
+
+    public init(client: ClientID, app: String, display: String, behavior: String) {
+        self.client = client
+        self.app = app
+        self.display = display
+        self.behavior = behavior
+    }
+}
+
+public struct SceneAlert: Hashable, Sendable {
+    public var alert: AlertID
+    public var client: ClientID
+    public var app: String
+    public var display: String
+    public var severity: Severity
+    public var title: String
+    public var message: String?
+    public var buttons: [Button]
+    /// nil while it is queued.
+    public var frame: Rect?
+    public var renderer: ClientID?
+
+    public init(
+        alert: AlertID, client: ClientID, app: String, display: String, severity: Severity,
+        title: String, message: String?, buttons: [Button], frame: Rect?, renderer: ClientID?
+    ) {
+        self.alert = alert
+        self.client = client
+        self.app = app
+        self.display = display
+        self.severity = severity
+        self.title = title
+        self.message = message
+        self.buttons = buttons
+        self.frame = frame
+        self.renderer = renderer
+    }
+}
+
+public struct ScenePanel: Hashable, Sendable {
+    public var panel: PanelID
+    public var client: ClientID
+    public var app: String
+    public var display: String
+    public var frame: Rect
+    public var key: String?
+    public var title: String?
+
+    public init(
+        panel: PanelID, client: ClientID, app: String, display: String, frame: Rect,
+        key: String?, title: String?
+    ) {
+        self.panel = panel
+        self.client = client
+        self.app = app
+        self.display = display
+        self.frame = frame
+        self.key = key
+        self.title = title
+    }
+}
+
+public struct SceneView: Hashable, Sendable {
+    public var view: ViewID
+    public var client: ClientID
+    public var app: String
+    public var display: String
+    public var kind: ViewRequest.Kind
+    public var frame: Rect?
+
+    public init(
+        view: ViewID, client: ClientID, app: String, display: String, kind: ViewRequest.Kind,
+        frame: Rect?
+    ) {
+        self.view = view
+        self.client = client
+        self.app = app
+        self.display = display
+        self.kind = kind
+        self.frame = frame
+    }
+}
+
+/// A surface, source or occluder, in its display's coordinates.
+public struct SceneRegion: Hashable, Sendable {
+    public var name: String
+    public var client: ClientID
+    public var app: String
+    public var display: String
+    public var rect: Rect
+
+    public init(name: String, client: ClientID, app: String, display: String, rect: Rect) {
+        self.name = name
+        self.client = client
+        self.app = app
+        self.display = display
+        self.rect = rect
+    }
+}
+
+public struct SceneClient: Hashable, Sendable {
+    public var client: ClientID
+    public var app: String
+    public var roles: [Role]
+    public var uid: UInt32
+    public var pid: Int32
+
+    public init(client: ClientID, app: String, roles: [Role], uid: UInt32, pid: Int32) {
+        self.client = client
+        self.app = app
+        self.roles = roles
+        self.uid = uid
+        self.pid = pid
+    }
+}
+
+public struct SceneCounter: Hashable, Sendable {
+    public var name: String
+    public var value: Int64
+
+    public init(name: String, value: Int64) {
+        self.name = name
+        self.value = value
+    }
+}
