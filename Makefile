@@ -1,0 +1,34 @@
+# Two commands do everything on a fresh Debian machine with a Swift toolchain:
+#   make demo   plays a kiosk's afternoon under popoverd's rules
+#   make test   passes the tests
+
+LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
+	pkg-config fonts-dejavu-core python3
+TEST_TOOLS := gcc g++ socat
+
+.PHONY: help build demo test format clean
+
+help:
+	@sed -n '1,3s/^# \{0,1\}//p' Makefile
+
+build: libraries
+	swift build -c release
+
+demo: build
+	Examples/Afternoon/run .build/release
+
+test: libraries test-tools
+	scripts/test
+
+format:
+	swift format --in-place --recursive Sources Tests Package.swift
+
+clean:
+	rm -rf .build demo-output
+
+.PHONY: libraries test-tools
+libraries:
+	@scripts/install-dependencies $(LIBRARIES)
+
+test-tools:
+	@scripts/install-dependencies $(TEST_TOOLS)

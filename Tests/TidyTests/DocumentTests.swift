@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite("The documents")
+struct DocumentTests {
+    @Test("ARCHITECTURE.md names every module, and only modules that exist")
+    func codeMap() throws {
+        let text = try #require(SourceTree.text(of: "ARCHITECTURE.md"))
+        let named = Set(
+            text.split(separator: "\n").filter { $0.hasPrefix("| `Sources/") }.compactMap {
+                $0.split(separator: "`").dropFirst().first?.split(separator: "/").last
+                    .map(String.init)
+            })
+        #expect(named == Set(SourceTree.folders(in: "Sources")))
+    }
+
+    @Test("ARCHITECTURE.md gives a reason for every dependency of the package")
+    func dependencies() throws {
+        let text = try #require(SourceTree.text(of: "ARCHITECTURE.md"))
+        let manifest = try #require(SourceTree.text(of: "Package.swift"))
+        for dependency in ["swift-argument-parser", "swift-log"] {
+            #expect(manifest.contains(dependency))
+        }
+        for dependency in [
+            "swift-argument-parser", "swift-log", "libuv", "SQLite", "simdjson", "toml++", "cairo",
+        ] {
+            #expect(text.contains("| \(dependency) |"), "no reason for \(dependency)")
+        }
+    }
+
+    @Test(
+        "Files that documents name are there",
+        arguments: ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"])
+    func namedFiles(_ document: String) throws {
+        let text = try #require(SourceTree.text(of: document))
+        let links = text.split(separator: "](").dropFirst().compactMap {
+            $0.split(separator: ")").first.map(String.init)
+        }
+        for link in links where !link.hasPrefix("http") && !link.hasPrefix("#") {
+            let path = link.split(separator: "#").first.map(String.init) ?? link
+            let isThere =
+                SourceTree.text(of: path) != nil || path.hasSuffix(".png")
+                || !SourceTree.files(in: path, endingIn: [""]).isEmpty
+            #expect(isThere, "\(document) names \(path)")
+        }
+    }
+}

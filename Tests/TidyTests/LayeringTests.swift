@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// The folder list is the architecture: what each module may import. Imports point downwards only.
+private let layers: [String: Set<String>] = [
+    "LibUV": ["CLibUV"],
+    "PopoverModel": [],
+    "PopoverPluginKit": ["CPopoverPlugin"],
+    "PopoverCore": ["PopoverModel"],
+    "PopoverWire": ["PopoverModel", "CSimdJSON"],
+    "PopoverConfiguration": ["PopoverModel", "CTOML"],
+    "PopoverStorage": ["PopoverModel", "CSQLite"],
+    "PluginHost": ["PopoverModel", "CPopoverPlugin"],
+    "PopoverDrawing": ["PopoverModel", "CCairo"],
+    "PopoverDaemon": [
+        "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
+        "PopoverStorage", "PluginHost",
+    ],
+    "PopoverClient": ["PopoverModel", "PopoverWire"],
+    "popoverd": ["PopoverDaemon", "PopoverConfiguration"],
+    "popoverctl": [
+        "PopoverClient", "PopoverModel", "PopoverWire", "PopoverConfiguration",
+        "PopoverDrawing",
+    ],
+    "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
+]
+
+/// What is not ours, and who may use it.
+private let libraries: [String: Set<String>] = [
+    "Glibc": [
+        "LibUV", "PluginHost", "PopoverConfiguration", "PopoverStorage", "PopoverDrawing",
+        "PopoverClient", "popoverctl",
+    ],
+    "Synchronization": ["LibUV"],
+    "Logging": ["PopoverDaemon"],
+    "ArgumentParser": ["popoverd", "popoverctl"],
+]
+
+/// Modules that wrap C, where unsafe code may live.
+private let unsafeModules: Set<String> = [
+    "LibUV", "PluginHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
+    "PopoverConfiguration", "PopoverStorage", "PopoverDrawing", "PopoverClient",
+]
+
+@Suite("The structure of the sources")
+struct LayeringTests {
+    @Test("Every module of ours is in the table, and nothing else is")
+    func completeTable() {
+        let swiftModules = SourceTree.folders(in: "Sources").filter {
+            !SourceTree.files(in: "Sources/\($0)").isEmpty
+        }
+        #expect(Set(swiftModules) == Set(layers.keys))
+    }
+
+    @Test("A module imports only what lies below it", arguments: layers.keys.sorted())
+    func imports(of module: String) {
+        for file in SourceTree.files(in: "Sources/\(module)") {
+            for imported in SourceTree.imports(of: file) {
+                let isAllowed =
+                    layers[module]?.contains(imported) == true
+                    || libraries[imported]?.contains(module) == true
+                #expect(
+                    isAllowed,
+                    "\(file.path) imports \(imported); see the table of modules in ARCHITECTURE.md")
+            }
+        }
+    }
+
+    @Test("The rules import nothing but their vocabulary")
+    func pureCore() {
+        let files = SourceTree.files(in: "Sources/PopoverCore")
+        #expect(!files.isEmpty)
+        #expect(Set(files.flatMap(SourceTree.imports)) == ["PopoverModel"])
+        let vocabulary = SourceTree.files(in: "Sources/PopoverModel")
+        #expect(!vocabulary.isEmpty)
+        #expect(vocabulary.flatMap(SourceTree.imports).isEmpty)
+    }
+
+    @Test("Unsafe code lives only where C is wrapped")
+    func unsafeCode() {
+        for module in layers.keys.sorted() where !unsafeModules.contains(module) {
+            for file in SourceTree.files(in: "Sources/\(module)") {
+                for (number, line) in file.lines.enumerated() {
+                    let code = line.split(separator: "//", maxSplits: 1).first ?? ""
+                    let isUnsafe =
+                        code.contains("unsafe ") || code.contains("@unchecked")
+                        || code.contains("nonisolated(unsafe)")
+                    #expect(!isUnsafe, "\(file.path):\(number + 1) is unsafe outside a wrapper")
+                }
+            }
+        }
+    }
+
+    @Test("Nothing in the sources gives up, sleeps, or runs on another executor")
+    func bannedWords() {
+        let banned = [
+            "fatalError(", "try!", "as!", "Task {", "Task.detached", "DispatchQueue", "sleep(",
+            "TODO", "FIXME",
+        ]
+        for file in SourceTree.files(in: "Sources") {
+            for (number, line) in file.lines.enumerated() {
+                for word in banned {
+                    #expect(!line.contains(word), "\(file.path):\(number + 1) says \(word)")
+                }
+            }
+        }
+    }
+
+    @Test("A file can be read in one go, and says its licence")
+    func sizes() {
+        for folder in ["Sources", "Tests"] {
+            for file in SourceTree.files(in: folder) {
+                #expect(file.lines.count <= 400, "\(file.path) has \(file.lines.count) lines")
+                #expect(file.lines.first == "// SPDX-License-Identifier: MIT", "\(file.path)")
+            }
+        }
+    }
+}
