@@ -62,9 +62,12 @@ extension Arbiter {
     /// Gives an alert its turn: that of an earlier one of the same app and key, or the last one of
     /// its severity.
     private mutating func queue(_ id: AlertID, _ alert: Alert) {
-        let earlier = alert.key == nil ? nil : zip(alerts.ids, alerts.values).first {
-            $0.1.key == alert.key && $0.1.app == alert.app && $0.1.uid == alert.uid
-        }
+        let earlier =
+            alert.key == nil
+            ? nil
+            : zip(alerts.ids, alerts.values).first {
+                $0.1.key == alert.key && $0.1.app == alert.app && $0.1.uid == alert.uid
+            }
         var position: Int?
         if let (earlierID, earlierAlert) = earlier {
             let queue = displays[alert.display]?.alerts ?? []

@@ -7,6 +7,8 @@ extension Arbiter {
     mutating func configure(_ settings: Settings) {
         self.settings = settings
         for specification in settings.displays { describe(specification) }
+        if isConfigured { publish(.configReloaded, Fact()) }
+        isConfigured = true
     }
 
     mutating func setDisplay(

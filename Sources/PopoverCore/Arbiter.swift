@@ -63,6 +63,7 @@ public struct Arbiter: Sendable {
     var bus = Bus()
     var sessionTasks: [SessionTask] = []
     var isLocked = false
+    var isConfigured = false
     var stage = Stage.running
     var counters = Counters()
 
