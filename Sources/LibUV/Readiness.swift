@@ -32,13 +32,13 @@ public func notifySystemd(_ state: String) throws(UVError) -> Bool {
 }
 
 /// Tells a supervisor that this process is ready, the way of s6: a newline into a descriptor that
-/// the supervisor passed on, which is then closed.
+/// the supervisor passed on, which is then closed, unless it is one of the three standard ones.
 public func writeReadiness(to descriptor: Int32) throws(UVError) {
-    let owned = OwnedDescriptor(adopting: descriptor)
     let operation = "write readiness to descriptor \(descriptor)"
+    defer { if descriptor > STDERR_FILENO { close(descriptor) } }
     var written: Int
     repeat {
-        written = unsafe write(owned.rawValue, "\n", 1)
+        written = unsafe write(descriptor, "\n", 1)
     } while written < 0 && errno == EINTR
     guard written == 1 else { throw UVError.last(operation) }
 }

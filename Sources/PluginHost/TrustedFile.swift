@@ -2,10 +2,12 @@
 
 import Glibc
 
-/// A file that nobody but root and the daemon's own user can have put there, open for reading.
+/// A file that nobody but root, the daemon's own user and the owner of its program can have put
+/// there, open for reading.
 ///
 /// Code from a plugin runs with all of the daemon's rights, so the file and every folder above it
-/// must belong to root or to the daemon's user, and nobody else may write to them. One exception: a
+/// must belong to one of these three, and nobody else may write to them: whoever owns the program
+/// could as well have changed that. One exception: a
 /// folder of root's that is sticky, as `/tmp` is, since nobody can replace another's file there.
 /// Each folder is opened from its parent without following links and judged by its descriptor, so
 /// that what was judged is what is read.
@@ -85,15 +87,22 @@ struct TrustedFile: ~Copyable {
         _ status: stat, at place: String, for path: String
     ) throws(PluginError) {
         let cause = distrust(
-            owner: status.st_uid, mode: status.st_mode, user: geteuid(), place: place)
+            owner: status.st_uid, mode: status.st_mode, trusted: [geteuid(), programOwner],
+            place: place)
         if let cause { throw PluginError(path, cause) }
     }
 
-    /// Why somebody else than root and the user could have put it there; nil: nobody could.
+    /// Whose program this is; root where that cannot be told.
+    private static var programOwner: uid_t {
+        var status = stat()
+        return unsafe stat("/proc/self/exe", &status) == 0 ? status.st_uid : 0
+    }
+
+    /// Why somebody else than root and the trusted users could have put it there; nil: nobody could.
     static func distrust(
-        owner: uid_t, mode: mode_t, user: uid_t, place: String
+        owner: uid_t, mode: mode_t, trusted: Set<uid_t>, place: String
     ) -> PluginError.Cause? {
-        guard owner == 0 || owner == user else { return .foreignOwner(of: place) }
+        guard owner == 0 || trusted.contains(owner) else { return .foreignOwner(of: place) }
         let isStickyFolder = mode & S_IFMT == S_IFDIR && mode & S_ISVTX != 0
         if owner == 0 && isStickyFolder { return nil }
         return mode & (S_IWGRP | S_IWOTH) == 0 ? nil : .writableByOthers(of: place)

@@ -64,7 +64,7 @@ struct TrustTests {
     @Test("Trusted is what only root and the daemon's user can write to", arguments: places)
     func distrust(_ place: Place) {
         let cause = TrustedFile.distrust(
-            owner: place.owner, mode: place.mode, user: 7, place: "place")
+            owner: place.owner, mode: place.mode, trusted: [7], place: "place")
         #expect(cause == place.cause)
     }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The few calls of the operating system that a daemon needs beside its loop.
+public enum System {
+    /// Writes to standard error with one call, so that lines of several processes do not mix. What
+    /// cannot be written is dropped: a log must not stop its program.
+    public static func writeStandardError(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+        }
+    }
+
+    /// Whether standard error leads to the journal, which takes priorities (sd-daemon(3)): its
+    /// device and inode are those that `JOURNAL_STREAM` tells of.
+    public static func standardErrorIsJournal(_ stream: String?) -> Bool {
+        guard let stream else { return false }
+        var status = stat()
+        guard unsafe fstat(STDERR_FILENO, &status) == 0 else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
+    }
+
+    /// Makes a directory with exactly this mode; one that is there already stays as it is.
+    public static func makeDirectory(_ path: String, mode: UInt32) throws(UVError) {
+        if unsafe mkdir(path, mode) == 0 {
+            // Whatever the umask took away.
+            guard unsafe chmod(path, mode) == 0 else { throw failure("set the mode of \(path)") }
+            return
+        }
+        let error = failure("make the directory \(path)")
+        guard isDirectory(path) else { throw error }
+    }
+
+    /// Whether there is a directory; symbolic links are followed.
+    public static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The folder of this program's file, without symbolic links.
+    public static var programDirectory: String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
+        let path = String(
+            decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+
+    private static func failure(_ operation: String) -> UVError {
+        UVError(code: -errno, operation: operation)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+extension BusEvent {
+    func writeMembers(to params: inout JSONWriter) {
+        params.member("sequence", sequence)
+        params.member("topic", topic.name)
+        params.member("time", time.microseconds)
+        params.member("data", fact)
+    }
+}
+
+extension Fact: JSONWritable {
+    /// Members that do not apply stay away; what a client published is the whole of it.
+    public func write(to writer: inout JSONWriter) {
+        if let published {
+            writer.value(published)
+        } else {
+            writer.object(writeMembers)
+        }
+    }
+
+    private func writeMembers(to data: inout JSONWriter) {
+        data.member("popover", ifPresent: popover)
+        data.member("alert", ifPresent: alert)
+        data.member("panel", ifPresent: panel)
+        data.member("view", ifPresent: view)
+        data.member("client", ifPresent: client)
+        data.member("app", ifPresent: app)
+        data.member("display", ifPresent: display ?? specification?.name)
+        data.member("reason", ifPresent: reason)
+        data.member("message", ifPresent: message)
+        data.member("behavior", ifPresent: behavior)
+        data.member("source", ifPresent: source)
+        data.member("key", ifPresent: key)
+        data.member("revision", ifPresent: revision)
+        data.member("bytes", ifPresent: bytes)
+        data.member("title", ifPresent: title)
+        data.member("severity", ifPresent: severity)
+        data.member("button", ifPresent: button)
+        if let presentation { data.presentation(presentation) }
+        if let point {
+            data.member("x", point.x)
+            data.member("y", point.y)
+        }
+        data.member("verdict", ifPresent: verdict)
+        if let roles { data.roles(roles) }
+        data.member("plugin", ifPresent: plugin)
+        data.member("rule", ifPresent: rule)
+        if let specification { data.specificationWithoutName(specification) }
+        data.member("removed", ifPresent: isRemoved)
+        data.member("unresponsive", ifPresent: isUnresponsive)
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+internal import PopoverModel
+
+/// What requests hold beyond plain values: everything whose size is limited.
+extension Member {
+    /// How deep containers may nest in a member that takes any JSON; a scalar is 0.
+    static let anyDepth = 24
+
+    /// The most bytes of an app's name, as the protocol says.
+    private static let appBytes = 64
+
+    /// The most bytes of a display's name; the protocol says so, no configuration changes it.
+    private static let displayBytes = 128
+
+    /// A name or key that a client has made up: not empty, at most `Limits.key` bytes.
+    func name(_ limits: Limits) throws(Failure) -> String {
+        let name = try string()
+        guard !name.isEmpty else { throw wrong("a string that is not empty") }
+        guard name.utf8.count <= limits.key else { throw over(.key, limits) }
+        return name
+    }
+
+    /// Words for people: at most `Limits.text` bytes.
+    func text(_ limits: Limits) throws(Failure) -> String {
+        let text = try string()
+        guard text.utf8.count <= limits.text else { throw over(.text, limits) }
+        return text
+    }
+
+    /// Words that name something: some, at most `Limits.text` bytes.
+    func filledText(_ limits: Limits) throws(Failure) -> String {
+        let text = try text(limits)
+        guard !text.isEmpty else { throw wrong("a string that is not empty") }
+        return text
+    }
+
+    func display() throws(Failure) -> String {
+        let name = try string()
+        guard (1...Self.displayBytes).contains(name.utf8.count) else {
+            throw wrong("1 to \(Self.displayBytes) bytes")
+        }
+        return name
+    }
+
+    func app() throws(Failure) -> String {
+        let name = try string()
+        guard (1...Self.appBytes).contains(name.utf8.count),
+            name.utf8.allSatisfy(Self.belongsToApp)
+        else { throw wrong("1 to \(Self.appBytes) of a-z 0-9 . _ -") }
+        return name
+    }
+
+    /// A name that the daemon gave out. One that it can never have given out is as unknown as one
+    /// that has ended.
+    func identifier<ID: Identifier>() throws(Failure) -> ID {
+        let text = try string()
+        guard let id = ID(text) else { throw Failure.unknownID(Failure.echo(text)) }
+        return id
+    }
+
+    /// Any JSON, null included.
+    func anyJSON(_ limits: Limits) throws(Failure) -> JSONText {
+        guard node.depth <= Self.anyDepth else { throw wrong("at most \(Self.anyDepth) deep") }
+        let text = node.compactText
+        guard text.count <= limits.content else { throw over(.content, limits) }
+        return text
+    }
+
+    func rects(_ limits: Limits) throws(Failure) -> [Rect] {
+        try limited(.rectangles, limits)
+        return try list { element throws(Failure) in try element.rect() }
+    }
+
+    /// Sides without repetitions, best first; at least one.
+    func sides() throws(Failure) -> [Side] {
+        var sides: [Side] = []
+        for element in try elements() {
+            let side: Side = try element.choice()
+            if !sides.contains(side) { sides.append(side) }
+        }
+        guard !sides.isEmpty else { throw wrong("at least one side") }
+        return sides
+    }
+
+    /// Buttons of a popover: labels, or objects that may have an id.
+    func popoverButtons(_ limits: Limits) throws(Failure) -> [Button] {
+        try limited(.buttons, limits)
+        return try list { element throws(Failure) in
+            switch element.node.kind {
+            case .string: Button(id: "", label: try element.text(limits))
+            case .object:
+                Button(
+                    id: try element.optional("id")?.name(limits) ?? "",
+                    label: try element.member("label").text(limits),
+                    role: try element.optional("role")?.choice())
+            case .null, .bool, .number, .array: throw element.wrong("a string or an object")
+            }
+        }
+    }
+
+    /// Buttons of an alert, at least one; they are answered by their ids, so no two share one.
+    func alertButtons(_ limits: Limits) throws(Failure) -> [Button] {
+        try limited(.buttons, limits)
+        var ids: Set<String> = []
+        let buttons = try list { element throws(Failure) in
+            let id = try element.member("id")
+            let button = Button(
+                id: try id.name(limits), label: try element.member("label").text(limits),
+                role: try element.optional("role")?.choice())
+            guard ids.insert(button.id).inserted else { throw id.wrong("another than before") }
+            return button
+        }
+        guard !buttons.isEmpty else { throw wrong("at least one button") }
+        return buttons
+    }
+
+    /// Globs, at least one.
+    func topics(_ limits: Limits) throws(Failure) -> [String] {
+        let topics = try list { element throws(Failure) in try element.name(limits) }
+        guard !topics.isEmpty else { throw wrong("at least one topic") }
+        return topics
+    }
+
+    /// Microseconds of CLOCK_MONOTONIC.
+    func instant() throws(Failure) -> Instant {
+        Instant(microseconds: try integer(from: 0))
+    }
+
+    /// Milliseconds, which need not be whole; no clock counts as many as 2^53.
+    func interval() throws(Failure) -> Interval {
+        guard let count = node.double, (0...0x1p53).contains(count) else {
+            throw wrong("a number of milliseconds, 0 or more")
+        }
+        return Interval(microseconds: Int64(count * 1000))
+    }
+
+    /// An array of at most so many elements, told before any of them is read.
+    private func limited(_ name: Limits.Name, _ limits: Limits) throws(Failure) {
+        guard let count = node.elements?.count else { throw wrong("an array") }
+        guard count <= limits[name] else { throw over(name, limits) }
+    }
+
+    private func over(_ name: Limits.Name, _ limits: Limits) -> Failure {
+        .overLimit(name: name.rawValue, value: limits[name])
+    }
+
+    private static func belongsToApp(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+/// What a client's line says.
+public enum Incoming: Hashable, Sendable {
+    /// `id` is nil for a notification. Wrong methods and parameters are a request too, `invalid`,
+    /// since who has not said hello is told that first; only of `hello` itself they are a failure.
+    case request(id: RequestID?, Request)
+    case answer(CallID, CallAnswer)
+    /// To be answered at once: not JSON, no request, or a `hello` that is wrong. The id is null
+    /// unless it could be read.
+    case failure(id: RequestID, Failure)
+    /// Nothing is to be done: an answer to what was never asked, a wrong `hello` that waits for no
+    /// answer.
+    case ignored
+}
+
+/// Turns the lines of clients into what the rules know.
+///
+/// It is made once and used for every line of every connection, for it keeps its reader's memory.
+///
+/// Responsibilities:
+/// 1. JSON as the protocol takes it, at most 32 deep; what is not tells its byte.
+/// 2. The envelope of JSON-RPC 2.0: requests, notifications, answers. No batches.
+/// 3. Every parameter of every method: present, of its kind, in its range, within its limit, so
+///    that the rules never see a value that they would have to doubt. Unknown members are ignored.
+///
+/// It is total: every line gives exactly one `Incoming`. What it does not do: know who sent a line,
+/// whether an id is known, or what came before.
+public final class MessageDecoder {
+    /// How deep a line may nest; its outermost object is 1.
+    public static let lineDepth = 32
+
+    private let reader = JSONReader()
+    /// `{}`, for requests without params.
+    private let noParams: Member
+
+    public init() {
+        do throws(JSONError) {
+            noParams = Member(root: try JSONReader().parse(Array("{}".utf8), depthLimit: 1))
+        } catch {
+            preconditionFailure("An empty object is JSON")
+        }
+    }
+
+    /// Reads one line, without its end.
+    ///
+    /// - Parameters:
+    ///   - limits: what is over one of them is error 4 with its name.
+    ///   - timing: bounds what a `popover.open` may ask to wait.
+    public func decode(
+        _ line: ArraySlice<UInt8>, limits: Limits, timing: Timing
+    ) -> Incoming {
+        do throws(JSONError) {
+            let node = try reader.parse(line, depthLimit: Self.lineDepth)
+            return message(node, RequestDecoder(limits: limits, timing: timing))
+        } catch {
+            return .failure(
+                id: .null, .notJSON(offset: error.offset, message: error.description))
+        }
+    }
+
+    /// Reads one line, as above.
+    public func decode(_ line: [UInt8], limits: Limits, timing: Timing) -> Incoming {
+        decode(line[...], limits: limits, timing: timing)
+    }
+
+    // MARK: The envelope
+
+    private func message(_ node: JSONNode, _ requests: RequestDecoder) -> Incoming {
+        switch node.kind {
+        case .object: break
+        case .array: return refusal("there are no batches")
+        case .null, .bool, .number, .string: return refusal("a message is an object")
+        }
+        let idNode = node.member("id")
+        let id = idNode.flatMap(RequestID.init)
+        if idNode != nil, id == nil {
+            return refusal(
+                "an id is null, or a string or number of at most \(RequestID.limit) bytes")
+        }
+        guard node.member("jsonrpc")?.string == "2.0" else {
+            return refusal("jsonrpc has to be \"2.0\"", id: id)
+        }
+        if let method = node.member("method") {
+            guard let name = method.string else {
+                return refusal("a method is a string", id: id)
+            }
+            return request(id: id, name, node.member("params"), requests)
+        }
+        let result = node.member("result")
+        let error = node.member("error")
+        guard result != nil || error != nil else { return refusal("method is missing", id: id) }
+        guard case .string(let text) = id, let call = CallID(text) else { return .ignored }
+        return .answer(call, answer(result: result, error: error))
+    }
+
+    private func refusal(_ message: String, id: RequestID? = nil) -> Incoming {
+        .failure(id: id ?? .null, .notARequest(message: message))
+    }
+
+    // MARK: Requests
+
+    private func request(
+        id: RequestID?, _ name: String, _ params: JSONNode?, _ requests: RequestDecoder
+    ) -> Incoming {
+        guard let method = Method(rawValue: name) else {
+            return .request(id: id, .invalid(.unknownMethod(Failure.echo(name))))
+        }
+        do throws(Failure) {
+            return .request(id: id, try request(method, params, requests))
+        } catch {
+            // It has to be told what is wrong before it has said hello.
+            guard method == .hello else { return .request(id: id, .invalid(error)) }
+            return id.map { .failure(id: $0, error) } ?? .ignored
+        }
+    }
+
+    private func request(
+        _ method: Method, _ params: JSONNode?, _ requests: RequestDecoder
+    ) throws(Failure) -> Request {
+        guard let params, !params.isNull else {
+            return try requests.decode(method, noParams)
+        }
+        guard params.kind == .object else {
+            throw .badParameter(member: "params", message: "has to be an object")
+        }
+        return try requests.decode(method, Member(root: params))
+    }
+
+    // MARK: Answers
+
+    private func answer(result: JSONNode?, error: JSONNode?) -> CallAnswer {
+        if let error, !error.isNull { return .error }
+        guard let result else { return .empty }
+        if let draft = result.member("draft") {
+            return draft.depth <= Member.anyDepth ? .draft(draft.compactText) : .draftTooDeep
+        }
+        return result.member("saved")?.bool == true ? .saved : .empty
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+internal import PopoverModel
+
+/// Reads the parameters of every method: one function for each that has any.
+///
+/// The first member that is missing or wrong is thrown. Names that the daemon gave out are looked
+/// at last, so that a wrong member is told before an unknown id.
+struct RequestDecoder {
+    let limits: Limits
+    let timing: Timing
+
+    /// - Parameter params: an object, the members of which are read; others are ignored.
+    func decode(_ method: Method, _ params: Member) throws(Failure) -> Request {
+        switch method {
+        case .hello: .hello(try hello(params))
+        case .setSurface: try setSurface(params)
+        case .removeSurface: .removeSurface(try params.member("surface").name(limits))
+        case .setSource: try setSource(params)
+        case .removeSource: .removeSource(try params.member("source").name(limits))
+        case .setOccluder: try setOccluder(params)
+        case .removeOccluder: .removeOccluder(try params.member("occluder").name(limits))
+        case .open: .open(try open(params))
+        case .update: try update(params)
+        case .choose: try choose(params)
+        case .close: try close(params)
+        case .detach: try detach(params)
+        case .closePanel: .closePanel(try params.member("panel").identifier())
+        case .presentView: .presentView(try presentView(params))
+        case .closeView: .closeView(try params.member("view").identifier())
+        case .saveDraft: try saveDraft(params)
+        case .loadDraft: .loadDraft(key: try params.member("key").name(limits))
+        case .listDrafts: .listDrafts
+        case .discardDraft: .discardDraft(key: try params.member("key").name(limits))
+        case .raiseAlert: .raiseAlert(try raiseAlert(params))
+        case .answerAlert: try answerAlert(params)
+        case .cancelAlert: .cancelAlert(try params.member("alert").identifier())
+        case .cancelRequest: .cancelRequest(try request(params.member("request")))
+        case .tap: .tap(try tap(params))
+        case .pointer: .pointer(try pointer(params))
+        case .key: try key(params)
+        case .subscribe: try subscribe(params)
+        case .unsubscribe: .unsubscribe(topics: try params.member("topics").topics(limits))
+        case .publish: try publish(params)
+        case .setDisplay: .setDisplay(try specification(params))
+        case .removeDisplay: .removeDisplay(try params.member("display").display())
+        case .status: .status
+        case .dismiss: try dismiss(params)
+        case .endSession: .endSession(display: try params.optional("display")?.display())
+        case .lockSession: .lockSession(display: try params.optional("display")?.display())
+        case .unlockSession: .unlockSession(display: try params.optional("display")?.display())
+        case .listPlugins: .administer(.listPlugins)
+        case .loadPlugin: .administer(.loadPlugin(try plugin(params)))
+        case .unloadPlugin:
+            .administer(.unloadPlugin(try params.member("name").name(limits)))
+        case .reloadPlugin:
+            .administer(.reloadPlugin(try params.member("name").name(limits)))
+        case .reloadConfiguration: .administer(.reloadConfiguration)
+        case .setLogLevel: .administer(.setLogLevel(try params.member("level").choice()))
+        case .shutdown: .shutdown
+        }
+    }
+
+    func place(_ params: Member) throws(Failure) -> Place {
+        Place(
+            display: try params.optional("display")?.display(),
+            surface: try params.optional("surface")?.name(limits))
+    }
+
+    // MARK: Clients and what they register
+
+    private func hello(_ params: Member) throws(Failure) -> Hello {
+        let version = try params.member("protocol").integer()
+        // What else the hello of another version holds is not for this one to judge.
+        guard version == ProtocolVersion.current else {
+            return Hello(protocolVersion: version, app: "", roles: [])
+        }
+        let app = try params.member("app").app()
+        guard let roles = params.optional("roles") else {
+            return Hello(protocolVersion: version, app: app)
+        }
+        let list = try roles.list { element throws(Failure) -> Role in try element.choice() }
+        guard !list.isEmpty else { throw roles.wrong("at least one role") }
+        return Hello(protocolVersion: version, app: app, roles: Set(list))
+    }
+
+    private func setSurface(_ params: Member) throws(Failure) -> Request {
+        .setSurface(
+            try params.member("surface").name(limits),
+            display: try params.optional("display")?.display(),
+            frame: try params.member("frame").rect())
+    }
+
+    private func setSource(_ params: Member) throws(Failure) -> Request {
+        .setSource(
+            try params.member("source").name(limits), rect: try params.member("rect").rect(),
+            try place(params))
+    }
+
+    private func setOccluder(_ params: Member) throws(Failure) -> Request {
+        .setOccluder(
+            try params.member("occluder").name(limits), rect: try params.member("rect").rect(),
+            display: try params.optional("display")?.display())
+    }
+
+    private func specification(_ params: Member) throws(Failure) -> DisplaySpecification {
+        var specification = DisplaySpecification(
+            name: try params.member("display").display(), size: try params.size())
+        if params.optional("scale") != nil { specification.scale = try params.positive("scale") }
+        if let insets = params.optional("insets") { specification.insets = try insets.insets() }
+        if let idiom = params.optional("idiom") { specification.idiom = try idiom.choice() }
+        return specification
+    }
+
+    // MARK: Drafts
+
+    private func saveDraft(_ params: Member) throws(Failure) -> Request {
+        .saveDraft(
+            key: try params.member("key").name(limits),
+            content: try params.any("content").anyJSON(limits),
+            revision: try params.optional("revision")?.integer(from: 1),
+            sync: try params.optional("sync")?.flag() ?? false)
+    }
+
+    // MARK: Taps
+
+    private func tap(_ params: Member) throws(Failure) -> TapReport {
+        TapReport(
+            point: try params.point(), place: try place(params),
+            time: try params.optional("time")?.instant(),
+            pointer: try params.optional("pointer")?.integer() ?? 0,
+            wasSwallowed: try params.optional("swallowed")?.flag() ?? false)
+    }
+
+    private func pointer(_ params: Member) throws(Failure) -> PointerReport {
+        var report = PointerReport(
+            phase: try params.member("phase").choice(), report: try tap(params))
+        if let kind = params.optional("kind") { report.kind = try kind.choice() }
+        if let button = params.optional("button") { report.button = try button.choice() }
+        return report
+    }
+
+    private func key(_ params: Member) throws(Failure) -> Request {
+        .key(
+            try params.member("key").name(limits),
+            display: try params.optional("display")?.display(),
+            time: try params.optional("time")?.instant())
+    }
+
+    // MARK: The bus
+
+    private func subscribe(_ params: Member) throws(Failure) -> Request {
+        .subscribe(
+            topics: try params.member("topics").topics(limits),
+            since: try params.optional("since")?.integer(from: 0))
+    }
+
+    private func publish(_ params: Member) throws(Failure) -> Request {
+        let member = try params.member("topic")
+        let topic = try member.name(limits)
+        let prefix = "app."
+        guard topic.hasPrefix(prefix), topic != prefix else {
+            throw member.wrong("\(prefix) and more")
+        }
+        return .publish(topic: topic, data: try params.any("data").anyJSON(limits))
+    }
+
+    // MARK: Administration
+
+    private func dismiss(_ params: Member) throws(Failure) -> Request {
+        let discard = try params.optional("discard")?.flag() ?? false
+        if let popover = params.optional("popover") {
+            return .dismiss(.popover(try popover.identifier()), discard: discard)
+        }
+        guard let display = params.optional("display") else { throw params.missing("popover") }
+        return .dismiss(.display(try display.display()), discard: discard)
+    }
+
+    /// A plugin that may not be known yet, by its path or its name.
+    private func plugin(_ params: Member) throws(Failure) -> String {
+        if let path = params.optional("path") { return try path.filledText(limits) }
+        guard let name = params.optional("name") else { throw params.missing("path") }
+        return try name.name(limits)
+    }
+
+    /// The id of another request. One that no request can have is as unknown as one that is
+    /// answered.
+    private func request(_ member: Member) throws(Failure) -> RequestID {
+        switch member.node.kind {
+        case .string, .number:
+            guard let id = RequestID(member.node) else {
+                let text = member.node.string ?? member.node.numberText ?? ""
+                throw Failure.unknownID(Failure.echo(text))
+            }
+            return id
+        case .null, .bool, .array, .object: throw member.wrong("a string or a number")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+extension Scene {
+    /// Reads what `status` answers, or the `snapshot` of a subscription. Members that this version
+    /// does not know are ignored.
+    ///
+    /// - Throws: `Failure.badParameter` with the path of the first member that is missing or wrong,
+    ///   `Failure.unknownID` where an id is no such id.
+    public init(decoding node: JSONNode) throws(Failure) {
+        let scene = Member(root: node)
+        self.init()
+        sequence = try scene.member("sequence").integer()
+        displays = try scene.objects("displays", SceneDisplay.init(decoding:))
+        popovers = try scene.objects("popovers", ScenePopover.init(decoding:))
+        waiting = try scene.objects("waiting", SceneWaiting.init(decoding:))
+        alerts = try scene.objects("alerts", SceneAlert.init(decoding:))
+        panels = try scene.objects("panels", ScenePanel.init(decoding:))
+        views = try scene.objects("views", SceneView.init(decoding:))
+        surfaces = try scene.regions("surfaces", named: "surface")
+        sources = try scene.regions("sources", named: "source")
+        occluders = try scene.regions("occluders", named: "occluder")
+        clients = try scene.objects("clients", SceneClient.init(decoding:))
+        behaviors = try scene.strings("behaviors")
+        plugins = try scene.objects("plugins", PluginState.init(decoding:))
+        for (name, value) in try scene.member("counters").entries() {
+            counters.append(SceneCounter(name: name, value: try value.integer()))
+        }
+        appearance = try Appearance(decoding: scene.member("appearance"))
+    }
+}
+
+extension PluginState {
+    init(decoding plugin: Member) throws(Failure) {
+        self.init(
+            name: try plugin.member("name").string(), kind: try plugin.optional("kind")?.choice(),
+            path: try plugin.member("path").string(),
+            version: try plugin.optional("version")?.string(),
+            state: try plugin.member("state").choice(),
+            message: try plugin.optional("message")?.string(),
+            behaviors: try plugin.strings("behaviors"))
+    }
+}
+
+extension DisplaySpecification {
+    init(decoding display: Member) throws(Failure) {
+        self.init(
+            name: try display.member("display").string(), size: try display.size(),
+            scale: try display.positive("scale"),
+            insets: try display.member("insets").insets(),
+            idiom: try display.member("idiom").choice())
+    }
+}
+
+extension Appearance {
+    init(decoding appearance: Member) throws(Failure) {
+        self.init()
+        arrowLength = try appearance.extent("arrowLength")
+        arrowWidth = try appearance.extent("arrowWidth")
+        cornerRadius = try appearance.extent("cornerRadius")
+        margin = try appearance.extent("margin")
+    }
+}
+
+extension Presentation {
+    init(decoding object: Member) throws(Failure) {
+        let presentation = try object.member("presentation")
+        let frame = try object.member("frame").rect()
+        let scrolls = try object.member("scrolls").flag()
+        switch try presentation.string() {
+        case "popover":
+            self = .popover(
+                frame: frame, side: try object.member("side").choice(),
+                arrow: try object.member("arrow").point(), scrolls: scrolls)
+        case "sheet": self = .sheet(frame: frame, scrolls: scrolls)
+        default: throw presentation.wrong("popover or sheet")
+        }
+    }
+}
+
+extension Member {
+    fileprivate func objects<Element>(
+        _ name: String, _ read: (Member) throws(Failure) -> Element
+    ) throws(Failure) -> [Element] {
+        try member(name).list(read)
+    }
+
+    fileprivate func strings(_ name: String) throws(Failure) -> [String] {
+        try member(name).list { element throws(Failure) in try element.string() }
+    }
+
+    fileprivate func regions(
+        _ name: String, named kind: String
+    ) throws(Failure) -> [SceneRegion] {
+        try member(name).list { region throws(Failure) in
+            SceneRegion(
+                name: try region.member(kind).string(),
+                client: try region.member("client").identifier(),
+                app: try region.member("app").string(),
+                display: try region.member("display").string(),
+                rect: try region.member("rect").rect())
+        }
+    }
+}

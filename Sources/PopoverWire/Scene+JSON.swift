@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+extension Scene: JSONWritable {
+    public func write(to writer: inout JSONWriter) {
+        writer.object(writeMembers)
+    }
+
+    func writeMembers(to scene: inout JSONWriter) {
+        scene.member("sequence", sequence)
+        scene.list("displays", displays) { $1.writeMembers(to: &$0) }
+        scene.list("popovers", popovers) { $1.writeMembers(to: &$0) }
+        scene.list("waiting", waiting) { $1.writeMembers(to: &$0) }
+        scene.list("alerts", alerts) { $1.writeMembers(to: &$0) }
+        scene.list("panels", panels) { $1.writeMembers(to: &$0) }
+        scene.list("views", views) { $1.writeMembers(to: &$0) }
+        scene.list("surfaces", surfaces) { $1.writeMembers(of: "surface", to: &$0) }
+        scene.list("sources", sources) { $1.writeMembers(of: "source", to: &$0) }
+        scene.list("occluders", occluders) { $1.writeMembers(of: "occluder", to: &$0) }
+        scene.list("clients", clients) { $1.writeMembers(to: &$0) }
+        scene.member("behaviors", behaviors)
+        scene.list("plugins", plugins) { $0.pluginState($1) }
+        scene.name("counters")
+        scene.object { object in
+            for counter in counters { object.member(counter.name, counter.value) }
+        }
+        scene.member("appearance", appearance)
+    }
+}
+
+extension SceneDisplay {
+    fileprivate func writeMembers(to object: inout JSONWriter) {
+        object.specification(specification)
+        object.member("locked", isLocked)
+        object.member("shield", isShielded)
+    }
+}
+
+extension ScenePopover {
+    fileprivate func writeMembers(to object: inout JSONWriter) {
+        object.member("popover", popover)
+        object.member("client", client)
+        object.member("app", app)
+        object.member("behavior", behavior)
+        object.member("display", display)
+        object.member("state", closing == nil ? "visible" : "closing")
+        object.member("reason", ifPresent: closing)
+        object.presentation(presentation)
+        object.member("source", ifPresent: source)
+        object.member("anchor", anchor)
+        object.member("passthrough", passthrough)
+        object.member("key", ifPresent: key)
+        object.member("title", ifPresent: title)
+        object.member("modal", isModal)
+    }
+}
+
+extension SceneWaiting {
+    fileprivate func writeMembers(to object: inout JSONWriter) {
+        object.member("client", client)
+        object.member("app", app)
+        object.member("display", display)
+        object.member("behavior", behavior)
+    }
+}
+
+extension SceneAlert {
+    fileprivate func writeMembers(to object: inout JSONWriter) {
+        object.member("alert", alert)
+        object.member("client", client)
+        object.member("app", app)
+        object.member("display", display)
+        object.member("severity", severity)
+        object.member("title", title)
+        object.member("message", ifPresent: message)
+        object.buttons(buttons)
+        object.member("state", frame == nil ? "queued" : "presented")
+        object.member("frame", ifPresent: frame)
+        object.member("renderer", ifPresent: renderer)
+    }
+}
+
+extension ScenePanel {
+    fileprivate func writeMembers(to object: inout JSONWriter) {
+        object.member("panel", panel)
+        object.member("client", client)
+        object.member("app", app)
+        object.member("display", display)
+        object.member("frame", frame)
+        object.member("key", ifPresent: key)
+        object.member("title", ifPresent: title)
+    }
+}
+
+extension SceneView {
+    fileprivate func writeMembers(to object: inout JSONWriter) {
+        object.member("view", view)
+        object.member("client", client)
+        object.member("app", app)
+        object.member("display", display)
+        object.member("kind", kind)
+        object.member("frame", ifPresent: frame)
+    }
+}
+
+extension SceneRegion {
+    fileprivate func writeMembers(of kind: String, to object: inout JSONWriter) {
+        object.member(kind, name)
+        object.member("client", client)
+        object.member("app", app)
+        object.member("display", display)
+        object.member("rect", rect)
+    }
+}
+
+extension SceneClient {
+    fileprivate func writeMembers(to object: inout JSONWriter) {
+        object.member("client", client)
+        object.member("app", app)
+        object.roles(roles)
+        object.member("uid", Int64(uid))
+        object.member("pid", Int64(pid))
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+internal import PopoverModel
+
+extension SceneDisplay {
+    init(decoding display: Member) throws(Failure) {
+        self.init(
+            specification: try DisplaySpecification(decoding: display),
+            isLocked: try display.member("locked").flag(),
+            isShielded: try display.member("shield").flag())
+    }
+}
+
+extension ScenePopover {
+    init(decoding popover: Member) throws(Failure) {
+        self.init(
+            popover: try popover.member("popover").identifier(),
+            client: try popover.member("client").identifier(),
+            app: try popover.member("app").string(),
+            behavior: try popover.member("behavior").string(),
+            display: try popover.member("display").string(),
+            closing: try popover.optional("reason")?.choice(),
+            presentation: try Presentation(decoding: popover),
+            source: try popover.optional("source")?.string(),
+            anchor: try popover.member("anchor").rect(),
+            passthrough: try popover.member("passthrough").list { rect throws(Failure) in
+                try rect.rect()
+            },
+            key: try popover.optional("key")?.string(),
+            title: try popover.optional("title")?.string(),
+            isModal: try popover.member("modal").flag())
+    }
+}
+
+extension SceneWaiting {
+    init(decoding waiting: Member) throws(Failure) {
+        self.init(
+            client: try waiting.member("client").identifier(),
+            app: try waiting.member("app").string(),
+            display: try waiting.member("display").string(),
+            behavior: try waiting.member("behavior").string())
+    }
+}
+
+extension SceneAlert {
+    init(decoding alert: Member) throws(Failure) {
+        self.init(
+            alert: try alert.member("alert").identifier(),
+            client: try alert.member("client").identifier(),
+            app: try alert.member("app").string(),
+            display: try alert.member("display").string(),
+            severity: try alert.member("severity").choice(),
+            title: try alert.member("title").string(),
+            message: try alert.optional("message")?.string(),
+            buttons: try alert.member("buttons").list { button throws(Failure) in
+                Button(
+                    id: try button.member("id").string(),
+                    label: try button.member("label").string(),
+                    role: try button.optional("role")?.choice())
+            },
+            frame: try alert.optional("frame")?.rect(),
+            renderer: try alert.optional("renderer")?.identifier())
+    }
+}
+
+extension ScenePanel {
+    init(decoding panel: Member) throws(Failure) {
+        self.init(
+            panel: try panel.member("panel").identifier(),
+            client: try panel.member("client").identifier(),
+            app: try panel.member("app").string(),
+            display: try panel.member("display").string(),
+            frame: try panel.member("frame").rect(),
+            key: try panel.optional("key")?.string(),
+            title: try panel.optional("title")?.string())
+    }
+}
+
+extension SceneView {
+    init(decoding view: Member) throws(Failure) {
+        self.init(
+            view: try view.member("view").identifier(),
+            client: try view.member("client").identifier(),
+            app: try view.member("app").string(),
+            display: try view.member("display").string(),
+            kind: try view.member("kind").choice(),
+            frame: try view.optional("frame")?.rect())
+    }
+}
+
+extension SceneClient {
+    init(decoding client: Member) throws(Failure) {
+        let uid = try client.member("uid")
+        let pid = try client.member("pid")
+        guard let user = UInt32(exactly: try uid.integer()) else { throw uid.wrong("a user's id") }
+        guard let process = Int32(exactly: try pid.integer()) else {
+            throw pid.wrong("a process's id")
+        }
+        self.init(
+            client: try client.member("client").identifier(),
+            app: try client.member("app").string(),
+            roles: try client.member("roles").list { role throws(Failure) -> Role in
+                try role.choice()
+            },
+            uid: user, pid: process)
+    }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+import PopoverModel
+import PopoverWire
+import Testing
+
+/// A line without its LF.
+private func text(_ line: [UInt8]) -> String {
+    #expect(line.last == UInt8(ascii: "\n"))
+    #expect(line.count { $0 == UInt8(ascii: "\n") } == 1)
+    return String(decoding: line.dropLast(), as: UTF8.self)
+}
+
+private let sheetJSON =
+    #""presentation":"sheet","frame":{"x":0,"y":0,"width":400,"height":800},"side":null,"#
+    + #""arrow":null,"scrolls":true"#
+
+private let popoverJSON =
+    #""presentation":"popover","frame":{"x":10,"y":20.5,"width":320,"height":200},"#
+    + #""side":"bottom","arrow":{"x":50,"y":8.5},"scrolls":false"#
+
+private let wallJSON =
+    #""display":"wall","width":1920,"height":1080.5,"scale":2,"#
+    + #""insets":{"top":1,"left":2,"bottom":3,"right":4.25},"idiom":"desktop""#
+
+private let appearanceJSON =
+    #""appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8}"#
+
+private let rect = Rect(x: 1, y: 2, width: 3, height: 4)
+private let rectJSON = #"{"x":1,"y":2,"width":3,"height":4}"#
+private let quick = Animation(isAnimated: true, duration: .milliseconds(250))
+private let p1 = PopoverID(number: 1)
+private let a1 = AlertID(number: 1)
+
+private let draft = StoredDraft(
+    key: DraftKey(uid: 1000, app: "a", key: "note"),
+    content: JSONText(validated: Array(#"{"t":1.50}"#.utf8)), revision: 3, savedAt: 1234567,
+    reason: "outside-tap", display: "main")
+
+private let plugin = PluginState(
+    name: "menu", kind: .behaviors, path: "/m.so", version: "1.0", state: .loaded, message: nil,
+    behaviors: ["menu"])
+
+private let pluginJSON =
+    #""name":"menu","kind":"behaviors","path":"/m.so","version":"1.0","state":"loaded","#
+    + #""behaviors":["menu"]"#
+
+private let answers: [(Answer, String)] = [
+    (.done, "{}"),
+    (
+        .opened(
+            Grant(
+                popover: p1, presentation: popoverPresentation, draft: draft,
+                appearance: Appearance(), advice: [Advice(rule: "G16", message: "Too wide")])),
+        #"{"popover":"p1",\#(popoverJSON),"draft":{"content":{"t":1.50},"revision":3,"#
+            + #""savedAt":1234567,"reason":"outside-tap"},\#(appearanceJSON),"#
+            + #""advice":[{"rule":"G16","message":"Too wide"}]}"#
+    ),
+    (
+        .opened(
+            Grant(
+                popover: p1, presentation: sheet, draft: nil, appearance: Appearance(),
+                advice: [])),
+        #"{"popover":"p1",\#(sheetJSON),\#(appearanceJSON),"advice":[]}"#
+    ),
+    (.updated(sheet, quick), #"{\#(sheetJSON),"animate":true,"durationMs":250}"#),
+    (.chosen(closes: true), #"{"closes":true}"#),
+    (.detached(PanelID(number: 2), frame: rect), #"{"panel":"n2","frame":\#(rectJSON)}"#),
+    (.viewPresented(ViewID(number: 3)), #"{"view":"v3"}"#),
+    (.draftSaved(revision: 4, isDurable: false), #"{"revision":4,"durable":false}"#),
+    (.draft(nil), #"{"draft":null}"#),
+    (
+        .draft(draft),
+        #"{"draft":{"content":{"t":1.50},"revision":3,"savedAt":1234567,"reason":"outside-tap"}}"#
+    ),
+    (.drafts([]), #"{"drafts":[]}"#),
+    (
+        .drafts([draft]),
+        #"{"drafts":[{"key":"note","bytes":10,"revision":3,"savedAt":1234567,"#
+            + #""reason":"outside-tap"}]}"#
+    ),
+    (.alertAnswered(a1, button: "ok"), #"{"alert":"a1","button":"ok"}"#),
+    (
+        .judged(TapJudgement(verdict: .dismissed, deliver: true, popover: p1)),
+        #"{"verdict":"dismissed","deliver":true,"popover":"p1"}"#
+    ),
+    (
+        .judged(TapJudgement(verdict: .none, deliver: true)),
+        #"{"verdict":"none","deliver":true}"#
+    ),
+    (.published(sequence: 9), #"{"sequence":9}"#),
+    (.plugins([plugin]), #"{"plugins":[{\#(pluginJSON)}]}"#),
+    (.plugin(plugin), "{\(pluginJSON)}"),
+]
+
+private let failures: [(Failure, String)] = [
+    (
+        .notJSON(offset: 7, message: "no value at byte 7"),
+        #"{"code":-32700,"message":"not JSON: no value at byte 7","data":{"offset":7}}"#
+    ),
+    (.notARequest(message: "no batches"), #"{"code":-32600,"message":"no batches"}"#),
+    (.unknownMethod("x\"y"), #"{"code":-32601,"message":"no such method: x\"y"}"#),
+    (
+        .badParameter(member: "size.width", message: "is missing"),
+        #"{"code":-32602,"message":"size.width: is missing","data":{"member":"size.width"}}"#
+    ),
+    (
+        .unsupportedProtocol,
+        #"{"code":-32602,"message":"protocol: this daemon speaks version 1","#
+            + #""data":{"member":"protocol","supported":[1]}}"#
+    ),
+    (
+        .refused(.toggled, message: "not now", app: "b"),
+        #"{"code":1,"message":"not now","#
+            + #""data":{"reason":"toggled","message":"not now","app":"b"}}"#
+    ),
+    (
+        .refused(.locked),
+        #"{"code":1,"message":"the session is locked","#
+            + #""data":{"reason":"locked","message":"the session is locked"}}"#
+    ),
+    (.unknownID("p9"), #"{"code":2,"message":"unknown, or ended: p9","data":{"id":"p9"}}"#),
+    (
+        .notPermitted(needs: "owner"),
+        #"{"code":3,"message":"not permitted: needs owner","data":{"needs":"owner"}}"#
+    ),
+    (
+        .overLimit(name: "key", value: 256),
+        #"{"code":4,"message":"over the limit key (256)","data":{"limit":"key","value":256}}"#
+    ),
+    (.shuttingDown, #"{"code":5,"message":"the daemon is shutting down"}"#),
+    (.failed(message: "f.toml:3: no"), #"{"code":-32603,"message":"f.toml:3: no"}"#),
+]
+
+private let closed = ClosedPopover(
+    popover: p1, reason: .sourceTap, draft: .saved, returnFocus: true, isUnresponsive: false)
+
+private var unresponsive: ClosedPopover {
+    var closed = closed
+    closed.isUnresponsive = true
+    return closed
+}
+
+private let closedJSON =
+    #""popover":"p1","reason":"source-tap","draft":"saved","returnFocus":true"#
+
+private let notifications: [(PopoverModel.Notification, String, String)] = [
+    (.popoverClosed(closed), "popover.closed", "{\(closedJSON)}"),
+    (.popoverClosed(unresponsive), "popover.closed", #"{\#(closedJSON),"unresponsive":true}"#),
+    (
+        .popoverMoved(
+            p1, popoverPresentation, Animation(isAnimated: false, duration: .milliseconds(0))),
+        "popover.moved", #"{"popover":"p1",\#(popoverJSON),"animate":false,"durationMs":0}"#
+    ),
+    (.popoverNudge(p1), "popover.nudge", #"{"popover":"p1"}"#),
+    (
+        .panelClosed(PanelID(number: 1), .sessionEnded), "panel.closed",
+        #"{"panel":"n1","reason":"session-ended"}"#
+    ),
+    (
+        .viewClosed(ViewID(number: 1), .clientGone), "view.closed",
+        #"{"view":"v1","reason":"client-gone"}"#
+    ),
+    (
+        .sourceActivated(source: "one", time: Instant(microseconds: 12)), "source.activated",
+        #"{"source":"one","time":12}"#
+    ),
+    (
+        .alertQueued(a1, request: .number("1.0")), "alert.queued",
+        #"{"alert":"a1","request":1.0}"#
+    ),
+    (.alertDismiss(a1), "alert.dismiss", #"{"alert":"a1"}"#),
+    (
+        .shield(display: "main", isOn: true, except: [rect]), "shield",
+        #"{"display":"main","on":true,"except":[\#(rectJSON)]}"#
+    ),
+    (.displayChanged(wall), "display.changed", "{\(wallJSON)}"),
+    (.displayRemoved(wall), "display.changed", #"{\#(wallJSON),"removed":true}"#),
+]
+
+private let presented = PresentedAlert(
+    alert: a1, title: "Paper", message: nil, severity: .warning,
+    buttons: [
+        Button(id: "ok", label: "OK", role: .default), Button(id: "b", label: "B"),
+    ], frame: rect, app: "a")
+
+private let calls: [(Call, String, String)] = [
+    (
+        .willClose(p1, .replaced, .save, deadline: .milliseconds(250)), "popover.willClose",
+        #"{"popover":"p1","reason":"replaced","disposition":"save","deadlineMs":250}"#
+    ),
+    (
+        .presentAlert(presented), "alert.present",
+        #"{"alert":"a1","title":"Paper","message":null,"severity":"warning","#
+            + #""buttons":[{"id":"ok","label":"OK","role":"default"},{"id":"b","label":"B"}],"#
+            + #""frame":\#(rectJSON),"app":"a"}"#
+    ),
+]
+
+@Suite("Lines for clients")
+struct MessageEncoderTests {
+    private let encoder = MessageEncoder()
+
+    @Test("Answers have the protocol's shapes")
+    func answersAreWritten() {
+        for (answer, result) in answers {
+            #expect(
+                text(encoder.answer(answer, id: .string("i")))
+                    == #"{"jsonrpc":"2.0","id":"i","result":\#(result)}"#)
+        }
+    }
+
+    @Test("Failures have the protocol's codes and data")
+    func failuresAreWritten() {
+        for (failure, error) in failures {
+            let line = #"{"jsonrpc":"2.0","id":null,"error":\#(error)}"#
+            #expect(text(encoder.failure(failure, id: .null)) == line)
+            #expect(text(encoder.answer(.failed(failure), id: .null)) == line)
+        }
+    }
+
+    @Test("Notifications have the protocol's shapes")
+    func notificationsAreWritten() {
+        for (notification, method, params) in notifications {
+            #expect(
+                text(encoder.notification(notification))
+                    == #"{"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#)
+        }
+    }
+
+    @Test("The daemon's own requests have the protocol's shapes")
+    func callsAreWritten() {
+        for (call, method, params) in calls {
+            #expect(
+                text(encoder.call(call, id: CallID(number: 7)))
+                    == #"{"jsonrpc":"2.0","id":"r7","method":"\#(method)","params":\#(params)}"#)
+        }
+    }
+
+    @Test("What is missing of the bus has no sequence number")
+    func gap() {
+        #expect(
+            text(encoder.gap(from: 3, to: 9))
+                == #"{"jsonrpc":"2.0","method":"event","params":"#
+                + #"{"topic":"bus.gap","data":{"from":3,"to":9}}}"#)
+    }
+
+    @Test("A good-bye says why and for how long")
+    func bye() {
+        #expect(
+            text(encoder.bye(.helloTimeout, retryAfter: .milliseconds(1500)))
+                == #"{"jsonrpc":"2.0","method":"bye","params":"#
+                + #"{"reason":"hello-timeout","retryAfterMs":1500}}"#)
+    }
+
+    @Test("A line is as it was when the next is written")
+    func linesAreValues() {
+        let first = encoder.answer(.published(sequence: 1), id: .null)
+        let copy = first
+        _ = encoder.answer(.published(sequence: 2), id: .null)
+        #expect(first == copy)
+        #expect(text(first) == #"{"jsonrpc":"2.0","id":null,"result":{"sequence":1}}"#)
+    }
+
+    @Test("A welcome announces every limit and every duration")
+    func welcome() throws {
+        let welcome = Welcome(
+            client: ClientID(number: 5), displays: [wall], limits: Limits(), timing: Timing(),
+            appearance: Appearance())
+        let line = text(encoder.answer(.welcome(welcome), id: .number("1")))
+        #expect(
+            line.hasPrefix(
+                #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"popoverd "#
+                    + #"\#(ServerVersion.number)","client":"c5","displays":[{\#(wallJSON)}],"#
+                    + #""limits":{"#))
+        #expect(line.hasSuffix(#"},\#(appearanceJSON)}}"#))
+        let node = try JSONReader().parse(Array(line.utf8), depthLimit: lineDepth)
+        let limits = try #require(node.member("result")?.member("limits"))
+        for name in Limits.Name.allCases {
+            #expect(limits.member(name.rawValue)?.integer == Int64(Limits()[name]), "\(name)")
+        }
+        let timing: [(String, Double)] = [
+            ("helloMs", 2000), ("closeMs", 250), ("toggleMs", 500), ("waitMs", 1000),
+            ("maximumWaitMs", 10_000), ("presentMs", 2000), ("storeMs", 5000),
+            ("storeRetryMs", 1000), ("tapMs", 600), ("tapSlop", 10), ("duplicateTapMs", 30),
+            ("duplicateTapSlop", 8), ("policyMs", 50), ("animationMs", 250),
+        ]
+        for (name, value) in timing { #expect(limits.member(name)?.double == value, "\(name)") }
+        #expect(limits.members?.count == Limits.Name.allCases.count + timing.count)
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import PopoverModel
+import PopoverWire
+import Testing
+
+/// What reading a scene fails with; nil when it is one.
+private func sceneFailure(_ node: JSONNode) -> Failure? {
+    do throws(Failure) {
+        _ = try Scene(decoding: node)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// The result of an answer's line.
+private func result(_ line: [UInt8]) throws -> JSONNode {
+    let node = try JSONReader().parse(line, depthLimit: lineDepth)
+    return try #require(node.member("result"))
+}
+
+@Suite("Scenes on the wire")
+struct SceneCodingTests {
+    @Test("A scene is read as it was written", arguments: [Scene(), wholeScene])
+    func roundTrip(scene: Scene) throws {
+        let status = MessageEncoder().answer(.status(scene), id: .number("1"))
+        #expect(try Scene(decoding: result(status)) == scene)
+        let subscribed = MessageEncoder().answer(.subscribed(sequence: 5, scene), id: .null)
+        let snapshot = try #require(try result(subscribed).member("snapshot"))
+        #expect(try Scene(decoding: snapshot) == scene)
+        #expect(try result(subscribed).member("sequence")?.integer == 5)
+    }
+
+    @Test("An empty scene has all its members")
+    func emptyScene() {
+        let expected =
+            #"{"sequence":0,"displays":[],"popovers":[],"waiting":[],"alerts":[],"panels":[],"#
+            + #""views":[],"surfaces":[],"sources":[],"occluders":[],"clients":[],"behaviors":[],"#
+            + #""plugins":[],"counters":{},"appearance":{"arrowLength":12,"arrowWidth":24,"#
+            + #""cornerRadius":8,"margin":8}}"#
+        #expect(written { $0.value(Scene()) } == expected)
+    }
+
+    @Test("What a popover is doing can be read off its state")
+    func states() throws {
+        let line = written { $0.value(wholeScene) }
+        let node = try JSONReader().parse(Array(line.utf8), depthLimit: lineDepth)
+        func states(_ name: String) -> [String?] {
+            node.member(name)?.elements?.map { $0.member("state")?.string } ?? []
+        }
+        #expect(states("popovers") == ["closing", "visible"])
+        #expect(states("alerts") == ["presented", "queued"])
+        #expect(states("plugins") == ["loaded", "failed"])
+    }
+
+    @Test(
+        "A scene without a member that it needs names it",
+        arguments: [
+            "sequence", "displays", "popovers", "waiting", "alerts", "panels", "views", "surfaces",
+            "sources", "occluders", "clients", "behaviors", "plugins", "counters", "appearance",
+        ])
+    func missingMembers(name: String) throws {
+        let whole = written { $0.value(wholeScene) }
+        let line = whole.replacing("\"\(name)\":", with: "\"x-\(name)\":", maxReplacements: 1)
+        let node = try JSONReader().parse(Array(line.utf8), depthLimit: lineDepth)
+        #expect(sceneFailure(node) == .badParameter(member: name, message: "is missing"))
+    }
+
+    @Test(
+        "A wrong member deep in a scene is named by its path",
+        arguments: [
+            (#""idiom":"desktop""#, #""idiom":"sofa""#, "displays[0].idiom"),
+            (#""reason":"outside-tap""#, #""reason":"boredom""#, "popovers[0].reason"),
+            (#""presentation":"sheet""#, #""presentation":"hat""#, "popovers[1].presentation"),
+            (#""arrow":{"x":50"#, #""arrow":{"x":"50""#, "popovers[0].arrow.x"),
+            (#""pid":1}"#, #""pid":4294967296}"#, "clients[1].pid"),
+            (#""taps":3"#, #""taps":0.5"#, "counters.taps"),
+        ])
+    func wrongMembers(right: String, wrong: String, path: String) throws {
+        let line = written { $0.value(wholeScene) }
+        #expect(line.contains(right))
+        let node = try JSONReader().parse(
+            Array(line.replacing(right, with: wrong).utf8), depthLimit: lineDepth)
+        guard case .badParameter(path, _) = sceneFailure(node) else {
+            Issue.record("\(String(describing: sceneFailure(node)))")
+            return
+        }
+    }
+}
