@@ -54,7 +54,7 @@ let package = Package(
         .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("m")]),
         .target(name: "CTOML"),
         .target(name: "CPopoverPlugin"),
 
@@ -83,7 +83,7 @@ let package = Package(
         // Floor 4: executables.
         .executableTarget(
             name: "popoverd",
-            dependencies: ["PopoverDaemon", "PopoverConfiguration", argumentParser],
+            dependencies: ["PopoverDaemon", "PopoverModel", "PopoverWire", argumentParser],
             swiftSettings: strict),
         .executableTarget(
             name: "popoverctl",
@@ -107,6 +107,13 @@ let package = Package(
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
         tests("PopoverStorageTests", needs: ["PopoverStorage", "PopoverModel", "CSQLite"]),
+        tests(
+            "PopoverDaemonTests",
+            needs: [
+                "PopoverDaemon", "LibUV", "PopoverModel", "PopoverCore", "PopoverWire",
+                "PopoverConfiguration", "PopoverStorage", logging,
+            ]),
+        tests("TidyTests", needs: []),
         tests(
             "PluginHostTests",
             needs: ["PluginHost", "PopoverModel", "PopoverPluginKit", "CPopoverPlugin"]),

@@ -18,7 +18,7 @@ private let layers: [String: Set<String>] = [
         "PopoverStorage", "PluginHost",
     ],
     "PopoverClient": ["PopoverModel", "PopoverWire"],
-    "popoverd": ["PopoverDaemon", "PopoverConfiguration"],
+    "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
     "popoverctl": [
         "PopoverClient", "PopoverModel", "PopoverWire", "PopoverConfiguration",
         "PopoverDrawing",

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverConfiguration
+import PopoverCore
+import PopoverModel
+import PopoverStorage
+import PopoverWire
+
+/// popoverd itself: the shell around the rules, on one thread.
+///
+/// What it is responsible for:
+/// 1. *The start*, as a ladder: configuration, socket, drafts, plugins, listening, ready. Each step
+///    fails with a message that says what was tried on what. The socket comes before the drafts,
+///    since who has it is the daemon.
+/// 2. *Facts from outside the sockets*: signals, and the configuration that they have read again.
+/// 3. *The end*: everyone's work is asked for and on the disk before the process ends, within a
+///    deadline; a second signal does not wait.
+///
+/// Its parts: the `Inbox` is the one door to the rules, the `EffectRunner` carries out what they
+/// order, the `Server` has the connections, the `DraftWriter` the disk, the `PluginDesk` the
+/// plugins. All of them post facts and none calls another back.
+///
+/// What it does not do: it decides no rule, and knows no byte of the wire and no table of the disk.
+public final class Daemon {
+    /// From the end's beginning until what is still under way is given up. Within it are the
+    /// longest wait for clients' work and the longest order to the disk.
+    static let shutdownLimit = Interval.milliseconds(10_000)
+
+    let loop: Loop
+    let server: Server
+    private let options: DaemonOptions
+    private let paths: Paths
+    private let log: Log
+    private let supervisor: Supervisor
+    private let inbox: Inbox
+    private let drafts: DraftWriter
+    private let plugins: PluginDesk
+    private let runner: EffectRunner
+    private var configuration: ConfigurationDesk
+    private var signals: [SignalWatcher] = []
+    private var shutdownDeadline: Timer?
+    private var stage = Stage.starting
+
+    private enum Stage: Equatable {
+        /// Can go to: `running`, `closing`.
+        case starting
+        /// Can go to: `stopping`, `closing`.
+        case running
+        /// Everyone's work is being asked for. Can go to: `closing`, `ended`.
+        case stopping
+        /// The rules are done; connections and the disk are closing. Can go to: `ended`.
+        case closing
+        case ended(ExitStatus)
+    }
+
+    /// Reads the configuration. Nothing is taken or touched before `start()`.
+    ///
+    /// - Parameter log: nil is standard error.
+    public convenience init(_ options: DaemonOptions, log: Log? = nil) throws(StartError) {
+        try self.init(options, paths: Paths(), log: log ?? Log())
+    }
+
+    init(_ options: DaemonOptions, paths: Paths, log: Log) throws(StartError) {
+        ignoreSIGPIPE()
+        self.options = options
+        self.paths = paths
+        self.log = log
+        do throws(ConfigurationFault) {
+            configuration = try ConfigurationDesk(path: options.configuration)
+        } catch {
+            throw StartError(.configuration, error.message)
+        }
+        do throws(UVError) {
+            loop = try Loop()
+        } catch {
+            throw StartError(.operatingSystem, "\(error)")
+        }
+        let configured = configuration.configuration
+        supervisor = Supervisor(readyDescriptor: options.readyDescriptor, log: log)
+        inbox = Inbox(loop)
+        let counters = ShellCounters()
+        let codec = MessageCodec()
+        server = Server(
+            loop, settings: configuration.settings, codec: codec, counters: counters,
+            inbox: inbox, log: log)
+        drafts = DraftWriter(loop, inbox: inbox, counters: counters, log: log)
+        plugins = PluginDesk(
+            loop, directory: paths.plugins(configured: configured.plugins.directory),
+            disabled: configured.plugins.disabled, inbox: inbox, log: log)
+        runner = EffectRunner(
+            codec: codec, server: server, drafts: drafts, plugins: plugins, inbox: inbox, log: log)
+        runner.daemon = self
+        inbox.carryOut = { [unowned runner] effect in runner.run(effect) }
+        takeLogLevel()
+    }
+
+    // MARK: The start
+
+    /// Starts, runs until the end, and says how it went.
+    public func run() throws(StartError) -> ExitStatus {
+        try start()
+        return finish()
+    }
+
+    /// Runs until the end.
+    func finish() -> ExitStatus {
+        loop.run()
+        guard case .ended(let status) = stage else { return .failure }
+        // After a success nothing is open any more. Otherwise the end of the process closes it.
+        if status == .success { loop.close() }
+        return status
+    }
+
+    /// Takes the socket, the drafts and the plugins, and begins to accept.
+    func start() throws(StartError) {
+        do throws(StartError) {
+            try takeSocket()
+            let found = try openDrafts()
+            inbox.post(.configured(configuration.settings))
+            inbox.post(.draftsLoaded(found))
+            plugins.rescan()
+            plugins.startWatching()
+            try listen()
+        } catch {
+            abandon()
+            throw error
+        }
+        stage = .running
+        let place = server.place
+        log.write(.notice, "listening on \(place)")
+        supervisor.ready("listening on \(place)")
+    }
+
+    private func takeSocket() throws(StartError) {
+        let path = paths.socket(
+            option: options.socket, configured: configuration.configuration.socket)
+        do throws(UVError) {
+            let inherited = try SystemdActivation.listenDescriptors()
+            if let first = inherited.first {
+                if inherited.count > 1 {
+                    log.write(.warning, "of \(inherited.count) sockets only the first is used")
+                }
+                try server.bind(to: .inherited(descriptor: first.descriptor))
+            } else {
+                try paths.makeFolder(ofSocket: path)
+                try server.bind(to: .path(path))
+            }
+        } catch {
+            throw StartError(error.isAddressInUse ? .alreadyRunning : .cannotCreate, "\(error)")
+        }
+    }
+
+    /// Waits for the disk: without what people left there, nobody may be accepted.
+    private func openDrafts() throws(StartError) -> [StoredDraft] {
+        let configured = configuration.configuration.state
+        guard let folder = paths.state(option: options.state, configured: configured) else {
+            throw StartError(
+                .cannotCreate, "there is no folder for drafts: name one with --state, or set HOME")
+        }
+        var result: Result<DraftDatabase.Findings, StorageError>?
+        do throws(UVError) {
+            try drafts.open(folder) { result = $0 }
+        } catch {
+            throw StartError(.operatingSystem, "\(error)")
+        }
+        while result == nil { loop.runOnce() }
+        switch result {
+        case .success(let findings):
+            if let setAside = findings.setAside { log.setAside(setAside) }
+            return findings.drafts
+        case .failure(let error):
+            throw StartError(error.cause == .inUse ? .alreadyRunning : .cannotCreate, "\(error)")
+        case nil: return []
+        }
+    }
+
+    private func listen() throws(StartError) {
+        do throws(UVError) {
+            for signal in [Signal.terminate, .interrupt] {
+                signals.append(
+                    try SignalWatcher(loop, signal: signal) { [unowned self] in shutDown() })
+            }
+            signals.append(
+                try SignalWatcher(loop, signal: .hangUp) { [unowned self] in _ = reload() })
+            try server.listen()
+        } catch {
+            throw StartError(.operatingSystem, "\(error)")
+        }
+    }
+
+    /// Gives back what a start that failed has taken.
+    private func abandon() {
+        closeAll()
+        loop.run()
+        loop.close()
+    }
+
+    // MARK: The configuration
+
+    /// Reads the configuration again; where anything is wrong with it, the old one stays.
+    func reload() -> Answer {
+        supervisor.reloading()
+        let old = configuration.configuration
+        do throws(ConfigurationFault) {
+            try configuration.reload()
+        } catch {
+            for problem in error.problems { log.write(.error, problem) }
+            log.write(.error, "the configuration stays as it was")
+            supervisor.ready("the configuration was not taken: \(error.problems[0])")
+            return .failed(.failed(message: error.message))
+        }
+        server.configure(configuration.settings)
+        server.counters.configurationReloads += 1
+        takeLogLevel()
+        inbox.post(.configured(configuration.settings))
+        plugins.rescan(disabled: configuration.configuration.plugins.disabled)
+        log.write(.notice, "the configuration was read again")
+        let new = configuration.configuration
+        if (new.socket, new.state, new.plugins.directory)
+            != (old.socket, old.state, old.plugins.directory)
+        {
+            log.write(.notice, "a new socket, state or plugins.directory waits for a restart")
+        }
+        supervisor.ready("listening on \(server.place)")
+        return .done
+    }
+
+    private func takeLogLevel() {
+        log.level = options.logLevel ?? configuration.logLevel
+    }
+
+    // MARK: The end
+
+    /// Asks the rules to come to an end; asked again, ends without them.
+    func shutDown() {
+        switch stage {
+        case .starting, .running:
+            stage = .stopping
+            supervisor.stopping()
+            waitForEnd()
+            inbox.post(.shutdownRequested)
+        case .stopping, .closing: end(.failure, because: "a second signal came")
+        case .ended: break
+        }
+    }
+
+    /// Nothing is left that the rules wait for.
+    func rulesEnded() {
+        switch stage {
+        case .starting, .running, .stopping:
+            stage = .closing
+            supervisor.stopping()
+            waitForEnd()
+            closeAll()
+        case .closing, .ended: break
+        }
+    }
+
+    private func waitForEnd() {
+        guard shutdownDeadline == nil else { return }
+        shutdownDeadline = Timer(loop) { [unowned self] in
+            end(.failure, because: "not everything was closed and stored in time")
+        }
+        shutdownDeadline?.start(
+            afterMilliseconds: UInt64(Self.shutdownLimit.milliseconds))
+    }
+
+    /// Closes everything; the loop ends when the last has closed.
+    private func closeAll() {
+        plugins.close()
+        server.close { [self] in
+            drafts.close { [self] in
+                for signal in signals where signal.isOpen { signal.close() }
+                shutdownDeadline?.close()
+                inbox.close()
+                stage = .ended(.success)
+            }
+        }
+    }
+
+    /// Ends at once. What is open is closed by the end of the process; the socket's file is not.
+    private func end(_ status: ExitStatus, because reason: String) {
+        log.write(.error, "ending at once: \(reason)")
+        stage = .ended(status)
+        server.stopListening()
+        loop.stop()
+    }
+}
+
+extension Daemon {
+    /// Reads the configuration, touching nothing else; returns a line that says that all is well.
+    public static func check(_ options: DaemonOptions) throws(StartError) -> String {
+        do throws(ConfigurationFault) {
+            _ = try ConfigurationDesk(path: options.configuration)
+        } catch {
+            throw StartError(.configuration, error.message)
+        }
+        return "\(options.configuration ?? "defaults"): ok"
+    }
+
+    /// Says on standard error why it did not start: in the journal as errors, elsewhere as it is,
+    /// so that editors find the places in a configuration.
+    public static func complain(_ error: StartError) {
+        let isJournal = System.standardErrorIsJournal(environment("JOURNAL_STREAM"))
+        for line in error.description.split(separator: "\n") {
+            System.writeStandardError((isJournal ? "<3>" : "") + line + "\n")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverStorage
+
+/// The draft database as the worker's thread has it: opened when it is needed, and opened again
+/// after the disk has failed, since that may help.
+struct DraftDisk {
+    private let directory: String
+    private var database: DraftDatabase?
+
+    init(directory: String) {
+        self.directory = directory
+    }
+
+    /// What is on the disk, and whether a damaged file was set aside.
+    mutating func open() -> Result<DraftDatabase.Findings, StorageError> {
+        do throws(StorageError) {
+            // The lock on the folder is this one's own; two databases would exclude each other.
+            database = nil
+            let (database, findings) = try DraftDatabase.open(directory: directory)
+            self.database = database
+            return .success(findings)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What came of an order.
+    struct Outcome: Sendable {
+        /// nil when the disk has everything.
+        var error: StorageError?
+        /// A damaged file that had to be set aside on the way.
+        var setAside: DraftDatabase.SetAside?
+    }
+
+    /// Carries out the changes; returns when the disk has them, or would not take them.
+    mutating func apply(_ changes: [DraftChange]) -> Outcome {
+        var outcome = Outcome()
+        if database == nil {
+            switch open() {
+            case .success(let findings): outcome.setAside = findings.setAside
+            case .failure(let error): return Outcome(error: error)
+            }
+        }
+        do throws(StorageError) {
+            try database?.apply(changes)
+        } catch {
+            outcome.error = error
+            switch error.cause {
+            case .notScrubbed: break
+            case .inUse, .newerSchema, .damaged, .refused: database = nil
+            }
+        }
+        return outcome
+    }
+}

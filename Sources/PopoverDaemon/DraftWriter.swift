@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverCore
+import PopoverModel
+import PopoverStorage
+
+/// Takes people's work to the disk, beside the loop and in order.
+///
+/// While one order is on its way to the disk, others gather, and then go together as one
+/// transaction: under load a commit is shared, and at rest nobody waits for company. Each order is
+/// answered by `draftsStored` or `draftsNotStored`; trying again is the rules' decision.
+final class DraftWriter {
+    /// Changes that may gather. The rules hold the work of all orders in memory anyway, and give an
+    /// order up after `Timing.store`; this bounds a disk that hangs for longer.
+    static let gatheredLimit = 4096
+
+    private let loop: Loop
+    private var worker: OrderedWorker<DraftDisk>?
+    private let log: Log
+    private let inbox: Inbox
+    private let counters: ShellCounters
+    private var gathered: [Order] = []
+    private var gatheredCount = 0
+    private var isWriting = false
+    private var closeHandler: (() -> Void)?
+
+    private struct Order {
+        let ticket: TicketID
+        let changes: [DraftChange]
+    }
+
+    init(_ loop: Loop, inbox: Inbox, counters: ShellCounters, log: Log) {
+        self.loop = loop
+        self.inbox = inbox
+        self.counters = counters
+        self.log = log
+    }
+
+    /// Opens the database, and hands over what is in it.
+    ///
+    /// - Parameter directory: made where it is missing.
+    func open(
+        _ directory: String,
+        then handler: @escaping (Result<DraftDatabase.Findings, StorageError>) -> Void
+    ) throws(UVError) {
+        let worker = try OrderedWorker(loop, name: "drafts", capacity: 2) {
+            DraftDisk(directory: directory)
+        }
+        self.worker = worker
+        let isAccepted = worker.submit({ disk in disk.open() }, then: handler)
+        precondition(isAccepted, "A new worker has room for its first piece of work.")
+    }
+
+    func store(_ ticket: TicketID, _ changes: [DraftChange]) {
+        guard gatheredCount + changes.count <= Self.gatheredLimit else {
+            log.limited(.error, cause: "disk", "the disk is too slow: work was not written")
+            return fail([Order(ticket: ticket, changes: changes)])
+        }
+        gathered.append(Order(ticket: ticket, changes: changes))
+        gatheredCount += changes.count
+        write()
+    }
+
+    /// Ends the worker when everything gathered is on the disk, or refused by it.
+    func close(then handler: @escaping () -> Void) {
+        guard worker != nil else { return handler() }
+        closeHandler = handler
+        write()
+    }
+
+    private func write() {
+        guard !isWriting, let worker else { return }
+        guard !gathered.isEmpty else {
+            guard let closeHandler else { return }
+            self.worker = nil
+            return worker.close(then: closeHandler)
+        }
+        let orders = gathered
+        gathered = []
+        gatheredCount = 0
+        let changes = orders.flatMap(\.changes)
+        isWriting = true
+        let isAccepted = worker.submit({ disk in disk.apply(changes) }) { [unowned self] outcome in
+            isWriting = false
+            finish(orders, outcome)
+            write()
+        }
+        precondition(isAccepted, "A worker with one piece of work under way has room for another.")
+    }
+
+    private func finish(_ orders: [Order], _ outcome: DraftDisk.Outcome) {
+        if let setAside = outcome.setAside { log.setAside(setAside) }
+        guard let error = outcome.error else {
+            for order in orders { inbox.post(.draftsStored(order.ticket)) }
+            return
+        }
+        log.limited(.error, cause: "disk", "work was not written: \(error)")
+        fail(orders)
+    }
+
+    private func fail(_ orders: [Order]) {
+        for order in orders {
+            counters.draftOrdersFailed += 1
+            inbox.post(.draftsNotStored(order.ticket))
+        }
+    }
+}
+
+extension Log {
+    /// A damaged file was renamed, and what could be read of it kept.
+    func setAside(_ setAside: DraftDatabase.SetAside) {
+        write(.error, "\(setAside.reason); the damaged file is kept as \(setAside.path)")
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverCore
+import PopoverModel
+
+/// The one door to the rules.
+///
+/// Every fact is posted here, and the rules take facts one at a time, in the order in which they
+/// were posted; the orders that come of one are carried out before the next is taken. What is
+/// posted meanwhile waits, so nothing ever calls back into the rules. One timer is armed for their
+/// earliest deadline.
+///
+/// A turn is what happens between two looks at the world: one fact, or the lines of one session.
+/// What a turn has written goes out at its end.
+final class Inbox {
+    /// A clock that was set moves by more than this; one that is merely adjusted does not.
+    static let wallClockTolerance: Int64 = 10_000
+
+    /// Carries out an order. What comes of it is posted.
+    var carryOut: ((Effect) -> Void)?
+    /// Sends out what the turn has written; true when that may have written more.
+    var flush: (() -> Bool)?
+
+    private var arbiter = Arbiter()
+    /// What the rules have not taken yet, oldest first.
+    private var events: [Event] = []
+    private var isDraining = false
+    private var turnDepth = 0
+    private var wallClockAhead: Int64?
+    private var deadline: Timer?
+    private var armed: Instant?
+
+    init(_ loop: Loop) {
+        deadline = Timer(loop) { [unowned self] in
+            armed = nil
+            post(.deadlineReached)
+        }
+    }
+
+    /// Tells the rules a fact, now or as soon as they have taken all earlier ones.
+    func post(_ event: Event) {
+        events.append(event)
+        guard !isDraining else { return }
+        turn { drain() }
+    }
+
+    /// Does work that posts several facts, and sends out what came of all of them at its end.
+    func turn(_ work: () -> Void) {
+        turnDepth += 1
+        work()
+        if turnDepth == 1 {
+            // Sending may end a session, of which the others are told.
+            while flush?() == true {}
+            arm()
+        }
+        turnDepth -= 1
+    }
+
+    private func drain() {
+        isDraining = true
+        observeWallClock()
+        while !events.isEmpty {
+            let taken = events
+            events.removeAll(keepingCapacity: true)
+            for event in taken {
+                for effect in arbiter.handle(event, at: Clock.now) { carryOut?(effect) }
+            }
+        }
+        isDraining = false
+    }
+
+    /// A clock that was set is noticed before anything is dated by it; asking costs no system call.
+    private func observeWallClock() {
+        let ahead = Clock.wallClockAhead
+        if let known = wallClockAhead, abs(ahead - known) <= Self.wallClockTolerance { return }
+        wallClockAhead = ahead
+        events.insert(.wallClockSet(ahead: ahead), at: 0)
+    }
+
+    private func arm() {
+        guard let deadline, arbiter.nextDeadline != armed else { return }
+        armed = arbiter.nextDeadline
+        guard let armed else { return deadline.stop() }
+        // Rounded up, so that the deadline has passed when the timer fires.
+        deadline.start(atMilliseconds: UInt64(max(0, armed.microseconds) + 999) / 1000)
+    }
+
+    /// Nothing is told to the rules after this.
+    func close() {
+        isDraining = true
+        deadline?.close()
+        deadline = nil
+    }
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverCore
+import PopoverModel
+import PopoverWire
+
+/// Accepts connections and owns their sessions.
+///
+/// What it is responsible for:
+/// 1. *Numbers.* Clients are numbered from 1, never again.
+/// 2. *Room.* So many connections in all, so many of one user, and so many new ones of one user in
+///    a second; who is over is told `bye` `quota`, and costs the others nothing.
+/// 3. *Turns.* Sessions with lines left have their next turn when the others had theirs, and what
+///    a turn has written goes out at its end, in one piece for each client.
+///
+/// Events go to the daemon; the server never asks the rules.
+final class Server: SessionOwner {
+    /// New connections of one user in a second. A shell script that calls popoverctl in a loop
+    /// stays far below.
+    static let connectionsPerSecond: Int64 = 500
+    static let connectionBurst: Int64 = 1000
+    /// Refused connections that are waited for until they have read their `bye`.
+    static let farewells = 32
+
+    /// In force from the next line, and the next connection, on.
+    private(set) var limits: Limits
+    private(set) var timing: Timing
+    let counters: ShellCounters
+    private let loop: Loop
+    private let log: Log
+    private let codec: MessageCodec
+    private let inbox: Inbox
+
+    /// Where it listens, for people.
+    private(set) var place = ""
+    private var listener: PipeListener?
+    private var lastNumber: UInt64 = 0
+    private var sessions: [ClientID: Session] = [:]
+    /// Refused ones, by a number of their own.
+    private var refused: [ObjectIdentifier: Session] = [:]
+    private var rates: [UInt32: TokenBucket] = [:]
+
+    private var unflushed: [Session] = []
+    private var waitingForTurn: [Session] = []
+    private var nextTurn: Wakeup?
+    /// Called when the last connection has closed, after `close(then:)`.
+    private var onEmpty: (() -> Void)?
+
+    init(
+        _ loop: Loop, settings: Settings, codec: MessageCodec, counters: ShellCounters,
+        inbox: Inbox, log: Log
+    ) {
+        self.loop = loop
+        limits = settings.limits
+        timing = settings.timing
+        self.codec = codec
+        self.counters = counters
+        self.inbox = inbox
+        self.log = log
+        inbox.flush = { [unowned self] in flush() }
+    }
+
+    func configure(_ settings: Settings) {
+        limits = settings.limits
+        timing = settings.timing
+    }
+
+    // MARK: Listening
+
+    /// Takes the place at which clients will find the daemon. Nobody is accepted before `listen()`.
+    func bind(to place: SocketPlace) throws(UVError) {
+        switch place {
+        case .path(let path): listener = try PipeListener(loop, path: path)
+        case .inherited(let descriptor): listener = try PipeListener(loop, descriptor: descriptor)
+        }
+        self.place = place.description
+    }
+
+    func listen() throws(UVError) {
+        guard let listener else { return }
+        nextTurn = try Wakeup(loop) { [unowned self] in giveTurns() }
+        listener.onShortage = { [unowned self] error in
+            counters.acceptsDelayed += 1
+            log.limited(.warning, cause: "accept", "clients have to wait: \(error)")
+        }
+        try listener.listen { [unowned self] connection in accept(connection) }
+    }
+
+    private func accept(_ connection: PipeConnection) {
+        let peer: PeerCredentials
+        do throws(UVError) {
+            peer = try connection.peerCredentials()
+        } catch {
+            // It may have gone already.
+            log.limited(.info, cause: "credentials", "a connection was dropped: \(error)")
+            return connection.close()
+        }
+        if let reason = refusal(of: peer.uid) { return refuse(connection, peer, reason) }
+        counters.connectionsAccepted += 1
+        lastNumber += 1
+        let client = ClientID(number: lastNumber)
+        let session = Session(connection, client: client, uid: peer.uid, codec: codec, owner: self)
+        sessions[client] = session
+        log.write(.debug, "\(client) connected: process \(peer.pid) of user \(peer.uid)")
+        turn {
+            inbox.post(
+                .clientConnected(
+                    client,
+                    Credentials(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: peer.groups)))
+            session.start()
+        }
+    }
+
+    /// The limit that one more connection of this user would pass.
+    private func refusal(of uid: UInt32) -> String? {
+        if sessions.count >= limits.clients { return Limits.Name.clients.rawValue }
+        let ofUser = sessions.values.count { $0.uid == uid }
+        if ofUser >= limits.clientsPerUser { return Limits.Name.clientsPerUser.rawValue }
+        // Users whose buckets are full again need none, so that there are never many.
+        rates = rates.filter { !$0.value.isFull(at: now) }
+        let fresh = TokenBucket(
+            perSecond: Self.connectionsPerSecond, burst: Self.connectionBurst, now: now)
+        return rates[uid, default: fresh].take(at: now) ? nil : "connections in a second"
+    }
+
+    private func refuse(_ connection: PipeConnection, _ peer: PeerCredentials, _ limit: String) {
+        counters.connectionsRefused += 1
+        log.limited(
+            .warning, cause: "quota",
+            "process \(peer.pid) of user \(peer.uid) was refused: over the limit \(limit); most"
+                + " connections: \(holders)")
+        counters.countDisconnect(.quota)
+        guard refused.count < Self.farewells else {
+            // It is told what the kernel takes at once, and whether it reads that is its affair.
+            let bye = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
+            _ = try? connection.write(bye)
+            return connection.close()
+        }
+        let session = Session(
+            connection, client: ClientID(number: 0), uid: peer.uid, codec: codec, owner: self)
+        refused[ObjectIdentifier(session)] = session
+        session.refuse()
+    }
+
+    /// Who has the most connections, so that the blame does not fall on who came last.
+    private var holders: String {
+        var counts: [UInt32: Int] = [:]
+        for session in sessions.values { counts[session.uid, default: 0] += 1 }
+        return counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
+            .map { "user \($0.key) \($0.value)" }.joined(separator: ", ")
+    }
+
+    // MARK: Output
+
+    func send(_ lines: [UInt8], to client: ClientID) {
+        sessions[client]?.send(lines)
+    }
+
+    func disconnect(_ client: ClientID, _ reason: ByeReason?) {
+        sessions[client]?.leave(reason)
+    }
+
+    // MARK: Turns
+
+    var now: Instant { Clock.now }
+
+    func post(_ event: Event) {
+        inbox.post(event)
+    }
+
+    func turn(_ work: () -> Void) {
+        inbox.turn(work)
+    }
+
+    /// Sends out what sessions have to say; false when there was nothing.
+    private func flush() -> Bool {
+        guard !unflushed.isEmpty else { return false }
+        let sessions = unflushed
+        unflushed.removeAll(keepingCapacity: true)
+        for session in sessions {
+            session.isInFlushQueue = false
+            session.flush()
+        }
+        return true
+    }
+
+    func hasOutput(_ session: Session) {
+        guard !session.isInFlushQueue else { return }
+        session.isInFlushQueue = true
+        unflushed.append(session)
+    }
+
+    func wantsTurn(_ session: Session) {
+        guard !session.isInTurnQueue else { return }
+        session.isInTurnQueue = true
+        waitingForTurn.append(session)
+        // A wake-up rather than a timer: it comes after everyone else's input of the next turn.
+        nextTurn?.send()
+    }
+
+    private func giveTurns() {
+        let sessions = waitingForTurn
+        waitingForTurn.removeAll(keepingCapacity: true)
+        for session in sessions {
+            session.isInTurnQueue = false
+            turn { session.takeTurn() }
+        }
+    }
+
+    // MARK: The end
+
+    func left(_ session: Session, _ cause: DisconnectCause, backlog: Int) {
+        counters.countDisconnect(cause)
+        let line = "\(session.client) of user \(session.uid) left: \(cause.rawValue)"
+        switch cause {
+        case .client, .shutdown: log.write(.debug, line)
+        case .failure, .slow, .malformed, .flood, .quota, .helloTimeout:
+            log.limited(.notice, cause: cause.rawValue, "\(line), \(backlog) bytes unread")
+        }
+        inbox.post(.clientDisconnected(session.client))
+    }
+
+    func closed(_ session: Session) {
+        refused[ObjectIdentifier(session)] = nil
+        if sessions[session.client] === session { sessions[session.client] = nil }
+        if sessions.isEmpty && refused.isEmpty { onEmpty?() }
+    }
+
+    /// Accepts nobody any more, and removes the socket.
+    func stopListening() {
+        listener?.close()
+        listener = nil
+    }
+
+    /// Ends all connections, with what was written, and calls `handler` when all are closed.
+    func close(then handler: @escaping () -> Void) {
+        stopListening()
+        nextTurn?.close()
+        nextTurn = nil
+        onEmpty = { [unowned self] in
+            onEmpty = nil
+            handler()
+        }
+        turn {
+            for session in sessions.values {
+                session.hurry()
+                session.leave(.shutdown)
+            }
+            for session in refused.values { session.close(.quota) }
+        }
+        if sessions.isEmpty && refused.isEmpty { onEmpty?() }
+    }
+}
+
+/// Where clients find the daemon.
+enum SocketPlace: Hashable, CustomStringConvertible {
+    case path(String)
+    /// A listening socket that the system bound.
+    case inherited(descriptor: Int32)
+
+    var description: String {
+        switch self {
+        case .path(let path): path
+        case .inherited(let descriptor): "the system's socket, descriptor \(descriptor)"
+        }
+    }
+}

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverCore
+import PopoverModel
+import PopoverWire
+
+/// One connection, from its accept to its close.
+///
+/// What it is responsible for:
+/// 1. *Input.* Bytes become lines, and lines become events, at most `Limits.linesPerTurn` at a
+///    time: what is left waits while the others have their turn, and the kernel holds the peer
+///    back meanwhile.
+/// 2. *Output.* Whole lines wait in its own queue, bounded. Its own requests wait while the client
+///    leaves their answers unread; a client that leaves everything unread is told `slow` and
+///    closed. Nothing is ever left out silently.
+/// 3. *Manners.* Lines that are no JSON, and requests far beyond the announced rate, end it.
+/// 4. *Its end.* The owner hears of it once, whatever ended it; what was written before still goes
+///    out, within a deadline.
+///
+/// What it does not do: it knows no method and no rule; who may do what is the arbiter's.
+final class Session {
+    /// How often the announced rate may be passed before it counts as a flood. A client that waits
+    /// for each answer cannot get there.
+    static let floodFactor = 8
+    static let second = Interval.milliseconds(1000)
+    /// Bytes that a client has to take in a stall's time, or it stands still: one byte a second
+    /// is no progress.
+    static let leastProgressBytes = 4096
+    /// How long what is left may take to go out when a connection ends.
+    static let flushLimit = Interval.milliseconds(1000)
+    /// How long to read on after `bye`: closing a socket with unread input resets the connection,
+    /// and `bye` would be an error instead.
+    static let lingerLimit = Interval.milliseconds(100)
+
+    let client: ClientID
+    let uid: UInt32
+    private(set) var state = State.open
+    private let connection: PipeConnection
+    private unowned let owner: any SessionOwner
+    private let codec: MessageCodec
+
+    private var framer: LineFramer
+    /// Bytes that were read and whose lines had no turn yet.
+    private var input: ArraySlice<UInt8> = []
+    /// The last read was a full one, and the next waits for a turn.
+    private var hasYielded = false
+    private var badLines = WindowCounter()
+    private var requests = WindowCounter()
+
+    private var output = OutputQueue()
+    /// Of all time; less what waits, it is what the kernel has taken.
+    private var queuedBytes = 0
+    private var takenAtStallStart = 0
+    private var patience: Timer?
+    /// The owner's notes: whether it is in its queues.
+    var isInFlushQueue = false
+    var isInTurnQueue = false
+    /// Tells when a peer that sends no more goes away altogether.
+    private var hangUp: HangUpWatch?
+
+    enum State: Equatable {
+        /// Can go to: `finished`, `leaving`, `closed`.
+        case open
+        /// The peer sends no more, and all it sent is told. Can go to: `leaving`, `closed`.
+        case finished
+        /// The owner has forgotten the client; what is written still goes out. Can go to:
+        /// `lingering`, `closed`.
+        case leaving(ByeReason?)
+        /// Everything is written; what still comes in is thrown away. Can go to: `closed`.
+        case lingering
+        case closed
+    }
+
+    init(
+        _ connection: PipeConnection, client: ClientID, uid: UInt32, codec: MessageCodec,
+        owner: any SessionOwner
+    ) {
+        self.connection = connection
+        self.client = client
+        self.uid = uid
+        self.codec = codec
+        self.owner = owner
+        framer = LineFramer(limit: owner.limits.message)
+        // The owner keeps the session until its connection is closed.
+        connection.onBytes = { [unowned self] bytes in received(bytes) }
+        connection.onEnd = { [unowned self] in ended() }
+        connection.onFailure = { [unowned self] error in failed(error) }
+        connection.onDrain = { [unowned self] in owner.turn { flush() } }
+    }
+
+    /// Begins to read.
+    func start() {
+        read()
+    }
+
+    /// Says good-bye to a connection that never became a client.
+    func refuse() {
+        state = .leaving(.quota)
+        say(.quota)
+        wait(Self.flushLimit)
+        flush()
+    }
+
+    /// Bytes that the client has not taken.
+    private var backlog: Int { output.count + (connection.isOpen ? connection.pendingBytes : 0) }
+
+    /// Unread answers beyond this hold back the requests that would bring more.
+    private var outputSoftLimit: Int { owner.limits.outputBytes / 2 }
+
+    // MARK: Input
+
+    private func received(_ bytes: Span<UInt8>) {
+        owner.counters.bytesRead += Int64(bytes.count)
+        switch state {
+        case .open:
+            // libuv would read on many times before it looks at anyone else.
+            if bytes.count == Loop.readLimitBytes {
+                connection.stopReading()
+                hasYielded = true
+            }
+            var copy: [UInt8] = []
+            copy.append(copying: bytes)
+            input = copy[...]
+            owner.turn { takeTurn() }
+        case .finished, .leaving, .lingering, .closed: break
+        }
+    }
+
+    /// Tells of the next lines, as many as one turn has.
+    func takeTurn() {
+        framer.limit = owner.limits.message
+        var lines = 0
+        while state == .open, lines < owner.limits.linesPerTurn, backlog < outputSoftLimit,
+            let frame = framer.next(in: &input)
+        {
+            lines += 1
+            owner.counters.linesRead += 1
+            take(frame)
+        }
+        guard state == .open else { return }
+        if input.isEmpty && hasYielded {
+            hasYielded = false
+            owner.wantsTurn(self)
+        } else if input.isEmpty {
+            read()
+        } else {
+            connection.stopReading()
+            // Where that is not so, `flush` finds out when the client has read.
+            if backlog < outputSoftLimit { owner.wantsTurn(self) }
+        }
+    }
+
+    private func take(_ frame: LineFramer.Frame) {
+        let now = owner.now
+        let count = requests.add(at: now, window: Self.second)
+        guard count <= owner.limits.requestsPerSecond * Self.floodFactor else {
+            return leave(.flood)
+        }
+        switch frame {
+        case .tooLong:
+            owner.counters.linesTooLong += 1
+            let limit = Limits.Name.message
+            send(
+                codec.encoder.failure(
+                    .overLimit(name: limit.rawValue, value: owner.limits[limit]), id: .null))
+            countBadLine(at: now)
+        case .line(let line):
+            take(line, at: now)
+        }
+    }
+
+    private func take(_ line: ArraySlice<UInt8>, at now: Instant) {
+        switch codec.decoder.decode(line, limits: owner.limits, timing: owner.timing) {
+        case .request(let id, let request):
+            owner.post(.clientRequested(client, id: id, request))
+        case .answer(let call, let answer):
+            owner.post(.clientAnswered(client, call, answer))
+        case .failure(let id, let failure):
+            send(codec.encoder.failure(failure, id: id))
+            if case .notJSON = failure {
+                owner.counters.linesMalformed += 1
+                countBadLine(at: now)
+            }
+        case .ignored: break
+        }
+    }
+
+    private func countBadLine(at now: Instant) {
+        let limits = owner.limits
+        if badLines.add(at: now, window: limits.malformedWindow) >= limits.malformedLines {
+            leave(.malformed)
+        }
+    }
+
+    private func read() {
+        do throws(UVError) {
+            try connection.startReading()
+        } catch {
+            failed(error)
+        }
+    }
+
+    /// The peer has closed its sending side, or all of it: the kernel does not say which at first.
+    private func ended() {
+        connection.stopReading()
+        switch state {
+        case .open:
+            if framer.isWithinLine { owner.counters.linesCutOff += 1 }
+            state = .finished
+            watchHangUp()
+            owner.post(.clientFinished(client))
+        case .lingering: close(.client)
+        case .finished, .leaving, .closed: break
+        }
+    }
+
+    private func watchHangUp() {
+        do throws(UVError) {
+            hangUp = try HangUpWatch(connection) { [unowned self] in close(.client) }
+        } catch {
+            // Without the watch, a dead peer would stay as long as one of its requests waits.
+            failed(error)
+        }
+    }
+
+    private func failed(_ error: UVError) {
+        close(error.isPeerGone ? .client : .failure)
+    }
+
+    // MARK: Output
+
+    /// Queues whole lines; they go out at the end of the owner's turn.
+    func send(_ lines: [UInt8]) {
+        switch state {
+        case .open, .finished: break
+        case .leaving, .lingering, .closed: return
+        }
+        guard backlog <= owner.limits.outputBytes else { return leave(.slow) }
+        enqueue(lines)
+        owner.hasOutput(self)
+    }
+
+    private func enqueue(_ lines: [UInt8]) {
+        output.append(lines)
+        queuedBytes += lines.count
+        owner.counters.bytesWritten += Int64(lines.count)
+    }
+
+    /// Hands to the kernel what it takes.
+    func flush() {
+        guard connection.isOpen else { return }
+        do throws(UVError) {
+            while connection.pendingBytes == 0, let chunk = output.nextChunk {
+                try connection.write(output.bytes.span.extracting(chunk))
+                output.remove(chunk)
+            }
+        } catch {
+            return failed(error)
+        }
+        switch state {
+        case .open:
+            watchStall()
+            if !input.isEmpty, backlog < outputSoftLimit { owner.wantsTurn(self) }
+        case .finished: watchStall()
+        case .leaving(let reason): if backlog == 0 { linger(after: reason) }
+        case .lingering, .closed: break
+        }
+    }
+
+    private func watchStall() {
+        if backlog == 0 {
+            patience?.stop()
+        } else if patience?.isActive != true {
+            takenAtStallStart = queuedBytes - backlog
+            wait(owner.limits.outputStall)
+        }
+    }
+
+    private func wait(_ delay: Interval) {
+        let timer = patience ?? Timer(connection.loop) { [unowned self] in patienceEnded() }
+        timer.start(afterMilliseconds: UInt64(clamping: delay.milliseconds))
+        patience = timer
+    }
+
+    /// The time for what is under way is over: progress, a flush, or the last input.
+    private func patienceEnded() {
+        switch state {
+        case .open, .finished:
+            if queuedBytes - backlog - takenAtStallStart >= Self.leastProgressBytes {
+                watchStall()
+            } else {
+                owner.turn { leave(.slow) }
+            }
+        case .leaving(let reason): close(DisconnectCause(reason))
+        case .lingering: close(.client)
+        case .closed: break
+        }
+    }
+
+    // MARK: The end
+
+    /// Ends the connection of the daemon's own accord, or, without a reason, because the client has
+    /// finished. What was written before still goes out, and `bye` after it.
+    func leave(_ reason: ByeReason?) {
+        switch state {
+        case .open, .finished: break
+        case .leaving, .lingering, .closed: return
+        }
+        state = .leaving(reason)
+        input = []
+        let unread = backlog
+        // What a slow client has not read is not worth waiting for; `bye` says that it is missing.
+        if reason == .slow {
+            queuedBytes -= output.count
+            output.removeAll()
+        }
+        if let reason { say(reason) }
+        wait(reason == .slow ? owner.limits.outputStall : Self.flushLimit)
+        owner.left(self, DisconnectCause(reason), backlog: unread)
+        owner.hasOutput(self)
+    }
+
+    private func say(_ reason: ByeReason) {
+        enqueue(codec.encoder.bye(reason, retryAfter: reason.retryAfter))
+    }
+
+    private func linger(after reason: ByeReason?) {
+        switch reason {
+        case nil, .shutdown: close(DisconnectCause(reason))
+        case .slow, .malformed, .flood, .quota, .helloTimeout:
+            state = .lingering
+            wait(Self.lingerLimit)
+            read()
+        }
+    }
+
+    /// Stops waiting for what is only a courtesy, since the whole daemon ends.
+    func hurry() {
+        switch state {
+        case .lingering, .leaving(.slow): close(.shutdown)
+        case .open, .finished, .leaving, .closed: break
+        }
+    }
+
+    /// Closes at once, with what is left unwritten.
+    func close(_ cause: DisconnectCause) {
+        let wasClient: Bool
+        switch state {
+        case .open, .finished: wasClient = true
+        case .leaving, .lingering: wasClient = false
+        case .closed: return
+        }
+        let unwritten = backlog
+        state = .closed
+        input = []
+        output.removeAll()
+        patience?.close()
+        patience = nil
+        hangUp?.close()
+        hangUp = nil
+        connection.close()
+        owner.turn {
+            if wasClient { owner.left(self, cause, backlog: unwritten) }
+            owner.closed(self)
+        }
+    }
+}

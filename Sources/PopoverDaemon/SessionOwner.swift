@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+
+/// What a session needs of the server that owns it.
+protocol SessionOwner: AnyObject {
+    var limits: Limits { get }
+    var timing: Timing { get }
+    var now: Instant { get }
+    var counters: ShellCounters { get }
+    /// Tells the arbiter.
+    func post(_ event: Event)
+    /// Does work that posts several events, and lets the output of all of them go out together.
+    func turn(_ work: () -> Void)
+    /// Lines are left that want a turn after the others'.
+    func wantsTurn(_ session: Session)
+    /// There are lines to flush at the end of this turn.
+    func hasOutput(_ session: Session)
+    /// It is a client no longer; told once of each that was one.
+    func left(_ session: Session, _ cause: DisconnectCause, backlog: Int)
+    /// Its connection is closed.
+    func closed(_ session: Session)
+}

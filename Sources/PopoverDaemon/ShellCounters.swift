@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// What the shell has counted since it started; `status` shows it beside the rules' own counters.
+final class ShellCounters {
+    var connectionsAccepted: Int64 = 0
+    /// Over a limit of connections, or of their rate.
+    var connectionsRefused: Int64 = 0
+    /// How often accepting had to wait for descriptors.
+    var acceptsDelayed: Int64 = 0
+    var bytesRead: Int64 = 0
+    var bytesWritten: Int64 = 0
+    var linesRead: Int64 = 0
+    /// Lines that were no JSON.
+    var linesMalformed: Int64 = 0
+    var linesTooLong: Int64 = 0
+    /// Lines that their sender had not ended when it went away.
+    var linesCutOff: Int64 = 0
+    var draftOrdersFailed: Int64 = 0
+    var configurationReloads: Int64 = 0
+    private var disconnects: [DisconnectCause: Int64] = [:]
+
+    func countDisconnect(_ cause: DisconnectCause) {
+        disconnects[cause, default: 0] += 1
+    }
+
+    func disconnects(_ cause: DisconnectCause) -> Int64 { disconnects[cause] ?? 0 }
+
+    /// In a fixed order.
+    var all: [SceneCounter] {
+        var rows: [(String, Int64)] = [
+            ("connectionsAccepted", connectionsAccepted),
+            ("connectionsRefused", connectionsRefused),
+            ("acceptsDelayed", acceptsDelayed),
+            ("bytesRead", bytesRead),
+            ("bytesWritten", bytesWritten),
+            ("linesRead", linesRead),
+            ("linesMalformed", linesMalformed),
+            ("linesTooLong", linesTooLong),
+            ("linesCutOff", linesCutOff),
+            ("draftOrdersFailed", draftOrdersFailed),
+            ("configurationReloads", configurationReloads),
+        ]
+        rows += DisconnectCause.allCases.map { ("disconnects.\($0.rawValue)", disconnects($0)) }
+        return rows.map { SceneCounter(name: $0.0, value: $0.1) }
+    }
+}
+
+/// Why a connection ended.
+enum DisconnectCause: String, CaseIterable, Hashable {
+    /// The client went away, or had all its answers after a half-close.
+    case client
+    /// The kernel says that the connection is broken.
+    case failure
+    case slow
+    case malformed
+    case flood
+    case quota
+    case helloTimeout
+    case shutdown
+
+    init(_ reason: ByeReason?) {
+        self =
+            switch reason {
+            case nil: .client
+            case .slow: .slow
+            case .malformed: .malformed
+            case .flood: .flood
+            case .quota: .quota
+            case .helloTimeout: .helloTimeout
+            case .shutdown: .shutdown
+            }
+    }
+}

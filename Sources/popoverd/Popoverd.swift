@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+public import ArgumentParser
+import PopoverDaemon
+public import PopoverModel
+import PopoverWire
+
+/// The command line of the daemon; what it means is `Daemon`'s.
+@main
+struct Popoverd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "popoverd",
+        abstract: "Decides who may show popovers and alerts on a kiosk's displays.",
+        discussion: """
+            It stays in the foreground and logs to standard error. SIGHUP reads the configuration \
+            again; SIGTERM and SIGINT close everything, saving, and end with 0.
+            """,
+        version: ServerVersion.number)
+
+    @Option(name: .customLong("config"), help: "The configuration, a TOML file.")
+    var configurationFile: String?
+
+    @Option(help: "The path of the socket.")
+    var socket: String?
+
+    @Option(help: "The folder for unfinished work.")
+    var state: String?
+
+    @Flag(help: "Check the configuration, touch nothing, and say what is wrong with it.")
+    var check = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The least that is logged, instead of the configuration's.", valueName: "level"))
+    var logLevel: LogLevel?
+
+    @Option(
+        help: ArgumentHelp("A descriptor that gets a newline when it listens.", valueName: "n"))
+    var readyFd: Int32?
+
+    func validate() throws {
+        if let readyFd, readyFd < 0 {
+            throw ValidationError("--ready-fd: expected a descriptor, got \(readyFd)")
+        }
+    }
+
+    func run() throws {
+        var options = DaemonOptions()
+        options.configuration = configurationFile
+        options.socket = socket
+        options.state = state
+        options.logLevel = logLevel
+        options.readyDescriptor = readyFd
+        let status: ExitStatus
+        do throws(StartError) {
+            if check {
+                print(try Daemon.check(options))
+                status = .success
+            } else {
+                status = try Daemon(options).run()
+            }
+        } catch {
+            Daemon.complain(error)
+            status = error.status
+        }
+        throw ExitCode(status.rawValue)
+    }
+}
+
+extension LogLevel: ExpressibleByArgument {}

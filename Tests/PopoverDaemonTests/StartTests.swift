@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import Testing
+
+@testable import PopoverDaemon
+
+@Suite struct StartTests {
+    /// Why a daemon with these options does not start.
+    private func refusal(
+        _ folder: TemporaryFolder, _ change: (inout DaemonOptions) -> Void = { _ in }
+    ) throws -> StartError {
+        var options = DaemonOptions()
+        options.socket = folder.path + "/popoverd.sock"
+        options.state = folder.path + "/state"
+        change(&options)
+        return try #require(throws: StartError.self) {
+            let log = Log(RecordingLog(lines: LoggedLines()), clock: { Clock.now })
+            _ = try Daemon(options, paths: TestDaemon.paths(in: folder), log: log).run()
+        }
+    }
+
+    @Test("A socket that is served is left to its daemon")
+    func served() throws {
+        let test = try TestDaemon()
+        let error = try refusal(test.folder) { $0.state = test.folder.path + "/other" }
+        #expect(error.status == .alreadyRunning)
+        #expect(error.description.contains(test.socket))
+        #expect(try test.client().ask("draft.list").contains("result"))
+        test.end()
+    }
+
+    @Test("Drafts that another daemon has open are left to it")
+    func draftsInUse() throws {
+        let test = try TestDaemon()
+        let error = try refusal(test.folder) { $0.socket = test.folder.path + "/other.sock" }
+        #expect(error.status == .alreadyRunning)
+        #expect(error.description.contains("/state"))
+        #expect(!test.folder.contains("other.sock"))
+        test.end()
+    }
+
+    @Test("Another kind of file at the socket's path is left alone")
+    func wrongKind() throws {
+        let folder = TemporaryFolder()
+        folder.write("mine", to: "popoverd.sock")
+        let error = try refusal(folder)
+        #expect(error.status == .cannotCreate)
+        #expect(error.description.contains("regular file"))
+        #expect(folder.contains("popoverd.sock"))
+    }
+
+    @Test("A socket path that is too long is refused, not cut")
+    func tooLong() throws {
+        let folder = TemporaryFolder()
+        let error = try refusal(folder) {
+            $0.socket = folder.path + "/" + String(repeating: "x", count: 107)
+        }
+        #expect(error.status == .cannotCreate)
+        #expect(error.description.contains("107"))
+    }
+
+    @Test("A state directory that cannot be one is named")
+    func unusableState() throws {
+        let folder = TemporaryFolder()
+        folder.write("", to: "file")
+        let error = try refusal(folder) { $0.state = folder.path + "/file/state" }
+        #expect(error.status == .cannotCreate)
+        #expect(error.description.contains("/file/state"))
+        #expect(!folder.contains("popoverd.sock"))
+    }
+
+    @Test("A configuration's problems are all told, with their places, and nothing is touched")
+    func badConfiguration() throws {
+        let folder = TemporaryFolder()
+        folder.write("limitz = 1\n[limits]\nmessage = \"x\"\n", to: "bad.toml")
+        let error = try refusal(folder) { $0.configuration = folder.path + "/bad.toml" }
+        #expect(error.status == .configuration)
+        let lines = error.description.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix(folder.path + "/bad.toml:1:1: ") == true)
+        #expect(lines.last?.hasPrefix(folder.path + "/bad.toml:3:") == true)
+        #expect(TemporaryFolder.names(in: folder.path) == ["bad.toml"])
+    }
+
+    @Test("A user that does not exist is a problem of the configuration")
+    func unknownUser() throws {
+        let folder = TemporaryFolder()
+        folder.write("[administrators]\nusers = [\"no-such-user\"]\n", to: "bad.toml")
+        let error = try refusal(folder) { $0.configuration = folder.path + "/bad.toml" }
+        #expect(error.status == .configuration)
+        #expect(error.description.contains("there is no user no-such-user"))
+    }
+
+    @Test("Work is there again after a restart")
+    func restart() throws {
+        let folder = TemporaryFolder()
+        let first = try TestDaemon(in: folder)
+        let saved = try first.client("a").ask(
+            "draft.save", #"{"key":"k","content":{"text":"half a letter"},"sync":true}"#)
+        #expect(saved.contains(#""durable":true"#))
+        first.end()
+        let second = try TestDaemon(in: folder)
+        let loaded = try second.client("a").ask("draft.load", #"{"key":"k"}"#)
+        #expect(loaded.contains("half a letter"))
+        second.end()
+    }
+
+    @Test("A damaged database is set aside, and the daemon starts")
+    func damagedDatabase() throws {
+        let folder = TemporaryFolder()
+        try TestDaemon(in: folder).end()
+        folder.write(String(repeating: "no database ", count: 1000), to: "state/drafts.sqlite3")
+        let test = try TestDaemon(in: folder)
+        #expect(test.lines.all.contains { $0.hasPrefix("error") && $0.contains("damaged") })
+        let saved = try test.client().ask("draft.save", #"{"key":"k","content":1,"sync":true}"#)
+        #expect(saved.contains(#""durable":true"#))
+        test.end()
+    }
+
+    @Test("A second signal ends the daemon at once, and its socket is gone all the same")
+    func secondSignal() throws {
+        let test = try TestDaemon()
+        let client = try test.client()
+        // Its work is asked for, and it does not answer.
+        client.connection.stopReading()
+        test.daemon.shutDown()
+        test.daemon.shutDown()
+        #expect(test.daemon.finish() == .failure)
+        #expect(!test.folder.contains("popoverd.sock"))
+    }
+}
