@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+internal import CCairo
+
+/// A cairo surface whose picture ends up in memory.
+@safe
+final class CairoSurface {
+    enum Format {
+        case svg
+        /// Pixels for each point.
+        case png(scale: Double)
+    }
+
+    let pointer: OpaquePointer  // owned; destroyed in deinit
+    private let sink: ByteSink
+    private let format: Format
+
+    /// - Parameters:
+    ///   - width: in points, at least 1.
+    ///   - height: in points, at least 1.
+    init(width: Double, height: Double, format: Format) throws(DrawingError) {
+        let sink = ByteSink()
+        let surface: OpaquePointer?
+        switch format {
+        case .svg:
+            unsafe surface = cairo_svg_surface_create_for_stream(
+                Self.write, Unmanaged.passUnretained(sink).toOpaque(), width, height)
+            // Pixels, not typographic points, so that a picture's numbers are the display's.
+            unsafe cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
+        case .png(let scale):
+            unsafe surface = cairo_image_surface_create(
+                CAIRO_FORMAT_ARGB32, Int32((width * scale).rounded(.up)),
+                Int32((height * scale).rounded(.up)))
+            unsafe cairo_surface_set_device_scale(surface, scale, scale)
+        }
+        guard let surface = unsafe surface else { throw .cairo("out of memory") }
+        unsafe pointer = unsafe surface
+        self.sink = sink
+        self.format = format
+        try unsafe Self.check(cairo_surface_status(surface))
+    }
+
+    deinit {
+        // The sink outlives the surface, which may write until it is destroyed.
+        unsafe cairo_surface_destroy(pointer)
+    }
+
+    /// Ends the picture and gives its bytes.
+    func finish() throws(DrawingError) -> [UInt8] {
+        switch format {
+        case .svg:
+            unsafe cairo_surface_finish(pointer)
+            try unsafe Self.check(cairo_surface_status(pointer))
+        case .png:
+            try unsafe Self.check(
+                cairo_surface_write_to_png_stream(
+                    pointer, Self.write, Unmanaged.passUnretained(sink).toOpaque()))
+        }
+        return sink.bytes
+    }
+
+    static func check(_ status: cairo_status_t) throws(DrawingError) {
+        guard status != CAIRO_STATUS_SUCCESS else { return }
+        throw .cairo(unsafe String(cString: cairo_status_to_string(status)))
+    }
+
+    private static let write: cairo_write_func_t = { closure, data, count in
+        guard let closure = unsafe closure else { return CAIRO_STATUS_WRITE_ERROR }
+        let sink = unsafe Unmanaged<ByteSink>.fromOpaque(closure).takeUnretainedValue()
+        unsafe sink.bytes.append(
+            contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+        return CAIRO_STATUS_SUCCESS
+    }
+}
+
+private final class ByteSink {
+    var bytes: [UInt8] = []
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+internal import CCairo
+internal import PopoverModel
+
+/// What a picture is drawn on: shapes and text over a cairo context.
+///
+/// Text is always given the box that it may fill: it is measured, and shortened with an ellipsis
+/// where the box is too small, so that no words leave their place, whatever a client calls itself.
+@safe
+final class Canvas {
+    let context: OpaquePointer  // owned; destroyed in deinit
+
+    init(surface: CairoSurface) throws(DrawingError) {
+        guard let context = unsafe cairo_create(surface.pointer) else {
+            throw .cairo("out of memory")
+        }
+        unsafe self.context = unsafe context
+        unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        // Measures do not depend on the scale then, and a PNG has the SVG's ellipses.
+        let options = unsafe cairo_font_options_create()
+        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        unsafe cairo_set_font_options(context, options)
+        unsafe cairo_font_options_destroy(options)
+        try unsafe CairoSurface.check(cairo_status(context))
+    }
+
+    deinit {
+        unsafe cairo_destroy(context)
+    }
+
+    /// Draws with another origin.
+    func translated(by offset: Point, _ body: () -> Void) {
+        unsafe cairo_save(context)
+        unsafe cairo_translate(context, offset.x, offset.y)
+        body()
+        unsafe cairo_restore(context)
+    }
+
+    /// Draws only what is within the shape.
+    func clipped(to shape: Shape, _ body: () -> Void) {
+        unsafe cairo_save(context)
+        trace([shape])
+        unsafe cairo_clip(context)
+        body()
+        unsafe cairo_restore(context)
+    }
+
+    /// Draws something as a whole and lets what is below shine through it.
+    func faded(to alpha: Double, _ body: () -> Void) {
+        unsafe cairo_push_group(context)
+        body()
+        unsafe cairo_pop_group_to_source(context)
+        unsafe cairo_paint_with_alpha(context, alpha)
+    }
+
+    func fill(_ shape: Shape, _ color: Color) {
+        trace([shape])
+        use(color)
+        unsafe cairo_fill(context)
+    }
+
+    /// Fills a shape but for its holes. What several holes share is a hole too.
+    func fill(_ shape: Shape, except holes: [Shape], _ color: Color) {
+        unsafe cairo_save(context)
+        for hole in holes {
+            trace([.rectangle(extent), hole])
+            unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
+            unsafe cairo_clip(context)
+        }
+        unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+        fill(shape, color)
+        unsafe cairo_restore(context)
+    }
+
+    func stroke(_ shape: Shape, _ color: Color, width: Double = 1, dash: [Double] = []) {
+        trace([shape])
+        use(color)
+        unsafe cairo_set_line_width(context, width)
+        unsafe cairo_set_dash(context, dash, Int32(dash.count), 0)
+        unsafe cairo_stroke(context)
+        unsafe cairo_set_dash(context, nil, 0, 0)
+    }
+
+    /// Many separate lines of one colour.
+    func lines(_ lines: [(Point, Point)], _ color: Color, width: Double = 1) {
+        stroke(
+            Shape(elements: lines.flatMap { [.move($0.0), .line($0.1)] }), color, width: width)
+    }
+
+    /// A soft shadow around a rounded rectangle.
+    func shadow(of rect: Rect, radius: Double) {
+        for step in stride(from: 10.0, through: 1, by: -1.5) {
+            let blurred = rect.offset(by: Point(x: 0, y: 3)).grown(by: step)
+            fill(.rounded(blurred, radius: radius + step), Palette.shadow)
+        }
+    }
+
+    private var extent: Rect {
+        var left = 0.0
+        var top = 0.0
+        var right = 0.0
+        var bottom = 0.0
+        unsafe cairo_clip_extents(context, &left, &top, &right, &bottom)
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    func use(_ color: Color) {
+        unsafe cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+    }
+
+    private func trace(_ shapes: [Shape]) {
+        // Text leaves a point behind, to which an arc would be joined.
+        unsafe cairo_new_path(context)
+        for shape in shapes {
+            unsafe cairo_new_sub_path(context)
+            shape.elements.forEach(trace)
+        }
+    }
+
+    private func trace(_ element: Shape.Element) {
+        let quarter = Double.pi / 2
+        switch element {
+        case .move(let point): unsafe cairo_move_to(context, point.x, point.y)
+        case .line(let point): unsafe cairo_line_to(context, point.x, point.y)
+        case .arc(let center, let radius, let start, let end):
+            unsafe cairo_arc(context, center.x, center.y, radius, start * quarter, end * quarter)
+        case .close: unsafe cairo_close_path(context)
+        }
+    }
+}

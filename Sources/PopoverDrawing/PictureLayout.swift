@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// Where the displays are in a picture.
+public struct PictureLayout: Hashable, Sendable {
+    /// One display, by the place of its top left corner in the picture.
+    public struct Place: Hashable, Sendable {
+        public var display: SceneDisplay
+        public var origin: Point
+    }
+
+    public let places: [Place]
+    /// Of the whole picture, in points.
+    public let size: Size
+
+    /// Around the displays.
+    static let padding = 28.0
+    /// For a display's name, above it.
+    static let headerHeight = 40.0
+    static let gap = 36.0
+
+    /// - Parameter display: nil lays out all of them.
+    public init(_ scene: Scene, display: String? = nil) throws(DrawingError) {
+        let displays = scene.displays.filter {
+            display == nil || $0.specification.name == display
+        }
+        guard !displays.isEmpty else {
+            throw display.map { .unknownDisplay($0) } ?? .noDisplays
+        }
+        var places: [Place] = []
+        var x = Self.padding
+        var height = 0.0
+        for display in displays {
+            let origin = Point(x: x, y: Self.padding + Self.headerHeight)
+            places.append(Place(display: display, origin: origin))
+            x += display.specification.size.width + Self.gap
+            height = max(height, display.specification.size.height)
+        }
+        self.places = places
+        size = Size(
+            width: x - Self.gap + Self.padding,
+            height: 2 * Self.padding + Self.headerHeight + height)
+    }
+}
