@@ -188,8 +188,10 @@ extension Arbiter {
     }
 
     /// Presents the alert of a display again when its frame has changed.
-    mutating func presentAnew(on name: String) {
-        guard let display = displays[name], let id = display.presented else { return }
+    mutating func presentAnew(on name: String, unlessIn frame: Rect) {
+        guard let display = displays[name], let id = display.presented,
+            alertFrame(on: display) != frame
+        else { return }
         alerts.update(id) { $0.tried = [] }
         takeDown(id, tellRenderer: true)
     }

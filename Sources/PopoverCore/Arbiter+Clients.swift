@@ -32,9 +32,7 @@ extension Arbiter {
         guard let client = clients.remove(id) else { return }
         deadlines.disarm(.hello(id))
         guard client.isGreeted else { return }
-        for (question, asked) in zip(questions.ids, questions.values) where asked.client == id {
-            drop(question)
-        }
+        dropQuestions(of: id)
         dropWaiting(of: id)
         for (popover, state) in zip(popovers.ids, popovers.values) where state.owner == id {
             // A close under way keeps its cause: a second automatic one changes nothing.
@@ -76,7 +74,7 @@ extension Arbiter {
         if stage != .running && !helpsToShutDown(request) {
             return fail(client, id, .shuttingDown)
         }
-        if state.unanswered >= settings.limits.pendingRequests, id != nil {
+        if state.unanswered >= settings.limits.pendingRequests, id != nil, mayWait(request) {
             return fail(client, id, overLimit(.pendingRequests))
         }
         carryOut(request, of: client, id: id)
@@ -93,6 +91,22 @@ extension Arbiter {
             .removeOccluder, .open, .update, .detach, .presentView, .raiseAlert, .tap, .pointer,
             .key, .subscribe, .unsubscribe, .publish, .setDisplay, .removeDisplay, .dismiss,
             .endSession, .lockSession, .unlockSession, .administer:
+            false
+        }
+    }
+
+    /// Whether the answer may take its time. What is answered at once, or ends something that
+    /// waits, is done whatever else waits.
+    private func mayWait(_ request: Request) -> Bool {
+        switch request {
+        case .open, .choose, .detach, .presentView, .saveDraft, .raiseAlert, .tap, .pointer, .key,
+            .endSession, .administer:
+            true
+        case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
+            .removeOccluder, .update, .close, .closePanel, .closeView, .loadDraft, .listDrafts,
+            .discardDraft, .answerAlert, .cancelAlert, .cancelRequest, .subscribe, .unsubscribe,
+            .publish, .setDisplay, .removeDisplay, .status, .dismiss, .lockSession,
+            .unlockSession, .shutdown, .invalid:
             false
         }
     }
@@ -246,12 +260,14 @@ extension Arbiter {
     mutating func administer(_ order: Administration, _ client: ClientID, _ id: RequestID?) {
         let ticket = ticketNumbers.next()
         orders[ticket] = .administration(client, id)
+        deadlines.arm(.order(ticket), at: now + settings.timing.store)
         effects.append(.administer(ticket, order))
     }
 
     mutating func administered(_ ticket: TicketID, _ answer: Answer) {
         guard case .administration(let client, let id) = orders[ticket] else { return }
         orders.remove(ticket)
+        deadlines.disarm(.order(ticket))
         self.answer(client, id, answer)
     }
 }

@@ -51,7 +51,9 @@ extension Arbiter {
         case nil, .abstain, .admit, .refuse, .close, .stay:
             isAllowed = popover.behavior.isDetachable
         }
-        guard isAllowed, popover.closing == nil else { return fail(client, request, .refused(.detachNotAllowed)) }
+        guard isAllowed, popover.closing == nil else {
+            return fail(client, request, .refused(.detachNotAllowed))
+        }
         guard panels.values.count(where: { $0.owner == client }) < settings.limits.panels else {
             return fail(client, request, overLimit(.panels))
         }

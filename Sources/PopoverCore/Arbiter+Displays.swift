@@ -28,6 +28,7 @@ extension Arbiter {
         guard maySetDisplays(client, id) else { return }
         guard let display = displays[name] else { return fail(client, id, .unknownID(name)) }
         answer(client, id, .done)
+        decideTaps { $0.display == name }
         clear(
             name,
             Clearing(
@@ -52,8 +53,9 @@ extension Arbiter {
     /// Takes a display as it is now; nothing happens when that is known.
     private mutating func describe(_ specification: DisplaySpecification) {
         let name = specification.name
-        guard displays[name]?.specification != specification else { return }
-        if displays[name] == nil {
+        let known = displays[name]
+        guard known?.specification != specification else { return }
+        if known == nil {
             var display = Display(specification, isLocked: isLocked)
             // One that comes back may still hold a popover that is being closed.
             display.popover = popovers.values.last { $0.display == name }?.id
@@ -63,7 +65,7 @@ extension Arbiter {
         }
         notifyEveryone(.displayChanged(specification))
         publishChange(specification, isRemoved: nil)
-        presentAnew(on: name)
+        if let known { presentAnew(on: name, unlessIn: alertFrame(on: known)) }
         adapt(on: name)
         touch(name)
     }
@@ -132,7 +134,7 @@ extension Arbiter {
     /// Refuses the opens on this display that wait for a behaviour's verdict.
     private mutating func refuseQuestions(on name: String, _ failure: Failure) {
         for (question, asked) in zip(questions.ids, questions.values) {
-            guard case .open(let request, let id, _) = asked.question else { continue }
+            guard case .open(let request, let id, _, _) = asked.question else { continue }
             let source = request.source.flatMap {
                 sources[RegionKey(client: asked.client, name: $0)]
             }

@@ -78,7 +78,9 @@ extension Arbiter {
 
     /// The draft that a popover's key has, now that it is open on this display.
     mutating func handBack(to popover: Popover) -> StoredDraft? {
-        guard let key = draftKey(of: popover), var draft = drafts[key] else { return nil }
+        guard let key = draftKey(of: popover), var draft = drafts[key], !isEnding(draft) else {
+            return nil
+        }
         if draft.display != popover.display {
             draft.display = popover.display
             drafts.keep(draft)
@@ -161,6 +163,7 @@ extension Arbiter {
         let erased = drafts.list(on: display)
         for draft in erased {
             drafts.remove(draft.key)
+            forgetLateWork(on: draft.key)
             var discarded = fact(of: draft, client: nil)
             discarded.reason = CloseReason.sessionEnded.rawValue
             publish(.draftDiscarded, discarded)

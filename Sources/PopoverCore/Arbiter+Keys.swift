@@ -25,7 +25,8 @@ extension Arbiter {
             conclude(.dismissed, client, id)
             return finish(alert, with: cancel.id, tellRenderer: true)
         }
-        guard let popover = display.popover.flatMap({ popovers[$0] }),
+        let wasAlert = display.past.contains { $0.covers(time) && $0.what.isAlert }
+        guard !wasAlert, let popover = display.popover.flatMap({ popovers[$0] }),
             popover.grantedAt <= time
         else {
             let wasVisible = display.past.contains { $0.covers(time) }

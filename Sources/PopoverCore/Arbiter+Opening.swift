@@ -8,13 +8,13 @@ import PopoverModel
 extension Arbiter {
     mutating func open(_ request: OpenRequest, _ client: ClientID, _ id: RequestID?) {
         wishes += 1
-        admit(request, client, id, wish: wishes, verdict: nil)
+        admit(request, client, id, wish: wishes, arrived: now, verdict: nil)
     }
 
     /// Runs the rules for an open; once more with the verdict when its behaviour was asked.
     mutating func admit(
         _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, wish: UInt64,
-        verdict: Verdict?
+        arrived: Instant, verdict: Verdict?
     ) {
         switch check(request, client) {
         case .failure(let failure):
@@ -24,16 +24,19 @@ extension Arbiter {
                 return refuse(request, client, id, failure, display: display.name)
             }
             if verdict == nil, behavior.questions.contains(.open) {
-                let question = PendingQuestion.open(request, id: id, wish: wish)
+                let question = PendingQuestion.open(
+                    request, id: id, wish: wish, arrived: arrived)
                 return ask(
                     behavior, .open(facts(of: request, client, display)), question, of: client)
             }
             var wish = WaitingOpen(
                 client: client, id: id, request: request, behavior: behavior, wish: wish,
-                sides: nil, widthRange: nil)
+                arrived: arrived, sides: nil, widthRange: nil)
             switch verdict {
             case .refuse(let reason, let message):
-                let failure = Failure.refused(reason, message: message)
+                // A behaviour speaks for itself, never for the other rules.
+                let failure = Failure.refused(
+                    reason == .notForWarnings ? reason : .policy, message: message)
                 return refuse(request, client, id, failure, display: display.name)
             case .admit(let sides, let widthRange):
                 wish = wish.adapted(sides: sides, widthRange: widthRange)
@@ -50,6 +53,11 @@ extension Arbiter {
         guard has(.app, client) else {
             return .failure(.notPermitted(needs: Role.app.rawValue))
         }
+        let source = request.source.flatMap { sources[RegionKey(client: client, name: $0)] }
+        guard source != nil || request.anchor != nil else {
+            let message = "needed unless the source is registered"
+            return .failure(.badParameter(member: "anchor", message: message))
+        }
         guard let behavior = behaviors[request.behavior] else {
             let message = "no loaded plugin provides the behaviour \(request.behavior)"
             return .failure(.refused(.unknownBehavior, message: message))
@@ -57,11 +65,6 @@ extension Arbiter {
         if behavior.needsTitle, request.title?.isEmpty ?? true {
             let message = "the behaviour \(behavior.name) needs a title"
             return .failure(.badParameter(member: "title", message: message))
-        }
-        let source = request.source.flatMap { sources[RegionKey(client: client, name: $0)] }
-        guard source != nil || request.anchor != nil else {
-            let message = "needed unless the source is registered"
-            return .failure(.badParameter(member: "anchor", message: message))
         }
         return resolve(request.place, of: client, source: source).map { (behavior, $0) }
     }
@@ -76,9 +79,6 @@ extension Arbiter {
         if behavior.isPortraitOnly && specification.isLandscape {
             let message = "the behaviour \(behavior.name) is for portrait"
             return .refused(.policy, message: message)
-        }
-        if behavior.compactAdaptation == .refuse && specification.isCompact {
-            return .refused(.doesNotFit)
         }
         return nil
     }
@@ -160,11 +160,11 @@ extension Arbiter {
 
     /// Whether a tap on its own source has just closed what this open would show again.
     private func undoesTap(_ wish: WaitingOpen, _ toggle: ToggleMark?) -> Bool {
-        guard let toggle, toggle.client == wish.client,
-            now - toggle.arrived <= settings.timing.toggle
+        guard let toggle, toggle.client == wish.client, toggle.arrived <= wish.arrived,
+            wish.arrived - toggle.arrived <= settings.timing.toggle
         else { return false }
         return toggle.source == wish.request.source
-            && (wish.request.source != nil || toggle.anchor == wish.request.anchor)
+            && (wish.request.source != nil || toggle.anchor == anchorRect(of: wish))
     }
 
     private func repeats(_ wish: WaitingOpen, _ visible: Popover) -> Bool {
@@ -172,7 +172,7 @@ extension Arbiter {
         return visible.closing == nil && visible.owner == wish.client
             && visible.behavior.name == request.behavior && visible.key == request.key
             && visible.source == request.source
-            && (request.source != nil || visible.anchor == request.anchor)
+            && (request.source != nil || anchorRect(of: visible) == anchorRect(of: wish))
     }
 
     /// Whether its source lies wholly in the view's frame or, where it gave none, belongs to the
@@ -203,10 +203,14 @@ extension Arbiter {
                 grant(view, on: name)
             }
         } else if let wish = display.waitingOpen {
-            if let popover = display.popover {
-                startClosing(popover, because: .replaced)
+            guard let popover = display.popover.flatMap({ popovers[$0] }) else {
+                return grant(wish, on: display)
+            }
+            // It may have become modal while an alert kept the open waiting.
+            if popover.isModal && popover.closing == nil {
+                dropWaitingOpen(on: name, modalActive(popover.owner, wish.client))
             } else {
-                grant(wish, on: display)
+                startClosing(popover.id, because: .replaced)
             }
         }
     }
@@ -214,6 +218,10 @@ extension Arbiter {
     private mutating func grant(_ wish: WaitingOpen, on display: Display) {
         takeWaitingOpen(on: display.name)
         let request = wish.request
+        // The display may have changed while the open waited.
+        if let failure = refusal(request, wish.behavior, display) {
+            return refuse(wish, failure, display: display.name)
+        }
         guard let place = anchorRect(of: wish) else {
             return refuse(wish, .unknownID(request.source ?? ""), display: display.name)
         }
@@ -338,8 +346,11 @@ extension Arbiter {
 extension WaitingOpen {
     /// The same wish with what a verdict says instead of the behaviour's standing answers.
     func adapted(sides: [Side]?, widthRange: ClosedRange<Double>?) -> WaitingOpen {
-        WaitingOpen(
+        // No sides and no width at all would be no advice.
+        let isWidth = widthRange.map { $0.lowerBound > 0 && $0.upperBound.isFinite } ?? false
+        return WaitingOpen(
             client: client, id: id, request: request, behavior: behavior, wish: wish,
-            sides: sides, widthRange: widthRange)
+            arrived: arrived, sides: sides?.isEmpty == false ? sides : nil,
+            widthRange: isWidth ? widthRange : nil)
     }
 }

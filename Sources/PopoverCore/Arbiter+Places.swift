@@ -140,23 +140,31 @@ extension Arbiter {
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
         popovers[id] = popover
+        // What taps may pass through has moved with its surface, even where the frame has not.
+        touch(name)
         guard isMoved else { return }
         notify(
             popover.owner, .popoverMoved(id, presentation, animation(isAnimated: isAnimated)))
         publishMoved(popover)
-        touch(name)
     }
 
-    /// Closes the popover of a display, when one of these revealed it.
-    private mutating func closeRevealed(
-        by client: ClientID, sources names: [String], surface: String?, on display: String
-    ) {
-        guard let id = displays[display]?.popover, let popover = popovers[id],
+    /// A client's popovers that one of these has revealed.
+    private func revealed(
+        by client: ClientID, sources names: [String], surface: String? = nil
+    ) -> [Popover] {
+        popovers.values.filter { popover in
             popover.owner == client
-        else { return }
-        let isSourceGone = popover.source.map(names.contains) ?? false
-        let isSurfaceGone = surface != nil && popover.surface == surface
-        if isSourceGone || isSurfaceGone { startClosing(id, because: .sourceGone) }
+                && (popover.source.map(names.contains) ?? false
+                    || surface != nil && popover.surface == surface)
+        }
+    }
+
+    private mutating func closeRevealed(
+        by client: ClientID, sources names: [String], surface: String? = nil
+    ) {
+        for popover in revealed(by: client, sources: names, surface: surface) {
+            startClosing(popover.id, because: .sourceGone)
+        }
     }
 
     // MARK: Surfaces
@@ -191,11 +199,10 @@ extension Arbiter {
             source.rect = source.rectInSurface.offset(by: origin)
             sources.set(source)
         }
-        if old == new {
-            placeAnew(on: new, isAnimated: false)
-        } else {
-            closeRevealed(
-                by: key.client, sources: moved.map(\.key.name), surface: key.name, on: old)
+        let names = moved.map(\.key.name)
+        if old != new { return closeRevealed(by: key.client, sources: names, surface: key.name) }
+        for popover in revealed(by: key.client, sources: names, surface: key.name) {
+            placeAnew(on: popover.display, isAnimated: false)
         }
     }
 
@@ -207,8 +214,7 @@ extension Arbiter {
         answer(client, id, .done)
         let gone = sources.of(client, on: [surface.display]).filter { $0.surface == name }
         for source in gone { sources.remove(source.key) }
-        closeRevealed(
-            by: client, sources: gone.map(\.key.name), surface: name, on: surface.display)
+        closeRevealed(by: client, sources: gone.map(\.key.name), surface: name)
     }
 
     // MARK: Sources
@@ -231,7 +237,7 @@ extension Arbiter {
             sources.set(source)
             answer(client, id, .done)
             if let earlier, earlier.display != display.name {
-                closeRevealed(by: client, sources: [name], surface: nil, on: earlier.display)
+                closeRevealed(by: client, sources: [name])
             } else if earlier?.rect != source.rect {
                 follow(source)
             }
@@ -240,19 +246,18 @@ extension Arbiter {
 
     /// A popover follows its source: where it is now counts more than an earlier anchor.
     private mutating func follow(_ source: Region) {
-        guard let id = displays[source.display]?.popover, let popover = popovers[id],
-            popover.owner == source.key.client, popover.source == source.key.name
-        else { return }
-        popovers.update(id) { $0.anchor = nil }
-        placeAnew(on: source.display, isAnimated: false)
+        for popover in revealed(by: source.key.client, sources: [source.key.name]) {
+            popovers.update(popover.id) { $0.anchor = nil }
+            placeAnew(on: popover.display, isAnimated: false)
+        }
     }
 
     mutating func removeSource(_ name: String, _ client: ClientID, _ id: RequestID?) {
-        guard let source = sources.remove(RegionKey(client: client, name: name)) else {
+        guard sources.remove(RegionKey(client: client, name: name)) != nil else {
             return fail(client, id, .unknownID(name))
         }
         answer(client, id, .done)
-        closeRevealed(by: client, sources: [name], surface: nil, on: source.display)
+        closeRevealed(by: client, sources: [name])
     }
 
     // MARK: Occluders

@@ -38,8 +38,7 @@ extension Arbiter {
         let time = min(step.time ?? now, now)
         let press = Press(
             display: display.name, point: point, time: time,
-            isPrimary: report.button == .primary,
-            inside: popoverHit(at: point, time, on: display.name),
+            isPrimary: report.button == .primary, shape: visibleShape(at: time, on: display),
             wasSwallowed: step.wasSwallowed)
         clients.update(client) {
             if $0.presses[step.pointer] == nil && $0.presses.count >= Press.limit { return }
@@ -58,9 +57,10 @@ extension Arbiter {
     private func isTap(_ press: Press, releasedAt step: TapReport, _ client: ClientID) -> Bool {
         let released = min(step.time ?? now, now)
         let point = absolute(step, client)
+        let wasInside = press.shape.contains { $0.contains(press.point) }
         return press.isPrimary && !press.hasStrayed
             && released - press.time <= settings.timing.tap
-            && popoverHit(at: point, press.time, on: press.display) == press.inside
+            && press.shape.contains { $0.contains(point) } == wasInside
     }
 
     private func absolute(_ step: TapReport, _ client: ClientID) -> Point {
@@ -68,12 +68,10 @@ extension Arbiter {
         return Point(x: step.point.x + origin.x, y: step.point.y + origin.y)
     }
 
-    /// The popover that was there at that time and holds the point.
-    private func popoverHit(at point: Point, _ time: Instant, on display: String) -> PopoverID? {
-        guard let popover = displays[display]?.popover.flatMap({ popovers[$0] }),
-            popover.grantedAt <= time,
-            shape(of: popover).contains(where: { $0.contains(point) })
-        else { return nil }
-        return popover.id
+    /// The shape of the popover that was there at that time; empty where none was.
+    private func visibleShape(at time: Instant, on display: Display) -> [Rect] {
+        guard let popover = display.popover.flatMap({ popovers[$0] }), popover.grantedAt <= time
+        else { return [] }
+        return shape(of: popover)
     }
 }

@@ -4,7 +4,7 @@ import PopoverModel
 
 /// A question to a behaviour, and the rule that goes on with its verdict.
 enum PendingQuestion: Sendable {
-    case open(OpenRequest, id: RequestID?, wish: UInt64)
+    case open(OpenRequest, id: RequestID?, wish: UInt64, arrived: Instant)
     case choice(PopoverID, JSONText, id: RequestID?)
     case outsideTap(Tap, id: RequestID?)
     case outsideKey(display: String, PopoverID, id: RequestID?)
@@ -30,12 +30,12 @@ extension Arbiter {
         drop(question)
         let client = asked.client
         switch asked.question {
-        case .open(let request, let id, let wish):
-            admit(request, client, id, wish: wish, verdict: verdict)
+        case .open(let request, let id, let wish, let arrived):
+            admit(request, client, id, wish: wish, arrived: arrived, verdict: verdict)
         case .choice(let popover, let choice, let id):
             choose(popover, choice, client, id, verdict: verdict)
         case .outsideTap(let tap, let id):
-            judge(tap, client, id, verdict: verdict, of: question)
+            judge(tap, client, id, verdict: verdict)
         case .outsideKey(let display, let popover, let id):
             escape(popover, on: display, client, id, verdict: verdict)
         case .detach(let popover, let frame, let id):
@@ -48,10 +48,30 @@ extension Arbiter {
         deadlines.disarm(.question(question))
     }
 
+    /// Judges a tap without its behaviour, whose verdict would come too late.
+    mutating func decideTaps(where isConcerned: (Tap) -> Bool) {
+        for (question, asked) in zip(questions.ids, questions.values) {
+            if case .outsideTap(let tap, _) = asked.question, isConcerned(tap) {
+                take(.abstain, to: question)
+            }
+        }
+    }
+
+    /// Forgets what a client that is gone has asked for; what it said about fingers and keys
+    /// remains a fact.
+    mutating func dropQuestions(of client: ClientID) {
+        for (question, asked) in zip(questions.ids, questions.values) where asked.client == client {
+            switch asked.question {
+            case .open, .choice, .detach: drop(question)
+            case .outsideTap, .outsideKey: break
+            }
+        }
+    }
+
     /// Whether the request was an open that waits for a verdict; it is refused `cancelled`.
     mutating func cancelQuestion(_ request: RequestID, of client: ClientID) -> Bool {
         for (question, asked) in zip(questions.ids, questions.values) where asked.client == client {
-            if case .open(let open, let id, _) = asked.question, id == request {
+            if case .open(let open, let id, _, _) = asked.question, id == request {
                 drop(question)
                 refuse(open, client, id, .refused(.cancelled), display: nil)
                 return true

@@ -2,19 +2,13 @@
 
 import PopoverModel
 
-/// An administrator's order that is done when these popovers are off the screen.
+/// The end of a session, whose work is erased when these popovers are off the screen.
 struct SessionTask: Sendable {
     let client: ClientID
     let id: RequestID?
-    let kind: Kind
     /// nil means all.
     let display: String?
     let popovers: [PopoverID]
-
-    enum Kind: Hashable, Sendable {
-        case end
-        case lock
-    }
 }
 
 /// Sessions: ending one leaves nothing of it, a lock hides everything, and shutting down loses
@@ -22,21 +16,27 @@ struct SessionTask: Sendable {
 extension Arbiter {
     mutating func endSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
         guard isKnown(display, client, id) else { return }
-        clear(
-            display, for: .end, client, id,
+        let popovers = clear(
+            display,
             Clearing(
                 opens: .refused(.superseded), alerts: .refused(.cancelled),
                 close: .sessionEnded, disposition: .discard))
+        sessionTasks.append(
+            SessionTask(client: client, id: id, display: display, popovers: popovers))
     }
 
     mutating func lockSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
         guard isKnown(display, client, id) else { return }
         setLock(true, display)
         clear(
-            display, for: .lock, client, id,
+            display,
             Clearing(
                 opens: .refused(.locked), alerts: .refused(.locked), sparedAlerts: .critical,
                 close: .administrator, disposition: .save))
+        var locked = Fact()
+        locked.display = display
+        publish(.sessionLocked, locked)
+        answer(client, id, .done)
     }
 
     mutating func unlockSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
@@ -64,23 +64,24 @@ extension Arbiter {
         }
     }
 
-    private mutating func clear(
-        _ display: String?, for kind: SessionTask.Kind, _ client: ClientID, _ id: RequestID?,
-        _ clearing: Clearing
-    ) {
+    /// Clears a display, or all, and returns the popovers that were there.
+    @discardableResult
+    private mutating func clear(_ display: String?, _ clearing: Clearing) -> [PopoverID] {
         for name in display.map({ [$0] }) ?? displays.names { clear(name, clearing) }
         // Popovers whose display is gone are being closed too.
         let concerned = popovers.values.filter { display == nil || $0.display == display }
         for popover in concerned {
             startClosing(popover.id, because: clearing.close, clearing.disposition)
         }
-        sessionTasks.append(
-            SessionTask(
-                client: client, id: id, kind: kind, display: display,
-                popovers: concerned.map(\.id)))
+        return concerned.map(\.id)
     }
 
-    /// Goes on with the orders whose popovers are all off the screen.
+    /// Whether this work belongs to a session that is about to be erased.
+    func isEnding(_ draft: StoredDraft) -> Bool {
+        sessionTasks.contains { $0.display == nil || $0.display == draft.display }
+    }
+
+    /// Goes on with the ends whose popovers are all off the screen.
     mutating func advanceSessionTasks() {
         guard !sessionTasks.isEmpty else { return }
         let done = sessionTasks.filter { task in
@@ -88,16 +89,8 @@ extension Arbiter {
         }
         sessionTasks.removeAll { task in !task.popovers.contains { popovers[$0] != nil } }
         for task in done {
-            switch task.kind {
-            case .lock:
-                var locked = Fact()
-                locked.display = task.display
-                publish(.sessionLocked, locked)
-                answer(task.client, task.id, .done)
-            case .end:
-                let ticket = eraseDrafts(on: task.display)
-                addWaiter(.session(task.client, task.id, display: task.display), to: ticket)
-            }
+            let ticket = eraseDrafts(on: task.display)
+            addWaiter(.session(task.client, task.id, display: task.display), to: ticket)
         }
     }
 
@@ -110,8 +103,12 @@ extension Arbiter {
         let timing = settings.timing
         deadlines.arm(.shutdown, at: now + timing.close + timing.store)
         for (question, asked) in zip(questions.ids, questions.values) {
-            if case .open = asked.question { continue }
-            take(.abstain, to: question)
+            guard case .open(let request, let id, _, _) = asked.question else {
+                take(.abstain, to: question)
+                continue
+            }
+            drop(question)
+            refuse(request, asked.client, id, .shuttingDown, display: nil)
         }
         for name in displays.names {
             clear(
@@ -140,11 +137,12 @@ extension Arbiter {
         for (ticket, order) in zip(orders.ids, orders.values) {
             switch order {
             case .administration(let client, let id): fail(client, id, .shuttingDown)
-            case .storage: storageMissed(ticket)
+            case .storage: orderMissed(ticket)
             }
         }
         for client in clients.ids { effects.append(.disconnect(client, .shutdown)) }
         effects.append(.exit)
+        deadlines = Deadlines()
         stage = .ended
     }
 }

@@ -19,13 +19,13 @@ extension Arbiter {
         guard case .storage(var storage) = orders[ticket] else { return }
         storage.waiters.append(waiter)
         orders[ticket] = .storage(storage)
-        deadlines.arm(.storage(ticket), at: now + settings.timing.store)
+        deadlines.arm(.order(ticket), at: now + settings.timing.store)
     }
 
     mutating func stored(_ ticket: TicketID) {
         guard case .storage(let storage) = orders[ticket] else { return }
         orders.remove(ticket)
-        deadlines.disarm(.storage(ticket))
+        deadlines.disarm(.order(ticket))
         for announcement in storage.announces {
             counters.draftsSaved += 1
             publish(.draftSaved, fact(of: announcement.draft, client: announcement.client))
@@ -37,7 +37,7 @@ extension Arbiter {
     mutating func notStored(_ ticket: TicketID) {
         guard case .storage(let storage) = orders[ticket] else { return }
         orders.remove(ticket)
-        deadlines.disarm(.storage(ticket))
+        deadlines.disarm(.order(ticket))
         for change in storage.changes {
             switch change {
             case .store(let draft): keepUnstored(draft.key)
@@ -55,13 +55,19 @@ extension Arbiter {
         if !drafts.unstored.contains(key) { drafts.unstored.append(key) }
     }
 
-    /// The disk takes its time: nobody waits any longer, but its word still counts.
-    mutating func storageMissed(_ ticket: TicketID) {
-        guard case .storage(var storage) = orders[ticket] else { return }
-        let waiters = storage.waiters
-        storage.waiters = []
-        orders[ticket] = .storage(storage)
-        for waiter in waiters { tell(waiter, isStored: false) }
+    /// The shell takes its time: nobody waits any longer, but the disk's word still counts.
+    mutating func orderMissed(_ ticket: TicketID) {
+        switch orders[ticket] {
+        case .administration(let client, let id):
+            orders.remove(ticket)
+            fail(client, id, .failed(message: "it takes too long; it may still be done"))
+        case .storage(var storage):
+            let waiters = storage.waiters
+            storage.waiters = []
+            orders[ticket] = .storage(storage)
+            for waiter in waiters { tell(waiter, isStored: false) }
+        case nil: break
+        }
     }
 
     /// Orders again, as it is now, what the disk refused.

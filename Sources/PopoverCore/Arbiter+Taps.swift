@@ -22,17 +22,21 @@ extension Arbiter {
         _ client: ClientID, _ id: RequestID?
     ) {
         guard let display = displays[name] else { return fail(client, id, .unknownID(name)) }
-        if let index = display.taps.lastIndex(where: { isSame($0, point, time, client) }) {
+        if let index = display.taps.firstIndex(where: { isSame($0, point, time, client) }) {
             return follow(index, on: name, wasSwallowed, client, id)
         }
+        if display.taps.count >= RecentTap.limit, let oldest = display.taps.first?.tap.number {
+            decideTaps { $0.number == oldest }
+        }
         counters.taps += 1
-        let tap = Tap(display: name, point: point, time: time, number: UInt64(counters.taps))
+        let tap = Tap(
+            display: name, point: point, time: time, arrived: now, number: UInt64(counters.taps))
         displays.update(name) {
             $0.toggle = nil
             if $0.taps.count >= RecentTap.limit { $0.taps.removeFirst() }
             $0.taps.append(RecentTap(tap: tap, reporter: client, wasSwallowed: wasSwallowed))
         }
-        judge(tap, client, id, verdict: nil, of: nil)
+        judge(tap, client, id, verdict: nil)
     }
 
     private func isSame(
@@ -58,8 +62,7 @@ extension Arbiter {
 
     /// Runs the rules for a tap; once more with the verdict when the behaviour was asked.
     mutating func judge(
-        _ tap: Tap, _ client: ClientID, _ id: RequestID?, verdict: Verdict?,
-        of question: QuestionID?
+        _ tap: Tap, _ client: ClientID, _ id: RequestID?, verdict: Verdict?
     ) {
         guard let display = displays[tap.display] else {
             return fail(client, id, .unknownID(tap.display))
@@ -125,8 +128,8 @@ extension Arbiter {
         let hit = sources.topmost(at: tap.point, on: tap.display)
         if isOwnSource(of: popover, tap.point, hit) {
             let mark = ToggleMark(
-                client: popover.owner, source: popover.source, anchor: popover.anchor,
-                arrived: now)
+                client: popover.owner, source: popover.source, anchor: anchorRect(of: popover),
+                arrived: tap.arrived)
             displays.update(tap.display) { $0.toggle = mark }
             startClosing(popover.id, because: .sourceTap, disposition)
             return RecentTap.Outcome(verdict: .dismissed, popover: popover.id)
@@ -171,15 +174,8 @@ extension Arbiter {
         judged.popover = outcome.popover
         publish(.tap, judged)
         let index = displays[tap.display]?.taps.firstIndex { $0.tap.number == tap.number }
-        guard let index else {
-            // Too many taps came while the behaviour was asked.
-            let deliver = delivers(outcome, to: client)
-            return answer(
-                client, id,
-                .judged(
-                    TapJudgement(
-                        verdict: outcome.verdict, deliver: deliver, popover: outcome.popover)))
-        }
+        // A tap that waits for its behaviour is decided before it is forgotten.
+        guard let index else { return fail(client, id, .unknownID(tap.display)) }
         displays.update(tap.display) { $0.taps[index].outcome = outcome }
         guard let recent = displays[tap.display]?.taps[index] else { return }
         report(recent, on: tap.display, wasSwallowed: recent.wasSwallowed, to: client, id)

@@ -69,6 +69,8 @@ public struct Arbiter: Sendable {
 
     /// Displays that the current event has touched, in the order in which it did.
     var touched: [String] = []
+    /// Half-closed clients whose last request the current event has answered.
+    var leaving: [ClientID] = []
 
     public init() {}
 
@@ -123,7 +125,7 @@ public struct Arbiter: Sendable {
     }
 
     private mutating func takeDeadlines() {
-        while let subject = deadlines.takeDue(at: now) {
+        while stage != .ended, let subject = deadlines.takeDue(at: now) {
             switch subject {
             case .hello(let client): helloMissed(client)
             case .close(let popover): closeMissed(popover)
@@ -132,7 +134,7 @@ public struct Arbiter: Sendable {
             case .presentation(let alert): presentationMissed(alert)
             case .alert(let alert): alertMissed(alert)
             case .question(let question): take(.abstain, to: question)
-            case .storage(let ticket): storageMissed(ticket)
+            case .order(let ticket): orderMissed(ticket)
             case .retry: retryStorage()
             case .shutdown: endShutdown()
             }
@@ -149,8 +151,10 @@ public struct Arbiter: Sendable {
     /// Brings every touched display to rest, and what depends on them.
     private mutating func settle() {
         repeat {
-            while !touched.isEmpty { attend(touched.removeFirst()) }
+            // First, so that who comes next finds nothing of a session that has ended.
             advanceSessionTasks()
+            while !touched.isEmpty { attend(touched.removeFirst()) }
+            while !leaving.isEmpty { leave(leaving.removeFirst()) }
         } while !touched.isEmpty
     }
 
@@ -170,7 +174,8 @@ public struct Arbiter: Sendable {
         effects.append(.answer(client, id, answer))
         let isLast = state.unanswered <= 1
         clients.update(client) { $0.unanswered -= 1 }
-        if state.hasFinished && isLast { leave(client) }
+        // Later: the rule that answers may have more to do for this client.
+        if state.hasFinished && isLast { leaving.append(client) }
     }
 
     mutating func fail(_ client: ClientID, _ id: RequestID?, _ failure: Failure) {

@@ -21,8 +21,8 @@ struct Deadlines: Sendable {
         case alert(AlertID)
         /// For a behaviour's verdict.
         case question(QuestionID)
-        /// For the disk.
-        case storage(TicketID)
+        /// For the shell: the disk, or an administrator's order.
+        case order(TicketID)
         /// For the next try to store what the disk refused.
         case retry
         /// For everyone's work while shutting down.

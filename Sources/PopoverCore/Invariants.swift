@@ -133,7 +133,7 @@ extension PendingQuestion {
     /// The request that waits for the verdict.
     var request: RequestID? {
         switch self {
-        case .open(_, let id, _), .choice(_, _, let id), .outsideTap(_, let id),
+        case .open(_, let id, _, _), .choice(_, _, let id), .outsideTap(_, let id),
             .outsideKey(_, _, let id), .detach(_, _, let id):
             id
         }

@@ -87,6 +87,7 @@ struct WaitingOpen: Sendable {
     let request: OpenRequest
     let behavior: Behavior
     let wish: UInt64
+    let arrived: Instant
     /// What the behaviour's verdict said instead of its standing answers.
     let sides: [Side]?
     let widthRange: ClosedRange<Double>?

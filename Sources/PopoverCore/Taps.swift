@@ -8,6 +8,8 @@ struct Tap: Hashable, Sendable {
     let point: Point
     /// Of its press, never in the future.
     let time: Instant
+    /// When it was reported.
+    let arrived: Instant
     /// Rises with every tap that is no double report.
     let number: UInt64
 }
@@ -48,6 +50,7 @@ struct RecentTap: Sendable {
 struct ToggleMark: Hashable, Sendable {
     let client: ClientID
     let source: String?
+    /// In the display's coordinates.
     let anchor: Rect?
     let arrived: Instant
 }
@@ -61,6 +64,13 @@ struct PastVisible: Hashable, Sendable {
     enum What: Hashable, Sendable {
         case popover(PopoverID, owner: ClientID, shape: [Rect], passthrough: [Rect])
         case alert(renderer: ClientID?, frame: Rect)
+
+        var isAlert: Bool {
+            switch self {
+            case .popover: false
+            case .alert: true
+            }
+        }
     }
 
     /// How many are remembered on a display, and for how long; the oldest give way.
@@ -73,8 +83,8 @@ struct Press: Hashable, Sendable {
     let point: Point
     let time: Instant
     let isPrimary: Bool
-    /// Whether it went down in the popover that was visible then; its release must agree.
-    let inside: PopoverID?
+    /// Of the popover that was visible then; the release must be on the same side of its edge.
+    let shape: [Rect]
     var wasSwallowed: Bool
     /// It went farther than a tap may stray.
     var hasStrayed = false
