@@ -179,7 +179,7 @@ private final class CStringArray {
     }
 
     deinit {
-        for unsafe pointer in unsafe pointers { unsafe free(pointer) }
+        for unsafepointer in unsafe pointers { unsafe free(pointer) }
         unsafe pointers.deallocate()
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CLibUV
 import Glibc
 
 /// The few calls of the operating system that a daemon needs beside its loop.

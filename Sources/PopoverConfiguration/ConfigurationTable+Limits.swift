@@ -69,6 +69,9 @@ extension ConfigurationTable {
             .historyEvents, \.historyEvents, .integer(0...1_000_000),
             "Past events that a subscriber may still ask for."),
         .limit(
+            .historyBytes, \.historyBytes, .integer(0...1_073_741_824),
+            "Bytes of published data that these events may hold."),
+        .limit(
             .linesPerTurn, \.linesPerTurn, .integer(1...10_000),
             "Lines of one client that are carried out before the others have their turn."),
     ]

@@ -6,7 +6,7 @@ import PopoverModel
 extension Arbiter {
     @discardableResult
     mutating func publish(_ topic: Topic, _ fact: Fact) -> Int64 {
-        let event = bus.record(topic, fact, at: now, limit: settings.limits.historyEvents)
+        let event = bus.record(topic, fact, at: now, limits: settings.limits)
         let name = topic.name
         var subscribers: [ClientID] = []
         for index in clients.ids.indices where !clients.values[index].topics.isEmpty {
@@ -52,7 +52,7 @@ extension Arbiter {
         clients.update(client) { $0.topics = state.topics }
         answer(client, id, .subscribed(sequence: bus.sequence, scene))
         guard let since else { return }
-        let missed = bus.missed(since: since, limit: settings.limits.historyEvents)
+        let missed = bus.missed(since: since)
         if let gap = missed.gap {
             effects.append(.tellGap(client, from: gap.lowerBound, to: gap.upperBound))
         }

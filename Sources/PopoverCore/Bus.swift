@@ -5,16 +5,30 @@ import PopoverModel
 /// What happened, numbered, with a bounded memory for subscribers that come back.
 struct Bus: Sendable {
     private(set) var sequence: Int64 = 0
-    /// The latest events, oldest first.
+    /// The latest events, oldest first; those before `forgotten` are no longer known.
     private var history: [BusEvent] = []
+    private var forgotten = 0
+    /// Of what clients published in the events that are known.
+    private var bytes = 0
 
-    /// Makes an event of what happened, and remembers it.
-    mutating func record(_ topic: Topic, _ fact: Fact, at now: Instant, limit: Int) -> BusEvent {
+    /// Makes an event of what happened, and remembers it within the limits.
+    mutating func record(
+        _ topic: Topic, _ fact: Fact, at now: Instant, limits: Limits
+    ) -> BusEvent {
         sequence += 1
         let event = BusEvent(sequence: sequence, time: now, topic: topic, fact: fact)
         history.append(event)
-        // Trimmed by halves, so that an event's cost does not depend on the limit.
-        if history.count >= max(2, limit * 2) { history.removeFirst(history.count - limit) }
+        bytes += event.publishedBytes
+        while history.count - forgotten > limits.historyEvents || bytes > limits.historyBytes {
+            bytes -= history[forgotten].publishedBytes
+            history[forgotten].fact.published = nil
+            forgotten += 1
+        }
+        // Dropped by halves, so that an event's cost does not depend on the limit.
+        if forgotten * 2 > history.count {
+            history.removeFirst(forgotten)
+            forgotten = 0
+        }
         return event
     }
 
@@ -22,13 +36,16 @@ struct Bus: Sendable {
     ///
     /// A number that was never given out comes from an earlier life of the daemon: all of this
     /// one is new to the subscriber.
-    func missed(since: Int64, limit: Int) -> (gap: ClosedRange<Int64>?, events: [BusEvent]) {
+    func missed(since: Int64) -> (gap: ClosedRange<Int64>?, events: [BusEvent]) {
         let seen = since > sequence ? 0 : max(0, since)
-        let remembered = history.suffix(limit)
-        let events = remembered.filter { $0.sequence > seen }
+        let events = history.dropFirst(forgotten).filter { $0.sequence > seen }
         let first = events.first?.sequence ?? sequence + 1
         return (first > seen + 1 ? (seen + 1)...(first - 1) : nil, events)
     }
+}
+
+extension BusEvent {
+    fileprivate var publishedBytes: Int { fact.published?.count ?? 0 }
 }
 
 /// Whether a topic matches a glob, in which `*` stands for anything, dots too.

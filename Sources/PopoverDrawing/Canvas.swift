@@ -42,7 +42,7 @@ final class Canvas {
     /// Draws only what is within the shape.
     func clipped(to shape: Shape, _ body: () -> Void) {
         unsafe cairo_save(context)
-        trace([shape])
+        trace(shape)
         unsafe cairo_clip(context)
         body()
         unsafe cairo_restore(context)
@@ -57,26 +57,20 @@ final class Canvas {
     }
 
     func fill(_ shape: Shape, _ color: Color) {
-        trace([shape])
+        trace(shape)
         use(color)
         unsafe cairo_fill(context)
     }
 
-    /// Fills a shape but for its holes. What several holes share is a hole too.
-    func fill(_ shape: Shape, except holes: [Shape], _ color: Color) {
-        unsafe cairo_save(context)
-        for hole in holes {
-            trace([.rectangle(extent), hole])
-            unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
-            unsafe cairo_clip(context)
-        }
-        unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
-        fill(shape, color)
-        unsafe cairo_restore(context)
+    /// Fills a rectangle but for its holes.
+    func fill(_ rect: Rect, except holes: [Rect], _ color: Color) {
+        // In pieces: not every program that shows an SVG knows clips with holes.
+        let pieces = rect.pieces(without: holes).map { Shape.rectangle($0) }
+        fill(Shape(elements: pieces.flatMap(\.elements)), color)
     }
 
     func stroke(_ shape: Shape, _ color: Color, width: Double = 1, dash: [Double] = []) {
-        trace([shape])
+        trace(shape)
         use(color)
         unsafe cairo_set_line_width(context, width)
         unsafe cairo_set_dash(context, dash, Int32(dash.count), 0)
@@ -98,26 +92,14 @@ final class Canvas {
         }
     }
 
-    private var extent: Rect {
-        var left = 0.0
-        var top = 0.0
-        var right = 0.0
-        var bottom = 0.0
-        unsafe cairo_clip_extents(context, &left, &top, &right, &bottom)
-        return Rect(x: left, y: top, width: right - left, height: bottom - top)
-    }
-
     func use(_ color: Color) {
         unsafe cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
     }
 
-    private func trace(_ shapes: [Shape]) {
+    private func trace(_ shape: Shape) {
         // Text leaves a point behind, to which an arc would be joined.
         unsafe cairo_new_path(context)
-        for shape in shapes {
-            unsafe cairo_new_sub_path(context)
-            shape.elements.forEach(trace)
-        }
+        shape.elements.forEach(trace)
     }
 
     private func trace(_ element: Shape.Element) {

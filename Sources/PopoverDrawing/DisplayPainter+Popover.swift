@@ -30,7 +30,8 @@ extension DisplayPainter {
                 )
             ], Palette.rule, width: 1.5)
         let body = Rect(
-            x: inside.x, y: head.maxY + 10, width: inside.width, height: frame.maxY - head.maxY - 18)
+            x: inside.x, y: head.maxY + 10, width: inside.width, height: frame.maxY - head.maxY - 18
+        )
         drawFacts(facts(of: popover), in: body)
     }
 

@@ -102,35 +102,24 @@ struct DisplayPainter {
     private func drawInsets() {
         let room = frame.inset(by: display.specification.insets)
         guard room != frame else { return }
-        let hole = Shape.rectangle(room)
-        canvas.fill(.rectangle(frame), except: [hole], Palette.hatchGround)
+        canvas.fill(frame, except: [room], Palette.hatchGround)
         let step = max(10, (frame.width + frame.height) / 400)
         let lines = stride(from: frame.minX, to: frame.maxX + frame.height, by: step).map {
             (Point(x: $0, y: frame.minY), Point(x: $0 - frame.height, y: frame.maxY))
         }
-        for band in insetBands(around: room) {
+        for band in frame.pieces(without: [room]) {
             canvas.clipped(to: .rectangle(band)) { canvas.lines(lines, Palette.hatch) }
         }
-        canvas.stroke(hole, Palette.hatch)
-    }
-
-    private func insetBands(around room: Rect) -> [Rect] {
-        [
-            Rect(x: 0, y: 0, width: frame.width, height: room.minY),
-            Rect(x: 0, y: room.maxY, width: frame.width, height: frame.maxY - room.maxY),
-            Rect(x: 0, y: room.minY, width: room.minX, height: room.height),
-            Rect(x: room.maxX, y: room.minY, width: frame.maxX - room.maxX, height: room.height),
-        ].filter { $0.area > 0 }
+        canvas.stroke(.rectangle(room), Palette.hatch)
     }
 
     /// Views below are not interactive; what the shield lets through stays bright.
     private func drawShield() {
         guard display.isShielded, presentedAlert == nil else { return }
         let holes = popovers.flatMap(\.passthrough)
-        canvas.fill(
-            .rectangle(frame), except: holes.map { .rounded($0, radius: 6) }, Palette.shade)
+        canvas.fill(frame, except: holes, Palette.shade)
         for hole in holes {
-            canvas.stroke(.rounded(hole, radius: 6), Palette.pass, width: 2, dash: [6, 4])
+            canvas.stroke(.rectangle(hole), Palette.pass, width: 2, dash: [6, 4])
         }
     }
 

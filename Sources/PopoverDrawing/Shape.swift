@@ -130,4 +130,26 @@ extension Rect {
         let height = max(0, height + 2 * amount)
         return Rect(x: midX - width / 2, y: midY - height / 2, width: width, height: height)
     }
+
+    /// What is left of it without the holes, as rectangles that do not overlap.
+    func pieces(without holes: [Rect]) -> [Rect] {
+        let holes = holes.compactMap { intersection($0) }
+        let edges = Set([minY, maxY] + holes.flatMap { [$0.minY, $0.maxY] }).sorted()
+        return zip(edges, edges.dropFirst()).flatMap { top, bottom in
+            var pieces: [Rect] = []
+            var left = minX
+            let inBand = holes.filter { $0.minY < bottom && $0.maxY > top }
+            for hole in inBand.sorted(by: { $0.minX < $1.minX }) {
+                if hole.minX > left {
+                    pieces.append(
+                        Rect(x: left, y: top, width: hole.minX - left, height: bottom - top))
+                }
+                left = max(left, hole.maxX)
+            }
+            if left < maxX {
+                pieces.append(Rect(x: left, y: top, width: maxX - left, height: bottom - top))
+            }
+            return pieces
+        }
+    }
 }

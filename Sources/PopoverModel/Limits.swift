@@ -54,6 +54,8 @@ public struct Limits: Hashable, Sendable {
     public var text = 4096
     /// Past events that a subscriber may still ask for.
     public var historyEvents = 1024
+    /// Bytes of what clients published that these events may hold.
+    public var historyBytes = 1024 * 1024
     /// Lines of one client that are carried out before the others have their turn.
     public var linesPerTurn = 16
 
@@ -96,6 +98,7 @@ extension Limits {
         case key
         case text
         case historyEvents
+        case historyBytes
         case linesPerTurn
     }
 
@@ -127,6 +130,7 @@ extension Limits {
         case .key: key
         case .text: text
         case .historyEvents: historyEvents
+        case .historyBytes: historyBytes
         case .linesPerTurn: linesPerTurn
         }
     }

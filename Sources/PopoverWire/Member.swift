@@ -9,15 +9,22 @@ internal struct Member {
     let node: JSONNode
     /// Empty for what every path starts from.
     let path: String
+    private let greatestLength: Double
+
+    /// Far beyond any display, and small enough that sums and areas of lengths stay exact.
+    static let greatestRequestedLength = 1e9
 
     /// The root of all paths: a request's params, or a result.
-    init(root node: JSONNode) {
-        self.init(node, path: "")
+    ///
+    /// - Parameter greatestLength: what a length may be at most, whatever its sign.
+    init(root node: JSONNode, greatestLength: Double = .greatestFiniteMagnitude) {
+        self.init(node, path: "", greatestLength)
     }
 
-    private init(_ node: JSONNode, path: String) {
+    private init(_ node: JSONNode, path: String, _ greatestLength: Double) {
         self.node = node
         self.path = path
+        self.greatestLength = greatestLength
     }
 
     // MARK: Members of an object
@@ -31,19 +38,20 @@ internal struct Member {
     /// A member that may be missing or null.
     func optional(_ name: String) -> Member? {
         guard let value = node.member(name), !value.isNull else { return nil }
-        return Member(value, path: child(name))
+        return Member(value, path: child(name), greatestLength)
     }
 
     /// A member that has to be there and may be null.
     func any(_ name: String) throws(Failure) -> Member {
         guard let value = node.member(name) else { throw missing(name) }
-        return Member(value, path: child(name))
+        return Member(value, path: child(name), greatestLength)
     }
 
     /// The values of an object by their names, in the order of the text.
     func entries() throws(Failure) -> [(name: String, value: Member)] {
         guard let members = node.members else { throw wrong("an object") }
-        return members.map { name, value in (name, Member(value, path: child(name))) }
+        return members.map { name, value in (name, Member(value, path: child(name), greatestLength))
+        }
     }
 
     // MARK: Elements of an array
@@ -52,7 +60,7 @@ internal struct Member {
     func elements() throws(Failure) -> [Member] {
         guard let elements = node.elements else { throw wrong("an array") }
         return elements.enumerated().map { index, value in
-            Member(value, path: "\(path)[\(index)]")
+            Member(value, path: "\(path)[\(index)]", greatestLength)
         }
     }
 
@@ -104,7 +112,9 @@ internal struct Member {
     /// A member that is a length of any sign.
     func length(_ name: String) throws(Failure) -> Double {
         guard let value = node.member(name), !value.isNull else { throw missing(name) }
-        guard let length = value.double else { throw wrong(name, "a finite number") }
+        guard let length = value.double, abs(length) <= greatestLength else {
+            throw wrong(name, "a number from \(-greatestLength) to \(greatestLength)")
+        }
         return length
     }
 
@@ -131,14 +141,11 @@ internal struct Member {
         Size(width: try positive("width"), height: try positive("height"))
     }
 
-    /// A rectangle, whose area may be zero; its far edges are lengths too, and finite.
+    /// A rectangle, whose area may be zero.
     func rect() throws(Failure) -> Rect {
-        let rect = Rect(
+        Rect(
             x: try length("x"), y: try length("y"),
             width: try extent("width"), height: try extent("height"))
-        guard rect.maxX.isFinite else { throw wrong("width", "smaller: x + width is infinite") }
-        guard rect.maxY.isFinite else { throw wrong("height", "smaller: y + height is infinite") }
-        return rect
     }
 
     func insets() throws(Failure) -> Insets {

@@ -125,7 +125,8 @@ public final class MessageDecoder {
         guard params.kind == .object else {
             throw .badParameter(member: "params", message: "has to be an object")
         }
-        return try requests.decode(method, Member(root: params))
+        let root = Member(root: params, greatestLength: Member.greatestRequestedLength)
+        return try requests.decode(method, root)
     }
 
     // MARK: Answers

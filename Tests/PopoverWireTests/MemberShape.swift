@@ -145,8 +145,9 @@ extension MemberShape {
                     ("height", "1", .extent),
                 ])
                 + [
-                    Fault(#"{"x":1e308,"y":0,"width":1e308,"height":1}"#, ".width"),
-                    Fault(#"{"x":0,"y":1e308,"width":1,"height":1e308}"#, ".height"),
+                    Fault(#"{"x":2e9,"y":0,"width":1,"height":1}"#, ".x"),
+                    Fault(#"{"x":0,"y":-2e9,"width":1,"height":1}"#, ".y"),
+                    Fault(#"{"x":0,"y":0,"width":1e308,"height":1}"#, ".width"),
                 ]
         case .insets:
             kinds(but: .object)

@@ -43,6 +43,9 @@ private let unsafeModules: Set<String> = [
     "PopoverConfiguration", "PopoverStorage", "PopoverDrawing", "PopoverClient",
 ]
 
+/// And the one file of a program that speaks to the terminal.
+private let unsafeFiles: Set<String> = ["Sources/popoverctl/Terminal.swift"]
+
 @Suite("The structure of the sources")
 struct LayeringTests {
     @Test("Every module of ours is in the table, and nothing else is")
@@ -80,7 +83,8 @@ struct LayeringTests {
     @Test("Unsafe code lives only where C is wrapped")
     func unsafeCode() {
         for module in layers.keys.sorted() where !unsafeModules.contains(module) {
-            for file in SourceTree.files(in: "Sources/\(module)") {
+            for file in SourceTree.files(in: "Sources/\(module)")
+            where !unsafeFiles.contains(file.path) {
                 for (number, line) in file.lines.enumerated() {
                     let code = line.split(separator: "//", maxSplits: 1).first ?? ""
                     let isUnsafe =

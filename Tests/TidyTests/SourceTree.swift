@@ -36,13 +36,9 @@ enum SourceTree {
 
     static func folders(in folder: String) -> [String] {
         let start = root.appending(path: folder)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: start.path)) ?? []
-        return names.filter { name in
-            var isFolder: ObjCBool = false
-            let path = start.appending(path: name).path
-            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-                && isFolder.boolValue
-        }.sorted()
+        let entries = try? FileManager.default.contentsOfDirectory(
+            at: start, includingPropertiesForKeys: [.isDirectoryKey])
+        return (entries ?? []).filter(\.hasDirectoryPath).map(\.lastPathComponent).sorted()
     }
 
     /// The modules that a file imports.
