@@ -113,6 +113,18 @@ let package = Package(
                 "PopoverDaemon", "LibUV", "PopoverModel", "PopoverCore", "PopoverWire",
                 "PopoverConfiguration", "PopoverStorage", logging,
             ]),
+        tests("PopoverDrawingTests", needs: ["PopoverDrawing", "PopoverModel", "CCairo"]),
+        .target(name: "FakeDaemon", path: "Tests/FakeDaemon", swiftSettings: strict),
+        tests(
+            "PopoverClientTests",
+            needs: ["PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon"]),
+        tests("PopoverctlTests", needs: ["popoverctl", "FakeDaemon"]),
+        .executableTarget(
+            name: "popover-actor", dependencies: ["PopoverModel", "PopoverWire"],
+            path: "Tests/Actor", swiftSettings: strict),
+        tests(
+            "EndToEndTests",
+            needs: ["PopoverModel", "PopoverWire", "popoverd", "popoverctl", "popover-actor"]),
         tests("TidyTests", needs: []),
         tests(
             "PluginHostTests",

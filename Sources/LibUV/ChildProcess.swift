@@ -179,7 +179,7 @@ private final class CStringArray {
     }
 
     deinit {
-        for unsafepointer in unsafe pointers { unsafe free(pointer) }
+        unsafe pointers.forEach { unsafe free($0) }
         unsafe pointers.deallocate()
     }
 

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: MIT
+"""The stage: the daemon on a socket of its own, the kiosk's programs, and their ends."""
+
+import json
+import os
+import pathlib
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import xml.etree.ElementTree
+
+from timeline import PATIENCE_SECONDS, ClaimFailed
+from watcher import CAUGHT_UP
+
+HERE = pathlib.Path(__file__).resolve().parent
+LOG_LINES_SHOWN = 40
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+# What popoverd's events are in plain words; of the others only scenes hear.
+WORDS = {
+    "popover.opened": "grants {app} its popover",
+    "popover.closed": "closes {app}'s popover ({reason})",
+    "popover.refused": "refuses {app} a popover ({reason})",
+    "popover.moved": "places {app}'s popover anew",
+    "alert.presented": "has {app}'s alert shown above everything",
+    "alert.answered": "passes the answer on to {app}: {button}",
+    "draft.saved": "has {app}'s work on disk, {bytes} bytes",
+    "draft.restored": "gives {app} its work back",
+    "draft.discarded": "erases {app}'s work",
+    "session.ended": "ends the session",
+    "client.left": "sees {app} go away",
+}
+# It comes and goes with every look at the scene.
+UNMENTIONED = "popoverctl"
+
+
+class Stage:
+    """Starts, tells, looks at and ends every process of the afternoon."""
+
+    def __init__(self, build, output, timeline):
+        self.build = pathlib.Path(build).resolve()
+        self.output = pathlib.Path(output).resolve()
+        self.timeline = timeline
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="popoverd-afternoon-"))
+        self.state = self.folder / "state"
+        self.log = self.folder / "popoverd.log"
+        self.complaints = self.folder / "programs.log"
+        self.environment = {
+            **os.environ,
+            "POPOVERD_SOCKET": str(self.folder / "popoverd.sock"),
+            "PATH": f"{self.build}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONUTF8": "1",
+        }
+        self.daemon = None
+        self.programs = {}
+        self.readers = []
+        self.pictures = []
+        self.state.mkdir(mode=0o700)
+        self.output.mkdir(parents=True, exist_ok=True)
+
+    # The daemon
+
+    def start_daemon(self):
+        """Returns when it listens."""
+        ready, written = os.pipe()
+        command = [
+            self.build / "popoverd", "--config", HERE / "kiosk.toml",
+            "--socket", self.environment["POPOVERD_SOCKET"], "--state", self.state,
+            "--ready-fd", str(written),
+        ]
+        with self.log.open("ab") as log:
+            self.daemon = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                pass_fds=[written], start_new_session=True)
+        os.close(written)
+        # The pipe ends without a word where the daemon ends before it listens.
+        readable, _, _ = select.select([ready], [], [], PATIENCE_SECONDS)
+        word = os.read(ready, 1) if readable else b""
+        os.close(ready)
+        self.timeline.claim("popoverd listens", word, b"\n")
+        daemon = self.daemon
+        self.read(lambda: self.timeline.end("popoverd", daemon.wait()))
+
+    def kill_daemon(self):
+        """As kill -9 does: it has no chance to say or to store anything."""
+        self.timeline.expect_end("popoverd")
+        self.timeline.remember()
+        self.daemon.kill()
+        self.timeline.wait("popoverd", "ended", status=-signal.SIGKILL)
+
+    def stop_daemon(self):
+        """As an administrator stops it; returns its exit status."""
+        self.timeline.expect_end("popoverd")
+        self.timeline.remember()
+        self.daemon.terminate()
+        return self.timeline.wait("popoverd", "ended")["status"]
+
+    # The programs
+
+    def start(self, name, *command):
+        """Starts one of the kiosk's programs; returns when popoverd knows it."""
+        with self.complaints.open("ab") as complaints:
+            program = subprocess.Popen(
+                command or [sys.executable, "-B", HERE / f"{name.replace('-', '_')}.py"],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints,
+                env=self.environment, encoding="utf-8", bufsize=1, start_new_session=True)
+        self.programs[name] = program
+        self.timeline.remember()
+        self.read(lambda: self.listen(name, program))
+        self.timeline.wait(name, "joined")
+
+    def listen(self, name, program):
+        for line in program.stdout:
+            said = json.loads(line)
+            event, words = said.pop("event"), said.pop("words", "")
+            if name == "watcher" and event != "joined":
+                self.timeline.add("popoverd", event, in_words(event, said), said)
+            else:
+                self.timeline.add(name, event, words, said)
+        self.timeline.end(name, program.wait())
+
+    def read(self, work):
+        reader = threading.Thread(target=work, daemon=True)
+        reader.start()
+        self.readers.append(reader)
+
+    def tell(self, name, line):
+        """Has something done to a program, and remembers the moment."""
+        self.timeline.remember()
+        self.hand(name, line)
+
+    def hand(self, name, line):
+        try:
+            self.programs[name].stdin.write(line + "\n")
+        except BrokenPipeError as error:
+            raise ClaimFailed(f"{name} is there", "it takes a line", str(error)) from error
+
+    def type(self, field, text):
+        """People type into the payment's form."""
+        self.tell("payment", f"type {field} {text}")
+        self.timeline.wait("payment", "typed", field=field)
+
+    def kill(self, name):
+        """As kill -9 does."""
+        self.timeline.expect_end(name)
+        self.timeline.remember()
+        self.programs[name].kill()
+        self.timeline.wait(name, "ended", status=-signal.SIGKILL)
+
+    def catch_up(self):
+        """Returns when all that has happened so far is on the timeline."""
+        self.tell("watcher", "catch-up")
+        self.timeline.wait("popoverd", CAUGHT_UP)
+
+    # Fingers
+
+    def tap(self, point, window=None):
+        """A finger on the glass: the shield decides whether the window under it feels it."""
+        self.tell("touchscreen", f"tap {point[0]} {point[1]}")
+        tapped = self.timeline.wait("touchscreen", "tapped")
+        if window and not tapped["swallowed"]:
+            self.hand(window, f"touch {point[0]} {point[1]} {tapped['time']}")
+        return tapped
+
+    def bare_tap(self, point, window, verb="touch"):
+        """A finger where there is no shield: the window feels it as well."""
+        self.tell("touchscreen", f"bare-tap {point[0]} {point[1]}")
+        tapped = self.timeline.wait("touchscreen", "tapped")
+        self.hand(window, f"{verb} {point[0]} {point[1]} {tapped['time']}")
+        return tapped
+
+    # Looking
+
+    def popoverctl(self, *arguments):
+        """Its standard output; a failure is a claim that failed."""
+        command = [self.build / "popoverctl", "--timeout", str(PATIENCE_SECONDS), *arguments]
+        done = subprocess.run(
+            command, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True,
+            encoding="utf-8", timeout=PATIENCE_SECONDS, check=False)
+        if done.returncode != 0:
+            shown = " ".join(str(each) for each in ["popoverctl", *arguments])
+            raise ClaimFailed(
+                f"{shown} succeeds", "exit status 0",
+                f"exit status {done.returncode}: {done.stderr.strip()}")
+        return done.stdout
+
+    def status(self):
+        """The whole scene."""
+        return json.loads(self.popoverctl("--json", "status"))
+
+    def picture(self, name):
+        """Draws the scene as it is now, and looks whether a picture came."""
+        stem = self.output / f"{len(self.pictures) + 1:02}-{name}"
+        png, svg = stem.with_suffix(".png"), stem.with_suffix(".svg")
+        self.popoverctl("draw", "--png", "-o", png)
+        self.popoverctl("draw", "--svg", "-o", svg)
+        with png.open("rb") as file:
+            head = file.read(24)
+        if head[:8] != PNG_SIGNATURE or min(struct.unpack(">II", head[16:24])) < 100:
+            raise ClaimFailed(f"{png.name} is a picture", "a PNG file", head)
+        xml.etree.ElementTree.parse(svg)
+        self.pictures.append(png)
+
+    def files_with(self, text):
+        """The files of the daemon (drafts, their journals, the log) that hold this text."""
+        needle = text.encode("utf-8")
+        return sorted(
+            str(path.relative_to(self.folder)) for path in self.folder.rglob("*")
+            if path.is_file() and needle in path.read_bytes())
+
+    def print_logs(self):
+        """The ends of what popoverd and the programs have written to standard error."""
+        for who, log in [("popoverd", self.log), ("the programs", self.complaints)]:
+            text = log.read_text("utf-8", "replace") if log.exists() else ""
+            self.timeline.print()
+            self.timeline.print(f"The last lines on standard error of {who}:")
+            for line in text.splitlines()[-LOG_LINES_SHOWN:]:
+                self.timeline.print(f"  {line}")
+
+    # The end
+
+    def close(self):
+        """Ends every process that is still there, and leaves nothing but the pictures."""
+        for who in [*self.programs, "popoverd"]:
+            self.timeline.expect_end(who)
+        processes = [*self.programs.values(), *([self.daemon] if self.daemon else [])]
+        for process in processes:
+            # Each leads a group of its own, with what it has started itself.
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+        for reader in self.readers:
+            reader.join()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def in_words(event, facts):
+    """An event of the bus in plain words; empty where people need not know."""
+    if event == "client.left" and facts["app"] == UNMENTIONED:
+        return ""
+    return WORDS.get(event, "").format_map(facts)

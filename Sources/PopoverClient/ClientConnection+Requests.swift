@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+public import PopoverWire
+
+/// A popover that was granted.
+public struct OpenedPopover {
+    public var popover: PopoverID
+    public var presentation: Presentation
+    /// Work that was kept under its key.
+    public var draft: JSONText?
+    public var advice: [Advice]
+
+    /// - Parameter result: what `popover.open` was answered with.
+    public init(result: JSONNode) throws(ClientError) {
+        let field = Field(result)
+        popover = try field.id("popover")
+        presentation = try field.presentation()
+        draft = field.optional("draft")?.node.member("content")?.compactText
+        advice = try field.list("advice") { advice throws(ClientError) in
+            Advice(rule: try advice.string("rule"), message: try advice.string("message"))
+        }
+    }
+}
+
+/// The protocol's methods with the vocabulary's types.
+extension ClientConnection {
+    /// The whole scene; for administrators.
+    public func status() throws(ClientError) -> Scene {
+        try SceneDecoder.decode(call("status"))
+    }
+
+    /// Opens a popover and waits until it is granted or refused.
+    public func open(_ request: OpenRequest) throws(ClientError) -> OpenedPopover {
+        try OpenedPopover(result: call("popover.open", request.writeMembers))
+    }
+
+    /// Opens a popover; the answer comes as a message, and `OpenedPopover` reads it.
+    public func beginOpen(_ request: OpenRequest) throws(ClientError) -> RequestNumber {
+        try begin("popover.open", request.writeMembers)
+    }
+
+    /// Raises an alert; `alert.queued` and the answer come as messages.
+    public func beginAlert(_ request: AlertRequest) throws(ClientError) -> RequestNumber {
+        try begin("alert.raise", request.writeMembers)
+    }
+
+    /// Answers `popover.willClose`: the popover is off the screen.
+    /// - Parameter draft: unfinished work, to be kept under the popover's key.
+    public func answerWillClose(
+        _ request: DaemonRequest, draft: JSONText?
+    ) throws(ClientError) {
+        try answer(request) { $0.member("draft", ifPresent: draft) }
+    }
+
+    /// Reports a tap.
+    public func tap(_ report: TapReport) throws(ClientError) -> TapJudgement {
+        let result = Field(try call("tap", report.writeMembers))
+        return TapJudgement(
+            verdict: try result.choice("verdict"), deliver: try result.flag("deliver"),
+            popover: try result.optional("popover")?.id())
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+internal import PopoverWire
+
+/// A value that the daemon sent, with its name for complaints: `popovers[0].frame`.
+struct Field {
+    let node: JSONNode
+    private let path: String
+
+    init(_ node: JSONNode, path: String = "") {
+        self.node = node
+        self.path = path
+    }
+
+    /// A member that may be missing or null.
+    func optional(_ name: String) -> Field? {
+        guard let member = node.member(name), !member.isNull else { return nil }
+        return Field(member, path: path.isEmpty ? name : "\(path).\(name)")
+    }
+
+    func member(_ name: String) throws(ClientError) -> Field {
+        guard let field = optional(name) else {
+            throw .notUnderstood("\(path.isEmpty ? "" : "\(path).")\(name) is missing")
+        }
+        return field
+    }
+
+    func string(_ name: String) throws(ClientError) -> String {
+        try member(name).value(\.string, "a string")
+    }
+
+    func integer(_ name: String) throws(ClientError) -> Int64 {
+        try member(name).value(\.integer, "a whole number")
+    }
+
+    func number(_ name: String) throws(ClientError) -> Double {
+        try member(name).value(\.double, "a number")
+    }
+
+    func flag(_ name: String) throws(ClientError) -> Bool {
+        try member(name).value(\.bool, "true or false")
+    }
+
+    func id<ID: Identifier>(_ name: String) throws(ClientError) -> ID {
+        try member(name).id()
+    }
+
+    func id<ID: Identifier>() throws(ClientError) -> ID {
+        guard let id = node.string.flatMap({ ID($0) }) else {
+            throw wrong("an id like \(ID.letter)1")
+        }
+        return id
+    }
+
+    func choice<Choice: RawRepresentable<String>>(
+        _ name: String
+    ) throws(ClientError) -> Choice {
+        try member(name).choice()
+    }
+
+    func choice<Choice: RawRepresentable<String>>() throws(ClientError) -> Choice {
+        guard let choice = node.string.flatMap({ Choice(rawValue: $0) }) else {
+            throw wrong("known to this version")
+        }
+        return choice
+    }
+
+    func list<Element>(
+        _ name: String, _ read: (Field) throws(ClientError) -> Element
+    ) throws(ClientError) -> [Element] {
+        let list = try member(name)
+        guard let elements = list.node.elements else { throw list.wrong("an array") }
+        var result: [Element] = []
+        for (index, element) in elements.enumerated() {
+            result.append(try read(Field(element, path: "\(list.path)[\(index)]")))
+        }
+        return result
+    }
+
+    func text() throws(ClientError) -> String { try value(\.string, "a string") }
+
+    func rect() throws(ClientError) -> Rect {
+        Rect(
+            x: try number("x"), y: try number("y"), width: try number("width"),
+            height: try number("height"))
+    }
+
+    func point() throws(ClientError) -> Point {
+        Point(x: try number("x"), y: try number("y"))
+    }
+
+    func presentation() throws(ClientError) -> Presentation {
+        let frame = try member("frame").rect()
+        let scrolls = try flag("scrolls")
+        switch try string("presentation") {
+        case "sheet": return .sheet(frame: frame, scrolls: scrolls)
+        case "popover":
+            return .popover(
+                frame: frame, side: try choice("side"), arrow: try member("arrow").point(),
+                scrolls: scrolls)
+        case let other: throw .notUnderstood("\(path).presentation is \(other)")
+        }
+    }
+
+    func buttons() throws(ClientError) -> [Button] {
+        try list("buttons") { button throws(ClientError) in
+            Button(
+                id: try button.string("id"), label: try button.string("label"),
+                role: try button.optional("role")?.choice())
+        }
+    }
+
+    private func value<Value>(
+        _ kind: KeyPath<JSONNode, Value?>, _ expected: String
+    ) throws(ClientError) -> Value {
+        guard let value = node[keyPath: kind] else { throw wrong(expected) }
+        return value
+    }
+
+    private func wrong(_ expected: String) -> ClientError {
+        .notUnderstood("\(path) is not \(expected)")
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+internal import PopoverWire
+
+/// The protocol's lines over a socket: requests go out numbered, what comes in is told apart.
+final class LineChannel {
+    /// One line of the daemon's.
+    enum Line {
+        case notification(method: String, params: JSONNode)
+        case request(DaemonRequest)
+        /// Without a number where the daemon could not read the request.
+        case reply(RequestNumber?, Result<JSONNode, DaemonError>)
+    }
+
+    private let socket: SocketStream
+    private var framer = LineFramer(limit: LineChannel.longestLine)
+    private var input: ArraySlice<UInt8> = []
+    private var lastNumber: Int64 = 0
+    /// Of the daemon's `bye`.
+    private var farewell: String?
+
+    /// What the daemon may send in one line, in bytes: the whole of a very large scene.
+    private static let longestLine = 64 * 1024 * 1024
+    private static let depthLimit = 64
+
+    init(path: String, deadline: Instant) throws(ClientError) {
+        socket = try SocketStream(path: path, deadline: deadline)
+    }
+
+    func send(
+        _ method: String, deadline: Instant, _ params: ClientConnection.Members
+    ) throws(ClientError) -> RequestNumber {
+        try sendRequest(method, deadline: deadline) { request in
+            request.name("params")
+            request.object(params)
+        }
+    }
+
+    func send(
+        _ method: String, params: JSONText?, deadline: Instant
+    ) throws(ClientError) -> RequestNumber {
+        try sendRequest(method, deadline: deadline) { $0.member("params", ifPresent: params) }
+    }
+
+    func answer(
+        _ id: JSONText, deadline: Instant, _ result: ClientConnection.Members
+    ) throws(ClientError) {
+        try sendLine(deadline: deadline) { answer in
+            answer.member("id", id)
+            answer.name("result")
+            answer.object(result)
+        }
+    }
+
+    /// What `next` found.
+    enum Arrival {
+        case line(Line)
+        /// The other descriptor that was watched can be read.
+        case input
+        case deadline
+    }
+
+    /// Waits for the next line; a nil deadline is none.
+    func next(
+        deadline: Instant?, watch: SocketStream.Watch
+    ) throws(ClientError) -> Arrival {
+        while true {
+            while let frame = framer.next(in: &input) {
+                switch frame {
+                case .line(let bytes):
+                    if let line = try read(bytes) { return .line(line) }
+                case .tooLong:
+                    throw .notUnderstood("a line is longer than \(Self.longestLine) bytes")
+                }
+            }
+            switch try socket.receive(deadline: deadline, watch: watch) {
+            case .bytes(let bytes):
+                guard !bytes.isEmpty else { throw .disconnected(reason: farewell) }
+                input = bytes
+            case .input: return .input
+            case .deadline: return .deadline
+            }
+        }
+    }
+
+    private func sendRequest(
+        _ method: String, deadline: Instant, _ params: ClientConnection.Members
+    ) throws(ClientError) -> RequestNumber {
+        lastNumber += 1
+        let number = lastNumber
+        try sendLine(deadline: deadline) { request in
+            request.member("id", number)
+            request.member("method", method)
+            params(&request)
+        }
+        return RequestNumber(number: number)
+    }
+
+    private func sendLine(
+        deadline: Instant, _ members: ClientConnection.Members
+    ) throws(ClientError) {
+        var writer = JSONWriter()
+        writer.object { line in
+            line.member("jsonrpc", "2.0")
+            members(&line)
+        }
+        writer.endLine()
+        try socket.send(writer.bytes, deadline: deadline)
+    }
+
+    /// Nil for `bye`, which the end of the connection tells.
+    private func read(_ bytes: ArraySlice<UInt8>) throws(ClientError) -> Line? {
+        let node: JSONNode
+        do {
+            // A reader of its own for every line: what it read may be kept for long.
+            node = try JSONReader().parse(bytes, depthLimit: Self.depthLimit)
+        } catch {
+            throw .notUnderstood("not JSON: \(error)")
+        }
+        let id = node.member("id").flatMap { $0.isNull ? nil : $0 }
+        if let method = node.member("method")?.string {
+            let params = node.member("params") ?? node
+            if method == "bye" {
+                farewell = params.member("reason")?.string
+                return nil
+            }
+            guard let id else { return .notification(method: method, params: params) }
+            return .request(DaemonRequest(method: method, params: params, id: id.compactText))
+        }
+        let number = id?.integer.map { RequestNumber(number: $0) }
+        if let error = node.member("error") { return .reply(number, .failure(daemonError(error))) }
+        guard let result = node.member("result") else {
+            throw .notUnderstood("a line is neither a message nor an answer")
+        }
+        return .reply(number, .success(result))
+    }
+
+    private func daemonError(_ node: JSONNode) -> DaemonError {
+        let data = node.member("data")
+        return DaemonError(
+            code: node.member("code")?.integer ?? 0,
+            message: node.member("message")?.string ?? "an error without a message",
+            data: data?.compactText, reason: data?.member("reason")?.string,
+            member: data?.member("member")?.string)
+    }
+}

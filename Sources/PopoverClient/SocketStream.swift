@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import PopoverModel
+
+/// A connected Unix socket, with deadlines on everything.
+@safe
+final class SocketStream {
+    private let descriptor: Int32  // owned; closed in deinit
+    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+
+    /// The longest path, in bytes: what `sun_path` holds without its NUL.
+    private static let longestPath = 107
+
+    init(path: String, deadline: Instant) throws(ClientError) {
+        guard path.utf8.count <= Self.longestPath, !path.utf8.contains(0) else {
+            throw .noDaemon(path: path, cause: "a path has at most \(Self.longestPath) bytes")
+        }
+        descriptor = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .noDaemon(path: path, cause: Self.words(errno)) }
+        // connect waits where the daemon's queue is full; this bounds it.
+        var limit = Self.time(until: deadline)
+        unsafe setsockopt(
+            descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        guard connect(to: path) == 0 else {
+            let code = errno
+            close(descriptor)
+            if code == EAGAIN { throw .timedOut("connecting to \(path)") }
+            throw .noDaemon(path: path, cause: Self.words(code))
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends everything, or throws.
+    func send(_ bytes: [UInt8], deadline: Instant) throws(ClientError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe Glibc.send(
+                    descriptor, bytes.baseAddress, bytes.count,
+                    Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                guard case .socket = try wait(for: POLLOUT, deadline: deadline, watch: Watch())
+                else { throw .timedOut("the daemon does not read") }
+            } else if errno != EINTR {
+                // What the daemon said before it closed can still be read.
+                return
+            }
+        }
+    }
+
+    /// Why waiting for bytes came to its end.
+    enum Arrival {
+        /// Empty when the connection has ended.
+        case bytes(ArraySlice<UInt8>)
+        /// The other descriptor that was watched can be read.
+        case input
+        case deadline
+    }
+
+    /// What else is watched while the socket is waited for.
+    struct Watch {
+        /// A descriptor that this process writes to; when nobody reads it any more, waiting ends
+        /// with `outputClosed`.
+        var output: Int32?
+        /// A descriptor that this process reads.
+        var input: Int32?
+    }
+
+    /// Waits for bytes; a nil deadline is none.
+    func receive(deadline: Instant?, watch: Watch) throws(ClientError) -> Arrival {
+        while true {
+            let count = unsafe recv(
+                descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count >= 0 { return .bytes(buffer[..<count]) }
+            if errno == EAGAIN {
+                switch try wait(for: POLLIN, deadline: deadline, watch: watch) {
+                case .socket: continue
+                case .input: return .input
+                case .deadline: return .deadline
+                }
+            } else if errno != EINTR {
+                return .bytes([])
+            }
+        }
+    }
+
+    private enum Readiness {
+        case socket
+        case input
+        case deadline
+    }
+
+    private func wait(
+        for events: Int32, deadline: Instant?, watch: Watch
+    ) throws(ClientError) -> Readiness {
+        // poll leaves out what has a negative number.
+        var polled = [
+            pollfd(fd: descriptor, events: Int16(events), revents: 0),
+            pollfd(fd: watch.output ?? -1, events: 0, revents: 0),
+            pollfd(fd: watch.input ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            var milliseconds: Int32 = -1
+            if let deadline {
+                let left = deadline - .now
+                guard left.microseconds > 0 else { return .deadline }
+                milliseconds = Int32(clamping: left.milliseconds + 1)
+            }
+            let count = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
+            guard count > 0 else { continue }
+            if polled[0].revents != 0 { return .socket }
+            if polled[1].revents != 0 { throw .outputClosed }
+            return .input
+        }
+    }
+
+    private func connect(to path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in
+            unsafe place.copyBytes(from: path.utf8)
+        }
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                unsafe Glibc.connect(
+                    descriptor, generic, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    private static func time(until deadline: Instant) -> timeval {
+        // Zero would be no limit at all.
+        let left = max(1000, (deadline - .now).microseconds)
+        return timeval(tv_sec: Int(left / 1_000_000), tv_usec: Int(left % 1_000_000))
+    }
+
+    private static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+}

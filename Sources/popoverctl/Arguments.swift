@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+public import ArgumentParser
+public import PopoverModel
+internal import PopoverWire
+
+extension Side: ExpressibleByArgument {}
+extension Role: ExpressibleByArgument {}
+extension Severity: ExpressibleByArgument {}
+extension AlertRequest.Renderer: ExpressibleByArgument {}
+extension DisplaySpecification.Idiom: ExpressibleByArgument {}
+
+extension Size: ExpressibleByArgument {
+    /// `320x200`
+    public init?(argument: String) {
+        let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = Double(finite: parts[0]),
+            let height = Double(finite: parts[1]), width > 0, height > 0
+        else { return nil }
+        self.init(width: width, height: height)
+    }
+
+    public var defaultValueDescription: String { words }
+}
+
+extension Rect: ExpressibleByArgument {
+    /// `840,60,110x44`
+    public init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 3, let x = Double(finite: parts[0]), let y = Double(finite: parts[1]),
+            let size = Size(argument: String(parts[2]))
+        else { return nil }
+        self.init(x: x, y: y, width: size.width, height: size.height)
+    }
+}
+
+extension Insets: ExpressibleByArgument {
+    /// `32,0,0,0`: top, left, bottom, right.
+    public init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Double(finite: $0) }
+        guard parts.count == 4, let top = parts[0], let left = parts[1], let bottom = parts[2],
+            let right = parts[3]
+        else { return nil }
+        self.init(top: top, left: left, bottom: bottom, right: right)
+    }
+}
+
+/// `bottom,top`
+struct SideList: ExpressibleByArgument {
+    let sides: [Side]
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let sides = parts.compactMap { Side(rawValue: String($0)) }
+        guard sides.count == parts.count else { return nil }
+        self.sides = sides
+    }
+}
+
+/// `later=Later`, `go=Leave now:destructive`, or `Later`, which is its own id.
+struct ButtonArgument: ExpressibleByArgument {
+    let button: Button
+
+    init?(argument: String) {
+        var text = argument[...]
+        var role: Button.Role?
+        for candidate in Button.Role.allCases where text.hasSuffix(":\(candidate.rawValue)") {
+            text = text.dropLast(candidate.rawValue.count + 1)
+            role = candidate
+        }
+        let parts = text.split(separator: "=", maxSplits: 1)
+        guard let id = parts.first, let label = parts.last else { return nil }
+        button = Button(id: String(id), label: String(label), role: role)
+    }
+}
+
+/// JSON from the command line, from a file (`@FILE`) or from standard input (`@-`).
+struct JSONArgument {
+    let text: JSONText
+
+    @Sendable
+    init(argument: String) throws {
+        let bytes =
+            argument.hasPrefix("@")
+            ? try Terminal.read(file: String(argument.dropFirst())) : Array(argument.utf8)
+        do {
+            text = try JSONReader().parse(bytes, depthLimit: Self.depthLimit).compactText
+        } catch {
+            throw ValidationError("not JSON: \(error)")
+        }
+    }
+
+    /// Deeper than anything that the daemon takes: the verdict is its own.
+    private static let depthLimit = 256
+}
+
+extension Double {
+    fileprivate init?(finite text: Substring) {
+        guard let value = Double(text), value.isFinite else { return nil }
+        self = value
+    }
+
+    /// Without a fraction where there is none: `1280`, `1.5`.
+    var short: String { Int64(exactly: self).map(\.description) ?? description }
+}
+
+extension Size {
+    var words: String { "\(width.short)x\(height.short)" }
+}
+
+extension Rect {
+    /// `320x200 at 240,92`
+    var words: String { "\(size.words) at \(x.short),\(y.short)" }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+internal import ArgumentParser
+internal import PopoverClient
+internal import PopoverDrawing
+
+struct DrawCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "draw",
+        abstract: "Draw what is on the displays, as text, SVG or PNG.",
+        discussion: "Example: popoverctl draw --png -o kiosk.png")
+
+    enum Format: String, EnumerableFlag {
+        case text
+        case svg
+        case png
+
+        static func help(for value: Format) -> ArgumentHelp? {
+            switch value {
+            case .text: "Characters, for a terminal (default)."
+            case .svg: "A scalable picture."
+            case .png: "A picture of pixels."
+            }
+        }
+    }
+
+    @OptionGroup var connection: ConnectionOptions
+
+    @Flag(exclusivity: .exclusive)
+    var format = Format.text
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Draw only this display.", valueName: "name"))
+    var display: String?
+
+    @Option(help: ArgumentHelp("Pixels for each point, in a PNG.", valueName: "n"))
+    var scale = 1.0
+
+    func validate() throws {
+        guard scale >= 0.1, scale <= 16 else {
+            throw ValidationError("--scale: expected 0.1 to 16")
+        }
+    }
+
+    func run() throws {
+        if format == .png, output == nil, Terminal.isOutputTerminal {
+            throw ValidationError("A PNG is not for a terminal: say -o FILE")
+        }
+        let scene = try connection.connect().status()
+        let bytes: [UInt8]
+        switch format {
+        case .svg: bytes = try SceneDrawing.svg(scene, display: display)
+        case .png: bytes = try SceneDrawing.png(scene, display: display, scale: scale)
+        case .text:
+            let text = try SceneText.render(
+                scene, display: display, width: Terminal.width,
+                hasColor: output == nil && Terminal.hasColor)
+            bytes = Array(text.utf8)
+        }
+        guard let output else { return try Terminal.print(bytes) }
+        try Terminal.write(bytes, toFile: output)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+internal import ArgumentParser
+internal import PopoverClient
+internal import PopoverModel
+internal import PopoverWire
+
+struct RenderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Show alerts as lines, in place of a shell, until it is interrupted.",
+        discussion: """
+            The oldest client with role shell shows all alerts. With --answer every alert that \
+            has such a button is answered at once.
+
+            Example: popoverctl render --answer ok
+            """)
+
+    @OptionGroup var connection: ConnectionOptions
+
+    @Option(help: ArgumentHelp("The button that answers.", valueName: "id"))
+    var answer: String?
+
+    func run() throws {
+        Terminal.endWellWhenInterrupted()
+        let client = try connection.connect(roles: [.shell])
+        client.output = Terminal.Stream.standardOutput.rawValue
+        while let message = try client.nextMessage(deadline: nil) {
+            switch message {
+            case .request(let request):
+                try client.answer(request)
+                try tell(request.method, request.params)
+                try answer(request.params, with: client)
+            case .notification("alert.dismiss", let params): try tell("alert.dismiss", params)
+            case .notification, .reply, .input: continue
+            }
+        }
+    }
+
+    private func answer(_ params: JSONNode, with client: ClientConnection) throws(ClientError) {
+        let ids = params.member("buttons")?.elements?.compactMap { $0.member("id")?.string } ?? []
+        guard let answer, ids.contains(answer), let alert = params.member("alert")?.string else {
+            return
+        }
+        // It may have been answered elsewhere meanwhile, which is no failure of this command.
+        _ = try client.begin("alert.answer") { params in
+            params.member("alert", alert)
+            params.member("button", answer)
+        }
+    }
+
+    private func tell(_ method: String, _ params: JSONNode) throws(ClientError) {
+        if connection.json {
+            try Terminal.print(
+                EventLine.json(method) { $0.member("params", params.compactText) })
+        } else {
+            try Terminal.print(EventLine.message(method, params))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverDrawing
+internal import PopoverModel
+internal import PopoverWire
+
+/// What the daemon sent, as one readable line: `popover.closed popover=p1 reason=outside-tap`.
+enum EventLine {
+    /// An `event` of the bus: its number, its time in seconds, its topic and its data.
+    static func event(_ params: JSONNode) -> String {
+        let sequence = params.member("sequence")?.integer.map { "#\($0) " } ?? ""
+        let time = params.member("time")?.integer.map { "\(seconds($0)) " } ?? ""
+        let topic = params.member("topic")?.string ?? "?"
+        return sequence + time + message(topic, params.member("data"))
+    }
+
+    /// A name, and an object's members behind it.
+    static func message(_ name: String, _ params: JSONNode?) -> String {
+        guard let members = params?.members else {
+            return params.map { "\(name) \(value($0))" } ?? name
+        }
+        return members.reduce(name.plain) { line, member in
+            member.value.isNull ? line : "\(line) \(member.name.plain)=\(value(member.value))"
+        }
+    }
+
+    /// The same as an object of one line.
+    static func json(_ name: String, _ members: (inout JSONWriter) -> Void) -> JSONText {
+        var writer = JSONWriter()
+        writer.object { object in
+            object.member("event", name)
+            members(&object)
+        }
+        return JSONText(validated: writer.bytes)
+    }
+
+    /// Rectangles and points as people write them, words without quotes where that is clear.
+    private static func value(_ node: JSONNode) -> String {
+        if let text = node.string, !text.isEmpty, text.allSatisfy(\.isWordCharacter) {
+            return text
+        }
+        if let x = node.member("x")?.double, let y = node.member("y")?.double {
+            guard let width = node.member("width")?.double,
+                let height = node.member("height")?.double
+            else { return "\(x.short),\(y.short)" }
+            return "\(x.short),\(y.short),\(Size(width: width, height: height).words)"
+        }
+        return String(decoding: node.compactText.bytes, as: UTF8.self).plain
+    }
+
+    private static func seconds(_ microseconds: Int64) -> String {
+        let milliseconds = String(microseconds / 1000 % 1000)
+        let zeros = String(repeating: "0", count: 3 - milliseconds.count)
+        return "\(microseconds / 1_000_000).\(zeros)\(milliseconds)"
+    }
+}
+
+extension Character {
+    fileprivate var isWordCharacter: Bool { isLetter || isNumber || "-_.:/@".contains(self) }
+}

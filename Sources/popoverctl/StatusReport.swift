@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+
+/// A scene as a tree: displays with what is on them, then clients, plugins and counters.
+struct StatusReport {
+    let scene: Scene
+
+    var tree: Tree {
+        Tree(
+            "popoverd, sequence \(scene.sequence)",
+            scene.displays.map(display) + [clients, behaviors, plugins, counters].compactMap { $0 })
+    }
+
+    private func display(_ display: SceneDisplay) -> Tree {
+        let specification = display.specification
+        let name = specification.name
+        var label = "display \(name): \(specification.size.words), \(specification.idiom.rawValue)"
+        if specification.scale != 1 { label += ", scale \(specification.scale.short)" }
+        if display.isShielded { label += ", shield on" }
+        if display.isLocked { label += ", locked" }
+        return Tree(
+            label,
+            scene.alerts.filter { $0.display == name }.map(alert)
+                + scene.popovers.filter { $0.display == name }.map(popover)
+                + scene.waiting.filter { $0.display == name }.map {
+                    Tree("waiting: \($0.behavior) of \($0.app) (\($0.client))")
+                }
+                + scene.views.filter { $0.display == name }.map {
+                    Tree(
+                        "\($0.kind.rawValue) view \($0.view) of \($0.app) (\($0.client))"
+                            + ($0.frame.map { ", \($0.words)" } ?? ""))
+                }
+                + scene.panels.filter { $0.display == name }.map {
+                    Tree("panel \($0.panel) of \($0.app) (\($0.client)), \($0.frame.words)")
+                }
+                + regions("occluder", scene.occluders, on: name)
+                + regions("source", scene.sources, on: name)
+                + regions("surface", scene.surfaces, on: name))
+    }
+
+    private func alert(_ alert: SceneAlert) -> Tree {
+        let state = alert.frame == nil ? "queued" : "presented"
+        let renderer = alert.renderer.map { ", rendered by \($0)" } ?? ""
+        let buttons = alert.buttons.map { "[\($0.label)]" }.joined(separator: " ")
+        return Tree(
+            "alert \(alert.alert) of \(alert.app) (\(alert.client)), \(alert.severity.rawValue), "
+                + "\(state)\(renderer): \(alert.title) \(buttons)")
+    }
+
+    private func popover(_ popover: ScenePopover) -> Tree {
+        var facts = ["popover \(popover.popover): \(popover.behavior) of \(popover.app)"]
+        facts[0] += " (\(popover.client))"
+        switch popover.presentation {
+        case .popover(let frame, let side, _, let scrolls):
+            facts.append("\(frame.words), \(side.rawValue) of \(popover.source ?? "its anchor")")
+            if scrolls { facts.append("scrolls") }
+        case .sheet(let frame, _): facts.append("sheet, \(frame.words)")
+        }
+        if popover.isModal { facts.append("modal") }
+        if let key = popover.key { facts.append("key \(key)") }
+        if let reason = popover.closing { facts.append("closing: \(reason.rawValue)") }
+        return Tree(facts.joined(separator: ", "))
+    }
+
+    private func regions(_ kind: String, _ regions: [SceneRegion], on display: String) -> [Tree] {
+        regions.filter { $0.display == display }.map {
+            Tree("\(kind) \($0.name) of \($0.app) (\($0.client)), \($0.rect.words)")
+        }
+    }
+
+    private var clients: Tree? {
+        guard !scene.clients.isEmpty else { return nil }
+        return Tree(
+            "clients",
+            scene.clients.map { client in
+                let roles = client.roles.map(\.rawValue).joined(separator: ", ")
+                return Tree(
+                    "\(client.client): \(client.app) (\(roles)), user \(client.uid), "
+                        + "process \(client.pid)")
+            })
+    }
+
+    private var behaviors: Tree? {
+        guard !scene.behaviors.isEmpty else { return nil }
+        return Tree("behaviors: " + scene.behaviors.joined(separator: ", "))
+    }
+
+    private var plugins: Tree? {
+        guard !scene.plugins.isEmpty else { return nil }
+        return Tree(
+            "plugins",
+            scene.plugins.map { plugin in
+                let version = plugin.version.map { " \($0)" } ?? ""
+                let message = plugin.message.map { ": \($0)" } ?? ""
+                return Tree("\(plugin.name)\(version), \(plugin.state.rawValue)\(message)")
+            })
+    }
+
+    private var counters: Tree? {
+        let counters = scene.counters.filter { $0.value != 0 }
+        guard !counters.isEmpty else { return nil }
+        return Tree("counters", counters.map { Tree("\($0.name) \($0.value)") })
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import PopoverClient
+internal import PopoverModel
+
+/// Standard output, standard error, and what is known of the terminal behind them.
+///
+/// Everything is written at once and unbuffered, so that whoever reads a pipe has a line as soon
+/// as it is there.
+enum Terminal {
+    enum Stream: Int32 {
+        case standardOutput = 1
+        case standardError = 2
+    }
+
+    /// Writes a line of results.
+    /// - Throws: `outputClosed` when nobody reads any more.
+    static func print(_ line: String) throws(ClientError) {
+        try print(Array("\(line)\n".utf8))
+    }
+
+    static func print(_ json: JSONText) throws(ClientError) {
+        try print(json.bytes + [UInt8(ascii: "\n")])
+    }
+
+    static func print(_ bytes: [UInt8]) throws(ClientError) {
+        guard write(bytes, to: Stream.standardOutput.rawValue) else { throw .outputClosed }
+    }
+
+    /// Writes a line for people to standard error.
+    static func complain(_ message: String) {
+        write("popoverctl: \(message)\n", to: .standardError)
+    }
+
+    static func write(_ text: String, to stream: Stream) {
+        // There is nobody left to tell when this fails.
+        _ = write(Array(text.utf8), to: stream.rawValue)
+    }
+
+    /// Writes a new file, or replaces an old one's content.
+    static func write(_ bytes: [UInt8], toFile path: String) throws(FileError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        let isWritten = write(bytes, to: descriptor)
+        let code = errno
+        guard close(descriptor) == 0, isWritten else { throw FileError(path: path, code: code) }
+    }
+
+    /// Reads a whole file, `-` for standard input.
+    static func read(file path: String) throws(FileError) -> [UInt8] {
+        let descriptor = path == "-" ? standardInput : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        defer { if descriptor != standardInput { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while bytes.count <= mostBytes {
+            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += chunk[..<count]
+            } else if errno != EINTR {
+                throw FileError(path: path, code: errno)
+            }
+        }
+        throw FileError(path: path, code: EFBIG)
+    }
+
+    /// Reads what standard input has; waits where that is nothing, empty at its end.
+    static func readInput() throws(FileError) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = unsafe Glibc.read(standardInput, &chunk, chunk.count)
+            if count >= 0 { return Array(chunk[..<count]) }
+            guard errno == EINTR else { throw FileError(path: "standard input", code: errno) }
+        }
+    }
+
+    static let standardInput: Int32 = 0
+
+    static var isOutputTerminal: Bool { isatty(Stream.standardOutput.rawValue) == 1 }
+
+    /// For pictures: a terminal that shows colours, unless `NO_COLOR` says otherwise.
+    static var hasColor: Bool {
+        isOutputTerminal && Environment.value("NO_COLOR") == nil
+            && Environment.value("TERM") != "dumb"
+    }
+
+    /// The columns of the terminal, else what `COLUMNS` says, else 80.
+    static var width: Int {
+        var size = winsize()
+        if unsafe ioctl(Stream.standardOutput.rawValue, UInt(TIOCGWINSZ), &size) == 0,
+            size.ws_col > 0
+        {
+            return Int(size.ws_col)
+        }
+        return Environment.value("COLUMNS").flatMap { Int($0) } ?? 80
+    }
+
+    /// A pipe that nobody reads is an error of `write`, not a signal.
+    static func ignoreBrokenPipes() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// To be interrupted is how a command that waits for ever ends well. Nothing is buffered, and
+    /// the daemon sees the connection end.
+    static func endWellWhenInterrupted() {
+        signal(SIGINT) { _ in _exit(ExitStatus.done.rawValue) }
+        // Whoever started this command may have blocked it, as some thread libraries do.
+        var interrupt = sigset_t()
+        unsafe sigemptyset(&interrupt)
+        unsafe sigaddset(&interrupt, SIGINT)
+        unsafe sigprocmask(SIG_UNBLOCK, &interrupt, nil)
+    }
+
+    /// No file that the daemon would take is longer.
+    private static let mostBytes = 16 * 1024 * 1024
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+/// A file that cannot be read or written.
+struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    var path: String
+    var code: Int32
+
+    var description: String { "\(path): \(unsafe String(cString: strerror(code)))" }
+}
