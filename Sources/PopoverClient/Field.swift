@@ -78,8 +78,6 @@ struct Field {
         return result
     }
 
-    func text() throws(ClientError) -> String { try value(\.string, "a string") }
-
     func rect() throws(ClientError) -> Rect {
         Rect(
             x: try number("x"), y: try number("y"), width: try number("width"),
@@ -100,14 +98,6 @@ struct Field {
                 frame: frame, side: try choice("side"), arrow: try member("arrow").point(),
                 scrolls: scrolls)
         case let other: throw .notUnderstood("\(path).presentation is \(other)")
-        }
-    }
-
-    func buttons() throws(ClientError) -> [Button] {
-        try list("buttons") { button throws(ClientError) in
-            Button(
-                id: try button.string("id"), label: try button.string("label"),
-                role: try button.optional("role")?.choice())
         }
     }
 

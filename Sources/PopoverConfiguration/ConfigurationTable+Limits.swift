@@ -100,6 +100,9 @@ extension ConfigurationTable {
         .value(
             "storeMs", \.store, .milliseconds(10...600_000),
             "From an order to the disk to its answer; then work counts as kept in memory only."),
+        .value(
+            "storeRetryMs", \.storeRetry, .milliseconds(10...600_000),
+            "From a refusal of the disk to the next try."),
         .value("tapMs", \.tap, .milliseconds(10...10_000), "The longest press that is a tap."),
         .value("tapSlop", \.tapSlop, slop, "How far a finger may stray in a tap, in points."),
         .value(

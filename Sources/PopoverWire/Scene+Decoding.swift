@@ -31,6 +31,13 @@ extension Scene {
 }
 
 extension PluginState {
+    /// Reads what `plugin.list` answers.
+    ///
+    /// - Throws: `Failure.badParameter`, as a scene does.
+    public static func list(decoding result: JSONNode) throws(Failure) -> [PluginState] {
+        try Member(root: result).objects("plugins", PluginState.init(decoding:))
+    }
+
     init(decoding plugin: Member) throws(Failure) {
         self.init(
             name: try plugin.member("name").string(), kind: try plugin.optional("kind")?.choice(),

@@ -94,6 +94,18 @@ struct SceneDrawingTests {
         #expect(image.color(body.x, body.y) == 0xFFFFFF)
     }
 
+    @Test("What several holes share stays bright, in an SVG without any clip with a hole")
+    func overlappingHoles() throws {
+        var scene = Scenes.menu()
+        scene.popovers[0].passthrough = [
+            Rect(x: 20, y: 300, width: 100, height: 100),
+            Rect(x: 60, y: 340, width: 100, height: 100),
+        ]
+        let (x, y) = try place(90, 372, in: scene)
+        #expect(try png(scene).color(x, y) == 0xFBFCFE)
+        #expect(try !svg(scene).contains("evenodd"))
+    }
+
     @Test("A source stands out while its popover is visible, and not while that is closing")
     func activeSource() throws {
         let (x, y) = try place(366, 60, in: Scenes.menu())
@@ -156,11 +168,11 @@ struct SceneDrawingTests {
         #expect(image.color(room.x, room.y) == 0xFBFCFE)
     }
 
-    @Test("However long a title is, it stays in its popover")
-    func longTitle() throws {
+    @Test("However long a title is, it stays in its popover", arguments: [8, 400])
+    func longTitle(words: Int) throws {
         var scene = Scenes.menu()
         let plain = try png(scene)
-        scene.popovers[0].title = String(repeating: "Wide ", count: 400) + "\u{0}\u{202E}\n"
+        scene.popovers[0].title = String(repeating: "Wide ", count: words) + "\u{0}\u{202E}\n"
         let long = try png(scene)
         let (right, y) = try place(575, 112, in: scene)
         let (end, _) = try place(780, 112, in: scene)

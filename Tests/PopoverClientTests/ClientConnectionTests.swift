@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+import FakeDaemon
+import PopoverClient
+import PopoverModel
+import PopoverWire
+import Testing
+
+@Suite("A client's connection")
+struct ClientConnectionTests {
+    private func connect(
+        to daemon: FakeDaemon, timeout: Int64 = 5000
+    ) throws(ClientError) -> ClientConnection {
+        try ClientConnection(
+            path: daemon.path, app: "photos", roles: [.app, .shell],
+            timeout: .milliseconds(timeout))
+    }
+
+    @Test("It says hello and learns its name")
+    func hello() throws {
+        let daemon = try FakeDaemon([
+            .receive(#""app":"photos","roles":["app","shell"]"#), .result(FakeDaemon.welcome),
+        ])
+        let connection = try connect(to: daemon)
+        #expect(connection.client.description == "c7")
+        #expect(connection.welcome.member("server")?.string == "fake")
+    }
+
+    @Test("A call gets its answer, and what came before it is kept in order")
+    func interleaved() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive(#""method":"tap""#),
+            .send(#"{"jsonrpc":"2.0","method":"shield","params":{"on":true}}"#),
+            .send(
+                #"{"jsonrpc":"2.0","id":"r1","method":"popover.willClose","params":{"popover":"p1"}}"#
+            ),
+            .result(#"{"verdict":"dismissed","deliver":false,"popover":"p1"}"#),
+            .receive(#""id":"r1""#),
+        ])
+        let connection = try connect(to: daemon)
+        let judgement = try connection.tap(TapReport(point: Point(x: 1, y: 2.5)))
+        #expect(judgement.verdict == .dismissed)
+        #expect(judgement.popover?.description == "p1")
+        guard case .notification("shield", let params)? = try connection.nextMessage(deadline: nil)
+        else {
+            Issue.record("The shield comes first")
+            return
+        }
+        #expect(params.member("on")?.bool == true)
+        guard case .request(let request)? = try connection.nextMessage(deadline: nil) else {
+            Issue.record("Then the request")
+            return
+        }
+        #expect(request.method == "popover.willClose")
+        try connection.answerWillClose(
+            request, draft: JSONText(validated: Array(#"{"text":"hi"}"#.utf8)))
+        #expect(
+            daemon.lines() == [
+                #"{"jsonrpc":"2.0","id":2,"method":"tap","params":{"x":1,"y":2.5}}"#,
+                #"{"jsonrpc":"2.0","id":"r1","result":{"draft":{"text":"hi"}}}"#,
+            ])
+    }
+
+    @Test("The answer to what was begun comes as a message")
+    func begun() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive("alert.raise"), .result(#"{"alert":"a1","button":"ok"}"#), .drain,
+        ])
+        let connection = try connect(to: daemon)
+        let number = try connection.beginAlert(
+            AlertRequest(
+                title: "Paper", severity: .warning, buttons: [Button(id: "ok", label: "OK")]))
+        guard case .reply(number, .success(let result))? = try connection.nextMessage(deadline: nil)
+        else {
+            Issue.record("The reply comes")
+            return
+        }
+        #expect(result.member("button")?.string == "ok")
+    }
+
+    @Test("An open carries every member that was given, and its grant is read")
+    func open() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive("popover.open"),
+            .result(
+                #"""
+                {"popover":"p3","presentation":"popover","frame":{"x":1,"y":2,"width":3,"height":4},"side":"top","arrow":{"x":5,"y":6},"draft":{"content":[1],"revision":2,"savedAt":0,"reason":"replaced"},"scrolls":true,"appearance":{},"advice":[{"rule":"G16","message":"shorter"}]}
+                """#),
+        ])
+        var request = OpenRequest(behavior: "menu", size: Size(width: 320, height: 200))
+        request.source = "share"
+        request.sides = [.top, .left]
+        request.minimum = Size(width: 300, height: 100)
+        request.key = "k"
+        request.isModal = true
+        request.buttons = [Button(id: "a", label: "A", role: .cancel)]
+        request.wait = .milliseconds(0)
+        let opened = try connect(to: daemon).open(request)
+        #expect(opened.popover.description == "p3")
+        #expect(
+            opened.presentation
+                == .popover(
+                    frame: Rect(x: 1, y: 2, width: 3, height: 4), side: .top,
+                    arrow: Point(x: 5, y: 6), scrolls: true))
+        #expect(opened.draft?.bytes == Array("[1]".utf8))
+        #expect(opened.advice == [Advice(rule: "G16", message: "shorter")])
+        #expect(
+            daemon.requests() == [
+                #"""
+                {"method":"popover.open","params":{"behavior":"menu","size":{"width":320,"height":200},"source":"share","sides":["top","left"],"minimum":{"width":300,"height":100},"key":"k","modal":true,"buttons":[{"id":"a","label":"A","role":"cancel"}],"waitMs":0}}
+                """#
+            ])
+    }
+
+    @Test("An error has its code, reason and member")
+    func errors() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive("status"),
+            .error(#"{"code":1,"message":"locked","data":{"reason":"locked"}}"#),
+        ])
+        let connection = try connect(to: daemon)
+        #expect(
+            throws: ClientError.daemon(
+                DaemonError(
+                    code: 1, message: "locked",
+                    data: JSONText(validated: Array(#"{"reason":"locked"}"#.utf8)),
+                    reason: "locked"))
+        ) { try connection.status() }
+    }
+
+    @Test("Nobody at the path, and a path too long, are no daemon")
+    func noDaemon() {
+        let long = "/tmp/" + String(repeating: "a", count: 110)
+        for path in ["/tmp/nobody-listens-here", long] {
+            let error = #expect(throws: ClientError.self) {
+                try ClientConnection(path: path, app: "x", timeout: .milliseconds(1000))
+            }
+            guard case .noDaemon(path, _)? = error else {
+                Issue.record("\(path) has no daemon")
+                return
+            }
+        }
+    }
+
+    @Test("A daemon that is silent times out, and its late answer is nobody's")
+    func silence() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive("status"), .receive("draft.list"),
+            .send(#"{"jsonrpc":"2.0","id":2,"result":{"late":true}}"#),
+            .result(#"{"drafts":[]}"#), .drain,
+        ])
+        let connection = try connect(to: daemon)
+        #expect(throws: ClientError.timedOut("no answer to status")) {
+            try connection.call("status", timeout: .milliseconds(20))
+        }
+        let drafts = try connection.call("draft.list")
+        #expect(drafts.member("drafts")?.kind == .array)
+        #expect(try connection.nextMessage(deadline: .now) == nil)
+    }
+
+    @Test("The reason of a bye is told when the connection ends")
+    func bye() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .send(#"{"jsonrpc":"2.0","method":"bye","params":{"reason":"shutdown"}}"#),
+        ])
+        let connection = try connect(to: daemon)
+        #expect(throws: ClientError.disconnected(reason: "shutdown")) {
+            try connection.nextMessage(deadline: nil)
+        }
+    }
+
+    @Test(
+        "Another version of the protocol is a mismatch",
+        arguments: [
+            FakeDaemon.Step.result(#"{"protocol":2,"client":"c1"}"#),
+            .error(#"{"code":-32602,"message":"no","data":{"member":"protocol"}}"#),
+        ])
+    func mismatch(answer: FakeDaemon.Step) throws {
+        let daemon = try FakeDaemon([.receive("hello"), answer])
+        let error = #expect(throws: ClientError.self) { try connect(to: daemon) }
+        guard case .protocolMismatch? = error else {
+            Issue.record("\(String(describing: error)) is no mismatch")
+            return
+        }
+    }
+
+    @Test("What is no JSON is not understood")
+    func garbage() throws {
+        let daemon = try FakeDaemon([.welcome, .send("hello?")])
+        let connection = try connect(to: daemon)
+        let error = #expect(throws: ClientError.self) {
+            try connection.nextMessage(deadline: nil)
+        }
+        guard case .notUnderstood? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("An error without an id is about the request that waits")
+    func anonymousError() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive("status"),
+            .send(#"{"jsonrpc":"2.0","id":null,"error":{"code":4,"message":"too long"}}"#),
+        ])
+        let connection = try connect(to: daemon)
+        #expect(throws: ClientError.daemon(DaemonError(code: 4, message: "too long"))) {
+            try connection.call("status")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import FakeDaemon
+import Testing
+
+@Suite("What popoverctl ends with")
+struct ExitStatusTests {
+    @Test("Nobody listening is 3, and says where")
+    func noDaemon() throws {
+        let run = try Run(["status"], environment: ["POPOVERD_SOCKET": "/tmp/nobody/s"])
+        #expect(run.status == 3)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errors == "popoverctl: no daemon at /tmp/nobody/s: No such file or directory\n")
+    }
+
+    @Test(
+        "Wrong usage is 2, with nothing on standard output",
+        arguments: [
+            ["bogus"], ["tap", "1"], ["tap", "1", "zz"], ["open"], ["dismiss"],
+            ["list", "drawings"], ["call", "status", "{"], ["--timeout", "0", "status"],
+            ["source", "share", "1,2,3"], ["draw", "--png", "--svg"],
+            ["call", "status", "@/no/such/file"],
+        ])
+    func usage(arguments: [String]) throws {
+        let run = try Run(arguments)
+        #expect(run.status == 2)
+        #expect(run.output.isEmpty)
+        #expect(!run.errors.isEmpty)
+    }
+
+    @Test(
+        "An error of the daemon's has the status of its kind",
+        arguments: [
+            (#"{"code":1,"message":"locked","data":{"reason":"locked"}}"#, 1),
+            (#"{"code":2,"message":"unknown","data":{"id":"p9"}}"#, 1),
+            (#"{"code":3,"message":"needs administrator"}"#, 5),
+            (#"{"code":-32601,"message":"no such method"}"#, 1),
+        ] as [(String, Int32)])
+    func refusals(error: String, status: Int32) throws {
+        let daemon = try FakeDaemon([.welcome, .receive("session.end"), .error(error)])
+        let run = try Run(daemon, "session", "end")
+        #expect(run.status == status)
+        #expect(run.errors.hasPrefix("popoverctl: "))
+        #expect(daemon.requests() == [#"{"method":"session.end","params":{}}"#])
+    }
+
+    @Test("A silent daemon is 4 after --timeout")
+    func timedOut() throws {
+        let daemon = try FakeDaemon([.welcome, .drain])
+        let run = try Run(daemon, "status", "--timeout", "0.05")
+        #expect(run.status == 4)
+        #expect(run.errors == "popoverctl: timed out: no answer to status\n")
+    }
+
+    @Test("A daemon that does not even welcome is 4")
+    func silent() throws {
+        let daemon = try FakeDaemon([.drain])
+        #expect(try Run(daemon, "status", "--timeout", "0.05").status == 4)
+    }
+
+    @Test("Another protocol is 6")
+    func mismatch() throws {
+        let daemon = try FakeDaemon([
+            .receive("hello"),
+            .error(#"{"code":-32602,"message":"version 9","data":{"member":"protocol"}}"#),
+        ])
+        #expect(try Run(daemon, "status").status == 6)
+    }
+
+    @Test("A connection that ends is 3, with the reason of the bye")
+    func bye() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive("status"),
+            .send(#"{"jsonrpc":"2.0","method":"bye","params":{"reason":"shutdown"}}"#),
+        ])
+        let run = try Run(daemon, "status")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("shutdown"))
+    }
+
+    @Test("A wrong configuration is 78, with file and line")
+    func configuration() throws {
+        let run = try Run(["config", "check", "/etc/passwd"])
+        #expect(run.status == 78)
+        #expect(run.errors.hasPrefix("popoverctl: /etc/passwd:1:"))
+    }
+
+    @Test("Options mean the same before the command and after it")
+    func optionPlaces() throws {
+        for arguments in [["--json", "version"], ["version", "--json"]] {
+            let run = try Run(arguments)
+            #expect(run.status == 0)
+            #expect(run.output == "{\"version\":\"0.1.0\",\"protocol\":1}\n")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite("popoverctl's help")
+struct HelpTests {
+    /// In the sixty columns that `Run` sets.
+    @Test("The root command lists every verb with a sentence")
+    func root() throws {
+        let run = try Run(["--help"])
+        #expect(run.status == 0)
+        #expect(
+            run.output == """
+                OVERVIEW: Looks at a popoverd, and asks things of it.
+
+                Results go to standard output, errors to standard error. It
+                ends with 0 when it is done, 1 when the daemon said no, 2
+                for wrong usage, 3 without a daemon, 4 when it timed out, 5
+                when it is not permitted, 6 when the daemon speaks another
+                protocol, and 78 for a wrong configuration.
+
+                Example: popoverctl status
+
+                USAGE: popoverctl [--socket <path>] [--json] [--timeout <seconds>] [--app <name>] <subcommand>
+
+                OPTIONS:
+                  --socket <path>         Where the daemon listens, instead
+                                          of where it usually does.
+                  --json                  Write JSON, for programs.
+                  --timeout <seconds>     How long to wait for an answer.
+                                          (default: 5.0)
+                  --app <name>            The app that this command speaks
+                                          as. (default: popoverctl)
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+                LOOKING SUBCOMMANDS:
+                  status                  Show everything there is, as a
+                                          tree.
+                  list                    List one kind of thing as a table.
+                  draw                    Draw what is on the displays, as
+                                          text, SVG or PNG.
+                  monitor                 Show what happens, as it happens,
+                                          until it is interrupted.
+                  wait-for                Wait until something happens, and
+                                          show it.
+
+                CLIENT SUBCOMMANDS:
+                  open                    Open a popover, and be its owner.
+                  choose                  Tell that people chose something
+                                          in a popover.
+                  close                   Close a popover as its owner does.
+                  alert                   Raise an alert, and be told its
+                                          answer.
+                  render                  Show alerts as lines, in place of
+                                          a shell, until it is interrupted.
+                  source                  Register a control that reveals
+                                          popovers.
+                  occluder                Keep popovers out of a rectangle,
+                                          as a keyboard does.
+                  tap                     Report a tap, and show what
+                                          became of it.
+                  key                     Report a key, and show what
+                                          became of it.
+                  draft                   Look at unfinished work that is
+                                          kept, and change it.
+                  call                    Call any method of the protocol,
+                                          and write its result as JSON.
+
+                ADMINISTRATION SUBCOMMANDS:
+                  dismiss                 Close a popover, whoever owns it.
+                  display                 Add, change and remove displays.
+                  session                 End, lock and unlock what one
+                                          customer does.
+                  plugin                  Look at plugins, load and unload
+                                          them.
+                  config                  Check, show and reload the
+                                          configuration.
+
+                OTHER SUBCOMMANDS:
+                  completions             Write a script that completes
+                                          this command's arguments in a
+                                          shell.
+                  version                 Write which version this is, and
+                                          which protocol it speaks.
+
+                  See 'popoverctl help <subcommand>' for detailed help.
+
+                """)
+    }
+
+    @Test(
+        "Every verb has help with an example and the common options",
+        arguments: [
+            "status", "list", "draw", "monitor", "wait-for", "open", "choose", "close", "alert",
+            "render", "source", "occluder", "tap", "key", "call", "dismiss", "display set",
+            "display remove", "draft list", "draft show", "draft save", "draft discard",
+            "session end", "session lock", "session unlock", "plugin list", "plugin load",
+            "plugin unload", "plugin reload", "config check", "config show", "config reload",
+            "completions", "version",
+        ])
+    func examples(verb: String) throws {
+        let run = try Run(verb.split(separator: " ").map(String.init) + ["--help"])
+        #expect(run.status == 0)
+        #expect(run.output.contains("Example: popoverctl "))
+        #expect(run.output.contains("popoverctl \(verb)"))
+        for option in ["--socket", "--json", "--timeout"] {
+            #expect(run.output.contains(option))
+        }
+    }
+
+    @Test("Completions are there for three shells", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) throws {
+        let run = try Run(["completions", shell])
+        #expect(run.status == 0)
+        #expect(run.output.contains("wait-for"))
+    }
+}

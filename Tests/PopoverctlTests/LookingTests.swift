@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import FakeDaemon
+import Foundation
+import Testing
+
+@Suite("Looking at a daemon")
+struct LookingTests {
+    static let scene = """
+        {"sequence":42,"displays":[{"display":"main","width":800,"height":480,"scale":1,"insets":{"top":0,"left":0,"bottom":0,"right":0},"idiom":"kiosk","locked":false,"shield":true}],"popovers":[{"popover":"p1","client":"c1","app":"photos","behavior":"menu","display":"main","state":"visible","presentation":"popover","frame":{"x":240,"y":92,"width":320,"height":200},"side":"bottom","arrow":{"x":400,"y":80},"scrolls":false,"source":"share","anchor":{"x":360,"y":40,"width":80,"height":40},"passthrough":[],"title":"Share","modal":false}],"waiting":[],"alerts":[{"alert":"a2","client":"c2","app":"printer","display":"main","severity":"warning","title":"Paper","buttons":[{"id":"ok","label":"OK"}],"state":"queued"}],"panels":[],"views":[],"surfaces":[],"sources":[{"source":"share","client":"c1","app":"photos","display":"main","rect":{"x":360,"y":40,"width":80,"height":40}}],"occluders":[],"clients":[{"client":"c1","app":"photos","roles":["app"],"uid":1000,"pid":77}],"behaviors":["menu","task"],"plugins":[{"name":"menu","kind":"behaviors","path":"/lib/menu.so","version":"1.0","state":"loaded","behaviors":["menu"]}],"counters":{"taps":3,"refusals":0},"appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8}}
+        """
+
+    private func daemon() throws -> FakeDaemon {
+        try FakeDaemon([.welcome, .receive(#""method":"status""#), .result(Self.scene)])
+    }
+
+    @Test("The status is a tree")
+    func status() throws {
+        let run = try Run(daemon(), "status")
+        #expect(run.status == 0)
+        #expect(
+            run.output == """
+                popoverd, sequence 42
+                ├─ display main: 800x480, kiosk, shield on
+                │  ├─ alert a2 of printer (c2), warning, queued: Paper [OK]
+                │  ├─ popover p1: menu of photos (c1), 320x200 at 240,92, bottom of share
+                │  └─ source share of photos (c1), 80x40 at 360,40
+                ├─ clients
+                │  └─ c1: photos (app), user 1000, process 77
+                ├─ behaviors: menu, task
+                ├─ plugins
+                │  └─ menu 1.0, loaded
+                └─ counters
+                   └─ taps 3
+
+                """)
+    }
+
+    @Test("As JSON the status is what the daemon sent")
+    func statusJSON() throws {
+        #expect(try Run(daemon(), "status", "--json").output == Self.scene + "\n")
+    }
+
+    @Test("A list is a table")
+    func list() throws {
+        #expect(
+            try Run(daemon(), "list", "popovers").output == """
+                POPOVER  STATE    BEHAVIOR  APP     DISPLAY  FRAME              SOURCE
+                p1       visible  menu      photos  main     320x200 at 240,92  share
+
+                """)
+        #expect(
+            try Run(daemon(), "list", "displays").output == """
+                DISPLAY  SIZE     SCALE  IDIOM  SHIELD  LOCKED
+                main     800x480  1      kiosk  on      no
+
+                """)
+        #expect(
+            try Run(daemon(), "list", "clients", "--json").output.hasPrefix(#"[{"client":"c1""#))
+    }
+
+    @Test("Drafts are the app's own")
+    func drafts() throws {
+        let daemon = try FakeDaemon([
+            .receive(#""app":"mail""#), .result(FakeDaemon.welcome), .receive("draft.list"),
+            .result(
+                #"{"drafts":[{"key":"letter","bytes":9,"revision":3,"savedAt":1,"reason":"replaced"}]}"#
+            ),
+        ])
+        #expect(
+            try Run(daemon, "--app", "mail", "list", "drafts").output == """
+                KEY     REVISION  BYTES  REASON
+                letter  3         9      replaced
+
+                """)
+    }
+
+    @Test("A drawing is text, or a picture in a file")
+    func draw() throws {
+        let text = try Run(daemon(), "draw")
+        #expect(text.output.hasPrefix("┏━ main 800×480, shield ━"))
+        #expect(text.output.contains("▲"))
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "\(UUID().uuidString).png")
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(try Run(daemon(), "draw", "--png", "-o", file.path).status == 0)
+        #expect(try Data(contentsOf: file).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(try Run(daemon(), "draw", "--svg").output.contains("<svg"))
+        let missing = try Run(daemon(), "draw", "--display", "wall")
+        #expect(missing.status == 1)
+        #expect(missing.errors == "popoverctl: there is no display wall\n")
+    }
+
+    @Test("A monitor writes a line for every event, until the daemon ends")
+    func monitor() throws {
+        let event =
+            #"{"jsonrpc":"2.0","method":"event","params":{"sequence":7,"topic":"popover.opened","time":12345678,"data":{"popover":"p1","app":"photos","title":"Two words","frame":{"x":1,"y":2,"width":3,"height":4},"arrow":null}}}"#
+        let script: [FakeDaemon.Step] = [
+            .welcome, .receive(#""topics":["popover.*"],"since":5"#), .send(event),
+            .result(#"{"sequence":7,"snapshot":{}}"#), .send(event),
+        ]
+        let run = try Run(FakeDaemon(script), "monitor", "popover.*", "--since", "5")
+        let line =
+            #"#7 12.345 popover.opened popover=p1 app=photos title="Two words" frame=1,2,3x4"#
+        #expect(run.output == "\(line)\n\(line)\n")
+        #expect(run.status == 3)
+        let json = try Run(FakeDaemon(script), "monitor", "popover.*", "--since", "5", "--json")
+        #expect(json.output.split(separator: "\n").count == 2)
+        #expect(json.output.hasPrefix(#"{"sequence":7,"topic":"popover.opened""#))
+    }
+
+    @Test("A monitor whose reader has gone ends well")
+    func closedOutput() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive("bus.subscribe"), .result(#"{"sequence":7}"#), .drain,
+        ])
+        let process = Process()
+        process.executableURL = try Run.executable
+        process.arguments = ["monitor", "--socket", daemon.path]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        try pipe.fileHandleForReading.close()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(process.terminationReason == .exit)
+    }
+
+    @Test("A monitor that is interrupted ends well")
+    func interrupted() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive("bus.subscribe"), .result(#"{"sequence":7}"#),
+            .send(#"{"jsonrpc":"2.0","method":"event","params":{"topic":"tap"}}"#), .drain,
+        ])
+        let process = Process()
+        process.executableURL = try Run.executable
+        process.arguments = ["monitor", "--socket", daemon.path]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        // It listens for sure once it has written a line.
+        #expect(pipe.fileHandleForReading.availableData == Data("tap\n".utf8))
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(process.terminationReason == .exit)
+    }
+
+    @Test("To wait for a topic ends with its first event, or with 4")
+    func waitFor() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive(#""topics":["app.*"]"#), .result(#"{"sequence":7}"#),
+            .send(
+                #"{"jsonrpc":"2.0","method":"event","params":{"topic":"bus.gap","data":{"from":1}}}"#
+            ),
+            .send(
+                #"{"jsonrpc":"2.0","method":"event","params":{"topic":"app.hello","data":"you"}}"#),
+            .drain,
+        ])
+        let run = try Run(daemon, "wait-for", "app.*")
+        #expect(run.status == 0)
+        #expect(run.output == "app.hello you\n")
+        let silent = try FakeDaemon([
+            .welcome, .receive("bus.subscribe"), .result(#"{"sequence":7}"#), .drain,
+        ])
+        let late = try Run(silent, "wait-for", "app.*", "--timeout", "0.1")
+        #expect(late.status == 4)
+        #expect(late.errors == "popoverctl: timed out: no event app.*\n")
+    }
+}
