@@ -105,8 +105,8 @@ extension Arbiter {
         let disposition: Disposition
     }
 
-    /// Ends everything on a display: who waits and every alert is refused, views and panels go, the
-    /// popover is asked to close.
+    /// Ends everything on a display: who waits and every alert is refused, the popover is asked to
+    /// close, views and panels go.
     mutating func clear(_ name: String, _ clearing: Clearing) {
         refuseQuestions(on: name, clearing.opens)
         dropWaitingOpen(on: name, clearing.opens)
@@ -117,6 +117,10 @@ extension Arbiter {
             withdraw(
                 id, topic: .alertCancelled, reason: clearing.close.rawValue, failure: failure)
         }
+        // Before the view that may have revealed it: this is the cause.
+        if let popover = displays[name]?.popover {
+            startClosing(popover, because: clearing.close, clearing.disposition)
+        }
         for (id, view) in zip(views.ids, views.values) where view.display == name {
             notify(view.owner, .viewClosed(id, clearing.close))
             endView(id)
@@ -124,9 +128,6 @@ extension Arbiter {
         for (id, panel) in zip(panels.ids, panels.values) where panel.display == name {
             panels.remove(id)
             notify(panel.owner, .panelClosed(id, clearing.close))
-        }
-        if let popover = displays[name]?.popover {
-            startClosing(popover, because: clearing.close, clearing.disposition)
         }
         touch(name)
     }

@@ -78,9 +78,7 @@ extension Arbiter {
 
     /// The draft that a popover's key has, now that it is open on this display.
     mutating func handBack(to popover: Popover) -> StoredDraft? {
-        guard let key = draftKey(of: popover), var draft = drafts[key], !isEnding(draft) else {
-            return nil
-        }
+        guard var draft = storedDraft(of: popover) else { return nil }
         if draft.display != popover.display {
             draft.display = popover.display
             drafts.keep(draft)
@@ -89,8 +87,12 @@ extension Arbiter {
         return draft
     }
 
+    /// What its key has now, but nothing of a session that is about to be erased.
     func storedDraft(of popover: Popover) -> StoredDraft? {
-        draftKey(of: popover).flatMap { drafts[$0] }
+        guard let draft = draftKey(of: popover).flatMap({ drafts[$0] }), !isEnding(draft) else {
+            return nil
+        }
+        return draft
     }
 
     func draftKey(of popover: Popover) -> DraftKey? {

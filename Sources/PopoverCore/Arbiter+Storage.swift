@@ -40,8 +40,8 @@ extension Arbiter {
         deadlines.disarm(.order(ticket))
         for change in storage.changes {
             switch change {
-            case .store(let draft): keepUnstored(draft.key)
-            case .erase(let key): keepUnstored(key)
+            case .store(let draft): keepUnstored(draft.key, storage)
+            case .erase(let key): keepUnstored(key, storage)
             case .scrub: drafts.needsScrub = true
             }
         }
@@ -51,8 +51,11 @@ extension Arbiter {
         for waiter in storage.waiters { tell(waiter, isStored: false) }
     }
 
-    private mutating func keepUnstored(_ key: DraftKey) {
-        if !drafts.unstored.contains(key) { drafts.unstored.append(key) }
+    private mutating func keepUnstored(_ key: DraftKey, _ storage: PendingOrder.Storage) {
+        let client = storage.announces.first { $0.draft.key == key }?.client
+        if !drafts.unstored.contains(where: { $0.key == key }) {
+            drafts.unstored.append(Drafts.Unstored(key: key, client: client))
+        }
     }
 
     /// The shell takes its time: nobody waits any longer, but the disk's word still counts.
@@ -74,12 +77,13 @@ extension Arbiter {
     mutating func retryStorage() {
         var changes: [DraftChange] = []
         var announces: [PendingOrder.Announcement] = []
-        for key in drafts.unstored {
-            if let draft = drafts[key] {
+        for unstored in drafts.unstored {
+            if let draft = drafts[unstored.key] {
                 changes.append(.store(draft))
-                announces.append(PendingOrder.Announcement(draft: draft, client: nil))
+                announces.append(
+                    PendingOrder.Announcement(draft: draft, client: unstored.client))
             } else {
-                changes.append(.erase(key))
+                changes.append(.erase(unstored.key))
             }
         }
         if drafts.needsScrub { changes.append(.scrub) }
@@ -98,7 +102,8 @@ extension Arbiter {
             answer(client, id, .draftSaved(revision: revision, isDurable: isStored))
         case .session(let client, let id, let display):
             guard isStored else {
-                let message = "everything is closed, but the disk still holds drafts; "
+                let message =
+                    "everything is closed, but the disk still holds drafts; "
                     + "erasing them is tried again"
                 return fail(client, id, .failed(message: message))
             }

@@ -13,8 +13,14 @@ struct Drafts: Sendable {
     private var shelves: [DraftOwner: [String: StoredDraft]] = [:]
     private(set) var bytes = 0
     /// What the disk could not take yet, oldest first.
-    var unstored: [DraftKey] = []
+    var unstored: [Unstored] = []
     var needsScrub = false
+
+    struct Unstored: Sendable {
+        let key: DraftKey
+        /// Who handed it over, and hears when it is there.
+        let client: ClientID?
+    }
 
     subscript(key: DraftKey) -> StoredDraft? {
         shelves[DraftOwner(uid: key.uid, app: key.app)]?[key.key]

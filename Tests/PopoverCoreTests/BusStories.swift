@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@Suite("The bus")
+struct BusStories {
+    @Test(
+        "Globs, in which a star matches dots too",
+        arguments: [
+            ("*", true), ("popover.*", true), ("popover.opened", true), ("*.opened", true),
+            ("p*o*d", true), ("popover.open", false), ("popover", false), ("popover.?pened", false),
+            ("*.closed", false), ("", false), ("**", true), ("*o*ened*", true),
+        ])
+    func globs(glob: String, hears: Bool) {
+        let world = World()
+        let shop = world.connect("shop")
+        world.ask(shop, "subscribe", .subscribe(topics: [glob], since: nil))
+        world.begin()
+        world.open("menu", by: shop)
+        world.expect("shop open: p1 bottom" + (hears ? "\nevent popover.opened p1 to shop" : ""))
+    }
+
+    @Test("A subscriber that comes back gets what it missed; what is forgotten is a gap")
+    func since() {
+        let world = World(watches: false, settings: { $0.limits.historyEvents = 2 })
+        let shop = world.connect("shop")
+        for _ in 0..<5 { world.ask(shop, "say", .publish(topic: "app.a", data: .null)) }
+        world.begin()
+        world.ask(shop, "subscribe", .subscribe(topics: ["app.*"], since: 5))
+        world.ask(shop, "subscribe", .subscribe(topics: ["app.*"], since: 2))
+        world.ask(shop, "subscribe", .subscribe(topics: ["app.*"], since: 999))
+        world.expect(
+            """
+            shop subscribe: subscribed at 7
+            event app.a to shop
+            event app.a to shop
+            shop subscribe2: subscribed at 7
+            shop gets gap 3 to 5
+            event app.a to shop
+            event app.a to shop
+            shop subscribe3: subscribed at 7
+            shop gets gap 1 to 5
+            event app.a to shop
+            event app.a to shop
+            """)
+    }
+
+    @Test("The snapshot is the scene as of its sequence number")
+    func snapshot() {
+        let world = World()
+        let shop = world.connect("shop")
+        world.open("menu", by: shop)
+        world.ask(shop, "subscribe", .subscribe(topics: ["x"], since: nil))
+        let answers = world.history.last?.effects ?? []
+        guard case .answer(_, _, .subscribed(let sequence, let scene)) = answers.first else {
+            Issue.record("no snapshot in \(answers)")
+            return
+        }
+        #expect(sequence == scene.sequence && sequence > 0)
+        #expect(scene.popovers.map(\.popover) == [PopoverID(number: 1)])
+        #expect(scene.clients.map(\.app) == ["shop", "watcher"])
+    }
+
+    @Test("Unsubscribing needs the globs as subscribed")
+    func unsubscribe() {
+        let world = World()
+        let shop = world.connect("shop")
+        world.ask(shop, "subscribe", .subscribe(topics: ["app.*"], since: nil))
+        world.ask(shop, "subscribe", .subscribe(topics: ["app.*"], since: nil))
+        world.ask(shop, "unsubscribe", .unsubscribe(topics: ["*"]))
+        world.begin()
+        world.tell(shop, .publish(topic: "app.a", data: .null))
+        world.expect("event app.a to shop")
+        world.ask(shop, "unsubscribe", .unsubscribe(topics: ["app.*"]))
+        world.begin()
+        world.tell(shop, .publish(topic: "app.a", data: .null))
+        world.expect("")
+    }
+
+    @Test("When the bus is not open, others hear what concerns themselves and what is public")
+    func closedBus() {
+        let world = World(settings: { $0.isBusOpen = false })
+        let shop = world.connect("shop")
+        let cafe = world.connect("cafe")
+        let eye = world.connect("eye", roles: [.observer])
+        for client in [shop, cafe, eye] {
+            world.ask(client, "subscribe", .subscribe(topics: ["*"], since: nil))
+        }
+        world.begin()
+        world.open("menu", by: shop)
+        world.tell(cafe, .publish(topic: "app.a", data: .null))
+        world.expect(
+            """
+            shop open: p1 bottom
+            event popover.opened p1 to shop, eye
+            event app.a to shop, cafe, eye
+            """)
+    }
+
+    @Test("A popover's life is told in order, with sequence numbers that rise by one")
+    func life() {
+        let world = World()
+        world.transcript.subjects = .watcher
+        let shop = world.connect("shop")
+        world.begin()
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.tap(World.nowhere, by: shop)
+        world.answer(shop, World.work("a"))
+        world.expect(
+            """
+            shop open: p1 bottom
+            event popover.opened p1 mail to watcher
+            shop asked willClose p1 outside-tap save
+            event popover.closing p1 mail outside-tap to watcher
+            event tap p1 dismissed to watcher
+            shop tap: dismissed p1
+            event popover.closed p1 mail outside-tap to watcher
+            disk stores mail "a" r1 outside-tap on main
+            event draft.saved mail outside-tap r1 to watcher
+            shop gets closed p1 outside-tap saved focus
+            """)
+        var sequences: [Int64] = []
+        for case .publish(let event, _) in world.history.flatMap(\.effects) {
+            sequences.append(event.sequence)
+        }
+        #expect(sequences == Array(sequences[0]..<(sequences[0] + Int64(sequences.count))))
+    }
+
+    @Test("A configuration that is read again, and plugins, are told")
+    func shell() {
+        let world = World()
+        world.transcript.subjects = .watcher
+        world.send(.configured(Settings(displays: [World.main], administrators: [0])))
+        let plugin = PluginState(
+            name: "menu", kind: .behaviors, path: "/menu", version: nil, state: .failed,
+            message: "gone", behaviors: [])
+        world.send(.pluginChanged(plugin))
+        world.expect(
+            """
+            event config.reloaded to watcher
+            event plugin.failed menu to watcher
+            """)
+        #expect(world.scene.plugins == [plugin])
+    }
+}

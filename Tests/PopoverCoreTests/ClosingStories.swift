@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@Suite("Closing: what becomes of the work")
+struct ClosingStories {
+    let world = World()
+    let shop: ClientID
+    let cafe: ClientID
+    let admin: ClientID
+
+    init() {
+        shop = world.connect("shop")
+        cafe = world.connect("cafe")
+        admin = world.connect("admin", uid: 0)
+    }
+
+    /// A popover whose work was handed over once.
+    private func openWithWork(_ behavior: String = "inspector") {
+        world.save("mail", "old", by: shop)
+        world.open(behavior, by: shop) { $0.key = "mail" }
+        world.begin()
+    }
+
+    @Test("Done consumes: what is stored goes")
+    func done() {
+        openWithWork()
+        world.close(1, .done, by: shop)
+        world.expect(
+            """
+            shop close: done
+            disk erases mail
+            shop gets closed p1 done discarded focus
+            """)
+        world.load("mail", by: shop)
+        world.expect("shop load: null")
+    }
+
+    @Test("Cancel discards")
+    func cancel() {
+        openWithWork()
+        world.close(1, .cancel, by: shop)
+        world.expect(
+            """
+            shop close: done
+            disk erases mail
+            shop gets closed p1 cancel discarded focus
+            """)
+    }
+
+    @Test("A choice closes a menu, and its work is consumed; others stay open")
+    func choice() {
+        openWithWork("menu")
+        world.choose(1, by: shop)
+        world.open("inspector", by: shop)
+        world.choose(2, by: shop)
+        world.expect(
+            """
+            shop choose: closes
+            disk erases mail
+            shop gets closed p1 choice discarded focus
+            shop open2: p2 bottom
+            shop choose2: stays
+            """)
+    }
+
+    @Test("Whatever closes it automatically saves: said when the disk has it")
+    func saves() {
+        openWithWork()
+        world.disk = .holds
+        world.tap(World.nowhere, by: cafe)
+        world.answer(shop, World.work("new"))
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            cafe tap: dismissed p1
+            disk stores mail "new" r2 outside-tap on main
+            """)
+        world.open("menu", by: cafe)
+        world.expect("cafe open: p2 bottom")
+        world.letDisk()
+        world.expect("shop gets closed p1 outside-tap saved focus")
+    }
+
+    @Test("saved means that the client has kept it itself, as for Done")
+    func saved() {
+        openWithWork()
+        world.escape(by: cafe)
+        world.begin()
+        world.answer(shop, .saved)
+        world.expect(
+            """
+            disk erases mail
+            shop gets closed p1 key discarded focus
+            """)
+    }
+
+    @Test(
+        "Nothing new leaves what was handed over earlier",
+        arguments: [CallAnswer.empty, .error])
+    func nothingNew(answer: CallAnswer) {
+        openWithWork()
+        world.escape(by: cafe)
+        world.begin()
+        world.answer(shop, answer)
+        world.expect("shop gets closed p1 key kept focus")
+    }
+
+    @Test("Without a key nothing is kept")
+    func noKey() {
+        world.open("inspector", by: shop)
+        world.escape(by: cafe)
+        world.begin()
+        world.answer(shop, World.work("new"))
+        world.expect("shop gets closed p1 key none focus")
+    }
+
+    @Test("A tap outside an action sheet is its Cancel")
+    func actionSheet() {
+        openWithWork("action-sheet")
+        world.tap(World.nowhere, by: cafe)
+        world.answer(shop, World.work("new"))
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap discard
+            cafe tap: dismissed p1
+            disk erases mail
+            shop gets closed p1 outside-tap discarded focus
+            """)
+    }
+
+    @Test("Replacing an action sheet saves")
+    func actionSheetReplaced() {
+        openWithWork("action-sheet")
+        world.open("menu", by: cafe)
+        world.expect("shop asked willClose p1 replaced save")
+    }
+
+    @Test("A client that goes leaves what it handed over last")
+    func clientGone() {
+        openWithWork()
+        world.disconnect(shop)
+        world.expect("")
+        let heir = world.connect("heir", app: "shop")
+        world.open("inspector", by: heir) { $0.key = "mail" }
+        world.expect("heir open: p2 bottom draft \"old\" r1 save")
+    }
+
+    @Test("A missed deadline keeps what was handed over; the reason stays the cause")
+    func deadline() {
+        openWithWork()
+        world.tap(World.nowhere, by: cafe)
+        world.begin()
+        world.advance(250)
+        world.expect("shop gets closed p1 outside-tap kept focus unresponsive")
+    }
+
+    @Test("A late answer counts as handed over, once, and closes nothing again")
+    func lateAnswer() {
+        openWithWork()
+        world.ask(shop, "subscribe", .subscribe(topics: ["draft.saved"], since: nil))
+        world.tap(World.nowhere, by: cafe)
+        let call = world.ignoreCall(of: shop)
+        world.advance(250)
+        world.begin()
+        world.send(.clientAnswered(cafe, call, World.work("forged")))
+        world.send(.clientAnswered(shop, call, World.work("late")))
+        world.send(.clientAnswered(shop, call, World.work("again")))
+        world.expect(
+            """
+            disk stores mail "late" r2 outside-tap on main
+            event draft.saved mail outside-tap r2 to shop
+            """)
+    }
+
+    @Test(
+        "A late answer to work that was meanwhile settled is dropped",
+        arguments: ["saved", "discarded", "consumed", "erased"])
+    func lateAnswerInVain(what: String) {
+        openWithWork()
+        world.tap(World.nowhere, by: cafe)
+        let call = world.ignoreCall(of: shop)
+        world.advance(250)
+        switch what {
+        case "saved": world.save("mail", "newer", by: shop)
+        case "discarded": world.ask(shop, "discard", .discardDraft(key: "mail"))
+        case "erased": world.ask(admin, "end", .endSession(display: nil))
+        default:
+            world.open("inspector", by: shop) { $0.key = "mail" }
+            world.close(2, .done, by: shop)
+        }
+        world.begin()
+        world.send(.clientAnswered(shop, call, World.work("late")))
+        world.expect("")
+    }
+
+    @Test(
+        "The owner's own close or choice wins over a willClose in flight", arguments: [true, false])
+    func ownCloseWins(isChoice: Bool) {
+        openWithWork("menu")
+        world.tap(World.nowhere, by: cafe)
+        let call = world.ignoreCall(of: shop)
+        world.begin()
+        if isChoice { world.choose(1, by: shop) } else { world.close(1, .done, by: shop) }
+        world.send(.clientAnswered(shop, call, World.work("late")))
+        world.expect(
+            """
+            shop \(isChoice ? "choose: closes" : "close: done")
+            disk erases mail
+            shop gets closed p1 \(isChoice ? "choice" : "done") discarded focus
+            """)
+    }
+
+    @Test("A second automatic cause changes nothing, but the end of the session does")
+    func secondCause() {
+        openWithWork()
+        world.tap(World.nowhere, by: cafe)
+        world.ask(admin, "dismiss", .dismiss(.display("main"), discard: true))
+        world.escape(by: cafe)
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            cafe tap: dismissed p1
+            admin dismiss: done
+            cafe key: swallowed
+            """)
+        world.ask(admin, "end", .endSession(display: nil))
+        world.answer(shop, World.work("secret"))
+        world.expect(
+            """
+            disk erases mail
+            disk scrubs
+            shop gets closed p1 session-ended discarded
+            admin end: done
+            """)
+    }
+
+    @Test("An administrator may have the work discarded")
+    func discard() {
+        openWithWork()
+        world.ask(admin, "dismiss", .dismiss(.popover(PopoverID(number: 1)), discard: true))
+        world.answer(shop, World.work("new"))
+        world.expect(
+            """
+            shop asked willClose p1 administrator discard
+            admin dismiss: done
+            disk erases mail
+            shop gets closed p1 administrator discarded
+            """)
+    }
+
+    @Test("What has ended is unknown, and what is another's is not permitted")
+    func others() {
+        openWithWork()
+        world.close(1, .done, by: cafe)
+        world.choose(1, by: cafe)
+        world.update(1, by: cafe) { _ in }
+        world.detach(1, by: cafe)
+        world.expect(
+            """
+            cafe close: error 3 owner
+            cafe choose: error 3 owner
+            cafe update: error 3 owner
+            cafe detach: error 3 owner
+            """)
+        world.close(1, .cancel, by: shop)
+        world.begin()
+        world.close(1, .cancel, by: shop)
+        world.ask(admin, "dismiss", .dismiss(.popover(PopoverID(number: 1)), discard: true))
+        world.expect(
+            """
+            shop close2: error 2 p1
+            admin dismiss: error 2 p1
+            """)
+    }
+
+    @Test("Sending a request without an id works, but for those that need an answer")
+    func withoutID() {
+        openWithWork()
+        world.tell(shop, .detach(PopoverID(number: 1), frame: nil))
+        world.expect("")
+        world.tell(shop, .close(PopoverID(number: 1), outcome: .cancel))
+        world.expect(
+            """
+            disk erases mail
+            shop gets closed p1 cancel discarded focus
+            """)
+    }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@Suite("Displays, surfaces and sources")
+struct DisplayStories {
+    let world = World()
+    let shop: ClientID
+    let shell: ClientID
+
+    init() {
+        shop = world.connect("shop")
+        shell = world.connect("shell", roles: [.shell])
+        world.transcript.subjects = .frames
+        world.source("cart", World.cart, by: shop)
+        world.begin()
+    }
+
+    private func set(
+        _ width: Double, _ height: Double,
+        _ change: (inout DisplaySpecification) -> Void = { _ in }
+    ) {
+        var display = DisplaySpecification(
+            name: "main", size: Size(width: width, height: height))
+        change(&display)
+        world.ask(shell, "set", .setDisplay(display))
+    }
+
+    @Test("A display that changes re-places its popover")
+    func replaces() {
+        world.open("menu", by: shop, from: "cart")
+        set(700, 800)
+        set(700, 800)
+        world.expect(
+            """
+            shop open: p1 bottom 480,152 320x200
+            shell set: done
+            shop gets moved p1 bottom 372,152 320x200
+            shell set2: done
+            """)
+    }
+
+    @Test("It becomes a sheet where there is no room for popovers, and comes back")
+    func sheets() {
+        world.source("cart", Rect(x: 100, y: 100, width: 80, height: 40), by: shop)
+        world.open("menu", by: shop, from: "cart")
+        set(479, 800)
+        set(480, 800)
+        world.expect(
+            """
+            shop open: p1 bottom 8,152 320x200
+            shell set: done
+            shop gets moved p1 sheet 0,0 479x800
+            shell set2: done
+            shop gets moved p1 bottom 8,152 320x200
+            """)
+    }
+
+    @Test("A display that loses the source, or turns, or shows no popovers, closes it, saving")
+    func closes() {
+        world.open("menu", by: shop, from: "cart")
+        world.begin()
+        set(500, 800)
+        world.expect("shell set: done\nshop asked willClose p1 display-changed save")
+        world.answer(shop)
+        set(800, 1280)
+        world.open("split-pane", by: shop, from: "cart") { $0.title = "Mail" }
+        world.begin()
+        set(1280, 800)
+        world.expect("shell set3: done\nshop asked willClose p2 display-changed save")
+        world.answer(shop)
+        world.open("menu", by: shop, from: "cart")
+        world.begin()
+        set(1280, 800) { $0.idiom = .watch }
+        world.expect("shell set4: done\nshop asked willClose p3 display-changed save")
+    }
+
+    @Test("Insets and occluders shrink the room")
+    func room() {
+        world.open("menu", by: shop, from: "cart") { $0.sides = [.bottom] }
+        set(1280, 800) { $0.insets.left = 560 }
+        world.ask(
+            shell, "occlude",
+            .setOccluder(
+                "toast", rect: Rect(x: 840, y: 0, width: 100, height: 800), display: nil))
+        world.ask(shell, "clear", .removeOccluder("toast"))
+        world.expect(
+            """
+            shop open: p1 bottom 480,152 320x200
+            shell set: done
+            shop gets moved p1 bottom 568,152 320x200
+            shell occlude: done
+            shop gets moved p1 bottom 940,152 320x200
+            shell clear: done
+            shop gets moved p1 bottom 568,152 320x200
+            """)
+    }
+
+    @Test("A removed display closes what is on it, saving, and its waiting opens are superseded")
+    func removed() {
+        let cafe = world.connect("cafe")
+        world.open("menu", by: shop, from: "cart")
+        world.open("menu", by: cafe)
+        world.begin()
+        world.ask(shell, "remove", .removeDisplay("main"))
+        world.expect(
+            """
+            shell remove: done
+            cafe open: refused superseded
+            """)
+        world.open("menu", by: cafe)
+        world.ask(cafe, "remove", .removeDisplay("main"))
+        world.ask(shell, "remove", .removeDisplay("main"))
+        world.answer(shop)
+        world.expect(
+            """
+            cafe open2: error 2 main
+            cafe remove: error 3 shell
+            shell remove2: error 2 main
+            shop gets closed p1 replaced none
+            """)
+    }
+
+    @Test("Its views and panels go with it")
+    func removedViews() {
+        world.open("inspector", by: shop, from: "cart")
+        world.detach(1, by: shop)
+        world.present(by: shop)
+        world.begin()
+        world.ask(shell, "remove", .removeDisplay("main"))
+        world.expect(
+            """
+            shell remove: done
+            shop gets view closed v1 display-changed
+            shop gets panel closed n1 display-changed
+            """)
+        #expect(world.scene.sources == [])
+    }
+
+    @Test("One that comes back while its popover is closing still has it")
+    func comesBack() {
+        world.open("menu", by: shop, from: "cart")
+        world.ask(shell, "remove", .removeDisplay("main"))
+        set(1280, 800)
+        world.begin()
+        world.open("menu", by: shop, at: World.lamp)
+        world.expect("")
+        world.answer(shop)
+        world.expect(
+            """
+            shop gets closed p1 display-changed none
+            shop open2: p2 bottom 8,152 320x200
+            """)
+    }
+
+    @Test("A source that moves takes its popover along")
+    func sourceMoves() {
+        world.open("menu", by: shop, from: "cart")
+        world.begin()
+        world.source("cart", Rect(x: 700, y: 100, width: 80, height: 40), by: shop)
+        world.expect("shop gets moved p1 bottom 580,152 320x200")
+    }
+
+    @Test("A source that moves with its surface takes its popover along")
+    func surfaceMoves() {
+        world.ask(shop, "surface", .setSurface("window", display: nil, frame: World.main.frame))
+        world.tell(shop, .setSource("cart", rect: World.cart, Place(surface: "window")))
+        world.open("menu", by: shop, from: "cart")
+        world.begin()
+        let moved = World.main.frame.offset(by: Point(x: 50, y: 20))
+        world.ask(shop, "surface", .setSurface("window", display: nil, frame: moved))
+        world.expect(
+            """
+            shop surface2: done
+            shop gets moved p1 bottom 530,172 320x200
+            """)
+    }
+
+    @Test(
+        "A source that goes to another display, or away, alone or with its surface, closes it",
+        arguments: ["moved", "removed", "surface moved", "surface removed"])
+    func sourceGoes(how: String) {
+        let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
+        world.ask(shell, "set", .setDisplay(wall))
+        world.tell(shop, .setSurface("window", display: nil, frame: World.main.frame))
+        world.tell(shop, .setSource("cart", rect: World.cart, Place(surface: "window")))
+        world.open("menu", by: shop, from: "cart")
+        world.begin()
+        switch how {
+        case "moved": world.source("cart", World.cart, by: shop, display: "wall")
+        case "removed": world.tell(shop, .removeSource("cart"))
+        case "surface moved":
+            world.tell(shop, .setSurface("window", display: "wall", frame: World.main.frame))
+        default: world.tell(shop, .removeSurface("window"))
+        }
+        world.expect("shop asked willClose p1 source-gone save")
+    }
+
+    @Test("The display is the surface's, else the source's, else main")
+    func whichDisplay() {
+        let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
+        world.ask(shell, "set", .setDisplay(wall))
+        world.tell(shop, .setSurface("window", display: "wall", frame: World.main.frame))
+        world.source("lamp", World.lamp, by: shop, display: "wall")
+        world.open("menu", by: shop) { $0.place.surface = "window" }
+        world.open("menu", by: shop, from: "cart")
+        #expect(world.scene.popovers.map(\.display) == ["wall", "main"])
+        world.open("menu", by: shop, from: "lamp")
+        world.open("menu", by: shop) { $0.place.surface = "door" }
+        #expect(world.scene.waiting.map(\.display) == ["wall"])
+        #expect(world.lines.last == "shop open4: error 2 door")
+    }
+
+    @Test("Names that are not there are unknown")
+    func unknown() {
+        world.ask(shop, "source", .removeSource("x"))
+        world.ask(shop, "surface", .removeSurface("y"))
+        world.ask(shop, "occluder", .removeOccluder("z"))
+        world.ask(shop, "display", .setDisplay(World.main))
+        world.expect(
+            """
+            shop source: error 2 x
+            shop surface: error 2 y
+            shop occluder: error 2 z
+            shop display: error 3 shell
+            """)
+    }
+
+    @Test("The shield goes on and off with what is visible, and holds what stays interactive")
+    func shield() {
+        world.transcript.subjects = .shields
+        world.open("menu", by: shop, from: "cart") { $0.passthrough = [World.lamp] }
+        world.raise(by: shell)
+        world.answerAlert(1, by: shell)
+        world.close(1, .done, by: shop)
+        let shields = world.lines.filter { $0.hasPrefix("shop gets shield") }
+        #expect(
+            shields == [
+                "shop gets shield main on [480,152 320x200] [100,100 80x40]",
+                "shop gets shield main on [480,320 320x160]",
+                "shop gets shield main on [480,152 320x200] [100,100 80x40]",
+                "shop gets shield main off",
+            ])
+        let late = world.arrive("late")
+        world.begin()
+        let hello = Hello(protocolVersion: 1, app: "late")
+        world.ask(late, "hello", .hello(hello))
+        world.expect("late hello: welcome c3\nlate gets shield main off")
+    }
+}

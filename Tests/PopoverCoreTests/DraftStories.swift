@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@Suite("Drafts, and a disk that has its moods")
+struct DraftStories {
+    // The bus is closed, so that owners hear of their own work alone.
+    let world = World(settings: {
+        $0.isBusOpen = false
+        $0.limits.draft = 100
+        $0.limits.draftsTotal = 150
+        $0.limits.draftsPerApp = 3
+    })
+    let shop: ClientID
+
+    init() { shop = world.connect("shop") }
+
+    @Test("Revisions rise; a lower one is stale, an equal one is not")
+    func revisions() {
+        world.save("mail", "a", by: shop)
+        world.save("mail", "b", by: shop, revision: 7)
+        world.save("mail", "c", by: shop, revision: 6)
+        world.save("mail", "d", by: shop, revision: 7)
+        world.save("mail", "e", by: shop)
+        world.expect(
+            """
+            disk stores mail "a" r1 save on main
+            shop save: r1
+            disk stores mail "b" r7 save on main
+            shop save2: r7
+            shop save3: refused stale
+            disk stores mail "d" r7 save on main
+            shop save4: r7
+            disk stores mail "e" r8 save on main
+            shop save5: r8
+            """)
+    }
+
+    @Test("With sync it is answered when the disk has it")
+    func sync() {
+        world.disk = .holds
+        world.save("mail", "a", by: shop, sync: true)
+        world.expect("disk stores mail \"a\" r1 save on main")
+        world.letDisk()
+        world.expect("shop save: r1 durable")
+    }
+
+    @Test("When the disk refuses, work is held in memory, said to be kept, and tried again")
+    func refused() {
+        world.disk = .fails
+        world.save("mail", "a", by: shop, sync: true)
+        world.expect("disk stores mail \"a\" r1 save on main\nshop save: r1")
+        world.ask(shop, "subscribe", .subscribe(topics: ["draft.saved"], since: nil))
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.escape(by: shop)
+        world.begin()
+        world.answer(shop, World.work("b"))
+        world.expect(
+            """
+            disk stores mail "b" r2 key on main
+            shop gets closed p1 key kept focus
+            """)
+        world.disk = .works
+        world.advance(1000)
+        world.expect(
+            """
+            disk stores mail "b" r2 key on main
+            event draft.saved mail key r2 to shop
+            """)
+        #expect(world.arbiter.nextDeadline == nil)
+    }
+
+    @Test("A disk that takes its time is not waited for beyond its deadline, but its word counts")
+    func slow() {
+        world.ask(shop, "subscribe", .subscribe(topics: ["draft.saved"], since: nil))
+        world.disk = .holds
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.escape(by: shop)
+        world.answer(shop, World.work("b"))
+        world.begin()
+        world.advance(5000)
+        world.expect("shop gets closed p1 key kept focus")
+        world.letDisk()
+        world.expect("event draft.saved mail key r1 to shop")
+    }
+
+    @Test("What is refused while newer work comes is stored as it is then")
+    func refusedThenNewer() {
+        world.disk = .fails
+        world.save("mail", "a", by: shop)
+        world.disk = .works
+        world.save("mail", "b", by: shop)
+        world.begin()
+        world.advance(1000)
+        world.expect("disk stores mail \"b\" r2 save on main")
+    }
+
+    @Test("Work over a limit is not kept, and said so")
+    func tooMuch() {
+        let much = String(repeating: "x", count: 100)
+        world.save("mail", much, by: shop)
+        world.expect("shop save: error 4 draft 100")
+        world.ask(shop, "subscribe", .subscribe(topics: ["draft.*"], since: nil))
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.escape(by: shop)
+        world.begin()
+        world.answer(shop, World.work(much))
+        world.expect(
+            """
+            event draft.discarded mail limit to shop
+            shop gets closed p1 key none focus
+            """)
+    }
+
+    @Test("Too many drafts, or too much together, are over a limit")
+    func tooMany() {
+        let half = String(repeating: "x", count: 80)
+        world.save("a", half, by: shop)
+        world.save("b", half, by: shop)
+        world.save("b", "", by: shop)
+        world.save("c", "", by: shop)
+        world.save("d", "", by: shop)
+        let answers = world.lines.filter { $0.hasPrefix("shop") }
+        #expect(
+            answers == [
+                "shop save: r1", "shop save2: error 4 draftsTotal 150", "shop save3: r1",
+                "shop save4: r1", "shop save5: error 4 draftsPerApp 3",
+            ])
+    }
+
+    @Test("Clients with the same user and app share keys, others never see them")
+    func sharing() {
+        let twin = world.connect("twin", app: "shop")
+        let stranger = world.connect("stranger", app: "shop", uid: 1001)
+        let cafe = world.connect("cafe")
+        world.save("mail", "a", by: shop)
+        world.begin()
+        for client in [twin, stranger, cafe] { world.load("mail", by: client) }
+        world.ask(twin, "list", .listDrafts)
+        world.ask(cafe, "list", .listDrafts)
+        world.expect(
+            """
+            twin load: "a" r1 save
+            stranger load: null
+            cafe load: null
+            twin list: ["mail r1"]
+            cafe list: []
+            """)
+    }
+
+    @Test("Discarding works also when there is nothing")
+    func discarding() {
+        world.save("mail", "a", by: shop)
+        world.begin()
+        world.ask(shop, "discard", .discardDraft(key: "mail"))
+        world.ask(shop, "discard", .discardDraft(key: "mail"))
+        world.expect(
+            """
+            disk erases mail
+            shop discard: done
+            shop discard2: done
+            """)
+    }
+
+    @Test("A draft belongs to the display where its key was last open")
+    func display() {
+        let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
+        let shell = world.connect("shell", roles: [.shell])
+        world.ask(shell, "set", .setDisplay(wall))
+        world.save("mail", "a", by: shop)
+        world.begin()
+        world.open("inspector", by: shop, display: "wall") { $0.key = "mail" }
+        world.save("mail", "b", by: shop)
+        let stores = world.lines.filter { $0.hasPrefix("disk") }
+        #expect(
+            stores == [
+                "disk stores mail \"a\" r1 save on wall", "disk stores mail \"b\" r2 save on wall",
+            ])
+    }
+
+    @Test("What was on disk at the start is given back")
+    func loaded() {
+        let key = DraftKey(uid: 1000, app: "shop", key: "mail")
+        let draft = StoredDraft(
+            key: key, content: World.json("x"), revision: 4, savedAt: 1, reason: "key",
+            display: "main")
+        world.send(.draftsLoaded([draft]))
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.expect("shop open: p1 bottom draft \"x\" r4 key")
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+
+/// What must hold for anyone who sees events and effects alone, whatever the arbiter thinks of
+/// itself.
+struct Ledger {
+    /// What has been broken, in words.
+    private(set) var violations: [String] = []
+    private(set) var asked: [ClientID: [RequestID: Request]] = [:]
+    private var owners: [PopoverID: ClientID] = [:]
+    private var visible: [String: PopoverID] = [:]
+    private var ended: Set<PopoverID> = []
+    private var told: Set<PopoverID> = []
+    private var gone: Set<ClientID> = []
+    private var lastSequence: Int64 = 0
+    let watcher: ClientID
+
+    init(watcher: ClientID) { self.watcher = watcher }
+
+    mutating func note(_ event: Event) {
+        switch event {
+        case .clientRequested(let client, let id?, let request):
+            guard !gone.contains(client) else { return }
+            asked[client, default: [:]][id] = request
+        case .clientDisconnected(let client): leave(client)
+        case .clientRequested, .configured, .draftsLoaded, .wallClockSet, .behaviorLoaded,
+            .behaviorUnloaded, .pluginChanged, .clientConnected, .clientAnswered,
+            .clientFinished, .draftsStored, .draftsNotStored, .behaviorAnswered, .administered,
+            .deadlineReached, .shutdownRequested:
+            break
+        }
+    }
+
+    private mutating func leave(_ client: ClientID) {
+        gone.insert(client)
+        asked[client] = nil
+    }
+
+    mutating func note(_ effect: Effect) {
+        switch effect {
+        case .answer(let client, let id, let answer):
+            address(client, effect)
+            if asked[client]?.removeValue(forKey: id) == nil {
+                violations.append("answered twice, or never asked: \(effect)")
+            }
+            if case .opened(let grant) = answer { owners[grant.popover] = client }
+        case .notify(let client, let notification):
+            address(client, effect)
+            if case .popoverClosed(let closed) = notification { tell(closed.popover, client) }
+        case .call(let client, _, _): address(client, effect)
+        case .publish(let event, let subscribers):
+            for client in subscribers { address(client, effect) }
+            if subscribers.contains(watcher) { watch(event) }
+        case .tellGap(let client, _, _): address(client, effect)
+        case .disconnect(let client, _):
+            address(client, effect)
+            leave(client)
+        case .store, .ask, .administer, .exit: break
+        }
+    }
+
+    private mutating func address(_ client: ClientID, _ effect: Effect) {
+        if gone.contains(client) { violations.append("to a client that is gone: \(effect)") }
+    }
+
+    private mutating func tell(_ popover: PopoverID, _ client: ClientID) {
+        if owners[popover] != client || !told.insert(popover).inserted {
+            violations.append("\(popover) is closed for \(client), who does not have it")
+        }
+    }
+
+    private mutating func watch(_ event: BusEvent) {
+        if event.sequence <= lastSequence { violations.append("\(event.sequence) comes again") }
+        lastSequence = event.sequence
+        guard let popover = event.fact.popover, let display = event.fact.display else { return }
+        if event.topic == .popoverOpened,
+            let other = visible.updateValue(popover, forKey: display)
+        {
+            violations.append("\(popover) is granted above \(other)")
+        }
+        if event.topic == .popoverClosed {
+            if visible[display] == popover { visible[display] = nil }
+            if !ended.insert(popover).inserted { violations.append("\(popover) ends twice") }
+        }
+    }
+
+    // MARK: At rest
+
+    /// Whether somebody but people is waited for.
+    var isWaiting: Bool {
+        asked.values.contains { requests in
+            requests.values.contains {
+                if case .raiseAlert = $0 { false } else { true }
+            }
+        }
+    }
+
+    /// Popovers that were granted and have ended, but whose living owner was never told.
+    var untold: [PopoverID] {
+        ended.subtracting(told).filter { popover in
+            owners[popover].map { !gone.contains($0) } ?? false
+        }.sorted()
+    }
+
+    var visiblePopovers: [String: PopoverID] { visible }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// What may be on a display: a chapter of the matrix.
+enum MatrixState: String, CaseIterable {
+    case free = "Free"
+    case visible = "Visible, nonmodal"
+    case modal = "Visible, modal"
+    case closing = "Closing"
+    case waitingOpen = "Closing, and an open waits"
+    case waitingView = "Closing, and a view waits"
+    case alert = "Alert alone"
+    case visibleUnderAlert = "Visible under an alert"
+    case closingUnderAlert = "Closing under an alert"
+    case waitingUnderAlert = "An open waits under an alert"
+    case view = "View"
+    case popoverInView = "Popover revealed from a view"
+    case asking = "Visible, and its behaviour is asked about a tap"
+    case locked = "Locked"
+
+    /// Brings it about.
+    func arrange(_ people: MatrixPeople) {
+        switch self {
+        case .free: break
+        case .visible: people.open()
+        case .modal: people.open { $0.isModal = true }
+        case .closing: people.open(); people.dismiss()
+        case .waitingOpen: people.open(); people.dismiss(); people.openOther()
+        case .waitingView:
+            people.open()
+            people.world.present(by: people.other, closing: true, label: "waiting view")
+        case .alert: people.raise()
+        case .visibleUnderAlert: people.open(); people.raise()
+        case .closingUnderAlert: people.open(); people.dismiss(); people.raise()
+        case .waitingUnderAlert: people.raise(); people.openOther()
+        case .view: people.world.present(by: people.owner, label: "first view")
+        case .popoverInView:
+            people.world.present(by: people.owner, label: "first view")
+            people.open()
+        case .asking: people.open("oracle"); people.dismiss()
+        case .locked:
+            people.world.ask(people.shell, "first lock", .lockSession(display: nil))
+        }
+    }
+}
+
+/// Who is there in every cell of the matrix.
+struct MatrixPeople {
+    let world = World()
+    let owner: ClientID
+    let other: ClientID
+    /// Renders alerts, shields, and administers.
+    let shell: ClientID
+
+    init() {
+        owner = world.connect("owner")
+        other = world.connect("other")
+        shell = world.connect("shell", roles: [.shell], uid: 0)
+        world.source("cart", World.cart, by: owner)
+        world.source("lamp", World.lamp, by: other)
+        world.save("mail", "old", by: owner)
+        world.advance(1000)
+    }
+
+    func open(
+        _ behavior: String = "inspector", _ change: (inout OpenRequest) -> Void = { _ in }
+    ) {
+        world.open(behavior, by: owner, from: "cart", label: "first open") {
+            $0.key = "mail"
+            change(&$0)
+        }
+        if behavior == "oracle" { world.decide(.abstain) }
+        world.advance(100)
+    }
+
+    func openOther() { world.open("menu", by: other, from: "lamp", label: "waiting open") }
+
+    func dismiss() { world.tap(World.nowhere, by: shell) }
+
+    func raise() {
+        world.raise(by: other, label: "first raise")
+        world.answer(shell)
+        world.advance(100)
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import Testing
+
+@Suite("Pointers: what is a tap")
+struct PointerStories {
+    let world = World()
+    let shop: ClientID
+    let fingers: ClientID
+
+    init() {
+        shop = world.connect("shop")
+        fingers = world.connect("fingers", roles: [.input])
+        world.open("menu", by: shop)
+        world.begin()
+    }
+
+    private func point(
+        _ phase: PointerReport.Phase, _ point: Point, finger: Int64 = 0,
+        button: PointerReport.Button = .primary, swallowed: Bool = false
+    ) {
+        let report = TapReport(point: point, pointer: finger, wasSwallowed: swallowed)
+        let step = PointerReport(phase: phase, report: report, button: button)
+        world.ask(fingers, phase.rawValue, .pointer(step))
+    }
+
+    private func moved(_ distance: Double) -> Point {
+        Point(x: World.nowhere.x - distance, y: World.nowhere.y)
+    }
+
+    @Test("Down and up again within 10 points and 600 ms is a tap, at its press")
+    func tap() {
+        point(.down, World.nowhere)
+        point(.move, moved(10))
+        world.freeze(600)
+        point(.up, moved(3))
+        world.expect(
+            """
+            fingers down: none deliver
+            fingers move: none deliver
+            shop asked willClose p1 outside-tap save
+            fingers up: dismissed p1
+            """)
+    }
+
+    @Test("A drag, a scroll that comes back, a long press and a cancelled one are none")
+    func noTaps() {
+        point(.down, World.nowhere)
+        point(.up, moved(11))
+        point(.down, World.nowhere)
+        point(.move, moved(11))
+        point(.up, World.nowhere)
+        point(.down, World.nowhere)
+        world.freeze(601)
+        point(.up, World.nowhere)
+        point(.down, World.nowhere)
+        point(.cancel, World.nowhere)
+        point(.up, World.nowhere)
+        #expect(world.lines.allSatisfy { $0.hasSuffix(": none deliver") })
+        #expect(world.lines.count == 10)
+    }
+
+    @Test("Other buttons make no taps", arguments: [PointerReport.Button.secondary, .middle])
+    func buttons(button: PointerReport.Button) {
+        point(.down, World.nowhere, button: button)
+        point(.up, World.nowhere, button: button)
+        world.expect("fingers down: none deliver\nfingers up: none deliver")
+    }
+
+    @Test("Each finger is its own, and a second press of one forgets the first")
+    func fingersApart() {
+        point(.down, World.nowhere, finger: 1)
+        point(.down, World.cart.center, finger: 2)
+        point(.move, Point(x: 0, y: 0), finger: 1)
+        point(.down, World.nowhere, finger: 1)
+        world.begin()
+        point(.up, World.nowhere, finger: 1)
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            fingers up: dismissed p1
+            """)
+    }
+
+    @Test("A stream belongs to its connection")
+    func connections() {
+        point(.down, World.nowhere)
+        world.begin()
+        let step = PointerReport(phase: .up, report: TapReport(point: World.nowhere))
+        world.ask(shop, "up", .pointer(step))
+        world.expect("shop up: none deliver")
+    }
+
+    @Test("A press and a release on different sides of the popover's edge are none")
+    func edge() {
+        point(.down, Point(x: 485, y: 300))
+        point(.up, Point(x: 476, y: 300))
+        point(.down, Point(x: 476, y: 300))
+        point(.up, Point(x: 485, y: 300))
+        #expect(world.lines.filter { $0.hasSuffix("none deliver") }.count == 4)
+        #expect(world.scene.popovers.first?.closing == nil)
+    }
+
+    @Test("A tap acts at its release, but is judged by what was visible at its press")
+    func pressBeforeGrant() {
+        world.close(1, .done, by: shop)
+        world.advance(10)
+        point(.down, World.nowhere)
+        world.advance(10)
+        world.open("menu", by: shop)
+        world.begin()
+        point(.up, World.nowhere)
+        world.expect("fingers up: idle deliver")
+    }
+
+    @Test("A press in a popover that is gone at the release was inside")
+    func goneAtRelease() {
+        point(.down, Point(x: 500, y: 300))
+        world.advance(10)
+        world.close(1, .done, by: shop)
+        world.begin()
+        point(.up, Point(x: 500, y: 300))
+        world.expect("fingers up: inside p1 deliver")
+    }
+
+    @Test("A shield that swallowed any phase has swallowed the tap")
+    func swallowed() {
+        world.source("lamp", World.lamp, by: shop)
+        point(.down, World.lamp.center, swallowed: true)
+        world.begin()
+        point(.up, World.lamp.center)
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            shop gets activated lamp at 0
+            fingers up: dismissed p1
+            """)
+    }
+
+    @Test("Steps without an id are followed too")
+    func notifications() {
+        for phase in [PointerReport.Phase.down, .up] {
+            let report = TapReport(point: World.nowhere)
+            world.tell(fingers, .pointer(PointerReport(phase: phase, report: report)))
+        }
+        world.expect("shop asked willClose p1 outside-tap save")
+    }
+}
+
+@Suite("Keys")
+struct KeyStories {
+    let world = World()
+    let shop: ClientID
+    let shell: ClientID
+
+    init() {
+        shop = world.connect("shop")
+        shell = world.connect("shell", roles: [.shell])
+    }
+
+    @Test("Escape closes, and the focus returns")
+    func closes() {
+        world.open("task", by: shop)
+        world.begin()
+        world.escape(by: shell)
+        world.escape(by: shell)
+        world.answer(shop)
+        world.advance(1)
+        world.escape(by: shell)
+        world.expect(
+            """
+            shop asked willClose p1 key save
+            shell key: dismissed p1
+            shell key2: swallowed
+            shop gets closed p1 key none focus
+            shell key3: idle deliver
+            """)
+    }
+
+    @Test("Escape nudges a modal popover")
+    func nudges() {
+        world.open("task", by: shop) { $0.isModal = true }
+        world.begin()
+        world.escape(by: shell)
+        world.expect(
+            """
+            shop gets nudge p1
+            shell key: swallowed
+            """)
+    }
+
+    @Test("Escape above an action sheet is its Cancel")
+    func cancels() {
+        world.open("action-sheet", by: shop)
+        world.begin()
+        world.escape(by: shell)
+        world.expect(
+            """
+            shop asked willClose p1 key discard
+            shell key: dismissed p1
+            """)
+    }
+
+    @Test("Escape is an alert's cancel button")
+    func alert() {
+        world.open("menu", by: shop)
+        world.raise(by: shop)
+        world.answer(shell)
+        world.begin()
+        world.escape(by: shop)
+        world.expect(
+            """
+            shop key: dismissed
+            shell gets dismiss a1
+            shop raise: a1 no
+            """)
+    }
+
+    @Test("Escape does nothing to an alert without a cancel button")
+    func alertWithoutCancel() {
+        world.raise(by: shop) { $0.buttons = [Button(id: "ok", label: "OK")] }
+        world.answer(shell)
+        world.begin()
+        world.escape(by: shop)
+        world.expect("shop key: swallowed")
+    }
+
+    @Test("Escape from before the grant, and other keys, are not the popover's")
+    func others() {
+        world.advance(10)
+        world.open("menu", by: shop)
+        world.begin()
+        world.escape(by: shop, at: world.moment(-1))
+        world.ask(shop, "enter", .key("Enter", display: nil, time: nil))
+        world.escape(by: shop, display: "wall")
+        world.expect(
+            """
+            shop key: idle deliver
+            shop enter: idle deliver
+            shop key2: error 2 wall
+            """)
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+/// Policies advise, the arbiter decides: late, wrong, missing and repeated verdicts break nothing.
+@Suite("Policies")
+struct PolicyStories {
+    let world = World()
+    let shop: ClientID
+    let cafe: ClientID
+
+    init() {
+        shop = world.connect("shop")
+        cafe = world.connect("cafe")
+    }
+
+    private func openOracle() {
+        world.open("oracle", by: shop) { $0.key = "mail" }
+        world.decide(.abstain)
+        world.begin()
+    }
+
+    /// Verdicts that have nothing to do with an open.
+    static let foreign: [Verdict] = [.abstain, .close(nil), .stay, .detach(allowed: true)]
+
+    @Test("A behaviour that admits may choose the sides; one that cannot is not heard")
+    func admits() {
+        world.open("oracle", by: shop)
+        world.expect("oracle asked q1 open")
+        world.decide(.admit(sides: [.right], widthRange: 100...150))
+        world.expect("shop open: p1 right")
+        #expect(world.scene.popovers.first?.presentation.frame.width == 150)
+        world.close(1, .done, by: shop)
+        world.open("oracle", by: shop)
+        world.begin()
+        world.decide(.admit(sides: [], widthRange: -5...0))
+        world.expect("shop open2: p2 bottom")
+    }
+
+    @Test("A behaviour refuses as a policy, or because it is no place for warnings")
+    func refuses() {
+        for reason in [RefusalReason.policy, .notForWarnings, .locked] {
+            world.open("oracle", by: shop)
+            world.decide(.refuse(reason: reason, message: "no"))
+        }
+        #expect(
+            world.lines.filter { $0.hasPrefix("shop") } == [
+                "shop open: refused policy", "shop open2: refused not-for-warnings",
+                "shop open3: refused policy",
+            ])
+    }
+
+    @Test("Verdicts that fit no open count as no opinion", arguments: foreign)
+    func foreignToOpen(verdict: Verdict) {
+        world.open("oracle", by: shop)
+        world.begin()
+        world.decide(verdict)
+        world.expect("shop open: p1 bottom")
+    }
+
+    @Test("A late verdict finds the standing answer given, a second one nothing to answer")
+    func late() {
+        world.open("oracle", by: shop)
+        world.begin()
+        world.advance(50)
+        world.expect("shop open: p1 bottom")
+        world.decide(.refuse(reason: .policy, message: "no"))
+        world.send(.behaviorAnswered(QuestionID(number: 1), .stay))
+        world.send(.behaviorAnswered(QuestionID(number: 77), .stay))
+        world.expect("")
+    }
+
+    @Test("The rule that goes on judges the state as it is then")
+    func everythingChanged() {
+        let admin = world.connect("admin", uid: 0)
+        world.open("oracle", by: shop)
+        world.begin()
+        world.ask(admin, "lock", .lockSession(display: nil))
+        world.decide(.admit(sides: nil, widthRange: nil))
+        world.expect(
+            """
+            shop open: refused locked
+            admin lock: done
+            """)
+        world.ask(admin, "unlock", .unlockSession(display: nil))
+        world.open("oracle", by: shop)
+        world.send(.behaviorUnloaded(name: "oracle"))
+        world.begin()
+        world.decide(.abstain)
+        world.expect("shop open2: refused unknown-behavior")
+    }
+
+    @Test("A newer open that is granted while a behaviour thinks is people's last wish")
+    func newerWish() {
+        world.open("oracle", by: shop)
+        world.open("menu", by: cafe)
+        world.begin()
+        world.decide(.abstain)
+        world.expect("shop open: refused superseded")
+    }
+
+    @Test("An open that is thought about can be cancelled, and goes with its client")
+    func cancelled() {
+        world.open("oracle", by: shop)
+        world.begin()
+        world.ask(shop, "cancel", .cancelRequest(.string("open")))
+        world.expect("shop open: refused cancelled\nshop cancel: done")
+        world.decide(.abstain)
+        world.open("oracle", by: shop)
+        world.disconnect(shop)
+        world.begin()
+        world.decide(.abstain)
+        world.expect("")
+    }
+
+    @Test(
+        "Whether a choice closes",
+        arguments: [
+            (Verdict.close(nil), "closes"), (.stay, "stays"), (.abstain, "stays"),
+            (.detach(allowed: true), "stays"),
+        ])
+    func choices(verdict: Verdict, outcome: String) {
+        openOracle()
+        world.choose(1, by: shop)
+        world.decide(verdict)
+        #expect(
+            world.lines.prefix(2) == ["oracle asked q2 choice p1 1", "shop choose: \(outcome)"])
+        #expect(world.scene.popovers.isEmpty == (outcome == "closes"))
+    }
+
+    @Test("A choice in a popover that is gone by the verdict is about nothing")
+    func choiceTooLate() {
+        openOracle()
+        world.choose(1, by: shop)
+        world.close(1, .cancel, by: shop)
+        world.begin()
+        world.decide(.close(nil))
+        world.expect("shop choose: error 2 p1")
+    }
+
+    @Test(
+        "Whether a tap outside closes, and what becomes of the work",
+        arguments: [
+            (Verdict.close(.discard), "shop asked willClose p1 outside-tap discard"),
+            (.abstain, "shop asked willClose p1 outside-tap save"),
+            (.stay, "shop gets nudge p1"),
+            (.refuse(reason: .policy, message: ""), "shop asked willClose p1 outside-tap save"),
+        ])
+    func taps(verdict: Verdict, outcome: String) {
+        openOracle()
+        world.tap(World.nowhere, by: cafe)
+        world.expect("oracle asked q2 tap p1")
+        world.decide(verdict)
+        let judged = verdict == .stay ? "swallowed" : "dismissed"
+        world.expect("\(outcome)\ncafe tap: \(judged) p1")
+    }
+
+    @Test("A second observer waits for the same verdict, also when the first one goes")
+    func twoObservers() {
+        openOracle()
+        world.tap(World.nowhere, by: cafe)
+        world.tap(World.nowhere, by: shop)
+        world.disconnect(cafe)
+        world.begin()
+        world.decide(.close(nil))
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            shop tap: dismissed p1
+            """)
+    }
+
+    @Test("Taps on a display that goes while a behaviour thinks are judged at once")
+    func displayGoes() {
+        let shell = world.connect("shell", roles: [.shell])
+        openOracle()
+        world.tap(World.nowhere, by: cafe)
+        world.tap(World.nowhere, by: shop)
+        world.begin()
+        world.ask(shell, "remove", .removeDisplay("main"))
+        world.expect(
+            """
+            shell remove: done
+            shop asked willClose p1 outside-tap save
+            cafe tap: dismissed p1
+            shop tap: dismissed p1
+            """)
+    }
+
+    @Test("However many taps come while a behaviour thinks, all are answered")
+    func manyTaps() {
+        openOracle()
+        for number in 0..<40 {
+            world.tap(Point(x: 1200, y: 760 - Double(number) * 10), by: cafe)
+            world.tap(Point(x: 1200, y: 760 - Double(number) * 10), by: shop)
+        }
+        world.advance(50)
+        #expect(world.ledger.asked.values.allSatisfy { $0.isEmpty })
+    }
+
+    @Test("Escape is asked about like a tap")
+    func keys() {
+        openOracle()
+        world.escape(by: cafe)
+        world.decide(.stay)
+        world.expect(
+            """
+            oracle asked q2 key p1
+            shop gets nudge p1
+            cafe key: swallowed
+            """)
+    }
+
+    @Test("A modal popover stays, whatever its behaviour would say")
+    func modal() {
+        openOracle()
+        world.update(1, by: shop) { $0.isModal = true }
+        world.begin()
+        world.tap(World.nowhere, by: cafe)
+        world.escape(by: cafe)
+        world.expect(
+            """
+            shop gets nudge p1
+            cafe tap: swallowed p1
+            shop gets nudge p1
+            cafe key: swallowed
+            """)
+    }
+
+    @Test(
+        "Whether it may be detached",
+        arguments: [
+            (Verdict.detach(allowed: true), "shop detach: n1 480,152 320x200"),
+            (.detach(allowed: false), "shop detach: refused detach-not-allowed"),
+            (.abstain, "shop detach: refused detach-not-allowed"),
+            (.close(nil), "shop detach: refused detach-not-allowed"),
+        ])
+    func detaching(verdict: Verdict, outcome: String) {
+        openOracle()
+        world.detach(1, by: shop)
+        world.begin()
+        world.decide(verdict)
+        #expect(world.lines.first == outcome)
+    }
+
+    @Test("A behaviour that is unloaded while open leaves its popover with its standing answers")
+    func unloaded() {
+        openOracle()
+        world.send(.behaviorUnloaded(name: "oracle"))
+        world.tap(World.nowhere, by: cafe)
+        world.begin()
+        world.advance(50)
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            cafe tap: dismissed p1
+            """)
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@Suite("Sessions: ending, locking, shutting down")
+struct SessionStories {
+    let world = World()
+    let shop: ClientID
+    let cafe: ClientID
+    let admin: ClientID
+
+    init() {
+        shop = world.connect("shop")
+        cafe = world.connect("cafe", roles: [.app, .shell])
+        admin = world.connect("admin", roles: [.shell], uid: 0)
+    }
+
+    private func addWall() {
+        let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
+        world.ask(admin, "set", .setDisplay(wall))
+    }
+
+    private func administer(_ label: String, _ request: Request) {
+        world.ask(admin, label, request)
+    }
+
+    @Test("The end closes everything, refuses who waits, erases, and then answers")
+    func ends() {
+        world.save("mail", "a", by: shop)
+        world.save("note", "b", by: cafe)
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.open("menu", by: cafe)
+        world.begin()
+        administer("end", .endSession(display: nil))
+        world.expect("cafe open: refused superseded")
+        world.answer(shop, World.work("secret"))
+        world.expect(
+            """
+            disk erases mail
+            disk erases note, scrubs
+            shop gets closed p1 session-ended discarded
+            admin end: done
+            """)
+    }
+
+    @Test("The end refuses alerts and ends views and panels")
+    func endsOthers() {
+        world.open("inspector", by: shop)
+        world.detach(1, by: shop)
+        world.present(by: shop)
+        world.raise(by: shop)
+        world.begin()
+        administer("end", .endSession(display: nil))
+        world.expect(
+            """
+            cafe gets dismiss a1
+            shop raise: refused cancelled
+            shop gets view closed v1 session-ended
+            shop gets panel closed n1 session-ended
+            disk scrubs
+            admin end: done
+            """)
+    }
+
+    @Test("A popover revealed from a view closes because the session ends, not the view")
+    func endsPopoverInView() {
+        world.present(by: shop)
+        world.open("menu", by: shop)
+        world.begin()
+        administer("end", .endSession(display: nil))
+        world.expect(
+            """
+            shop asked willClose p1 session-ended discard
+            shop gets view closed v1 session-ended
+            """)
+    }
+
+    @Test("Of one display, it erases what was last open there")
+    func endsOneDisplay() {
+        addWall()
+        world.save("mail", "a", by: shop)
+        world.save("note", "b", by: shop)
+        world.open("inspector", by: shop, display: "wall") { $0.key = "note" }
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.begin()
+        administer("end", .endSession(display: "wall"))
+        world.answer(shop)
+        world.ask(shop, "list", .listDrafts)
+        world.expect(
+            """
+            shop asked willClose p1 session-ended discard
+            disk erases note
+            disk scrubs
+            shop gets closed p1 session-ended discarded
+            admin end: done
+            shop list: ["mail r1"]
+            """)
+    }
+
+    @Test("Who opens while a session ends finds nothing of it", arguments: ["main", "wall"])
+    func opensMeanwhile(display: String) {
+        addWall()
+        world.save("mail", "a", by: shop)
+        world.open("inspector", by: cafe)
+        administer("end", .endSession(display: nil))
+        world.open("inspector", by: shop, display: display) { $0.key = "mail" }
+        world.answer(cafe)
+        #expect(world.lines.contains("shop open: p2 bottom"))
+        #expect(!world.lines.contains { $0.contains("p2") && $0.contains("draft") })
+    }
+
+    @Test("The end is not answered as done while the disk still holds something")
+    func endsWithBadDisk() {
+        world.save("mail", "a", by: shop)
+        world.disk = .fails
+        world.begin()
+        administer("end", .endSession(display: nil))
+        world.expect("disk erases mail, scrubs\nadmin end: error -32603")
+        world.disk = .works
+        world.advance(1000)
+        world.expect("disk erases mail, scrubs")
+    }
+
+    @Test("While locked everything but critical alerts is closed and refused; drafts still work")
+    func locks() {
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.raise("low", .warning, by: shop)
+        world.begin()
+        administer("lock", .lockSession(display: nil))
+        world.expect(
+            """
+            cafe gets dismiss a1
+            shop raise: refused locked
+            shop asked willClose p1 administrator save
+            admin lock: done
+            """)
+        world.answer(shop, World.work("a"))
+        world.begin()
+        world.open("menu", by: shop)
+        world.present(by: shop)
+        world.raise("low", .warning, by: shop)
+        world.raise("high", .critical, by: shop)
+        world.load("mail", by: shop)
+        world.expect(
+            """
+            shop open2: refused locked
+            shop view: refused locked
+            shop raise2: refused locked
+            shop gets queued a2 for raise3
+            cafe asked present a2
+            shop load: "a" r1 administrator
+            """)
+        administer("unlock", .unlockSession(display: nil))
+        world.answerAlert(2, by: cafe)
+        world.begin()
+        world.open("menu", by: shop)
+        world.expect("shop open3: p2 bottom")
+    }
+
+    @Test("A lock of one display leaves the others, a lock of all holds for displays to come")
+    func locksDisplays() {
+        addWall()
+        administer("lock", .lockSession(display: "wall"))
+        world.begin()
+        world.open("menu", by: shop, display: "wall")
+        world.open("menu", by: shop)
+        administer("lockAll", .lockSession(display: nil))
+        let desk = DisplaySpecification(name: "desk", size: Size(width: 1280, height: 800))
+        administer("set", .setDisplay(desk))
+        world.open("menu", by: shop, display: "desk")
+        administer("none", .lockSession(display: "nowhere"))
+        world.expect(
+            """
+            shop open: refused locked
+            shop open2: p1 bottom
+            shop asked willClose p1 administrator save
+            admin lockAll: done
+            admin set2: done
+            shop open3: refused locked
+            admin none: error 2 nowhere
+            """)
+    }
+
+    @Test("Only administrators administer")
+    func permissions() {
+        let orders: [Request] = [
+            .status, .dismiss(.display("main"), discard: false), .endSession(display: nil),
+            .lockSession(display: nil), .unlockSession(display: nil), .administer(.listPlugins),
+            .shutdown,
+        ]
+        world.begin()
+        for order in orders { world.ask(shop, "order", order) }
+        #expect(world.lines.count == orders.count)
+        #expect(world.lines.allSatisfy { $0.hasSuffix(": error 3 administrator") })
+    }
+
+    @Test("Shutting down asks everyone for their work, stores it, and only then ends")
+    func shutsDown() {
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.open("menu", by: cafe)
+        world.raise(by: cafe)
+        world.disk = .holds
+        world.begin()
+        world.send(.shutdownRequested)
+        world.expect(
+            """
+            cafe open: error 5
+            cafe gets dismiss a1
+            cafe raise: error 5
+            """)
+        world.answer(shop, World.work("a"))
+        world.expect("disk stores mail \"a\" r1 replaced on main")
+        world.letDisk()
+        world.expect(
+            """
+            shop gets closed p1 replaced saved
+            shop disconnected shutdown
+            cafe disconnected shutdown
+            admin disconnected shutdown
+            watcher disconnected shutdown
+            exit
+            """)
+        #expect(world.hasEnded && world.arbiter.nextDeadline == nil)
+        world.send(.deadlineReached)
+        world.expect("")
+    }
+
+    @Test(
+        "While shutting down, what saves work is still done, the rest is error 5")
+    func exceptions() {
+        world.open("menu", by: shop)
+        world.begin()
+        administer("shutdown", .shutdown)
+        world.open("menu", by: cafe)
+        world.tap(World.nowhere, by: cafe)
+        let late = world.arrive("late")
+        world.ask(late, "hello", .hello(Hello(protocolVersion: 1, app: "late")))
+        world.disk = .holds
+        world.save("mail", "a", by: cafe)
+        world.load("mail", by: cafe)
+        world.close(1, .done, by: shop)
+        world.expect(
+            """
+            admin shutdown: done
+            shop asked willClose p1 shutdown save
+            cafe open: error 5
+            cafe tap: error 5
+            late hello: error 5
+            disk stores mail "a" r1 save on main
+            cafe save: r1
+            cafe load: "a" r1 save
+            shop close: done
+            shop gets closed p1 done none focus
+            """)
+    }
+
+    @Test("A silent owner and a stuck disk do not keep it from ending")
+    func shutdownDeadlines() {
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.disk = .holds
+        world.save("mail", "a", by: shop, sync: true)
+        world.send(.shutdownRequested)
+        world.begin()
+        world.advance(250)
+        world.expect("shop gets closed p1 shutdown kept unresponsive")
+        world.advance(5000)
+        #expect(world.lines.first == "shop save: r1")
+        #expect(world.lines.last == "exit")
+    }
+}

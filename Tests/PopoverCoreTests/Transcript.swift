@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+
+/// Effects in the contract's words, one line each, so that a story reads like its documentation.
+struct Transcript {
+    /// What a story is not about stays out of it.
+    struct Subjects: OptionSet {
+        let rawValue: Int
+
+        static let shields = Subjects(rawValue: 1)
+        static let displays = Subjects(rawValue: 2)
+        static let frames = Subjects(rawValue: 4)
+        static let watcher = Subjects(rawValue: 8)
+    }
+
+    var subjects: Subjects = []
+    var names: [ClientID: String] = [:]
+    /// The observer that is always there, and hears everything.
+    let watcher: ClientID
+    /// What durations in it count from.
+    let start: Instant
+
+    func name(_ client: ClientID) -> String { names[client] ?? client.description }
+
+    /// The line of an effect, or nil for what the story is not about.
+    func line(_ effect: Effect) -> String? {
+        switch effect {
+        case .answer(let client, let id, let answer):
+            "\(name(client)) \(text(id)): \(text(answer))"
+        case .notify(let client, let notification):
+            text(notification).flatMap {
+                client == watcher ? nil : "\(name(client)) gets \($0)"
+            }
+        case .call(let client, _, let call): "\(name(client)) asked \(text(call))"
+        case .publish(let event, let subscribers):
+            listeners(subscribers).map { "event \(text(event)) to \($0)" }
+        case .tellGap(let client, let from, let to):
+            "\(name(client)) gets gap \(from) to \(to)"
+        case .store(_, let changes):
+            "disk " + changes.map(text).joined(separator: ", ")
+        case .ask(let id, let behavior, let question): "\(behavior) asked \(id) \(text(question))"
+        case .administer(let ticket, let order): "shell \(ticket) \(order)"
+        case .disconnect(let client, let reason):
+            "\(name(client)) disconnected" + (reason.map { " \($0.rawValue)" } ?? "")
+        case .exit: "exit"
+        }
+    }
+
+    private func listeners(_ subscribers: [ClientID]) -> String? {
+        let shown = subscribers.filter { $0 != watcher || subjects.contains(.watcher) }
+        return shown.isEmpty ? nil : shown.map(name).joined(separator: ", ")
+    }
+
+    // MARK: Words
+
+    func text(_ id: RequestID) -> String {
+        switch id {
+        case .string(let text), .number(let text): text
+        case .null: "null"
+        }
+    }
+
+    private func words(_ words: String?...) -> String {
+        words.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    func text(_ presentation: Presentation) -> String {
+        let kind =
+            switch presentation {
+            case .popover(_, let side, _, _): side.rawValue
+            case .sheet: "sheet"
+            }
+        return words(
+            kind, subjects.contains(.frames) ? text(presentation.frame) : nil,
+            presentation.scrolls ? "scrolls" : nil)
+    }
+
+    func text(_ rect: Rect) -> String {
+        "\(number(rect.x)),\(number(rect.y)) \(number(rect.width))x\(number(rect.height))"
+    }
+
+    private func number(_ value: Double) -> String {
+        value == value.rounded() ? "\(Int(value))" : "\(value)"
+    }
+
+    func text(_ json: JSONText) -> String { String(decoding: json.bytes, as: UTF8.self) }
+
+    func text(_ draft: StoredDraft) -> String {
+        "\(text(draft.content)) r\(draft.revision) \(draft.reason)"
+    }
+
+    private func text(_ change: DraftChange) -> String {
+        switch change {
+        case .store(let draft): "stores \(draft.key.key) \(text(draft)) on \(draft.display)"
+        case .erase(let key): "erases \(key.key)"
+        case .scrub: "scrubs"
+        }
+    }
+}
+
+extension Transcript {
+    func text(_ answer: Answer) -> String {
+        switch answer {
+        case .done: "done"
+        case .welcome(let welcome): "welcome \(welcome.client)"
+        case .opened(let grant):
+            words(
+                "\(grant.popover)", text(grant.presentation),
+                grant.draft.map { "draft \(text($0))" },
+                grant.advice.isEmpty ? nil : "advice \(grant.advice.map(\.rule))")
+        case .updated(let presentation, let animation):
+            words("updated", text(presentation), animation.isAnimated ? "animated" : nil)
+        case .chosen(let closes): closes ? "closes" : "stays"
+        case .detached(let panel, let frame): "\(panel) \(text(frame))"
+        case .viewPresented(let view): "\(view)"
+        case .draftSaved(let revision, let isDurable):
+            "r\(revision)" + (isDurable ? " durable" : "")
+        case .draft(let draft): draft.map { text($0) } ?? "null"
+        case .drafts(let drafts): "\(drafts.map { "\($0.key.key) r\($0.revision)" })"
+        case .alertAnswered(let alert, let button): "\(alert) \(button)"
+        case .judged(let judgement):
+            words(
+                judgement.verdict.rawValue, judgement.popover.map { "\($0)" },
+                judgement.deliver ? "deliver" : nil)
+        case .subscribed(let sequence, _): "subscribed at \(sequence)"
+        case .published(let sequence): "published \(sequence)"
+        case .status: "status"
+        case .plugins(let plugins): "plugins \(plugins.map(\.name))"
+        case .plugin(let plugin): "plugin \(plugin.name)"
+        case .failed(let failure): text(failure)
+        }
+    }
+
+    func text(_ failure: Failure) -> String {
+        switch failure {
+        case .notJSON, .notARequest, .unknownMethod, .unsupportedProtocol, .failed:
+            "error \(failure.code)"
+        case .badParameter(let member, _): "error \(failure.code) \(member)"
+        case .refused(let reason, _, let app):
+            "refused \(reason.rawValue)" + (app.map { " by \($0)" } ?? "")
+        case .unknownID(let id): "error 2 \(id)"
+        case .notPermitted(let needs): "error 3 \(needs)"
+        case .overLimit(let name, let value): "error 4 \(name) \(value)"
+        case .shuttingDown: "error 5"
+        }
+    }
+
+    private func text(_ call: Call) -> String {
+        switch call {
+        case .willClose(let popover, let reason, let disposition, _):
+            "willClose \(popover) \(reason.rawValue) \(disposition.rawValue)"
+        case .presentAlert(let alert):
+            words(
+                "present \(alert.alert)", subjects.contains(.frames) ? text(alert.frame) : nil)
+        }
+    }
+
+    private func text(_ notification: Notification) -> String? {
+        switch notification {
+        case .popoverClosed(let closed):
+            words(
+                "closed \(closed.popover) \(closed.reason.rawValue) \(closed.draft.rawValue)",
+                closed.returnFocus ? "focus" : nil,
+                closed.isUnresponsive ? "unresponsive" : nil)
+        case .popoverMoved(let popover, let presentation, _):
+            "moved \(popover) \(text(presentation))"
+        case .popoverNudge(let popover): "nudge \(popover)"
+        case .panelClosed(let panel, let reason): "panel closed \(panel) \(reason.rawValue)"
+        case .viewClosed(let view, let reason): "view closed \(view) \(reason.rawValue)"
+        case .sourceActivated(let source, let time):
+            "activated \(source) at \((time - start).milliseconds)"
+        case .alertQueued(let alert, let request): "queued \(alert) for \(text(request))"
+        case .alertDismiss(let alert): "dismiss \(alert)"
+        case .shield(let display, let isOn, let except):
+            subjects.contains(.shields)
+                ? "shield \(display) \(isOn ? "on" : "off")"
+                    + except.map { " [\(text($0))]" }.joined() : nil
+        case .displayChanged(let display):
+            subjects.contains(.displays) ? "display \(display.name)" : nil
+        case .displayRemoved(let display):
+            subjects.contains(.displays) ? "display \(display.name) removed" : nil
+        }
+    }
+
+    private func text(_ question: Question) -> String {
+        switch question {
+        case .open: "open"
+        case .choice(let facts, let choice): "choice \(facts.popover) \(text(choice))"
+        case .outsideTap(let facts, let isKey): "\(isKey ? "key" : "tap") \(facts.popover)"
+        case .detach(let facts): "detach \(facts.popover)"
+        }
+    }
+
+    func text(_ event: BusEvent) -> String {
+        let fact = event.fact
+        return words(
+            event.topic.name, fact.popover.map { "\($0)" }, fact.alert.map { "\($0)" },
+            fact.panel.map { "\($0)" }, fact.view.map { "\($0)" }, fact.key, fact.reason,
+            fact.revision.map { "r\($0)" }, fact.verdict?.rawValue, fact.plugin)
+    }
+}
