@@ -52,9 +52,12 @@ let package = Package(
     targets: [
         // Floor 0: C and C++ behind C headers.
         .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("m")]),
+        .target(
+            name: "CSimdJSON",
+            linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("m")]),
         .target(name: "CTOML"),
         .target(name: "CPopoverPlugin"),
 

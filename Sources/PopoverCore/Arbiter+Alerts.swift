@@ -94,12 +94,13 @@ extension Arbiter {
     // MARK: Presenting
 
     /// Presents the first alert of a display, in place of a less severe one; with none left, what
-    /// it has stopped goes on.
+    /// it has stopped goes on. The next customer's alerts wait until the session before has ended:
+    /// presenting one would stop the deadlines that end it.
     mutating func presentAlerts(on name: String) {
         while let display = displays[name] {
-            guard let first = display.alerts.first, let alert = alerts[first] else {
-                return resumeClosing(on: name)
-            }
+            guard let first = display.alerts.first, let alert = alerts[first],
+                !isSessionEnding(on: name)
+            else { return resumeClosing(on: name) }
             if display.presented == first { return }
             if let presented = display.presented {
                 alerts.update(presented) { $0.tried = [] }

@@ -40,6 +40,8 @@ extension Arbiter {
         surfaces.removeDisplay(name)
         sources.removeDisplay(name)
         occluders.removeDisplay(name)
+        // One that comes back begins without a shield.
+        if display.shield.isOn { notifyEveryone(Shield().notification(of: name)) }
         notifyEveryone(.displayRemoved(display.specification))
         publishChange(display.specification, isRemoved: true)
     }

@@ -89,9 +89,9 @@ extension Arbiter {
 
     /// What its key has now, but nothing of a session that is about to be erased.
     func storedDraft(of popover: Popover) -> StoredDraft? {
-        guard let draft = draftKey(of: popover).flatMap({ drafts[$0] }), !isEnding(draft) else {
-            return nil
-        }
+        guard let draft = draftKey(of: popover).flatMap({ drafts[$0] }),
+            !isSessionEnding(on: draft.display)
+        else { return nil }
         return draft
     }
 

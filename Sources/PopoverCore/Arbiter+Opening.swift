@@ -272,8 +272,8 @@ extension Arbiter {
             advice.append(
                 Advice(
                     rule: "G16",
-                    message: "the height was cut: a \(popover.behavior.name) should not need "
-                        + "scrolling, so ask for less or show less"))
+                    message: "the height was cut: the behavior \(popover.behavior.name) should "
+                        + "not need scrolling, so ask for less or show less"))
         }
         return Grant(
             popover: popover.id, presentation: popover.presentation,

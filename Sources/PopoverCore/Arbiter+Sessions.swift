@@ -76,9 +76,9 @@ extension Arbiter {
         return concerned.map(\.id)
     }
 
-    /// Whether this work belongs to a session that is about to be erased.
-    func isEnding(_ draft: StoredDraft) -> Bool {
-        sessionTasks.contains { $0.display == nil || $0.display == draft.display }
+    /// Whether what is on this display belongs to a session that is about to be erased.
+    func isSessionEnding(on display: String) -> Bool {
+        sessionTasks.contains { $0.display == nil || $0.display == display }
     }
 
     /// Goes on with the ends whose popovers are all off the screen.
@@ -89,6 +89,7 @@ extension Arbiter {
         }
         sessionTasks.removeAll { task in !task.popovers.contains { popovers[$0] != nil } }
         for task in done {
+            for name in task.display.map({ [$0] }) ?? displays.names { touch(name) }
             let ticket = eraseDrafts(on: task.display)
             addWaiter(.session(task.client, task.id, display: task.display), to: ticket)
         }

@@ -101,15 +101,15 @@ extension Arbiter {
         case .save(let client, let id, let revision):
             answer(client, id, .draftSaved(revision: revision, isDurable: isStored))
         case .session(let client, let id, let display):
+            var ended = Fact()
+            ended.display = display
+            publish(.sessionEnded, ended)
             guard isStored else {
                 let message =
                     "everything is closed, but the disk still holds drafts; "
                     + "erasing them is tried again"
                 return fail(client, id, .failed(message: message))
             }
-            var ended = Fact()
-            ended.display = display
-            publish(.sessionEnded, ended)
             answer(client, id, .done)
         }
     }

@@ -48,7 +48,7 @@ public enum RefusalReason: String, CaseIterable, Hashable, Sendable {
         case .alertActive: "an alert is presented on this display"
         case .popoverActive: "a popover is visible on this display"
         case .superseded: "something newer took its place"
-        case .timedOut: "its time was over before its turn came"
+        case .timedOut: "its time was over"
         case .cancelled: "it was cancelled"
         case .toggled: "a tap on this very source has just closed its popover"
         case .unsupportedIdiom: "there are no popovers on displays of this idiom"

@@ -26,6 +26,9 @@ final class DraftFolder {
     }
 
     deinit {
+        // A process that is just being started may hold a copy of the descriptor, and the lock with
+        // it, until it runs its program.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

@@ -168,18 +168,20 @@ struct RequestDecoder {
 
     private func dismiss(_ params: Member) throws(Failure) -> Request {
         let discard = try params.optional("discard")?.flag() ?? false
+        let display = try params.optional("display")?.display()
         if let popover = params.optional("popover") {
             return .dismiss(.popover(try popover.identifier()), discard: discard)
         }
-        guard let display = params.optional("display") else { throw params.missing("popover") }
-        return .dismiss(.display(try display.display()), discard: discard)
+        guard let display else { throw params.missing("popover") }
+        return .dismiss(.display(display), discard: discard)
     }
 
     /// A plugin that may not be known yet, by its path or its name.
     private func plugin(_ params: Member) throws(Failure) -> String {
-        if let path = params.optional("path") { return try path.filledText(limits) }
-        guard let name = params.optional("name") else { throw params.missing("path") }
-        return try name.name(limits)
+        let path = try params.optional("path")?.filledText(limits)
+        let name = try params.optional("name")?.name(limits)
+        guard let plugin = path ?? name else { throw params.missing("path") }
+        return plugin
     }
 
     /// The id of another request. One that no request can have is as unknown as one that is

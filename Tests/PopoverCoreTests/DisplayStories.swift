@@ -98,6 +98,23 @@ struct DisplayStories {
             """)
     }
 
+    @Test("A display that goes takes its shield along, since one that comes back has none")
+    func removedShield() {
+        world.open("menu", by: shop, from: "cart")
+        world.begin()
+        world.transcript.subjects = .shields
+        world.ask(shell, "remove", .removeDisplay("main"))
+        world.answer(shop)
+        world.expect(
+            """
+            shell remove: done
+            shop asked willClose p1 display-changed save
+            shop gets shield main off
+            shell gets shield main off
+            shop gets closed p1 display-changed none
+            """)
+    }
+
     @Test("A removed display closes what is on it, saving, and its waiting opens are superseded")
     func removed() {
         let cafe = world.connect("cafe")

@@ -64,6 +64,23 @@ struct SessionStories {
             """)
     }
 
+    @Test("The next customer's alert waits until the session before has ended")
+    func endsBeforeNextAlert() {
+        world.open("inspector", by: shop)
+        administer("end", .endSession(display: nil))
+        world.begin()
+        world.raise(by: shop)
+        world.advance(250)
+        world.expect(
+            """
+            shop gets queued a1 for raise
+            shop gets closed p1 session-ended none unresponsive
+            disk scrubs
+            cafe asked present a1
+            admin end: done
+            """)
+    }
+
     @Test("A popover revealed from a view closes because the session ends, not the view")
     func endsPopoverInView() {
         world.present(by: shop)
