@@ -42,6 +42,8 @@ struct SocketFile: ~Copyable {
             _ = unsafe unlink(path)
         }
         _ = Glibc.close(descriptor)
+        // A process that is just being started may hold a copy of the lock's descriptor.
+        flock(lock.rawValue, LOCK_UN)
     }
 
     /// Gives a file that was just bound its group, and the permissions that the umask took away.

@@ -205,6 +205,18 @@ struct TapTimeStories {
             """)
     }
 
+    @Test("An observer that saw only the second of two quick taps means that one")
+    func secondOfTwoTaps() {
+        open()
+        let times = [world.moment(0), world.moment(20)]
+        world.freeze(20)
+        world.tap(World.nowhere, by: cafe, at: times[0])
+        world.tap(World.nowhere, by: cafe, at: times[1])
+        world.begin()
+        world.tap(World.nowhere, by: shell, at: times[1])
+        world.expect("shell tap: swallowed p1")
+    }
+
     @Test("A tap on an unknown display or surface is an error")
     func unknown() {
         world.tap(World.nowhere, by: cafe, display: "wall")

@@ -22,7 +22,11 @@ extension Arbiter {
         _ client: ClientID, _ id: RequestID?
     ) {
         guard let display = displays[name] else { return fail(client, id, .unknownID(name)) }
-        if let index = display.taps.firstIndex(where: { isSame($0, point, time, client) }) {
+        let same = display.taps.indices.filter { isSame(display.taps[$0], point, time, client) }
+        // Of several, the closest in time, and of equally close ones the oldest.
+        if let index = same.min(by: {
+            display.taps[$0].tap.distance(to: time) < display.taps[$1].tap.distance(to: time)
+        }) {
             return follow(index, on: name, wasSwallowed, client, id)
         }
         if display.taps.count >= RecentTap.limit, let oldest = display.taps.first?.tap.number {
@@ -44,8 +48,7 @@ extension Arbiter {
     ) -> Bool {
         recent.reporter != client
             && !recent.followers.contains { $0.client == client }
-            && max(recent.tap.time - time, time - recent.tap.time)
-                <= settings.timing.duplicateTap
+            && recent.tap.distance(to: time) <= settings.timing.duplicateTap
             && recent.tap.point.distance(to: point) <= settings.timing.duplicateTapSlop
     }
 

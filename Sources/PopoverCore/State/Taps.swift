@@ -12,6 +12,9 @@ struct Tap: Hashable, Sendable {
     let arrived: Instant
     /// Rises with every tap that is no double report.
     let number: UInt64
+
+    /// How far apart in time, whichever came first.
+    func distance(to other: Instant) -> Interval { max(time - other, other - time) }
 }
 
 /// A tap that was reported a moment ago: another observer may report it too.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// Behaviours are plugins: files that come and go.
+@Suite("Plugins over the socket")
+struct PluginTests {
+    private static let bundled = [
+        "action-sheet", "inspector", "menu", "selection", "split-pane", "task",
+    ]
+
+    /// A world with a plugin folder of its own.
+    private static func world() throws -> (world: World, folder: String) {
+        let world = try World(asleep: "")
+        let folder = "\(world.folder)/plugins"
+        try Files.makeFolder(folder)
+        for name in bundled {
+            try Files.copy(
+                "\(Program.folder)/libpopover-\(name).so", to: "\(folder)/libpopover-\(name).so")
+        }
+        try world.configure(World.unhurried + "[plugins]\ndirectory = \"\(folder)\"\n")
+        try world.start()
+        return (world, folder)
+    }
+
+    @Test("All bundled behaviours are there", arguments: bundled)
+    func behaviors(name: String) throws {
+        let world = try World(
+            World.unhurried + "[[display]]\nname = \"main\"\nwidth = 800\nheight = 1280\n")
+        let shop = try world.actor()
+        let grant = try shop.open(name, at: rect(300, 300, 40, 40), ["title": "Mail"])
+        #expect(grant["presentation"] == "popover")
+    }
+
+    @Test("A plugin's file that is removed takes its behaviour along, and brings it back")
+    func removal() throws {
+        let (world, folder) = try Self.world()
+        let shop = try world.actor()
+        let watcher = try world.observer("plugin.*")
+        let popover = try shop.open("menu")["popover"]
+        try shop.call("popover.close", ["popover": popover, "outcome": "done"])
+        Files.remove("\(folder)/libpopover-menu.so")
+        try watcher.event("plugin.unloaded")
+        let refusal = try shop.refusal(of: shop.beginOpen("menu"))
+        #expect(refusal.reason == "unknown-behavior")
+        try shop.open("inspector")
+        try Files.copy(
+            "\(Program.folder)/libpopover-menu.so", to: "\(folder)/new")
+        try Files.move("\(folder)/new", to: "\(folder)/libpopover-menu.so")
+        try watcher.event("plugin.loaded")
+        let tried = try shop.answer(
+            to: shop.beginOpen("menu", at: Spot.corner, ["waitMs": 0]))
+        #expect(tried["error"]["data"]["reason"] == "timed-out", "it is known again")
+    }
+
+    @Test("An administrator unloads and loads a plugin by name")
+    func administration() throws {
+        let (world, _) = try Self.world()
+        let root = try world.actor("root")
+        let states = try root.call("plugin.list")["plugins"].elements
+        #expect(states.count == Self.bundled.count)
+        let name = try #require(
+            states.first { $0["behaviors"].elements.contains("menu") }?["name"])
+        #expect(try root.call("plugin.unload", ["name": name])["state"] == "unloaded")
+        #expect(try root.refusal(of: root.beginOpen("menu")).reason == "unknown-behavior")
+        #expect(try root.call("plugin.load", ["name": name])["state"] == "loaded")
+        try root.open("menu")
+        #expect(try root.refusal("plugin.reload", ["name": "nothing"]).code == 2)
+    }
+
+    @Test("A file that is no plugin fails with a reason and harms nobody")
+    func nonsense() throws {
+        let (world, folder) = try Self.world()
+        let watcher = try world.observer("plugin.failed")
+        try Files.write("not a library", to: "\(folder)/libpopover-nonsense.so")
+        let failed = try watcher.event("plugin.failed")
+        #expect("\(failed["data"])".contains("nonsense"))
+        try world.actor().open("menu")
+    }
+}

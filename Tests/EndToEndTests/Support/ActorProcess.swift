@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The test's end of one `popover-actor`: a client of the daemon in a process of its own.
+///
+/// What the client received and no test has taken stays in `inbox`, in order.
+final class ActorProcess {
+    let app: String
+    /// Kept for as long as one of its clients is in use.
+    let world: World
+    private let child: Child
+    private(set) var inbox: [JSON] = []
+    private(set) var welcome = JSON.null
+    private var transcript: [String] = []
+    private var count = 0
+
+    init(_ world: World, app: String) throws {
+        self.world = world
+        self.app = app
+        child = try Child(Program.actor.path(), [world.socket])
+    }
+
+    var pid: Int32 { child.pid }
+    /// What the daemon calls it.
+    var client: JSON { welcome["client"] }
+
+    // MARK: Sending
+
+    @discardableResult
+    func greet(_ roles: [String] = ["app"]) throws -> JSON {
+        welcome = try call(
+            "hello",
+            ["protocol": 1, "app": .string(app), "roles": .array(roles.map { .string($0) })])
+        return welcome
+    }
+
+    /// Sends a request; `answer(to:)` waits for what comes of it.
+    func begin(_ method: String, _ params: JSON = [:]) -> String {
+        count += 1
+        let id = "\(app)-\(count)"
+        send(["jsonrpc": "2.0", "id": .string(id), "method": .string(method), "params": params])
+        return id
+    }
+
+    func notify(_ method: String, _ params: JSON = [:]) {
+        send(["jsonrpc": "2.0", "method": .string(method), "params": params])
+    }
+
+    func send(_ message: JSON) {
+        transcript.append("> \(message)")
+        order(["send": message])
+    }
+
+    /// Bytes that need not be a message.
+    func send(text: String) {
+        transcript.append("> \(text.prefix(200))")
+        order(["text": .string(text)])
+    }
+
+    /// Answers a request of the daemon's.
+    func reply(to request: JSON, _ result: JSON = [:]) {
+        send(["jsonrpc": "2.0", "id": request["id"], "result": result])
+    }
+
+    func replyError(to request: JSON) {
+        let error: JSON = ["code": 1, "message": "no"]
+        send(["jsonrpc": "2.0", "id": request["id"], "error": error])
+    }
+
+    /// From now on the process itself answers such requests of the daemon's.
+    func always(_ method: String, _ result: JSON) throws {
+        order(["always": .string(method), "result": result])
+    }
+
+    /// Closes the sending side.
+    func finish() {
+        order(["finish": true])
+    }
+
+    private func order(_ order: JSON) {
+        child.write("\(order)\n")
+    }
+
+    // MARK: Receiving
+
+    /// The whole answer to a request; nil is one that could not be read.
+    func answer(to id: String?) throws -> JSON {
+        let wanted = id.map { JSON.string($0) } ?? .null
+        return try take("the answer to \(wanted)") { $0["method"].isNull && $0["id"] == wanted }
+    }
+
+    /// The result of a request; an error is thrown.
+    @discardableResult
+    func result(of id: String) throws -> JSON {
+        let answer = try answer(to: id)
+        guard answer["error"].isNull else { throw Refusal(answer["error"]) }
+        return answer["result"]
+    }
+
+    /// Asks and waits for the result; an error is thrown.
+    @discardableResult
+    func call(_ method: String, _ params: JSON = [:]) throws -> JSON {
+        try result(of: begin(method, params))
+    }
+
+    /// Asks and waits for the error.
+    func refusal(of id: String) throws -> Refusal {
+        let answer = try answer(to: id)
+        guard !answer["error"].isNull else { throw Trouble("\(id) was not refused", seen: seen) }
+        return Refusal(answer["error"])
+    }
+
+    func refusal(_ method: String, _ params: JSON = [:]) throws -> Refusal {
+        try refusal(of: begin(method, params))
+    }
+
+    /// The next notification or request of this method whose params hold these members.
+    @discardableResult
+    func next(_ method: String, _ members: JSON = [:]) throws -> JSON {
+        try take("\(method) with \(members)") {
+            $0["method"] == .string(method) && $0["params"].holds(members)
+        }
+    }
+
+    /// The next event of this topic whose data hold these members.
+    @discardableResult
+    func event(_ topic: String, _ data: JSON = [:]) throws -> JSON {
+        try take("the event \(topic) with \(data)") {
+            $0["method"] == "event" && $0["params"]["topic"] == .string(topic)
+                && $0["params"]["data"].holds(data)
+        }["params"]
+    }
+
+    /// Whether such a message has come: everything that the daemon has sent so far is looked at.
+    func has(_ method: String, _ members: JSON = [:]) throws -> Bool {
+        try fence()
+        return inbox.contains { $0["method"] == .string(method) && $0["params"].holds(members) }
+    }
+
+    func isAnswered(_ id: String) throws -> Bool {
+        try fence()
+        return inbox.contains { $0["method"].isNull && $0["id"] == .string(id) }
+    }
+
+    /// Returns when everything that the daemon sent before is in the inbox: answers come in order.
+    func fence() throws {
+        try call("draft.load", ["key": "fence"])
+    }
+
+    /// Reads on until the daemon has closed the connection.
+    func waitForEnd() throws {
+        while try readMessage() {}
+    }
+
+    private func take(_ what: String, where matches: (JSON) -> Bool) throws -> JSON {
+        var looked = 0
+        while true {
+            if let index = inbox[looked...].firstIndex(where: matches) {
+                return inbox.remove(at: index)
+            }
+            looked = inbox.count
+            do {
+                guard try readMessage() else {
+                    throw Trouble("\(app): the connection ended before \(what)", seen: seen)
+                }
+            } catch let trouble as Trouble where !trouble.description.contains("so far") {
+                throw Trouble("\(app) waited in vain for \(what)", seen: seen)
+            }
+        }
+    }
+
+    private func readMessage() throws -> Bool {
+        guard let line = try child.output.next() else { return false }
+        transcript.append("< \(line.prefix(2000))")
+        guard let message = JSON(text: line.utf8) else { throw Trouble("not JSON: \(line)") }
+        inbox.append(message)
+        return true
+    }
+
+    private var seen: String { transcript.suffix(60).joined(separator: "\n") }
+
+    // MARK: The end
+
+    /// Ends it as a crash would.
+    func kill() throws {
+        try child.kill()
+    }
+}
+
+/// An error that the daemon answered with.
+struct Refusal: Error, CustomStringConvertible {
+    let error: JSON
+
+    init(_ error: JSON) { self.error = error }
+
+    var code: Double? { error["code"].number }
+    var data: JSON { error["data"] }
+    /// Why the rules said no, where they did.
+    var reason: String? { code == 1 ? data["reason"].string : nil }
+    /// The member that is wrong, where one is.
+    var member: String? { code == -32602 ? data["member"].string : nil }
+    var description: String { "\(error)" }
+}

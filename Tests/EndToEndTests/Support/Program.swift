@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// What went wrong in a test's world, with everything that was seen until then.
+struct Trouble: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ what: String, seen: String = "") {
+        description = seen.isEmpty ? what : "\(what); so far:\n\(seen)"
+    }
+}
+
+/// The programs that are tested, as they were built beside the tests.
+enum Program {
+    case daemon
+    case control
+    case actor
+
+    private var name: String {
+        switch self {
+        case .daemon: "popoverd"
+        case .control: "popoverctl"
+        case .actor: "popover-actor"
+        }
+    }
+
+    /// The folder that everything is built into.
+    static var folder: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        let end = path.lastIndex(of: UInt8(ascii: "/")) ?? 0
+        return String(decoding: path[..<end], as: UTF8.self)
+    }
+
+    func path() throws -> String {
+        let path = "\(Self.folder)/\(name)"
+        guard unsafe access(path, X_OK) == 0 else {
+            throw Trouble("\(name) is not built: there is no \(path)")
+        }
+        return path
+    }
+}
+
+/// How long a test waits for what has to happen. Only what is broken takes so long.
+let patience = Duration.seconds(30)
+
+/// The present as the protocol counts it: microseconds of CLOCK_MONOTONIC.
+func monotonicMicroseconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)
+}

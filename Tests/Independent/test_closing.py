@@ -1,0 +1,329 @@
+# SPDX-License-Identifier: MIT
+"""Closing, and what becomes of unfinished work."""
+
+import unittest
+
+from scenario import BUTTON, OUTSIDE, SIZE, Scenario, rect
+
+HURRIED = """
+[timing]
+closeMs = 50
+toggleMs = 10000
+waitMs = 10000
+"""
+
+
+class Closing(Scenario):
+    def test_done_consumes_the_work_and_cancel_discards_it(self):
+        shop = self.peer()
+        for outcome in ("done", "cancel"):
+            shop.call("draft.save", key="order", content=["tea"])
+            grant = self.open(shop, "task", key="order")
+            self.assertEqual(grant["draft"]["content"], ["tea"])
+            self.assertEqual(
+                shop.call("popover.close", popover=grant["popover"], outcome=outcome), {})
+            self.assert_closed(shop, grant["popover"], outcome, "discarded", True)
+            self.assertIsNone(shop.call("draft.load", key="order")["draft"])
+            self.assertFalse(shop.has("popover.willClose"), "the owner has closed it itself")
+
+    def test_a_choice_closes_a_menu_and_an_action_sheet_but_no_inspector(self):
+        shop, setter = self.peer(), self.setter()
+        for behavior, closes in (("menu", True), ("action-sheet", True), ("inspector", False),
+                                 ("selection", False), ("task", False), ("split-pane", False)):
+            title = {"title": "Mail"} if behavior == "split-pane" else {}
+            if behavior == "split-pane":
+                setter.call("display.set", display="main", width=800, height=1280)
+            popover = self.open(shop, behavior, anchor=rect(300, 380, 80, 40), **title)["popover"]
+            answer = shop.call("popover.choose", popover=popover, choice={"row": [3, None]})
+            self.assertEqual(answer, {"closes": closes}, behavior)
+            if closes:
+                self.assert_closed(shop, popover, "choice", "none", True)
+            else:
+                self.assertFalse(shop.has("popover.closed", popover=popover))
+                shop.call("popover.close", popover=popover, outcome="cancel")
+
+    def test_an_action_sheets_outside_tap_is_its_cancel(self):
+        shop = self.peer()
+        shop.call("draft.save", key="delete", content=True)
+        popover = self.open(shop, "action-sheet", key="delete")["popover"]
+        self.assertEqual(shop.call("tap", **OUTSIDE)["verdict"], "dismissed")
+        asked = shop.wait("popover.willClose", reason="outside-tap")
+        self.assertEqual(asked["params"]["disposition"], "discard")
+        shop.answer(asked, {"draft": "must not be kept"})
+        self.assert_closed(shop, popover, "outside-tap", "discarded", True)
+        self.assertIsNone(shop.call("draft.load", key="delete")["draft"])
+
+    def test_what_an_answer_says_decides_what_is_kept(self):
+        shop = self.peer()
+        cases = [
+            # What was handed over before, the answer, what popover.closed says, what there is.
+            (None, {}, "none", None),
+            ("old", {}, "kept", "old"),
+            ("old", {"draft": "new"}, "saved", "new"),
+            ("old", {"draft": None}, "saved", None),
+            ("old", {"saved": True}, "discarded", "gone"),
+            ("old", {"unheard": "of"}, "kept", "old"),
+            ("old", [1, 2], "kept", "old"),
+            ("old", None, "kept", "old"),
+        ]
+        for number, (before, answer, outcome, after) in enumerate(cases):
+            with self.subTest(answer=answer, before=before):
+                key = f"work {number}"
+                if before is not None:
+                    shop.call("draft.save", key=key, content=before)
+                popover = self.open(shop, "task", key=key)["popover"]
+                shop.call("tap", **OUTSIDE)
+                shop.answer(shop.wait("popover.willClose", popover=popover), answer)
+                closed = shop.wait("popover.closed", popover=popover)["params"]
+                self.assertEqual(closed["draft"], outcome)
+                draft = shop.call("draft.load", key=key)["draft"]
+                if after == "gone" or (before is None and after is None):
+                    self.assertIsNone(draft)
+                else:
+                    self.assertEqual(draft["content"], after)
+
+    def test_an_error_for_an_answer_keeps_what_there_was(self):
+        shop = self.peer()
+        shop.call("draft.save", key="letter", content="old")
+        popover = self.open(shop, "task", key="letter")["popover"]
+        shop.call("tap", **OUTSIDE)
+        shop.answer_error(shop.wait("popover.willClose"))
+        self.assert_closed(shop, popover, "outside-tap", "kept", True)
+
+    def test_work_without_a_key_is_not_kept(self):
+        shop = self.peer()
+        popover = self.open(shop, "task")["popover"]
+        shop.call("tap", **OUTSIDE)
+        shop.answer(shop.wait("popover.willClose"), {"draft": "lost"})
+        self.assert_closed(shop, popover, "outside-tap", "none", True)
+        self.assertEqual(shop.call("draft.list"), {"drafts": []})
+
+    def test_the_owners_own_close_wins_over_a_question_in_flight(self):
+        shop, other = self.peer(), self.peer("other")
+        shop.call("draft.save", key="letter", content="old")
+        popover = self.open(shop, "task", key="letter")["popover"]
+        waiting = self.ask(other, anchor=rect(100, 100, 40, 40))
+        asked = shop.wait("popover.willClose")
+        self.assertEqual(shop.call("popover.close", popover=popover, outcome="done"), {})
+        self.assert_closed(shop, popover, "done", "discarded", True)
+        self.assertIn("popover", other.result(waiting))
+        shop.answer(asked, {"draft": "too late, it was done"})
+        self.assertIsNone(shop.call("draft.load", key="letter")["draft"])
+        self.assertFalse(shop.has("popover.closed"))
+
+    def test_a_killed_owner_gives_its_place_away_and_its_drafts_stay(self):
+        doomed, heir = self.peer("till"), self.peer("till")
+        watcher = self.watch("popover.*", "client.*")
+        doomed.call("draft.save", key="order", content={"sum": 12.5}, sync=True)
+        popover = self.open(doomed, "task", key="order")["popover"]
+        request = self.ask(heir, "task", key="order")
+        doomed.wait("popover.willClose", reason="replaced")
+        doomed.kill()
+        grant = heir.result(request)
+        self.assertEqual(grant["draft"]["content"], {"sum": 12.5})
+        closed = watcher.event("popover.closed", popover=popover)
+        self.assertEqual(closed["data"]["app"], "till")
+
+    def test_a_client_that_goes_away_closes_as_client_gone(self):
+        doomed, other = self.peer("till"), self.peer("other")
+        watcher = self.watch("popover.closed")
+        popover = self.open(doomed, "task", key="order")["popover"]
+        doomed.kill()
+        closed = watcher.event("popover.closed", popover=popover)
+        self.assertEqual(closed["data"]["reason"], "client-gone")
+        self.assertIn("popover", self.open(other))
+
+    def test_only_the_owner_may_touch_a_popover(self):
+        shop, thief = self.peer(), self.peer("thief")
+        popover = self.open(shop, "inspector")["popover"]
+        for method, params in (
+            ("popover.update", {"title": "Mine"}), ("popover.choose", {"choice": 1}),
+            ("popover.close", {"outcome": "done"}), ("popover.detach", {}),
+        ):
+            self.assert_error(3, {"needs": "owner"}, thief, method, popover=popover, **params)
+        self.assertFalse(shop.has("popover.closed"))
+
+    def test_a_closed_popover_is_unknown_to_every_method(self):
+        shop = self.peer()
+        popover = self.open(shop, "inspector")["popover"]
+        shop.call("popover.close", popover=popover, outcome="done")
+        for method, params in (
+            ("popover.update", {"title": "Mine"}), ("popover.choose", {"choice": 1}),
+            ("popover.close", {"outcome": "done"}), ("popover.detach", {}),
+            ("popover.dismiss", {}),
+        ):
+            self.assert_error(2, {"id": popover}, shop, method, popover=popover, **params)
+
+    def test_an_administrators_dismissal_is_immediate_and_still_asks_for_the_work(self):
+        shop, root = self.peer(), self.peer("root")
+        popover = self.open(shop, "task", key="letter", modal=True)["popover"]
+        self.assertEqual(root.call("popover.dismiss", display="main"), {})
+        asked = shop.wait("popover.willClose", reason="administrator")
+        self.assertEqual(asked["params"]["disposition"], "save")
+        shop.answer(asked, {"draft": 1})
+        self.assert_closed(shop, popover, "administrator", "saved", False)
+
+    def test_an_update_keeps_the_popover_and_says_how_to_move(self):
+        shop = self.peer()
+        grant = self.open(shop, "inspector")
+        answer = shop.call("popover.update", popover=grant["popover"],
+                           size={"width": 400, "height": 260})
+        self.assertEqual(set(answer), {"presentation", "frame", "side", "arrow", "scrolls",
+                                       "animate", "durationMs"})
+        self.assertEqual(answer["side"], grant["side"])
+        self.assertEqual((answer["frame"]["width"], answer["frame"]["height"]), (400, 260))
+        self.assertIs(answer["animate"], True)
+        self.assertEqual(answer["durationMs"], 250)
+        same = shop.call("popover.update", popover=grant["popover"], title="Colour")
+        self.assertEqual(same["frame"], answer["frame"])
+        self.assertIs(same["animate"], False)
+
+
+class MissedDeadlines(Scenario):
+    configuration = HURRIED
+
+    def test_an_owner_that_never_answers_loses_its_place_in_time(self):
+        silent, other = self.peer("silent"), self.peer("other")
+        silent.call("draft.save", key="letter", content="as far as it got")
+        popover = self.open(silent, "task", key="letter")["popover"]
+        watcher = self.watch("draft.saved")
+        request = self.ask(other, anchor=rect(100, 100, 40, 40))
+        asked = silent.wait("popover.willClose")
+        self.assertEqual(asked["params"]["deadlineMs"], 50)
+        self.assertIn("popover", other.result(request))
+        self.assert_closed(silent, popover, "replaced", "kept", False, unresponsive=True)
+        # What comes late still counts as handed over, once.
+        silent.answer(asked, {"draft": "the rest"})
+        saved = watcher.event("draft.saved", key="letter")["data"]
+        self.assertNotIn("content", saved)
+        draft = silent.call("draft.load", key="letter")["draft"]
+        self.assertEqual(draft["content"], "the rest")
+        self.assertEqual(draft["revision"], 2)
+        silent.answer(asked, {"draft": "a second answer"})
+        self.assertEqual(silent.call("draft.load", key="letter")["draft"], draft)
+        self.assertFalse(silent.has("popover.closed"))
+
+    def test_late_work_does_not_undo_what_came_meanwhile(self):
+        silent = self.peer("silent")
+        for number, (method, params, content) in enumerate((
+            ("draft.save", {"content": "newer"}, "newer"), ("draft.discard", {}, None),
+        )):
+            key = f"letter {number}"
+            popover = self.open(silent, "task", key=key)["popover"]
+            silent.call("tap", **OUTSIDE)
+            asked = silent.wait("popover.willClose", popover=popover)
+            silent.wait("popover.closed", popover=popover)
+            silent.call(method, key=key, **params)
+            silent.answer(asked, {"draft": "too late"})
+            draft = silent.call("draft.load", key=key)["draft"]
+            self.assertEqual(draft and draft["content"], content)
+
+
+class Drafts(Scenario):
+    def test_drafts_have_revisions_that_never_go_back(self):
+        shop = self.peer()
+        first = shop.call("draft.save", key="k", content=1)
+        self.assertEqual(first["revision"], 1)
+        self.assertIsInstance(first["durable"], bool)
+        self.assertEqual(
+            shop.call("draft.save", key="k", content=2, revision=7, sync=True),
+            {"revision": 7, "durable": True})
+        self.assert_refused("stale", shop, shop.start(
+            "draft.save", key="k", content=3, revision=6))
+        self.assertEqual(shop.call("draft.save", key="k", content=4)["revision"], 8)
+        draft = shop.call("draft.load", key="k")["draft"]
+        self.assertEqual(set(draft), {"content", "revision", "savedAt", "reason"})
+        self.assertEqual((draft["content"], draft["revision"]), (4, 8))
+        self.assertGreater(draft["savedAt"], 1_500_000_000_000_000)
+
+    def test_any_json_comes_back_equal(self):
+        shop = self.peer()
+        deep = 0
+        for _ in range(24):
+            deep = [deep]
+        for content in (
+            None, True, 0, -1, 2**53, -2**53, 1e308, 5e-324, 0.1, -0.5, "", "\u0000\u001f\"\\/",
+            "snowman \u2603 \U0001f600", [], {}, {"": {"a": [None, False]}}, deep,
+        ):
+            shop.call("draft.save", key="any", content=content)
+            loaded = shop.call("draft.load", key="any")["draft"]["content"]
+            self.assertEqual(loaded, content)
+            self.assertEqual(type(loaded), type(content))
+        self.assert_error(-32602, {"member": "content"}, shop, "draft.save", key="any",
+                          content=[deep])
+        self.assert_error(4, {"limit": "draft"}, self.small(), "draft.save", key="any",
+                          content="x" * 2000)
+
+    def small(self):
+        self.daemon.write_configuration("[limits]\ndraft = 1024\n")
+        root = self.peer("root")
+        root.call("config.reload")
+        return root
+
+    def test_apps_share_drafts_with_themselves_and_never_with_others(self):
+        one, twin, other = self.peer("shop"), self.peer("shop"), self.peer("bank")
+        one.call("draft.save", key="secret", content="mine")
+        self.assertEqual(twin.call("draft.load", key="secret")["draft"]["content"], "mine")
+        self.assertEqual(other.call("draft.load", key="secret"), {"draft": None})
+        self.assertEqual(other.call("draft.list"), {"drafts": []})
+        self.assertEqual(other.call("draft.discard", key="secret"), {})
+        listed = twin.call("draft.list")["drafts"]
+        self.assertEqual(len(listed), 1)
+        self.assertEqual(set(listed[0]), {"key", "revision", "savedAt", "bytes", "reason"})
+        self.assertEqual((listed[0]["key"], listed[0]["bytes"]), ("secret", len('"mine"')))
+        self.assertEqual(twin.call("draft.discard", key="secret"), {})
+        self.assertEqual(one.call("draft.load", key="secret"), {"draft": None})
+
+    def test_events_about_drafts_never_hold_their_content(self):
+        shop, watcher = self.peer(), self.watch("*")
+        shop.call("draft.save", key="pin", content="4711", sync=True)
+        saved = watcher.event("draft.saved", key="pin")
+        self.assertNotIn("4711", str(saved))
+        self.assertNotIn("4711", str(watcher.call("status")))
+        shop.call("draft.discard", key="pin")
+        watcher.event("draft.discarded", key="pin")
+
+
+class Detaching(Scenario):
+    def test_an_inspector_becomes_a_panel_that_survives_taps(self):
+        shop, other = self.peer(), self.peer("other")
+        shop.call("draft.save", key="colour", content="red")
+        popover = self.open(shop, "inspector", key="colour")["popover"]
+        answer = shop.call("popover.detach", popover=popover, frame=rect(50, 50, 320, 200))
+        self.assertEqual(set(answer), {"panel", "frame"})
+        self.assertRegex(answer["panel"], r"^n[0-9]+$")
+        self.assertEqual(answer["frame"], rect(50, 50, 320, 200))
+        self.assert_closed(shop, popover, "detached", "kept", False)
+        self.assertFalse(shop.has("popover.willClose"))
+        self.assertEqual(other.call("tap", x=60, y=60)["verdict"], "idle")
+        self.assertIn("popover", self.open(other))
+        self.assertEqual(shop.call("draft.load", key="colour")["draft"]["content"], "red")
+        self.assert_error(3, {"needs": "owner"}, other, "panel.close", panel=answer["panel"])
+        self.assertEqual(shop.call("panel.close", panel=answer["panel"]), {})
+        self.assert_error(2, {"id": answer["panel"]}, shop, "panel.close",
+                          panel=answer["panel"])
+
+    def test_nothing_but_an_inspector_may_be_detached(self):
+        shop = self.peer()
+        for behavior in ("menu", "action-sheet", "selection", "task"):
+            popover = self.open(shop, behavior, anchor=BUTTON)["popover"]
+            self.assert_refused(
+                "detach-not-allowed", shop, shop.start("popover.detach", popover=popover))
+            shop.call("popover.close", popover=popover, outcome="cancel")
+
+    def test_a_split_pane_needs_a_title_and_a_portrait_display(self):
+        shop, setter = self.peer(), self.setter()
+        setter.call("display.set", display="main", width=800, height=1280)
+        self.assert_error(-32602, {"member": "title"}, shop, "popover.open", size=SIZE,
+                          behavior="split-pane", anchor=rect(10, 10, 40, 40))
+        popover = self.open(
+            shop, "split-pane", anchor=rect(10, 10, 40, 40), title="Mail")["popover"]
+        setter.call("display.set", display="main", width=1280, height=800)
+        shop.answer(shop.wait("popover.willClose", reason="display-changed"), {})
+        self.assert_closed(shop, popover, "display-changed", "none", False)
+        self.assert_refused("policy", shop, self.ask(
+            shop, "split-pane", anchor=rect(10, 10, 40, 40), title="Mail", size=SIZE))
+
+
+if __name__ == "__main__":
+    unittest.main()

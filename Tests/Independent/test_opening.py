@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""Opening and replacing, between clients in separate processes."""
+
+import unittest
+
+from daemon import now
+from peer import Refusal
+from scenario import BUTTON, OUTSIDE, SIZE, Scenario, holds, middle, overlap, rect
+
+DISPLAY = rect(0, 0, 1280, 800)
+ELSEWHERE = rect(100, 100, 60, 30)
+
+
+class Opening(Scenario):
+    def test_a_free_display_grants_at_once_and_says_everything(self):
+        shop = self.peer()
+        grant = self.open(shop)
+        self.assertRegex(grant["popover"], r"^p[0-9]+$")
+        self.assertEqual(grant["presentation"], "popover")
+        self.assertIs(grant["scrolls"], False)
+        self.assertIsInstance(grant["appearance"], dict)
+        self.assertIsInstance(grant["advice"], list)
+        self.assertIsNone(grant.get("draft"))
+        frame, tip = grant["frame"], grant["arrow"]
+        self.assertEqual({"width": frame["width"], "height": frame["height"]}, SIZE)
+        self.assertEqual(set(frame), {"x", "y", "width", "height"})
+        self.assertEqual(set(tip), {"x", "y"})
+        self.assertTrue(holds(rect(8, 8, 1264, 784), frame), "it keeps the margin")
+        self.assertFalse(overlap(frame, BUTTON))
+        # The first of the default sides that has room, the tip on the middle of the facing edge,
+        # and the arrow as long as it is announced.
+        self.assertEqual(grant["side"], "bottom")
+        self.assertEqual(tip, {"x": 640, "y": 420})
+        self.assertEqual(frame["y"], 420 + shop.welcome["appearance"]["arrowLength"])
+        self.assertEqual(frame["x"] + frame["width"] / 2, 640)
+
+    def test_sides_are_tried_in_the_order_given(self):
+        shop = self.peer()
+        for side in ("left", "right", "top", "bottom"):
+            grant = self.open(shop, anchor=rect(600, 380, 80, 40 + len(side)), sides=[side],
+                              key=side)
+            self.assertEqual(grant["side"], side)
+            shop.call("popover.close", popover=grant["popover"], outcome="done")
+
+    def test_another_open_waits_for_the_owners_answer_and_then_has_the_place(self):
+        first, second = self.peer("first"), self.peer("second")
+        old = self.open(first, "inspector", key="letter")["popover"]
+        request = self.ask(second, anchor=ELSEWHERE)
+        asked = first.wait("popover.willClose")
+        self.assertIsInstance(asked["id"], str)
+        self.assertEqual(asked["params"], {
+            "popover": old, "reason": "replaced", "disposition": "save", "deadlineMs": 10000})
+        self.assertFalse(second.is_answered(request), "the old one is still on the screen")
+        first.answer(asked, {"draft": {"text": "Dear"}})
+        self.assertNotEqual(second.result(request)["popover"], old)
+        self.assert_closed(first, old, "replaced", "saved", False)
+        draft = first.call("draft.load", key="letter")["draft"]
+        self.assertEqual(draft["content"], {"text": "Dear"})
+        self.assertEqual(draft["reason"], "replaced")
+
+    def test_an_open_from_inside_the_visible_popover_replaces_it_too(self):
+        shop, other = self.peer(), self.peer("other")
+        old = self.open(shop)
+        inside = rect(old["frame"]["x"] + 20, old["frame"]["y"] + 20, 40, 20)
+        request = self.ask(other, anchor=inside)
+        asked = shop.wait("popover.willClose", reason="replaced")
+        shop.answer(asked, {})
+        self.assertEqual(other.result(request)["presentation"], "popover")
+        self.assert_closed(shop, old["popover"], "replaced", "none", False)
+
+    def test_of_several_waiting_opens_only_the_newest_waits(self):
+        owner, early, late = self.peer("owner"), self.peer("early"), self.peer("late")
+        self.open(owner)
+        first = self.ask(early, anchor=ELSEWHERE)
+        asked = owner.wait("popover.willClose")
+        self.assertFalse(early.is_answered(first))
+        second = self.ask(late, anchor=ELSEWHERE)
+        self.assertEqual(self.assert_refused("superseded", early, first).get("app"), "late")
+        self.assertFalse(owner.has("popover.willClose"), "it was asked once already")
+        owner.answer(asked, {})
+        self.assertIn("popover", late.result(second))
+
+    def test_the_same_open_again_is_answered_with_the_same_popover(self):
+        shop = self.peer()
+        shop.call("source.set", source="menu button", rect=BUTTON)
+        first = self.open(shop, source="menu button")
+        self.assertEqual(self.open(shop, source="menu button"), first)
+        self.assertFalse(shop.has("popover.willClose"))
+        self.assertFalse(shop.has("popover.closed"))
+
+    def test_a_modal_popover_refuses_every_other_open(self):
+        owner, other = self.peer("owner"), self.peer("other")
+        grant = self.open(owner, "task", modal=True)
+        inside = rect(grant["frame"]["x"] + 10, grant["frame"]["y"] + 10, 20, 20)
+        for anchor in (ELSEWHERE, inside):
+            refusal = self.assert_refused(
+                "modal-active", other, self.ask(other, anchor=anchor))
+            self.assertEqual(refusal["app"], "owner")
+        self.assertFalse(owner.has("popover.willClose"))
+
+    def test_a_modal_popover_that_is_closing_lets_opens_wait(self):
+        owner, other = self.peer("owner"), self.peer("other")
+        popover = self.open(owner, "task", modal=True)["popover"]
+        other.call("popover.dismiss", popover=popover)
+        asked = owner.wait("popover.willClose", reason="administrator")
+        request = self.ask(other, anchor=ELSEWHERE)
+        self.assertFalse(other.is_answered(request))
+        owner.answer(asked, {})
+        self.assertIn("popover", other.result(request))
+
+    def test_an_open_that_will_not_wait_is_refused_and_closes_nothing(self):
+        owner, other = self.peer("owner"), self.peer("other")
+        self.open(owner)
+        self.assert_refused("timed-out", other, self.ask(other, anchor=ELSEWHERE, waitMs=0))
+        self.assertFalse(owner.has("popover.willClose"))
+
+    def test_an_open_whose_turn_does_not_come_in_time_is_refused(self):
+        owner, other = self.peer("owner"), self.peer("other")
+        popover = self.open(owner)["popover"]
+        self.assert_refused("timed-out", other, self.ask(other, anchor=ELSEWHERE, waitMs=20))
+        asked = owner.wait("popover.willClose", popover=popover)
+        owner.answer(asked, {})
+        self.assert_closed(owner, popover, "replaced", "none", False)
+
+    def test_a_waiting_client_that_is_killed_leaves_the_display_free(self):
+        owner, doomed, third = self.peer("owner"), self.peer("doomed"), self.peer("third")
+        popover = self.open(owner)["popover"]
+        request = self.ask(doomed, anchor=ELSEWHERE)
+        asked = owner.wait("popover.willClose")
+        self.assertFalse(doomed.is_answered(request))
+        watcher = self.watch("client.left", "popover.opened")
+        doomed.kill()
+        watcher.event("client.left", app="doomed")
+        owner.answer(asked, {})
+        self.assert_closed(owner, popover, "replaced", "none", False)
+        self.open(third, anchor=ELSEWHERE)
+        self.assertEqual(watcher.event("popover.opened")["data"]["app"], "third")
+
+    def test_a_waiting_open_can_be_cancelled_by_its_own_client_only(self):
+        owner, other = self.peer("owner"), self.peer("other")
+        self.open(owner)
+        request = self.ask(other, anchor=ELSEWHERE)
+        asked = owner.wait("popover.willClose")
+        self.assert_error(2, {"id": request}, owner, "request.cancel", request=request)
+        self.assertEqual(other.call("request.cancel", request=request), {})
+        self.assert_refused("cancelled", other, request)
+        self.assert_error(2, {"id": request}, other, "request.cancel", request=request)
+        owner.answer(asked, {})
+
+    def test_an_open_from_within_the_answer_waits_like_any_other(self):
+        first, second = self.peer("first"), self.peer("second")
+        self.open(first)
+        loser = self.ask(second, anchor=ELSEWHERE)
+        asked = first.wait("popover.willClose")
+        winner = self.ask(first, anchor=rect(900, 600, 50, 50))
+        self.assert_refused("superseded", second, loser)
+        self.assertFalse(first.is_answered(winner))
+        first.answer(asked, {})
+        self.assertIn("popover", first.result(winner))
+
+    def test_unknown_behaviours_sources_surfaces_and_displays_are_told_apart(self):
+        shop = self.peer()
+        self.assert_refused("unknown-behavior", shop, self.ask(shop, "balloon"))
+        self.assert_error(2, {"id": "cellar"}, shop, "popover.open", behavior="menu", size=SIZE,
+                          anchor=BUTTON, display="cellar")
+        self.assert_error(2, {"id": "sheet of paper"}, shop, "popover.open", behavior="menu",
+                          size=SIZE, anchor=BUTTON, surface="sheet of paper")
+        with self.assertRaises(Refusal) as caught:
+            shop.call("popover.open", behavior="menu", size=SIZE, source="nobody's")
+        self.assertIn((caught.exception.code, caught.exception.data), [
+            (2, {"id": "nobody's"}), (-32602, {"member": "anchor"})])
+
+    def test_the_order_of_refusals_is_that_of_the_contract(self):
+        shop = self.peer()
+        self.setter().call("display.set", display="tv", width=1920, height=1080, idiom="tv")
+        shop.call("session.lock")
+        # Params before the behaviour, then ids, then the idiom, then the lock.
+        self.assert_error(-32602, {"member": "size.width"}, shop, "popover.open",
+                          behavior="balloon", size={"height": 10}, anchor=BUTTON)
+        self.assert_refused("unknown-behavior", shop, self.ask(shop, "balloon", display="cellar"))
+        self.assert_error(2, {"id": "cellar"}, shop, "popover.open", behavior="menu", size=SIZE,
+                          anchor=BUTTON, display="cellar")
+        self.assert_refused("unsupported-idiom", shop, self.ask(shop, display="tv"))
+        self.assert_refused("locked", shop, self.ask(shop))
+
+    def test_what_does_not_fit_at_its_minimum_is_refused(self):
+        shop = self.peer()
+        huge = {"width": 1400, "height": 900}
+        self.assert_refused("does-not-fit", shop, self.ask(shop, size=huge, minimum=huge))
+        self.assertIn("popover", self.open(shop))
+
+    def test_only_one_popover_is_visible_however_many_clients_want_one(self):
+        clients = [self.peer(f"client-{number}") for number in range(4)]
+        for client in clients:
+            client.always_answer("popover.willClose", {})
+        watcher = self.watch("popover.opened", "popover.closed")
+        for round_number in range(5):
+            for client in clients:
+                self.ask(client, anchor=rect(100 + 10 * round_number, 300, 40, 40))
+        visible = []
+        for client in clients:
+            client.fence()
+        self.assertEqual(len(watcher.call("status")["popovers"]), 1)
+        for message in [m for m in watcher.inbox if m.get("method") == "event"]:
+            popover = message["params"]["data"]["popover"]
+            if message["params"]["topic"] == "popover.opened":
+                visible.append(popover)
+            else:
+                visible.remove(popover)
+            self.assertLessEqual(len(visible), 1)
+
+    def test_a_press_before_the_grant_does_not_dismiss_what_it_opened(self):
+        shop, fingers = self.peer(), self.peer("fingers", ("input",))
+        before = now()
+        self.open(shop)
+        self.assertEqual(
+            fingers.call("tap", **OUTSIDE, time=before), {"verdict": "idle", "deliver": True})
+        self.assertFalse(shop.has("popover.willClose"))
+        self.assertEqual(fingers.call("tap", **middle(BUTTON))["verdict"], "dismissed")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,344 @@
+# SPDX-License-Identifier: MIT
+"""Displays, sources, surfaces, occluders, views and sessions."""
+
+import pathlib
+import unittest
+
+from peer import Refusal
+from scenario import BUTTON, OUTSIDE, SIZE, Scenario, overlap, rect
+
+MOVED = {"popover", "presentation", "frame", "side", "arrow", "scrolls", "animate", "durationMs"}
+
+
+class Displays(Scenario):
+    def test_hello_announces_displays_limits_and_appearance(self):
+        welcome = self.peer().welcome
+        self.assertEqual(welcome["protocol"], 1)
+        self.assertIn("server", welcome)
+        self.assertRegex(welcome["client"], r"^c[0-9]+$")
+        self.assertEqual(welcome["displays"], [{
+            "display": "main", "width": 1280, "height": 800, "scale": 1, "idiom": "kiosk",
+            "insets": {"top": 0, "left": 0, "bottom": 0, "right": 0}}])
+        self.assertEqual(welcome["appearance"], {
+            "arrowLength": 12, "arrowWidth": 24, "cornerRadius": 8, "margin": 8})
+        for name, value in (("message", 262144), ("content", 196608), ("toggleMs", 10000),
+                            ("closeMs", 10000)):
+            self.assertEqual(welcome["limits"][name], value)
+        self.assertIn("draft", welcome["limits"])
+        self.assertGreaterEqual(welcome["limits"]["requestsPerSecond"], 5000)
+
+    def test_everyone_hears_of_a_display_that_changes_comes_or_goes(self):
+        setter, other = self.setter(), self.peer("other")
+        tablet = {"display": "left", "width": 1024, "height": 768, "scale": 2,
+                  "insets": {"top": 24, "left": 0, "bottom": 0, "right": 0}, "idiom": "tablet"}
+        self.assertEqual(setter.call("display.set", **tablet), {})
+        for peer in (setter, other):
+            changed = peer.wait("display.changed", display="left")["params"]
+            self.assertIn(changed.pop("removed", False), (False, None))
+            self.assertEqual(changed, tablet)
+        # All of it is replaced, so what is left out is the default again.
+        setter.call("display.set", display="left", width=1024, height=700)
+        changed = other.wait("display.changed", display="left")["params"]
+        self.assertEqual((changed["scale"], changed["idiom"], changed["insets"]["top"]),
+                         (1, "kiosk", 0))
+        self.assertEqual(setter.call("display.remove", display="left"), {})
+        other.wait("display.changed", display="left", removed=True)
+        self.assert_error(2, {"id": "left"}, setter, "display.remove", display="left")
+
+    def test_two_displays_have_one_popover_each(self):
+        one, two = self.peer("one"), self.peer("two")
+        self.setter().call("display.set", display="second", width=800, height=600)
+        first = self.open(one)["popover"]
+        second = self.open(two, display="second", anchor=rect(300, 300, 40, 40))["popover"]
+        self.assertFalse(one.has("popover.willClose"))
+        self.assertEqual(two.call("tap", **OUTSIDE, display="second")["popover"], second)
+        two.wait("popover.willClose", popover=second)
+        self.assertFalse(one.has("popover.willClose", popover=first))
+
+    def test_a_popover_becomes_a_sheet_on_a_compact_display_and_back(self):
+        shop, setter = self.peer(), self.setter()
+        popover = self.open(shop, anchor=rect(200, 200, 40, 40))["popover"]
+        setter.call("display.set", display="main", width=400, height=700,
+                    insets={"top": 20, "left": 0, "bottom": 10, "right": 0})
+        moved = shop.wait("popover.moved", popover=popover)["params"]
+        self.assertEqual(set(moved), MOVED)
+        self.assertEqual(moved["presentation"], "sheet")
+        self.assertIsNone(moved["side"])
+        self.assertIsNone(moved["arrow"])
+        self.assertEqual(moved["frame"], rect(0, 20, 400, 670))
+        setter.call("display.set", display="main", width=1280, height=800)
+        moved = shop.wait("popover.moved", popover=popover)["params"]
+        self.assertEqual(moved["presentation"], "popover")
+        self.assertIsNotNone(moved["arrow"])
+
+    def test_a_source_off_the_display_closes_its_popover(self):
+        shop, setter = self.peer(), self.setter()
+        popover = self.open(shop, "task", key="k", anchor=rect(1200, 700, 40, 40))["popover"]
+        setter.call("display.set", display="main", width=1000, height=600)
+        shop.answer(shop.wait("popover.willClose", reason="display-changed"), {"draft": 1})
+        self.assert_closed(shop, popover, "display-changed", "saved", False)
+
+    def test_a_removed_display_closes_saving_and_refuses_what_waits(self):
+        owner, waiter, setter = self.peer("owner"), self.peer("waiter"), self.setter()
+        setter.call("display.set", display="left", width=1024, height=768)
+        self.open(owner, "task", key="k", display="left", anchor=rect(100, 100, 40, 40))
+        request = self.ask(waiter, display="left", anchor=rect(700, 500, 40, 40))
+        asked = owner.wait("popover.willClose")
+        setter.call("display.remove", display="left")
+        self.assert_refused("superseded", waiter, request)
+        owner.answer(asked, {"draft": "kept"})
+        self.assertEqual(owner.wait("popover.closed")["params"]["draft"], "saved")
+
+    def test_television_and_watch_have_no_popovers(self):
+        shop, setter = self.peer(), self.setter()
+        for idiom in ("tv", "watch"):
+            setter.call("display.set", display=idiom, width=1000, height=1000, idiom=idiom)
+            self.assert_refused("unsupported-idiom", shop, self.ask(shop, display=idiom))
+
+    def test_only_shells_and_inputs_set_displays(self):
+        for roles in (("app",), ("observer",), ("app", "observer")):
+            peer = self.peer("x", roles)
+            with self.assertRaises(Refusal) as caught:
+                peer.call("display.set", display="x", width=10, height=10)
+            self.assertEqual(caught.exception.code, 3)
+            self.assertIn(caught.exception.data["needs"], ("shell", "input"))
+        for role in ("shell", "input"):
+            peer = self.peer("x", (role,))
+            self.assertEqual(peer.call("display.set", display="x", width=10, height=10), {})
+
+    def test_only_apps_open_popovers(self):
+        for role in ("shell", "input", "observer"):
+            self.assert_error(3, {"needs": "app"}, self.peer("x", (role,)), "popover.open",
+                              behavior="menu", size=SIZE, anchor=BUTTON)
+        self.assertIn("popover", self.open(self.peer("x", ("app", "observer"))))
+
+    def test_an_on_screen_keyboard_moves_a_popover_and_never_covers_it(self):
+        shop, keyboard = self.peer(), self.peer("keyboard")
+        grant = self.open(shop, anchor=rect(600, 300, 80, 40))
+        keys = rect(0, 400, 1280, 400)
+        keyboard.call("occluder.set", occluder="keys", rect=keys)
+        moved = shop.wait("popover.moved", popover=grant["popover"])["params"]
+        self.assertFalse(overlap(moved["frame"], keys))
+        keyboard.kill()
+        moved = shop.wait("popover.moved", popover=grant["popover"])["params"]
+        self.assertEqual(moved["presentation"], "popover")
+
+
+class Sources(Scenario):
+    def test_a_popover_follows_its_source_and_closes_with_it(self):
+        shop = self.peer()
+        shop.call("source.set", source="button", rect=BUTTON)
+        grant = self.open(shop, "task", source="button", key="k")
+        shop.call("source.set", source="button", rect=rect(640, 380, 80, 40))
+        moved = shop.wait("popover.moved", popover=grant["popover"])["params"]
+        self.assertEqual(moved["arrow"]["x"], 680)
+        self.assertEqual(moved["side"], grant["side"])
+        self.assertEqual(shop.call("source.remove", source="button"), {})
+        shop.answer(shop.wait("popover.willClose", reason="source-gone"), {"draft": 1})
+        self.assert_closed(shop, grant["popover"], "source-gone", "saved", False)
+        self.assert_error(2, {"id": "button"}, shop, "source.remove", source="button")
+
+    def test_a_surface_takes_its_sources_and_popovers_along(self):
+        shop = self.peer()
+        shop.call("surface.set", surface="window", frame=rect(100, 100, 600, 500))
+        shop.call("source.set", source="button", surface="window", rect=rect(200, 50, 80, 40))
+        grant = self.open(shop, source="button")
+        self.assertEqual(grant["arrow"]["x"], 340)
+        shop.call("surface.set", surface="window", frame=rect(150, 100, 600, 500))
+        moved = shop.wait("popover.moved", popover=grant["popover"])["params"]
+        self.assertEqual(moved["arrow"]["x"], 390)
+        shop.call("surface.remove", surface="window")
+        shop.wait("popover.willClose", reason="source-gone")
+
+    def test_names_belong_to_one_client(self):
+        one, two = self.peer("one"), self.peer("two")
+        one.call("source.set", source="button", rect=rect(10, 10, 40, 40))
+        self.assert_error(2, {"id": "button"}, two, "source.remove", source="button")
+        two.call("source.set", source="button", rect=rect(900, 600, 40, 40))
+        grant = self.open(one, source="button")
+        self.assertLess(grant["arrow"]["x"], 100)
+
+
+class Views(Scenario):
+    def test_a_view_is_refused_above_a_popover_unless_it_closes_it(self):
+        shop, form = self.peer(), self.peer("form")
+        popover = self.open(shop, "task", key="k")["popover"]
+        refusal = self.assert_refused(
+            "popover-active", form, form.start("view.present", kind="modal"))
+        self.assertEqual(refusal.get("app"), "shop")
+        request = form.start("view.present", kind="modal", closePopover=True)
+        asked = shop.wait("popover.willClose", reason="view-presented")
+        self.assertFalse(form.is_answered(request))
+        shop.answer(asked, {"draft": 1})
+        view = form.result(request)["view"]
+        self.assertRegex(view, r"^v[0-9]+$")
+        self.assert_closed(shop, popover, "view-presented", "saved", False)
+        self.assert_refused("modal-active", shop, self.ask(shop))
+        self.assert_refused("modal-active", shop, shop.start("view.present", kind="sheet"))
+        self.assertEqual(form.call("view.close", view=view), {})
+        self.assertIn("popover", self.open(shop))
+
+    def test_a_popover_may_open_from_within_a_presented_view(self):
+        form, shop = self.peer("form"), self.peer()
+        form.call("view.present", kind="sheet", frame=rect(500, 200, 400, 400))
+        self.assert_refused("modal-active", shop, self.ask(shop, anchor=rect(10, 10, 40, 40)))
+        self.assert_refused("modal-active", shop, self.ask(shop, anchor=rect(480, 300, 40, 40)))
+        self.assertIn("popover", self.open(shop, anchor=BUTTON))
+
+    def test_a_view_without_a_frame_lets_its_own_client_open(self):
+        form, shop = self.peer("form"), self.peer()
+        form.call("view.present", kind="modal")
+        self.assert_refused("modal-active", shop, self.ask(shop))
+        self.assertIn("popover", self.open(form))
+
+    def test_a_view_wins_a_closing_popovers_place_from_an_open(self):
+        shop, form, other = self.peer(), self.peer("form"), self.peer("other")
+        self.open(shop)
+        opening = self.ask(other, anchor=rect(100, 100, 40, 40))
+        asked = shop.wait("popover.willClose", reason="replaced")
+        presenting = form.start("view.present", kind="modal", closePopover=True)
+        self.assert_refused("modal-active", other, opening)
+        self.assertFalse(form.is_answered(presenting))
+        shop.answer(asked, {})
+        self.assertIn("view", form.result(presenting))
+
+    def test_an_alert_refuses_a_view(self):
+        form, shell = self.peer("form"), self.peer("shell", ("shell",))
+        shell.always_answer("alert.present", {})
+        form.start("alert.raise", title="T", severity="info",
+                   buttons=[{"id": "ok", "label": "OK"}])
+        shell.wait("alert.present")
+        self.assert_refused("alert-active", form, form.start("view.present", kind="modal"))
+
+
+class Sessions(Scenario):
+    def test_the_end_of_a_session_leaves_nothing_for_the_next_customer(self):
+        shop, waiter, root = self.peer(), self.peer("waiter"), self.peer("root")
+        shell = self.peer("shell", ("shell",))
+        shell.always_answer("alert.present", {})
+        secret = "5500 0000 0000 0004"
+        shop.call("draft.save", key="card", content=secret, sync=True)
+        popover = self.open(shop, "task", key="card")["popover"]
+        waiting = self.ask(waiter, anchor=rect(100, 100, 40, 40))
+        asked = shop.wait("popover.willClose", reason="replaced")
+        alert = shop.start("alert.raise", title="T", severity="info",
+                           buttons=[{"id": "ok", "label": "OK"}])
+        shop.wait("alert.queued", request=alert)
+        ending = root.start("session.end")
+        self.assert_refused("superseded", waiter, waiting)
+        self.assert_refused("cancelled", shop, alert)
+        # The question in flight became a discard; whatever its answer says is not kept.
+        shop.answer(asked, {"draft": secret})
+        self.assertEqual(root.result(ending), {})
+        closed = shop.wait("popover.closed", popover=popover)["params"]
+        self.assertEqual((closed["reason"], closed["draft"]), ("session-ended", "discarded"))
+        self.assertEqual(shop.call("draft.list"), {"drafts": []})
+        self.assertEqual(self.traces(secret), [])
+
+    def traces(self, secret):
+        """The files below the state folder in which the text is found."""
+        return [str(path) for path in pathlib.Path(self.daemon.state).rglob("*")
+                if path.is_file() and secret.encode() in path.read_bytes()]
+
+    def test_a_session_of_one_display_leaves_the_others_drafts(self):
+        shop, root = self.peer(), self.peer("root")
+        self.setter().call("display.set", display="left", width=1024, height=768)
+        for key, display in (("here", "main"), ("there", "left")):
+            popover = self.open(shop, "task", key=key, display=display,
+                                anchor=rect(200, 200, 40, 40))["popover"]
+            shop.call("tap", **OUTSIDE, display=display)
+            shop.answer(shop.wait("popover.willClose", popover=popover), {"draft": key})
+            shop.wait("popover.closed", popover=popover)
+        self.assertEqual(root.call("session.end", display="left"), {})
+        self.assertEqual([draft["key"] for draft in shop.call("draft.list")["drafts"]], ["here"])
+
+    def test_a_locked_session_refuses_everything_but_drafts_and_critical_alerts(self):
+        shop, root = self.peer(), self.peer("root")
+        shell = self.peer("shell", ("shell",))
+        shell.always_answer("alert.present", {})
+        popover = self.open(shop, "task", key="k")["popover"]
+        locking = root.start("session.lock")
+        shop.answer(shop.wait("popover.willClose", reason="administrator"), {"draft": "kept"})
+        self.assert_closed(shop, popover, "administrator", "saved", False)
+        self.assertEqual(root.result(locking), {})
+        self.assert_refused("locked", shop, self.ask(shop))
+        self.assert_refused("locked", shop, shop.start("view.present", kind="modal"))
+        ok = [{"id": "ok", "label": "OK"}]
+        self.assert_refused("locked", shop, shop.start(
+            "alert.raise", title="Low", severity="warning", buttons=ok))
+        fire = shop.start("alert.raise", title="Fire", severity="critical", buttons=ok)
+        alert = shell.wait("alert.present", title="Fire")["params"]["alert"]
+        shell.call("alert.answer", alert=alert, button="ok")
+        self.assertEqual(shop.result(fire)["button"], "ok")
+        self.assertEqual(shop.call("draft.load", key="k")["draft"]["content"], "kept")
+        self.assertEqual(root.call("session.unlock"), {})
+        self.assertIn("popover", self.open(shop, size=SIZE))
+
+
+class Bus(Scenario):
+    def test_a_subscriber_gets_a_snapshot_and_every_event_after_it(self):
+        shop = self.peer()
+        popover = self.open(shop)["popover"]
+        watcher = self.peer("watcher", ("observer",))
+        answer = watcher.call("bus.subscribe", topics=["*"])
+        self.assertEqual(set(answer), {"sequence", "snapshot"})
+        self.assertEqual([p["popover"] for p in answer["snapshot"]["popovers"]], [popover])
+        published = [shop.call("bus.publish", topic="app.tick", data={"n": n})["sequence"]
+                     for n in range(3)]
+        self.assertEqual(published, list(range(answer["sequence"] + 1, answer["sequence"] + 4)))
+        for number, sequence in enumerate(published):
+            event = watcher.event("app.tick")
+            self.assertEqual(set(event), {"sequence", "topic", "time", "data"})
+            self.assertEqual((event["sequence"], event["data"]), (sequence, {"n": number}))
+
+    def test_globs_choose_topics_and_can_be_taken_back(self):
+        shop, watcher = self.peer(), self.peer("watcher", ("observer",))
+        watcher.call("bus.subscribe", topics=["app.a.*"])
+        for topic in ("app.b", "app.a.b", "app.a.b.c"):
+            shop.call("bus.publish", topic=topic, data=None)
+        watcher.event("app.a.b")
+        watcher.event("app.a.b.c")
+        self.assertFalse(watcher.has("event"))
+        self.assertEqual(watcher.call("bus.unsubscribe", topics=["app.a.*"]), {})
+        shop.call("bus.publish", topic="app.a.b", data=None)
+        self.assertFalse(watcher.has("event"))
+
+    def test_a_late_subscriber_can_catch_up_and_is_told_of_a_gap(self):
+        shop, watcher = self.peer(), self.peer("watcher", ("observer",))
+        first = shop.call("bus.publish", topic="app.x", data=1)["sequence"]
+        shop.call("bus.publish", topic="app.x", data=2)
+        watcher.call("bus.subscribe", topics=["app.*"], since=first)
+        self.assertEqual(watcher.event("app.x")["data"], 2)
+        for number in range(1100):
+            shop.notify("bus.publish", topic="app.y", data=number)
+        shop.fence()
+        late = self.peer("late", ("observer",))
+        late.call("bus.subscribe", topics=["app.*"], since=first)
+        gap = late.wait("event")["params"]
+        self.assertEqual(gap["topic"], "bus.gap")
+        self.assertNotIn("sequence", gap)
+        self.assertEqual(set(gap["data"]), {"from", "to"})
+        self.assertEqual(gap["data"]["from"], first + 1)
+        self.assertEqual(late.wait("event")["params"]["sequence"], gap["data"]["to"] + 1)
+
+    def test_only_app_topics_may_be_published(self):
+        shop = self.peer()
+        for topic in ("popover.opened", "app", "", "application.x"):
+            self.assert_error(-32602, {"member": "topic"}, shop, "bus.publish", topic=topic,
+                              data=1)
+
+    def test_a_popovers_life_is_told_with_who_and_where(self):
+        shop, watcher = self.peer(), self.watch("popover.*", "client.*")
+        popover = self.open(shop)["popover"]
+        shop.call("tap", **OUTSIDE)
+        shop.answer(shop.wait("popover.willClose"), {})
+        for topic in ("popover.opened", "popover.closing", "popover.closed"):
+            data = watcher.event(topic)["data"]
+            self.assertEqual((data["popover"], data["app"], data["client"], data["display"]),
+                             (popover, "shop", shop.id, "main"))
+            if topic != "popover.opened":
+                self.assertEqual(data["reason"], "outside-tap")
+
+
+if __name__ == "__main__":
+    unittest.main()
