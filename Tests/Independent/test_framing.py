@@ -289,7 +289,6 @@ text = 64
 draftsPerApp = 2
 content = 4096
 draft = 2048
-pendingRequests = 2
 """
 
     def test_every_limit_is_announced_and_told_by_its_name(self):
@@ -326,7 +325,7 @@ pendingRequests = 2
                 self.assert_error(4, {"limit": name, "value": shell.welcome["limits"][name]},
                                   shell, method, **params)
 
-    def test_unanswered_requests_are_limited(self):
+    def test_unanswered_alerts_are_limited(self):
         shell, shop = self.peer("shell", ("shell",)), self.peer()
         shell.always_answer("alert.present", {})
         alert = {"title": "t", "severity": "info", "buttons": [{"id": "ok", "label": "OK"}]}
