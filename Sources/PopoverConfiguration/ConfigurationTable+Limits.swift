@@ -25,6 +25,10 @@ extension ConfigurationTable {
             .clientsPerUser, \.clientsPerUser, .integer(1...65_536),
             "Connections of one user, so that no user keeps the others out."),
         .limit(
+            .connectionsPerSecond, \.connectionsPerSecond, .integer(1...1_000_000),
+            "New connections of one user in a second; at once after two quiet seconds twice as "
+                + "many."),
+        .limit(
             .outputBytes, \.outputBytes, .integer(8192...268_435_456),
             "Bytes that may wait for one client to read them; at least twice message. A client "
                 + "with more is disconnected as slow."),

@@ -16,10 +16,6 @@ import PopoverWire
 ///
 /// Events go to the daemon; the server never asks the rules.
 final class Server: SessionOwner {
-    /// New connections of one user in a second. A shell script that calls popoverctl in a loop
-    /// stays far below.
-    static let connectionsPerSecond: Int64 = 500
-    static let connectionBurst: Int64 = 1000
     /// Refused connections that are waited for until they have read their `bye`.
     static let farewells = 32
 
@@ -119,9 +115,10 @@ final class Server: SessionOwner {
         if ofUser >= limits.clientsPerUser { return Limits.Name.clientsPerUser.rawValue }
         // Users whose buckets are full again need none, so that there are never many.
         rates = rates.filter { !$0.value.isFull(at: now) }
-        let fresh = TokenBucket(
-            perSecond: Self.connectionsPerSecond, burst: Self.connectionBurst, now: now)
-        return rates[uid, default: fresh].take(at: now) ? nil : "connections in a second"
+        let perSecond = Int64(limits.connectionsPerSecond)
+        let fresh = TokenBucket(perSecond: perSecond, burst: perSecond * 2, now: now)
+        let isWithin = rates[uid, default: fresh].take(at: now)
+        return isWithin ? nil : Limits.Name.connectionsPerSecond.rawValue
     }
 
     private func refuse(_ connection: PipeConnection, _ peer: PeerCredentials, _ limit: String) {

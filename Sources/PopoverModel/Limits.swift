@@ -21,6 +21,9 @@ public struct Limits: Hashable, Sendable {
     public var clients = 2048
     /// Connections of one user: half of all, so that no user keeps the others out.
     public var clientsPerUser = 1024
+    /// New connections of one user in a second, and at once after two quiet seconds twice as many:
+    /// all clients may come back together after a restart, and a loop around a command stays below.
+    public var connectionsPerSecond = 1024
     /// Bytes that wait for one client to read them.
     public var outputBytes = 1024 * 1024
     /// How long a client may leave its output unread before it counts as slow.
@@ -80,6 +83,7 @@ extension Limits {
         case draftsPerApp
         case clients
         case clientsPerUser
+        case connectionsPerSecond
         case outputBytes
         case outputStallMs
         case requestsPerSecond
@@ -112,6 +116,7 @@ extension Limits {
         case .draftsPerApp: draftsPerApp
         case .clients: clients
         case .clientsPerUser: clientsPerUser
+        case .connectionsPerSecond: connectionsPerSecond
         case .outputBytes: outputBytes
         case .outputStallMs: Int(outputStall.milliseconds)
         case .requestsPerSecond: requestsPerSecond
