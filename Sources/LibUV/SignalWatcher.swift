@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CLibUV
+import Glibc
 
 /// Hears a signal as an ordinary event of the loop; signals that come in a burst may arrive as one.
 ///
@@ -20,6 +21,15 @@ public final class SignalWatcher: Handle {
             close()
             throw UVError(code: status, operation: "watch signal \(signal.rawValue)")
         }
+        Self.unblock(signal)
+    }
+
+    /// A process inherits which signals its parent had blocked, and would never hear of them.
+    private static func unblock(_ signal: Signal) {
+        var mask = sigset_t()
+        unsafe sigemptyset(&mask)
+        unsafe sigaddset(&mask, signal.rawValue)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     }
 
     override func didClose() {

@@ -2,6 +2,7 @@
 """What survives: kills, restarts and shut-downs, and who may connect."""
 
 import os
+import signal
 import socket
 import stat
 import subprocess
@@ -97,6 +98,16 @@ class Survival(Scenario):
                                   ("bank", "transfer", {"to": "mother"})):
             self.assertEqual(
                 self.peer(app).call("draft.load", key=key)["draft"]["content"], content)
+
+    def test_a_signal_that_its_parent_had_blocked_ends_it_all_the_same(self):
+        self.daemon.kill()
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+        try:
+            self.daemon.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
 
     def test_shutdown_is_answered_and_ends_with_success(self):
         root, other = self.peer("root"), self.peer("other")
