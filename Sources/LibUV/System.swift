@@ -23,6 +23,19 @@ public enum System {
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
+    /// Lets this process have so many descriptors, as far as its hard limit goes.
+    ///
+    /// The soft limit is there for programs that use `select`, which this library does not.
+    public static func allowDescriptors(_ count: Int) {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard unsafe getrlimit(resource, &limit) == 0 else { return }
+        let wanted = min(rlim_t(count), limit.rlim_max)
+        guard limit.rlim_cur < wanted else { return }
+        limit.rlim_cur = wanted
+        unsafe setrlimit(resource, &limit)
+    }
+
     /// Makes a directory with exactly this mode; one that is there already stays as it is.
     public static func makeDirectory(_ path: String, mode: UInt32) throws(UVError) {
         if unsafe mkdir(path, mode) == 0 {

@@ -27,6 +27,9 @@ public final class Daemon {
     /// longest wait for clients' work and the longest order to the disk.
     static let shutdownLimit = Interval.milliseconds(10_000)
 
+    /// For the loop, the disk, plugins and what is in reserve; clients have theirs beside them.
+    static let ownDescriptors = 256
+
     let loop: Loop
     let server: Server
     private let options: DaemonOptions
@@ -91,6 +94,7 @@ public final class Daemon {
         runner = EffectRunner(
             codec: codec, server: server, drafts: drafts, plugins: plugins, inbox: inbox, log: log)
         runner.daemon = self
+        System.allowDescriptors(configured.limits.clients + Self.ownDescriptors)
         inbox.carryOut = { [unowned runner] effect in runner.run(effect) }
         takeLogLevel()
     }

@@ -2,6 +2,7 @@
 """What survives: kills, restarts and shut-downs, and who may connect."""
 
 import os
+import resource
 import signal
 import socket
 import stat
@@ -125,6 +126,19 @@ class Survival(Scenario):
         self.assertIn('"protocol":1', lines[0].replace(" ", ""))
         self.assertTrue(any('"id":2' in line.replace(" ", "") and '"drafts":[]' in
                             line.replace(" ", "") for line in lines), lines)
+
+    def test_a_soft_limit_of_descriptors_is_raised_for_its_clients(self):
+        self.daemon.kill()
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (64, hard))
+        try:
+            self.daemon.start()
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        for peer in [LineSocket(self.daemon.socket) for _ in range(100)]:
+            self.addCleanup(peer.close)
+            peer.send_bytes(HELLO.encode())
+            self.assertIn("result", peer.response(1))
 
     def test_the_socket_is_for_its_user_and_group(self):
         mode = os.stat(self.daemon.socket)
