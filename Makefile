@@ -3,8 +3,8 @@
 #   make test   passes the tests
 
 LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
-	pkg-config fonts-dejavu-core python3
-TEST_TOOLS := gcc g++ socat
+	pkg-config g++ fonts-dejavu-core python3
+TEST_TOOLS := gcc socat util-linux
 
 .PHONY: help build demo test format clean
 
