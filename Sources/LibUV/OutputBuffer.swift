@@ -3,9 +3,9 @@
 /// Bytes on their way out, at an address that stays while a write is in flight.
 @safe
 struct OutputBuffer: ~Copyable {
-    private static let smallestCapacity = 4096
-    /// A buffer that has grown beyond this gives its memory back when it is emptied.
-    private static let keptCapacity = 64 * 1024
+    /// A buffer that has grown beyond this gives its memory back when it is emptied: only writes
+    /// that the kernel did not take at once need any.
+    private static let keptCapacity = 4096
 
     private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private(set) var count = 0
@@ -25,7 +25,7 @@ struct OutputBuffer: ~Copyable {
         let newCount = count + bytes.count
         if newCount > capacity {
             let grown = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: max(newCount, capacity * 2, Self.smallestCapacity), alignment: 16)
+                byteCount: max(newCount, capacity * 2, Self.keptCapacity), alignment: 16)
             unsafe grown.copyMemory(from: self.bytes)
             unsafe memory.deallocate()
             unsafe memory = unsafe grown

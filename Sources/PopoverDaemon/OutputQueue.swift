@@ -7,6 +7,9 @@
 struct OutputQueue {
     /// What goes to the connection at once, unless one line is longer.
     static let chunkBytes = 64 * 1024
+    /// An empty queue keeps no more memory than this, which most answers fit in: there may be
+    /// thousands of queues.
+    private static let keptBytes = 1024
 
     /// From `start` on it is still to go; ends with a line's LF.
     private(set) var bytes: [UInt8] = []
@@ -35,8 +38,7 @@ struct OutputQueue {
     mutating func remove(_ chunk: Range<Int>) {
         start = chunk.upperBound
         if start == bytes.count {
-            // A burst's memory is given back.
-            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.chunkBytes)
+            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
             start = 0
         } else if start > bytes.count / 2 {
             bytes.removeFirst(start)

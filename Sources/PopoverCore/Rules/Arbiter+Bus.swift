@@ -7,7 +7,7 @@ extension Arbiter {
     @discardableResult
     mutating func publish(_ topic: Topic, _ fact: Fact) -> Int64 {
         let event = bus.record(topic, fact, at: now, limits: settings.limits)
-        let name = topic.name
+        let name = Array(topic.name.utf8)
         var subscribers: [ClientID] = []
         for index in clients.ids.indices where !clients.values[index].topics.isEmpty {
             if hears(clients.ids[index], clients.values[index], name, event) {
@@ -19,9 +19,9 @@ extension Arbiter {
     }
 
     private func hears(
-        _ id: ClientID, _ client: Client, _ topic: String, _ event: BusEvent
+        _ id: ClientID, _ client: Client, _ topic: [UInt8], _ event: BusEvent
     ) -> Bool {
-        client.topics.contains { matches(topic, glob: $0) }
+        client.topics.contains { $0.matches(topic) }
             && (settings.isBusOpen || client.roles.contains(.observer)
                 || isPublic(event.topic) || event.fact.client == id)
     }
@@ -44,7 +44,7 @@ extension Arbiter {
         _ topics: [String], _ since: Int64?, _ client: ClientID, _ id: RequestID?
     ) {
         guard var state = clients[client] else { return }
-        let new = topics.filter { !state.topics.contains($0) }
+        let new = topics.map(Glob.init).filter { !state.topics.contains($0) }
         if state.topics.count + new.count > settings.limits.subscriptions {
             return fail(client, id, overLimit(.subscriptions))
         }
@@ -56,13 +56,15 @@ extension Arbiter {
         if let gap = missed.gap {
             effects.append(.tellGap(client, from: gap.lowerBound, to: gap.upperBound))
         }
-        for event in missed.events where hears(client, state, event.topic.name, event) {
+        for event in missed.events
+        where hears(client, state, Array(event.topic.name.utf8), event) {
             effects.append(.publish(event, to: [client]))
         }
     }
 
     mutating func unsubscribe(_ topics: [String], _ client: ClientID, _ id: RequestID?) {
-        clients.update(client) { $0.topics.removeAll(where: topics.contains) }
+        let globs = topics.map(Glob.init)
+        clients.update(client) { $0.topics.removeAll(where: globs.contains) }
         answer(client, id, .done)
     }
 

@@ -47,32 +47,3 @@ struct Bus: Sendable {
 extension BusEvent {
     fileprivate var publishedBytes: Int { fact.published?.count ?? 0 }
 }
-
-/// Whether a topic matches a glob, in which `*` stands for anything, dots too.
-func matches(_ topic: String, glob: String) -> Bool {
-    let text = Array(topic.utf8)
-    let pattern = Array(glob.utf8)
-    var textIndex = 0
-    var patternIndex = 0
-    // Where to go on when what follows the last star did not match.
-    var retry: (pattern: Int, text: Int)?
-    while textIndex < text.count {
-        if patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
-            retry = (patternIndex + 1, textIndex)
-            patternIndex += 1
-        } else if patternIndex < pattern.count, pattern[patternIndex] == text[textIndex] {
-            patternIndex += 1
-            textIndex += 1
-        } else if let last = retry {
-            retry = (last.pattern, last.text + 1)
-            patternIndex = last.pattern
-            textIndex = last.text + 1
-        } else {
-            return false
-        }
-    }
-    while patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
-        patternIndex += 1
-    }
-    return patternIndex == pattern.count
-}

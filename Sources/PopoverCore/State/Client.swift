@@ -14,7 +14,7 @@ struct Client: Sendable {
     /// Requests that somebody waits for.
     var unanswered = 0
     /// Globs, as subscribed.
-    var topics: [String] = []
+    var topics: [Glob] = []
     /// Fingers that are down, by their number.
     var presses: [Int64: Press] = [:]
 
