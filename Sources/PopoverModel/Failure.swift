@@ -16,6 +16,8 @@ public enum Failure: Error, Hashable, Sendable {
     case refused(RefusalReason, message: String? = nil, app: String? = nil)
     /// 2: unknown, or ended.
     case unknownID(String)
+    /// 2: of `request.cancel`, a request that does not wait; its id is told as it was sent.
+    case unknownRequest(RequestID)
     /// 3: what the request would need.
     case notPermitted(needs: String)
     /// 4: over a limit; its name as in `hello`, and its value.
@@ -35,7 +37,7 @@ public enum Failure: Error, Hashable, Sendable {
         case .badParameter, .unsupportedProtocol: -32602
         case .failed: -32603
         case .refused: 1
-        case .unknownID: 2
+        case .unknownID, .unknownRequest: 2
         case .notPermitted: 3
         case .overLimit: 4
         case .shuttingDown: 5
@@ -52,6 +54,7 @@ public enum Failure: Error, Hashable, Sendable {
         case .unsupportedProtocol: "protocol: this daemon speaks version \(ProtocolVersion.current)"
         case .refused(let reason, let message, _): message ?? reason.message
         case .unknownID(let id): "unknown, or ended: \(id)"
+        case .unknownRequest(let id): "unknown, or ended: \(id.text)"
         case .notPermitted(let needs): "not permitted: needs \(needs)"
         case .overLimit(let name, let value): "over the limit \(name) (\(value))"
         case .shuttingDown: "the daemon is shutting down"

@@ -85,4 +85,12 @@ public enum RequestID: Hashable, Sendable {
     /// The number's source text, which need not fit any integer.
     case number(String)
     case null
+
+    /// As messages for people name it.
+    public var text: String {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .null: "null"
+        }
+    }
 }

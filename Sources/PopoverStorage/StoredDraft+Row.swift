@@ -11,7 +11,7 @@ extension StoredDraft {
             content: JSONText(validated: row.bytes(at: 3)),
             revision: row.integer(at: 4), savedAt: row.integer(at: 5),
             reason: row.text(at: 6), display: row.text(at: 7))
-        guard digest == row.integer(at: 8), revision >= 1 else { return nil }
+        guard digest == row.integer(at: 8), revision >= 0 else { return nil }
     }
 
     /// A digest of all members (64-bit FNV-1a).

@@ -27,6 +27,7 @@ extension Failure: JSONWritable {
                 data.member("app", ifPresent: app)
             }
         case .unknownID(let id): Self.data(&error) { $0.member("id", id) }
+        case .unknownRequest(let id): Self.data(&error) { $0.member("id", id) }
         case .notPermitted(let needs): Self.data(&error) { $0.member("needs", needs) }
         case .overLimit(let name, let value):
             Self.data(&error) { data in

@@ -117,7 +117,7 @@ struct RequestDecoder {
         .saveDraft(
             key: try params.member("key").name(limits),
             content: try params.any("content").anyJSON(limits),
-            revision: try params.optional("revision")?.integer(from: 1),
+            revision: try params.optional("revision")?.integer(from: 0),
             sync: try params.optional("sync")?.flag() ?? false)
     }
 

@@ -27,6 +27,59 @@ class Details(Scenario):
         self.assert_error(4, {"limit": "content", "value": CONTENT}, shop, "bus.publish",
                           topic="app.x", data=largest + "x")
 
+    def test_a_request_that_does_not_wait_is_named_as_it_was(self):
+        connection = self.raw()
+        connection.hello()
+        for request in (7, "7", 9007199254740993, "nobody"):
+            error = connection.call("cancel", "request.cancel", {"request": request})["error"]
+            self.assertEqual((error["code"], error["data"]), (2, {"id": request}))
+
+    def test_a_source_set_again_stays_on_its_display(self):
+        shop = self.peer()
+        self.setter().call("display.set", display="wall", width=1280, height=800)
+        shop.call("source.set", source="basket", rect=BUTTON, display="wall")
+        shop.call("source.set", source="basket", rect=rect(100, 100, 80, 40))
+        sources = shop.call("status")["sources"]
+        self.assertEqual([source["display"] for source in sources], ["wall"])
+
+    def test_an_update_that_repeats_the_anchor_keeps_the_side(self):
+        shop = self.peer()
+        low = rect(600, 500, 80, 40)
+        popover = self.open(shop, anchor=low)["popover"]
+        for height in (400, 100):
+            answer = shop.call(
+                "popover.update", popover=popover, anchor=low,
+                size={"width": 320, "height": height})
+            self.assertEqual(answer["side"], "top")
+
+    def test_since_is_about_the_topics_of_the_same_request(self):
+        shop = self.peer()
+        shop.call("bus.subscribe", topics=["app.a"])
+        for topic in ("app.a", "app.b"):
+            shop.call("bus.publish", topic=topic, data=1)
+        shop.event("app.a")
+        shop.call("bus.subscribe", topics=["app.b"], since=0)
+        shop.event("app.b")
+        self.assertFalse(shop.has("event", topic="app.a"))
+
+    def test_a_lower_revision_is_stale_be_it_none_at_all(self):
+        shop = self.peer()
+        shop.call("draft.save", key="k", content=1)
+        self.assert_refused(
+            "stale", shop, shop.start("draft.save", key="k", content=2, revision=0))
+
+    def test_an_alert_in_anothers_place_is_not_one_more(self):
+        shop = self.peer("shop", ("app", "shell"))
+        button = [{"id": "ok", "label": "OK"}]
+        for number in range(32):
+            shop.start(
+                "alert.raise", title="T", severity="info", buttons=button, key=f"k{number}")
+        shop.start("alert.raise", title="New", severity="info", buttons=button, key="k9")
+        self.assert_error(4, {"limit": "alerts", "value": 32}, shop, "alert.raise",
+                          title="T", severity="info", buttons=button)
+        self.assertEqual(
+            [alert["title"] for alert in shop.call("status")["alerts"]].count("New"), 1)
+
     def test_content_counts_as_compact_text(self):
         connection = self.raw()
         connection.hello()

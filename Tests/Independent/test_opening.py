@@ -111,7 +111,11 @@ class Opening(Scenario):
     def test_an_open_that_will_not_wait_is_refused_and_closes_nothing(self):
         owner, other = self.peer("owner"), self.peer("other")
         self.open(owner)
-        self.assert_refused("timed-out", other, self.ask(other, anchor=ELSEWHERE, waitMs=0))
+        data = self.assert_refused(
+            "timed-out", other, self.ask(other, anchor=ELSEWHERE, waitMs=0))
+        self.assertEqual(data["app"], "owner")
+        data = self.assert_refused("timed-out", owner, self.ask(owner, anchor=ELSEWHERE, waitMs=0))
+        self.assertNotIn("app", data)
         self.assertFalse(owner.has("popover.willClose"))
 
     def test_an_open_whose_turn_does_not_come_in_time_is_refused(self):

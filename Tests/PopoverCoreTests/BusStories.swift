@@ -47,6 +47,24 @@ struct BusStories {
             """)
     }
 
+    @Test("What was missed comes for the topics that are asked for now, not for earlier ones again")
+    func sinceForTheseTopics() {
+        let world = World()
+        let shop = world.connect("shop")
+        world.ask(shop, "subscribe", .subscribe(topics: ["app.a"], since: nil))
+        world.tell(shop, .publish(topic: "app.a", data: .null))
+        world.tell(shop, .publish(topic: "app.b", data: .null))
+        world.begin()
+        world.ask(shop, "subscribe", .subscribe(topics: ["app.b"], since: 0))
+        world.tell(shop, .publish(topic: "app.a", data: .null))
+        world.expect(
+            """
+            shop subscribe2: subscribed at 5
+            event app.b to shop
+            event app.a to shop
+            """)
+    }
+
     @Test("The snapshot is the scene as of its sequence number")
     func snapshot() {
         let world = World()

@@ -234,6 +234,15 @@ struct LimitStories {
             ])
     }
 
+    @Test("An alert in place of one with the same key is not one more")
+    func replacedAlert() {
+        world.raise("1", by: shop) { $0.key = "paper" }
+        world.begin()
+        world.raise("2", by: shop) { $0.key = "paper" }
+        #expect(world.lines.contains("shop raise: refused superseded"))
+        #expect(world.lines.contains("shop asked present a2"))
+    }
+
     @Test("Alerts and panels")
     func alertsAndPanels() {
         world.open("inspector", by: shop)

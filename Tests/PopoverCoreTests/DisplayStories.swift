@@ -221,6 +221,8 @@ struct DisplayStories {
         world.ask(shell, "set", .setDisplay(wall))
         world.tell(shop, .setSurface("window", display: "wall", frame: World.main.frame))
         world.source("lamp", World.lamp, by: shop, display: "wall")
+        // The source has a display already.
+        world.source("lamp", World.cart, by: shop)
         world.open("menu", by: shop) { $0.place.surface = "window" }
         world.open("menu", by: shop, from: "cart")
         #expect(world.scene.popovers.map(\.display) == ["wall", "main"])

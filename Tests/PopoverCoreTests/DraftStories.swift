@@ -20,6 +20,7 @@ struct DraftStories {
     @Test("Revisions rise; a lower one is stale, an equal one is not")
     func revisions() {
         world.save("mail", "a", by: shop)
+        world.save("mail", "0", by: shop, revision: 0)
         world.save("mail", "b", by: shop, revision: 7)
         world.save("mail", "c", by: shop, revision: 6)
         world.save("mail", "d", by: shop, revision: 7)
@@ -28,13 +29,14 @@ struct DraftStories {
             """
             disk stores mail "a" r1 save on main
             shop save: r1
+            shop save2: refused stale
             disk stores mail "b" r7 save on main
-            shop save2: r7
-            shop save3: refused stale
+            shop save3: r7
+            shop save4: refused stale
             disk stores mail "d" r7 save on main
-            shop save4: r7
+            shop save5: r7
             disk stores mail "e" r8 save on main
-            shop save5: r8
+            shop save6: r8
             """)
     }
 

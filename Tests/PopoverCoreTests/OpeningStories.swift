@@ -193,7 +193,7 @@ struct OpeningStories {
         world.open("menu", by: shop)
         world.begin()
         world.open("menu", by: cafe, at: World.lamp) { $0.wait = .milliseconds(0) }
-        world.expect("cafe open: refused timed-out")
+        world.expect("cafe open: refused timed-out by shop")
         world.close(1, .done, by: shop)
         world.begin()
         world.open("menu", by: cafe) { $0.wait = .milliseconds(0) }

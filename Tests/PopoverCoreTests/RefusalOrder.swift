@@ -30,7 +30,7 @@ enum RefusalCause: String, CaseIterable, CustomTestStringConvertible {
         case .policy: "refused policy"
         case .toggled: "refused toggled"
         case .modalActive: "refused modal-active by cafe"
-        case .timedOut: "refused timed-out"
+        case .timedOut: "refused timed-out by cafe"
         case .doesNotFit: "refused does-not-fit"
         }
     }

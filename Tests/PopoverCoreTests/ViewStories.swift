@@ -65,6 +65,17 @@ struct ViewStories {
             """)
     }
 
+    @Test("A view whose turn does not come in time is told who has the place")
+    func turnMissed() {
+        world.open("menu", by: shop)
+        world.present(by: cafe, closing: true)
+        world.raise(by: shell)
+        world.answer(shell)
+        world.begin()
+        world.advance(1000)
+        world.expect("cafe view: refused alert-active by shell")
+    }
+
     @Test("A view that competes with an open wins in either order", arguments: [true, false])
     func competes(viewFirst: Bool) {
         let bar = world.connect("bar")
@@ -195,6 +206,28 @@ struct ViewStories {
             shop open2: p2 bottom
             shop detach2: n1 1180,0 100x100
             shop gets closed p2 detached none
+            """)
+    }
+
+    @Test("An update keeps the side, also when it repeats the anchor and sides that there were")
+    func updateKeepsSide() {
+        let low = Rect(x: 600, y: 500, width: 80, height: 40)
+        let sides: [Side] = [.bottom, .top]
+        world.open("menu", by: shop, at: low) { $0.sides = sides }
+        world.begin()
+        for height in [400.0, 100] {
+            world.update(1, by: shop) {
+                $0.size = Size(width: 320, height: height)
+                $0.anchor = low
+                $0.sides = sides
+            }
+        }
+        world.update(1, by: shop) { $0.anchor = low.offset(by: Point(x: 1, y: 0)) }
+        world.expect(
+            """
+            shop update: updated top animated
+            shop update2: updated top animated
+            shop update3: updated bottom animated
             """)
     }
 

@@ -120,6 +120,14 @@ private let failures: [(Failure, String)] = [
     ),
     (.unknownID("p9"), #"{"code":2,"message":"unknown, or ended: p9","data":{"id":"p9"}}"#),
     (
+        .unknownRequest(.number("7")),
+        #"{"code":2,"message":"unknown, or ended: 7","data":{"id":7}}"#
+    ),
+    (
+        .unknownRequest(.string("7")),
+        #"{"code":2,"message":"unknown, or ended: 7","data":{"id":"7"}}"#
+    ),
+    (
         .notPermitted(needs: "owner"),
         #"{"code":3,"message":"not permitted: needs owner","data":{"needs":"owner"}}"#
     ),

@@ -219,7 +219,7 @@ private let draftSamples = [
         .saveDraft,
         [
             MemberSample("key", .name, #""note""#), MemberSample("content", .any, "[1.50]"),
-            .optional("revision", .integer(least: 1), "2.0"), .optional("sync", .flag, "true"),
+            .optional("revision", .integer(least: 0), "2.0"), .optional("sync", .flag, "true"),
         ],
         .saveDraft(
             key: "note", content: JSONText(validated: Array("[1.50]".utf8)), revision: 2,

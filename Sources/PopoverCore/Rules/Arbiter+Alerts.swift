@@ -14,14 +14,17 @@ extension Arbiter {
             if display.isLocked && request.severity < .critical {
                 return fail(client, id, .refused(.locked))
             }
-            if alerts.values.count(where: { $0.raiser == client }) >= settings.limits.alerts {
-                return fail(client, id, overLimit(.alerts))
-            }
             let alert = Alert(
                 raiser: client, request: id, app: state.app, uid: state.credentials.uid,
                 display: display.name, title: request.title, message: request.message,
                 severity: request.severity, buttons: request.buttons, key: request.key,
                 rendering: request.renderer)
+            // The one whose place it takes does not count.
+            let replaced = replaced(by: alert)
+            let others = zip(alerts.ids, alerts.values).count {
+                $0.1.raiser == client && $0.0 != replaced
+            }
+            if others >= settings.limits.alerts { return fail(client, id, overLimit(.alerts)) }
             guard renderer(of: alert) != nil else {
                 return fail(client, id, .refused(.noRenderer))
             }
@@ -34,17 +37,19 @@ extension Arbiter {
         }
     }
 
+    /// The earlier alert of the same user's app and key.
+    private func replaced(by alert: Alert) -> AlertID? {
+        guard alert.key != nil else { return nil }
+        return zip(alerts.ids, alerts.values).first {
+            $0.1.key == alert.key && $0.1.app == alert.app && $0.1.uid == alert.uid
+        }?.0
+    }
+
     /// Gives an alert its turn: that of an earlier one of the same app and key, or the last one of
     /// its severity.
     private mutating func queue(_ id: AlertID, _ alert: Alert) {
-        let earlier =
-            alert.key == nil
-            ? nil
-            : zip(alerts.ids, alerts.values).first {
-                $0.1.key == alert.key && $0.1.app == alert.app && $0.1.uid == alert.uid
-            }
         var position: Int?
-        if let (earlierID, earlierAlert) = earlier {
+        if let earlierID = replaced(by: alert), let earlierAlert = alerts[earlierID] {
             let queue = displays[alert.display]?.alerts ?? []
             if earlierAlert.display == alert.display, earlierAlert.severity == alert.severity {
                 position = queue.firstIndex(of: earlierID)

@@ -44,7 +44,8 @@ extension Arbiter {
         _ topics: [String], _ since: Int64?, _ client: ClientID, _ id: RequestID?
     ) {
         guard var state = clients[client] else { return }
-        let new = topics.map(Glob.init).filter { !state.topics.contains($0) }
+        let globs = topics.map(Glob.init)
+        let new = globs.filter { !state.topics.contains($0) }
         if state.topics.count + new.count > settings.limits.subscriptions {
             return fail(client, id, overLimit(.subscriptions))
         }
@@ -56,6 +57,8 @@ extension Arbiter {
         if let gap = missed.gap {
             effects.append(.tellGap(client, from: gap.lowerBound, to: gap.upperBound))
         }
+        // What it has subscribed to before, it has heard already.
+        state.topics = globs
         for event in missed.events
         where hears(client, state, Array(event.topic.name.utf8), event) {
             effects.append(.publish(event, to: [client]))

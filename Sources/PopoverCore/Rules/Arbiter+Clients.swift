@@ -250,7 +250,7 @@ extension Arbiter {
             cancelQuestion(request, of: client) || cancelWaiting(request, of: client)
                 || cancelRaise(request, of: client)
         else {
-            return fail(client, id, .unknownID(request.text))
+            return fail(client, id, .unknownRequest(request))
         }
         answer(client, id, .done)
     }
@@ -269,15 +269,5 @@ extension Arbiter {
         orders.remove(ticket)
         deadlines.disarm(.order(ticket))
         self.answer(client, id, answer)
-    }
-}
-
-extension RequestID {
-    /// As an error names it.
-    var text: String {
-        switch self {
-        case .string(let text), .number(let text): text
-        case .null: "null"
-        }
     }
 }

@@ -141,9 +141,11 @@ extension Arbiter {
         dropWaitingOpen(on: name, turnMissed(display, wish.client))
     }
 
-    private func turnMissed(_ display: Display, _ client: ClientID) -> Failure {
+    /// Why who waited got no place, be it for a popover or a view.
+    func turnMissed(_ display: Display, _ client: ClientID) -> Failure {
         guard let alert = display.presented.flatMap({ alerts[$0] }) else {
-            return .refused(.timedOut)
+            let holder = display.popover.flatMap { popovers[$0] }
+            return .refused(.timedOut, app: holder?.owner == client ? nil : holder?.app)
         }
         return .refused(.alertActive, app: alert.raiser == client ? nil : alert.app)
     }

@@ -86,13 +86,14 @@ extension Arbiter {
         _ id: PopoverID, _ changes: PopoverChanges, _ client: ClientID, _ request: RequestID?
     ) {
         guard owns(id, client, request), var popover = popovers[id] else { return }
+        let before = popover
         popover.apply(changes)
         guard let display = displays[popover.display], let place = anchorRect(of: popover) else {
             return answer(
                 client, request, .updated(popover.presentation, animation(isAnimated: false)))
         }
         // Another source or other sides are another environment; then the order given counts.
-        let keepsSide = changes.anchor == nil && changes.sides == nil
+        let keepsSide = place == anchorRect(of: before) && popover.sides == before.sides
         guard
             let presentation = presentation(
                 of: popover, at: place, on: display,
@@ -227,7 +228,7 @@ extension Arbiter {
         if earlier == nil && sources.count(of: client) >= settings.limits.sources {
             return fail(client, id, overLimit(.sources))
         }
-        switch resolve(place, of: client, source: nil) {
+        switch resolve(place, of: client, source: earlier) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             let source = Region(

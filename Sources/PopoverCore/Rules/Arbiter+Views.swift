@@ -85,8 +85,8 @@ extension Arbiter {
     }
 
     mutating func viewMissed(_ name: String) {
-        let isAlert = displays[name]?.presented != nil
-        dropWaitingView(on: name, .refused(isAlert ? .alertActive : .timedOut))
+        guard let display = displays[name], let waiting = display.waitingView else { return }
+        dropWaitingView(on: name, turnMissed(display, waiting.client))
     }
 
     @discardableResult
