@@ -28,6 +28,22 @@ struct PlacementExample: CustomTestStringConvertible, Sendable {
     }
 }
 
+@Suite("The share of a display")
+struct AreaShareTests {
+    @Test("It is not passed by the last bit either")
+    func lastBit() {
+        for width in 321...600 {
+            let display = Size(width: 640, height: 400)
+            let wanted = Size(width: Double(width), height: 390)
+            let placement = PlacementQuery(
+                display: display, source: Rect(x: 300, y: 0, width: 1, height: 1), wanted: wanted,
+                minimum: Size(width: 1, height: 1), sides: [.bottom]
+            ).placement()
+            #expect((placement.frame?.size.area ?? 0) <= 0.8 * display.area, "\(placement)")
+        }
+    }
+}
+
 @Suite("Placement gives the places that people expect")
 struct PlacementTableTests {
     static let middle = Rect(x: 600, y: 380, width: 80, height: 40)

@@ -58,7 +58,10 @@ public struct PlacementStyle: Hashable, Sendable {
     /// insets leave: so a wider display never makes a popover lower.
     func heightLimit(forWidth width: Double, on display: Size) -> Double {
         // Less than a point of width counts as one: dividing by nothing has no answer.
-        areaShare * display.height * max(1, display.width / max(1, width))
+        let limit = areaShare * display.height * max(1, display.width / max(1, width))
+        // The quotient may have been rounded up by the last bit, and the share is not to be passed.
+        let isPassed = limit * width > areaShare * display.area && width < display.width
+        return isPassed ? limit.nextDown : limit
     }
 
     /// The rectangle that the arrow takes between the frame and its tip: taps in it are taps in
