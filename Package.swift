@@ -104,12 +104,17 @@ let package = Package(
         behavior("Task"),
         behavior("SplitPane"),
 
-        tests("LibUVTests", needs: ["LibUV"]),
-        tests("PlacementTests", needs: ["PopoverCore", "PopoverModel"]),
+        // What tests of several modules need: folders of their own, repeatable chance.
+        .target(
+            name: "PopoverTestSupport", path: "Tests/PopoverTestSupport", swiftSettings: strict),
+        tests("LibUVTests", needs: ["LibUV", "PopoverTestSupport"]),
+        tests("PlacementTests", needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport"]),
         tests("PopoverCoreTests", needs: ["PopoverCore", "PopoverModel"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
-        tests("PopoverStorageTests", needs: ["PopoverStorage", "PopoverModel", "CSQLite"]),
+        tests(
+            "PopoverStorageTests",
+            needs: ["PopoverStorage", "PopoverModel", "PopoverTestSupport", "CSQLite"]),
         tests(
             "PopoverDaemonTests",
             needs: [
@@ -127,7 +132,10 @@ let package = Package(
             path: "Tests/Actor", swiftSettings: strict),
         tests(
             "EndToEndTests",
-            needs: ["PopoverModel", "PopoverWire", "popoverd", "popoverctl", "popover-actor"]),
+            needs: [
+                "PopoverModel", "PopoverWire", "PopoverTestSupport", "popoverd", "popoverctl",
+                "popover-actor",
+            ]),
         tests("TidyTests", needs: []),
         tests(
             "PluginHostTests",

@@ -67,14 +67,10 @@ public class Handle {
             precondition(handler == nil, "A handle that was closed before cannot call a handler.")
             return
         }
-        willClose()
         state = .closing
         closeHandler = handler
         unsafe uv_close(pointer) { unsafe Handle.finishClosing($0) }
     }
-
-    /// For subclasses: the last moment at which the handle is open.
-    func willClose() {}
 
     /// For subclasses: libuv has let go of the handle. Callers' closures are to be dropped here,
     /// since they may well hold the handle.

@@ -92,12 +92,6 @@ public final class Loop {
         return unsafe uv_now(pointer)
     }
 
-    /// Reads the clock behind `nowMilliseconds` again; of use after work that took long.
-    public func updateTime() {
-        checkThread()
-        unsafe uv_update_time(pointer)
-    }
-
     /// The kinds of all handles that are not closed yet, sorted, such as `["pipe", "timer"]`.
     public var openHandleKinds: [String] {
         checkThread()

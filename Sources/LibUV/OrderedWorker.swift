@@ -49,12 +49,6 @@ public final class OrderedWorker<State> {
         wakeupBox.handler = { [self] in deliver() }
     }
 
-    /// Pieces of work whose results have not been delivered yet.
-    public var pendingCount: Int {
-        loop.checkThread()
-        return deliveries.count
-    }
-
     /// Has `work` done on the worker's thread, and its result handed to `completion` on the loop's.
     ///
     /// Returns false, and does nothing, when `capacity` pieces are under way already.

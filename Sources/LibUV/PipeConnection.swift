@@ -29,7 +29,6 @@ public final class PipeConnection: Handle {
     private var waiting = OutputBuffer()
     private var inFlight = OutputBuffer()
     private let request: UnsafeMutablePointer<uv_write_t>
-    private var flushDeadline: Timer?
 
     /// Takes over a connected stream's descriptor, which is closed also when this throws.
     public convenience init(_ loop: Loop, adopting descriptor: Int32) throws(UVError) {
@@ -181,24 +180,6 @@ public final class PipeConnection: Handle {
         }
     }
 
-    /// Stops reading, and closes once everything is written, or at the deadline with what is left
-    /// unwritten. A `close(then:)` in between takes its place.
-    public func closeAfterFlush(
-        deadlineMilliseconds: UInt64, then handler: (() -> Void)? = nil
-    ) {
-        checkOpen()
-        stopReading()
-        guard pendingBytes > 0 else { return close(then: handler) }
-        // What is enqueued may fail to go out, which is as good as a deadline that has passed.
-        guard (try? flush()) != nil else { return close(then: handler) }
-        let finish = { [self] in close(then: handler) }
-        onDrain = finish
-        onFailure = { _ in finish() }
-        let deadline = flushDeadline ?? Timer(loop, handler: finish)
-        deadline.start(afterMilliseconds: deadlineMilliseconds)
-        flushDeadline = deadline
-    }
-
     /// Gives the kernel what it takes now; returns the rest.
     private func offer(_ bytes: UnsafeRawBufferPointer) throws(UVError) -> UnsafeRawBufferPointer {
         guard bytes.count > 0 else { return unsafe bytes }
@@ -236,11 +217,6 @@ public final class PipeConnection: Handle {
         if connection.inFlight.count == 0 {
             connection.onDrain?()
         }
-    }
-
-    override func willClose() {
-        flushDeadline?.close()
-        flushDeadline = nil
     }
 
     override func didClose() {

@@ -25,8 +25,6 @@ public final class PipeListener {
 
     /// Called when accepting has to wait, with the reason; once at each step of the back-off.
     public var onShortage: ((UVError) -> Void)?
-    /// How often accepting had to wait.
-    public private(set) var shortageCount = 0
 
     private let loop: Loop
     private let descriptor: Int32
@@ -40,16 +38,14 @@ public final class PipeListener {
     private enum State: Equatable {
         /// Nobody can connect. Can go to: `accepting`, `closed`.
         case idle
-        /// Can go to: `backingOff`, `paused`, `closed`.
+        /// Can go to: `backingOff`, `closed`.
         case accepting
         /// An accept failed; `delay` milliseconds pass until the next. Can go to: `retrying`,
-        /// `paused`, `closed`.
+        /// `closed`.
         case backingOff(delay: UInt64)
         /// Accepting again; if it still fails, for twice the `delay`. Can go to: `accepting`,
-        /// `backingOff`, `paused`, `closed`.
+        /// `backingOff`, `closed`.
         case retrying(delay: UInt64)
-        /// The owner wants no more clients for now. Can go to: `accepting`, `closed`.
-        case paused
         case closed
     }
 
@@ -112,22 +108,6 @@ public final class PipeListener {
         state = .accepting
     }
 
-    /// Leaves clients in the backlog until `resume()`.
-    public func pause() {
-        loop.checkThread()
-        precondition(state != .idle && state != .closed, "A listener that rests was paused.")
-        poll?.stop()
-        backOff?.stop()
-        state = .paused
-    }
-
-    /// Accepts again after `pause()`.
-    public func resume() {
-        loop.checkThread()
-        precondition(state == .paused, "A listener was resumed that was not paused.")
-        accept(in: .accepting)
-    }
-
     /// Ends the listening, and removes the socket's file if this listener bound it and it is still
     /// the same. `handler` is called when its handles are closed, in a later turn if it listened.
     public func close(then handler: (() -> Void)? = nil) {
@@ -168,7 +148,7 @@ public final class PipeListener {
             } catch {
                 return wait(after: error)
             }
-            // The owner may have paused or closed the listener.
+            // The owner may have closed the listener.
             guard state == .accepting else { return }
         }
     }
@@ -206,11 +186,10 @@ public final class PipeListener {
         let delay =
             switch state {
             case .retrying(let previous): min(previous * 2, longest)
-            case .idle, .accepting, .backingOff, .paused, .closed:
+            case .idle, .accepting, .backingOff, .closed:
                 Self.backOffMilliseconds.lowerBound
             }
         state = .backingOff(delay: delay)
-        shortageCount += 1
         poll?.stop()
         backOff?.start(afterMilliseconds: delay)
         onShortage?(error)
@@ -218,11 +197,7 @@ public final class PipeListener {
 
     private func retry() {
         guard case .backingOff(let delay) = state else { return }
-        accept(in: .retrying(delay: delay))
-    }
-
-    private func accept(in next: State) {
-        state = next
+        state = .retrying(delay: delay)
         do throws(UVError) {
             try poll?.start(.readable)
         } catch {

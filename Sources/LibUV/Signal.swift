@@ -11,7 +11,6 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
     public static let interrupt = Signal(rawValue: SIGINT)
     public static let kill = Signal(rawValue: SIGKILL)
     public static let terminate = Signal(rawValue: SIGTERM)
-    public static let user1 = Signal(rawValue: SIGUSR1)
 }
 
 /// Makes writes to a peer that has gone fail with an error instead of ending the process.

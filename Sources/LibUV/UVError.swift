@@ -46,16 +46,8 @@ public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
             .contains { $0.rawValue == code }
     }
 
-    /// The process or the machine is short of descriptors or buffers; later it may be better.
-    public var isShortage: Bool {
-        [UV_EMFILE, UV_ENFILE, UV_ENOBUFS, UV_ENOMEM].contains { $0.rawValue == code }
-    }
-
     /// Somebody else has the address.
     public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
-
-    /// There is no such file, process or name.
-    public var isNotFound: Bool { code == UV_ENOENT.rawValue || code == UV_ESRCH.rawValue }
 
     private func text(
         _ write: (UnsafeMutablePointer<CChar>, Int) -> UnsafeMutablePointer<CChar>?

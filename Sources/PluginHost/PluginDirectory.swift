@@ -3,20 +3,6 @@
 import Glibc
 import PopoverModel
 
-extension PluginHost {
-    /// Where a daemon's own plugins are: `../lib/popoverd/plugins` beside its folder where that
-    /// exists, as in an installation; else its own folder, as in a build tree.
-    ///
-    /// - Parameter executablePath: absolute, without symbolic links (as `/proc/self/exe` says).
-    public static func defaultDirectories(executablePath: String) -> [String] {
-        let slash = executablePath.lastIndex(of: "/") ?? executablePath.startIndex
-        let folder = String(executablePath[..<slash])
-        let parentSlash = folder.lastIndex(of: "/") ?? folder.startIndex
-        let installed = "\(folder[..<parentSlash])/lib/popoverd/plugins"
-        return [unsafe access(installed, R_OK | X_OK) == 0 ? installed : folder]
-    }
-}
-
 /// What the names of plugins' files look like, and where they are.
 enum PluginDirectory {
     private static let prefixes = ["libpopover-", "popover-"]

@@ -35,11 +35,6 @@ extension ClientConnection {
         try OpenedPopover(result: call("popover.open", request.writeMembers))
     }
 
-    /// Opens a popover; the answer comes as a message, and `OpenedPopover` reads it.
-    public func beginOpen(_ request: OpenRequest) throws(ClientError) -> RequestNumber {
-        try begin("popover.open", request.writeMembers)
-    }
-
     /// Raises an alert; `alert.queued` and the answer come as messages.
     public func beginAlert(_ request: AlertRequest) throws(ClientError) -> RequestNumber {
         try begin("alert.raise", request.writeMembers)

@@ -43,7 +43,7 @@ struct AlertRaiser {
         throw ClientError.timedOut("the alert was not queued")
     }
 
-    private mutating func show(_ request: DaemonRequest) throws(ClientError) {
+    private mutating func show(_ request: DaemonRequest) throws {
         try client.answer(request)
         try tell(request.method, request.params)
         shown = request.params.member("alert")?.string
@@ -62,20 +62,14 @@ struct AlertRaiser {
         if input.isAtEnd { client.input = nil }
     }
 
-    private func report(_ result: JSONNode) throws(ClientError) {
-        if json {
-            return try Terminal.print(
-                EventLine.json("answered") { $0.member("result", result.compactText) })
-        }
+    private func report(_ result: JSONNode) throws(FileError) {
+        if json { return try EventLine.printJSON("answered", result: result) }
         try Terminal.print(result.member("button")?.string ?? "")
     }
 
     /// What happens on the way is no result: for people it goes to standard error.
-    private func tell(_ method: String, _ params: JSONNode) throws(ClientError) {
-        if json {
-            return try Terminal.print(
-                EventLine.json(method) { $0.member("params", params.compactText) })
-        }
+    private func tell(_ method: String, _ params: JSONNode) throws(FileError) {
+        if json { return try EventLine.print(method, params, json: true) }
         Terminal.complain(EventLine.message(method, params))
     }
 }

@@ -62,6 +62,10 @@ struct SideList: ExpressibleByArgument {
 struct ButtonArgument: ExpressibleByArgument {
     let button: Button
 
+    static let help = ArgumentHelp(
+        "A button, with :default, :cancel or :destructive behind it; may be repeated.",
+        valueName: "id=Label")
+
     init?(argument: String) {
         var text = argument[...]
         var role: Button.Role?

@@ -3,12 +3,16 @@
 internal import ArgumentParser
 internal import PopoverClient
 internal import PopoverModel
+internal import PopoverWire
 
 /// What every command takes.
 struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where the daemon listens, instead of where it usually does.", valueName: "path"))
+            "Where the daemon listens, instead of $POPOVERD_SOCKET, else popoverd/popoverd.sock "
+                + "in $XDG_RUNTIME_DIR, else in /run.",
+            valueName: "path"),
+        completion: .file())
     var socket: String?
 
     @Flag(help: "Write JSON, for programs.")
@@ -31,5 +35,13 @@ struct ConnectionOptions: ParsableArguments {
     func connect(roles: Set<Role> = [.app]) throws(ClientError) -> ClientConnection {
         try ClientConnection(
             path: socket ?? SocketPath.discover(), app: app, roles: roles, timeout: interval)
+    }
+
+    /// Asks for something that has no result but that it is done.
+    func order(
+        roles: Set<Role> = [.app], _ method: String, _ params: (inout JSONWriter) -> Void
+    ) throws {
+        let result = try connect(roles: roles).call(method, params)
+        if json { try Terminal.print(result.compactText) }
     }
 }

@@ -6,8 +6,14 @@ internal import PopoverWire
 
 /// What the daemon sent, as one readable line: `popover.closed popover=p1 reason=outside-tap`.
 enum EventLine {
+    /// Writes an `event` of the bus to standard output, for people or for programs.
+    static func print(event params: JSONNode, json: Bool) throws(FileError) {
+        guard json else { return try Terminal.print(event(params)) }
+        try Terminal.print(params.compactText)
+    }
+
     /// An `event` of the bus: its number, its time in seconds, its topic and its data.
-    static func event(_ params: JSONNode) -> String {
+    private static func event(_ params: JSONNode) -> String {
         let sequence = params.member("sequence")?.integer.map { "#\($0) " } ?? ""
         let time = params.member("time")?.integer.map { "\(seconds($0)) " } ?? ""
         let topic = params.member("topic")?.string ?? "?"
@@ -24,14 +30,26 @@ enum EventLine {
         }
     }
 
-    /// The same as an object of one line.
-    static func json(_ name: String, _ members: (inout JSONWriter) -> Void) -> JSONText {
+    /// Writes what the daemon sent to standard output: a readable line, or an object for programs.
+    static func print(_ name: String, _ params: JSONNode, json: Bool) throws(FileError) {
+        guard json else { return try Terminal.print(message(name, params)) }
+        try printJSON(name, "params", params)
+    }
+
+    /// Writes what a command did itself as an object of one line, with the daemon's answer.
+    static func printJSON(_ name: String, result: JSONNode) throws(FileError) {
+        try printJSON(name, "result", result)
+    }
+
+    private static func printJSON(
+        _ name: String, _ member: String, _ value: JSONNode
+    ) throws(FileError) {
         var writer = JSONWriter()
         writer.object { object in
             object.member("event", name)
-            members(&object)
+            object.member(member, value.compactText)
         }
-        return JSONText(validated: writer.bytes)
+        try Terminal.print(JSONText(validated: writer.bytes))
     }
 
     /// Rectangles and points as people write them, words without quotes where that is clear.

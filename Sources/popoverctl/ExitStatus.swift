@@ -10,6 +10,7 @@ enum ExitStatus: Int32, CaseIterable {
     case done = 0
     /// The daemon said no.
     case refused = 1
+    /// Wrong arguments, or a file that cannot be read or written.
     case usage = 2
     case noDaemon = 3
     case timedOut = 4
@@ -42,6 +43,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as DrawingError:
             Terminal.complain(error.message)
             return refused.rawValue
+        case let error as FileError where error.isReaderGone: return done.rawValue
         case let error as FileError:
             Terminal.complain("\(error)")
             return usage.rawValue

@@ -27,7 +27,7 @@ struct PopoverOwner {
             case .request(let request): try answer(request)
             case .notification(let method, let params):
                 guard params.member("popover")?.string == popover.description else { continue }
-                try tell(method, params)
+                try EventLine.print(method, params, json: json)
                 if method == "popover.closed" { return }
             case .input:
                 for line in try input.read() { try obey(line) }
@@ -37,46 +37,43 @@ struct PopoverOwner {
         }
     }
 
-    private func answer(_ request: DaemonRequest) throws(ClientError) {
+    private func answer(_ request: DaemonRequest) throws {
         guard request.method == "popover.willClose" else { return try client.answer(request) }
         // First the answer: the daemon waits for it, and nobody for the line.
         let isKept = request.params.member("disposition")?.string == Disposition.save.rawValue
         try client.answerWillClose(request, draft: isKept ? draft : nil)
-        try tell(request.method, request.params)
+        try EventLine.print(request.method, request.params, json: json)
     }
 
     /// Does what a line of standard input says; a wrong line is only complained about.
-    private mutating func obey(_ line: String) throws(ClientError) {
+    private mutating func obey(_ line: String) throws {
+        let command: OwnerCommand
         do {
-            switch try OwnerCommand(line) {
-            case .draft(let work): draft = work
-            case .choose(let choice):
-                let result = try client.call("popover.choose") { params in
-                    params.member("popover", popover.description)
-                    params.member("choice", choice)
-                }
-                try tell("chosen", result)
-            case .close(let outcome):
-                _ = try client.call("popover.close") { params in
-                    params.member("popover", popover.description)
-                    params.member("outcome", outcome.rawValue)
-                }
-            }
+            command = try OwnerCommand(line)
+        } catch {
+            return Terminal.complain("\(line): \(error)")
+        }
+        do {
+            try carryOut(command)
         } catch ClientError.daemon(let error) {
             Terminal.complain(error.message)
-        } catch let error as ClientError {
-            throw error
-        } catch {
-            Terminal.complain("\(line): \(error)")
         }
     }
 
-    private func tell(_ method: String, _ params: JSONNode) throws(ClientError) {
-        if json {
-            try Terminal.print(
-                EventLine.json(method) { $0.member("params", params.compactText) })
-        } else {
-            try Terminal.print(EventLine.message(method, params))
+    private mutating func carryOut(_ command: OwnerCommand) throws {
+        switch command {
+        case .draft(let work): draft = work
+        case .choose(let choice):
+            let result = try client.call("popover.choose") { params in
+                params.member("popover", popover.description)
+                params.member("choice", choice)
+            }
+            try EventLine.print("chosen", result, json: json)
+        case .close(let outcome):
+            _ = try client.call("popover.close") { params in
+                params.member("popover", popover.description)
+                params.member("outcome", outcome.rawValue)
+            }
         }
     }
 }

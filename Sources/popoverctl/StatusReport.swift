@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+internal import PopoverDrawing
 internal import PopoverModel
 
 /// A scene as a tree: displays with what is on them, then clients, plugins and counters.
 struct StatusReport {
+    /// As much of a title, or of all its buttons, stands on a line; JSON has them whole.
+    static let titleCells = 60
+
     let scene: Scene
 
     var tree: Tree {
@@ -42,10 +46,12 @@ struct StatusReport {
     private func alert(_ alert: SceneAlert) -> Tree {
         let state = alert.frame == nil ? "queued" : "presented"
         let renderer = alert.renderer.map { ", rendered by \($0)" } ?? ""
+        let title = alert.title.fitted(toCells: Self.titleCells)
         let buttons = alert.buttons.map { "[\($0.label)]" }.joined(separator: " ")
+            .fitted(toCells: Self.titleCells)
         return Tree(
             "alert \(alert.alert) of \(alert.app) (\(alert.client)), \(alert.severity.rawValue), "
-                + "\(state)\(renderer): \(alert.title) \(buttons)")
+                + "\(state)\(renderer): \(title) \(buttons)")
     }
 
     private func popover(_ popover: ScenePopover) -> Tree {

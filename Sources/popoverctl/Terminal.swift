@@ -15,17 +15,19 @@ enum Terminal {
     }
 
     /// Writes a line of results.
-    /// - Throws: `outputClosed` when nobody reads any more.
-    static func print(_ line: String) throws(ClientError) {
+    /// - Throws: what keeps it from being written; `isReaderGone` when nobody reads any more.
+    static func print(_ line: String) throws(FileError) {
         try print(Array("\(line)\n".utf8))
     }
 
-    static func print(_ json: JSONText) throws(ClientError) {
+    static func print(_ json: JSONText) throws(FileError) {
         try print(json.bytes + [UInt8(ascii: "\n")])
     }
 
-    static func print(_ bytes: [UInt8]) throws(ClientError) {
-        guard write(bytes, to: Stream.standardOutput.rawValue) else { throw .outputClosed }
+    static func print(_ bytes: [UInt8]) throws(FileError) {
+        guard write(bytes, to: Stream.standardOutput.rawValue) else {
+            throw FileError(path: "standard output", code: errno)
+        }
     }
 
     /// Writes a line for people to standard error.
@@ -80,21 +82,32 @@ enum Terminal {
 
     static var isOutputTerminal: Bool { isatty(Stream.standardOutput.rawValue) == 1 }
 
-    /// For pictures: a terminal that shows colours, unless `NO_COLOR` says otherwise.
+    /// For pictures: a terminal that shows colours, unless `NO_COLOR` (https://no-color.org) says
+    /// otherwise.
     static var hasColor: Bool {
-        isOutputTerminal && Environment.value("NO_COLOR") == nil
+        isOutputTerminal && (Environment.value("NO_COLOR") ?? "").isEmpty
             && Environment.value("TERM") != "dumb"
     }
 
-    /// The columns of the terminal, else what `COLUMNS` says, else 80.
+    /// The columns of the terminal, else what `COLUMNS` says, else 80; at most 500, since a
+    /// picture's memory grows with their square.
     static var width: Int {
         var size = winsize()
-        if unsafe ioctl(Stream.standardOutput.rawValue, UInt(TIOCGWINSZ), &size) == 0,
-            size.ws_col > 0
-        {
-            return Int(size.ws_col)
+        let isTerminal =
+            unsafe ioctl(Stream.standardOutput.rawValue, UInt(TIOCGWINSZ), &size) == 0
+        let columns = isTerminal && size.ws_col > 0 ? Int(size.ws_col) : nil
+        return min(500, columns ?? Environment.value("COLUMNS").flatMap { Int($0) } ?? 80)
+    }
+
+    /// Takes the numbers of standard streams that were closed before this started: the daemon's
+    /// socket would else get one, and results would go to the daemon.
+    static func occupyClosedStreams() {
+        for stream in standardInput...Stream.standardError.rawValue
+        where fcntl(stream, F_GETFD) < 0 {
+            // The lowest free number is this one. For the wrong direction, so that using it is still
+            // an error.
+            _ = unsafe open("/dev/null", stream == standardInput ? O_WRONLY : O_RDONLY)
         }
-        return Environment.value("COLUMNS").flatMap { Int($0) } ?? 80
     }
 
     /// A pipe that nobody reads is an error of `write`, not a signal.
@@ -135,7 +148,11 @@ enum Terminal {
 /// A file that cannot be read or written.
 struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     var path: String
+    /// The system's error number.
     var code: Int32
+
+    /// It is a pipe whose reader has seen enough.
+    var isReaderGone: Bool { code == EPIPE }
 
     var description: String { "\(path): \(unsafe String(cString: strerror(code)))" }
 }

@@ -14,16 +14,28 @@ struct Popoverd: ParsableCommand {
         discussion: """
             It stays in the foreground and logs to standard error. SIGHUP reads the configuration \
             again; SIGTERM and SIGINT close everything, saving, and end with 0.
+
+            Example: popoverd --check --config /etc/popoverd/popoverd.toml
             """,
         version: ServerVersion.number)
 
-    @Option(name: .customLong("config"), help: "The configuration, a TOML file.")
+    @Option(
+        name: .customLong("config"),
+        help: ArgumentHelp(
+            "The configuration, a TOML file; without one everything has its default.",
+            valueName: "path"),
+        completion: .file(extensions: ["toml"]))
     var configurationFile: String?
 
-    @Option(help: "The path of the socket.")
+    @Option(
+        help: ArgumentHelp("The socket, instead of the configuration's.", valueName: "path"),
+        completion: .file())
     var socket: String?
 
-    @Option(help: "The folder for unfinished work.")
+    @Option(
+        help: ArgumentHelp(
+            "The folder for unfinished work, instead of the configuration's.", valueName: "path"),
+        completion: .directory)
     var state: String?
 
     @Flag(help: "Check the configuration, touch nothing, and say what is wrong with it.")

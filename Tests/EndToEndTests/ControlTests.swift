@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import PopoverTestSupport
 import Testing
 
 /// popoverctl as scripts see it: output, errors and exit statuses, against a real daemon.

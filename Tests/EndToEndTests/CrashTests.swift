@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import PopoverTestSupport
 import Testing
 
 /// What survives when processes are killed, and when the daemon is told to end.

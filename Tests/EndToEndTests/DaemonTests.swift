@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import PopoverTestSupport
 import Testing
 
 /// The daemon as a program: its socket, its options, its signals.

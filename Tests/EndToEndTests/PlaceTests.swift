@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverTestSupport
 import Testing
 
 /// Displays, sources, views and sessions, each side in a process of its own.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverTestSupport
 import Testing
 
 /// Behaviours are plugins: files that come and go.

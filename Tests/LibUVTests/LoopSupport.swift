@@ -27,35 +27,6 @@ func withLoop(_ body: (Loop) throws -> Void) throws {
     try body(loop)
 }
 
-/// A new directory, removed with the files in it.
-struct TemporaryDirectory: ~Copyable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/libuv-tests-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw Failure("make a directory") }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        for name in entries { _ = unsafe remove("\(path)/\(name)") }
-        _ = unsafe rmdir(path)
-    }
-
-    var entries: [String] {
-        guard let directory = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
-}
-
 /// A call of the system that a test needs has failed.
 struct Failure: Error {
     let operation: String

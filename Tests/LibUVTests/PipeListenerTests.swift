@@ -2,6 +2,7 @@
 
 import Glibc
 import LibUV
+import PopoverTestSupport
 import Testing
 
 @Suite("Listening on a socket file")
@@ -36,36 +37,36 @@ struct PipeListenerTests {
 
     @Test("A client is accepted and answered, and the file goes with the listener")
     func accept() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
         var answers: [String] = []
         try withLoop { loop in
             let listener = try PipeListener(loop, path: path)
             try listen(listener, answer: "hello")
-            #expect(directory.entries == ["a.sock", "a.sock.lock"])
+            #expect(directory.names == ["a.sock", "a.sock.lock"])
             try ask(loop, path, "hi") {
                 answers.append($0)
                 listener.close()
             }
         }
         #expect(answers == ["hello"])
-        #expect(directory.entries == ["a.sock.lock"])
+        #expect(directory.names == ["a.sock.lock"])
     }
 
     @Test("A path of 107 bytes is bound as it is")
     func longestPath() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let name = String(repeating: "n", count: 107 - directory.path.utf8.count - 1)
         try withLoop { loop in
             let listener = try PipeListener(loop, path: "\(directory.path)/\(name)")
-            #expect(directory.entries == [name, name + ".lock"])
+            #expect(directory.names == [name, name + ".lock"])
             listener.close()
         }
     }
 
     @Test("A path of 108 bytes is refused, and nothing is bound")
     func tooLongPath() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let name = String(repeating: "n", count: 108 - directory.path.utf8.count - 1)
         let path = "\(directory.path)/\(name)"
         try withLoop { loop in
@@ -74,7 +75,7 @@ struct PipeListenerTests {
             #expect(
                 error?.description
                     == "bind \(path): name too long (108 bytes; 107 are allowed)")
-            #expect(directory.entries == [])
+            #expect(directory.names == [])
             let refused = #expect(throws: UVError.self) {
                 _ = try PipeConnection(loop, connectingTo: path)
             }
@@ -84,7 +85,7 @@ struct PipeListenerTests {
 
     @Test("A stale socket is taken over")
     func staleSocket() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
         close(try bindPlainSocket(path))
         #expect(mode(of: path) != nil)
@@ -102,7 +103,7 @@ struct PipeListenerTests {
 
     @Test("A socket that is served is refused, whoever serves it", arguments: [true, false])
     func servedSocket(withLock: Bool) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
         try withLoop { loop in
             var first: PipeListener?
@@ -129,7 +130,7 @@ struct PipeListenerTests {
 
     @Test("A lock is enough to own a path")
     func lockedPath() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
         try withLoop { loop in
             let first = try PipeListener(loop, path: path)
@@ -146,7 +147,7 @@ struct PipeListenerTests {
         "Another kind of file is refused by name, and left alone",
         arguments: ["a regular file", "a directory", "a symbolic link", "a named pipe"])
     func otherKind(kind: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
         switch kind {
         case "a regular file": try createFile(path)
@@ -161,28 +162,28 @@ struct PipeListenerTests {
             #expect(error?.description.contains("there is \(kind)") == true)
         }
         #expect(mode(of: path) == before)
-        #expect(directory.entries == ["a.sock"])
+        #expect(directory.names == ["a.sock"])
     }
 
     @Test("A lock that is a symbolic link is refused, and what it leads to is not made")
     func linkedLock() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
         #expect(unsafe symlink(directory.path + "/victim", path + ".lock") == 0)
         try withLoop { loop in
             let error = #expect(throws: UVError.self) { _ = try PipeListener(loop, path: path) }
             #expect(error?.name == "ELOOP")
         }
-        #expect(directory.entries == ["a.sock.lock"])
+        #expect(directory.names == ["a.sock.lock"])
     }
 
     @Test("The directory must exist, and its name is told")
     func missingDirectory() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let path = directory.path + "/missing/a.sock"
         try withLoop { loop in
             let error = #expect(throws: UVError.self) { _ = try PipeListener(loop, path: path) }
-            #expect(error?.isNotFound == true)
+            #expect(error?.name == "ENOENT")
             #expect(error?.detail == "its directory \(directory.path)/missing")
         }
     }
@@ -191,7 +192,7 @@ struct PipeListenerTests {
     func permissions(mask: UInt32) async {
         // The umask belongs to the process, so it is changed in one of its own.
         await #expect(processExitsWith: .success) { [mask] in
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryFolder()
             let path = directory.path + "/a.sock"
             try withLoop { loop in
                 let previous = umask(mask)
@@ -205,7 +206,7 @@ struct PipeListenerTests {
 
     @Test("A file that replaced ours is not removed")
     func replacedFile() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
         try withLoop { loop in
             let listener = try PipeListener(loop, path: path)
@@ -213,12 +214,12 @@ struct PipeListenerTests {
             try createFile(path)
             listener.close()
         }
-        #expect(directory.entries == ["a.sock", "a.sock.lock", "a.sock.old"])
+        #expect(directory.names == ["a.sock", "a.sock.lock", "a.sock.old"])
     }
 
     @Test("An inherited socket is served, and its file stays")
     func inheritedSocket() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
         let descriptor = try bindPlainSocket(path)
         var answers: [String] = []
@@ -231,7 +232,7 @@ struct PipeListenerTests {
             }
         }
         #expect(answers == ["inherited"])
-        #expect(directory.entries == ["a.sock"])
+        #expect(directory.names == ["a.sock"])
     }
 
     @Test("A descriptor that is no Unix stream socket is refused")
@@ -248,7 +249,7 @@ struct PipeListenerTests {
 
     @Test("A refused client sees the end, and the next one is accepted")
     func refusal() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
         var accepted = 0
         var ended = 0
@@ -271,38 +272,12 @@ struct PipeListenerTests {
         #expect(ended == 40)
     }
 
-    @Test("Clients wait while the listener is paused")
-    func pause() throws {
-        let directory = try TemporaryDirectory()
-        let path = directory.path + "/a.sock"
-        var events: [String] = []
-        try withLoop { loop in
-            let listener = try PipeListener(loop, path: path)
-            try listener.listen {
-                events.append("accepted")
-                $0.close()
-                listener.close()
-            }
-            listener.pause()
-            let client = try PipeConnection(loop, connectingTo: path)
-            try client.collect { _ in events.append("ended") }
-            let timer = Timer(loop) {
-                events.append("resumed")
-                listener.resume()
-            }
-            timer.start(afterMilliseconds: 10)
-            loop.run()
-            timer.close()
-        }
-        #expect(events == ["resumed", "accepted", "ended"])
-    }
-
     @Test("Out of descriptors, accepting backs off, keeps a reserve, and recovers")
     func exhaustedDescriptors() async {
         // The limit belongs to the process, so it is lowered in one of its own. That has threads of
         // its own, which may open a file at any time, so numbers are not exact.
         await #expect(processExitsWith: .success) {
-            let directory = try TemporaryDirectory()
+            let directory = TemporaryFolder()
             let path = directory.path + "/a.sock"
             let clientCount = 20
             try withLoop { loop in
@@ -331,7 +306,7 @@ struct PipeListenerTests {
                 var waits: [UInt64] = []
                 listener.onShortage = { error in
                     waits.append(loop.nowMilliseconds)
-                    if !error.isShortage { exit(2) }
+                    if error.name != "EMFILE" { exit(2) }
                     // The reserve is there for work of our own.
                     let own = (0..<3).map { _ in unsafe open("/dev/null", O_RDONLY) }
                     if own.contains(-1) { exit(3) }
@@ -344,7 +319,6 @@ struct PipeListenerTests {
                 loop.run()
                 try require(accepted == clientCount)
                 try require(waits.count >= 5)
-                try require(listener.shortageCount == waits.count)
                 let gaps = zip(waits.dropFirst(), waits).map { $0 - $1 }
                 try require(gaps.allSatisfy { $0 >= 10 } && gaps.contains { $0 >= 20 })
             }

@@ -2,6 +2,7 @@
 
 import Glibc
 import LibUV
+import PopoverTestSupport
 import Testing
 
 @Suite("Watching descriptors and files")
@@ -57,7 +58,7 @@ struct WatchTests {
 
     @Test("A file that comes into a watched directory is told by name")
     func directory() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryFolder()
         var changes: [FileWatch.Change] = []
         try withLoop { loop in
             var finish: ((FileWatch.Change) -> Void)?

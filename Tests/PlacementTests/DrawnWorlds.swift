@@ -2,6 +2,7 @@
 
 import PopoverCore
 import PopoverModel
+import PopoverTestSupport
 
 extension PlacementQuery {
     /// A world as a kiosk may meet it, with fractions of points.

@@ -2,6 +2,7 @@
 
 import PopoverCore
 import PopoverModel
+import PopoverTestSupport
 import Testing
 
 @Suite("On small screens placement finds what looking at everything finds")

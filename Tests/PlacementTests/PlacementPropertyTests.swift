@@ -2,6 +2,7 @@
 
 import PopoverCore
 import PopoverModel
+import PopoverTestSupport
 import Testing
 
 /// What must hold for every world, tried on many drawn ones. The essay of `Placement` promises it.

@@ -2,6 +2,7 @@
 
 import PopoverCore
 import PopoverModel
+import PopoverTestSupport
 
 /// A rectangle of whole points.
 struct Cells: Hashable {

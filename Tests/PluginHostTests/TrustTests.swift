@@ -152,15 +152,4 @@ struct TrustTests {
         #expect(
             reports == [.directorySkipped(path: folder, message: "No such file or directory")])
     }
-
-    @Test("A daemon finds its plugins beside itself, or where an installation puts them")
-    func defaultDirectories() throws {
-        let executable = zoo.path("bin/popoverd")
-        #expect(
-            PluginHost.defaultDirectories(executablePath: executable) == [zoo.path("bin")])
-        let installed = zoo.path("lib/popoverd/plugins")
-        try FileManager.default.createDirectory(
-            atPath: installed, withIntermediateDirectories: true)
-        #expect(PluginHost.defaultDirectories(executablePath: executable) == [installed])
-    }
 }

@@ -3,6 +3,7 @@
 import CSQLite
 import PopoverModel
 import PopoverStorage
+import PopoverTestSupport
 import Testing
 
 @Suite("A damaged database")
@@ -26,8 +27,8 @@ struct DamageTests {
     @Test("A file that is no database is set aside, and a fresh one is used")
     func notADatabase() throws {
         let garbage = Array("people's notes, but no database ".utf8) + zeroes(9000)
-        TemporaryFolder.write(garbage, to: folder.database)
-        TemporaryFolder.write([1, 2, 3], to: folder.database + "-wal")
+        try Files.write(garbage, to: folder.database)
+        try Files.write([1, 2, 3], to: folder.database + "-wal")
         do {
             let (database, findings) = try DraftDatabase.open(directory: folder.path)
             #expect(findings.drafts.isEmpty)
@@ -35,8 +36,8 @@ struct DamageTests {
             #expect(findings.setAside?.reason.cause == .damaged)
             try database.apply([.store(.sample("k"))])
         }
-        #expect(TemporaryFolder.read(folder.database + ".damaged-1") == garbage)
-        #expect(TemporaryFolder.read(folder.database + ".damaged-1-wal") == [1, 2, 3])
+        #expect(Files.read(folder.database + ".damaged-1") == garbage)
+        #expect(Files.read(folder.database + ".damaged-1-wal") == [1, 2, 3])
         let findings = try DraftDatabase.open(directory: folder.path).findings
         #expect(findings.drafts == [.sample("k")])
         #expect(findings.setAside == nil)
@@ -45,7 +46,7 @@ struct DamageTests {
     @Test("Every damaged file has a number of its own")
     func numbers() throws {
         for number in 1...3 {
-            TemporaryFolder.write([UInt8](repeating: 1, count: 5000), to: folder.database)
+            try Files.write([UInt8](repeating: 1, count: 5000), to: folder.database)
             let findings = try DraftDatabase.open(directory: folder.path).findings
             #expect(findings.setAside?.path == folder.database + ".damaged-\(number)")
         }
@@ -55,14 +56,14 @@ struct DamageTests {
     func flippedBit() throws {
         let texts = ["a": "\"first\"", "b": "\"second\"", "c": "\"third\""]
         try store(texts.map { key, text in .sample(key, text) })
-        var bytes = TemporaryFolder.read(folder.database)
+        var bytes = Files.read(folder.database)
         let place = try #require(bytes.firstRange(of: "second"))
         bytes[place] ^= 1
-        TemporaryFolder.write(bytes, to: folder.database)
+        try Files.write(bytes, to: folder.database)
         let findings = try DraftDatabase.open(directory: folder.path).findings
         #expect(findings.drafts.map(\.key.key) == ["a", "c"])
         #expect(findings.setAside?.reason.message == "1 rows do not match their digests")
-        #expect(TemporaryFolder.read(folder.database + ".damaged-1") == bytes)
+        #expect(Files.read(folder.database + ".damaged-1") == bytes)
         let next = try DraftDatabase.open(directory: folder.path).findings
         #expect(next.drafts == findings.drafts)
         #expect(next.setAside == nil)
@@ -72,8 +73,8 @@ struct DamageTests {
     func truncated() throws {
         let text = "\"\(String(repeating: "x", count: 2000))\""
         try store((0..<50).map { .sample("k\($0)", text) })
-        let bytes = TemporaryFolder.read(folder.database)
-        TemporaryFolder.write(Array(bytes.prefix(bytes.count / 2)), to: folder.database)
+        let bytes = Files.read(folder.database)
+        try Files.write(Array(bytes.prefix(bytes.count / 2)), to: folder.database)
         let findings = try DraftDatabase.open(directory: folder.path).findings
         #expect(findings.setAside?.reason.cause == .damaged)
         #expect(findings.drafts.count < 50)
@@ -84,7 +85,7 @@ struct DamageTests {
 
     @Test("An empty file is a new database")
     func empty() throws {
-        TemporaryFolder.write([], to: folder.database)
+        try Files.write([], to: folder.database)
         #expect(try DraftDatabase.open(directory: folder.path).findings.setAside == nil)
     }
 
@@ -95,9 +96,9 @@ struct DamageTests {
         try database.apply([.store(.sample("b"))])
         let crashed = TemporaryFolder()
         for name in folder.names {
-            var bytes = TemporaryFolder.read("\(folder.path)/\(name)")
+            var bytes = Files.read("\(folder.path)/\(name)")
             if name.hasSuffix("-wal") { bytes.removeLast(100) }
-            TemporaryFolder.write(bytes, to: "\(crashed.path)/\(name)")
+            try Files.write(bytes, to: "\(crashed.path)/\(name)")
         }
         withExtendedLifetime(database) {}
         let findings = try DraftDatabase.open(directory: crashed.path).findings
@@ -116,14 +117,14 @@ struct DamageTests {
     func newer() throws {
         try store([.sample("k")])
         execute("PRAGMA user_version = 2")
-        let before = TemporaryFolder.read(folder.database)
+        let before = Files.read(folder.database)
         let error = #expect(throws: StorageError.self) {
             try DraftDatabase.open(directory: folder.path)
         }
         #expect(error?.cause == .newerSchema(version: 2))
         #expect(error?.message == "its schema has version 2, this program knows 1")
-        #expect(TemporaryFolder.read(folder.database) == before)
-        #expect(TemporaryFolder.read(folder.database + "-wal").isEmpty)
+        #expect(Files.read(folder.database) == before)
+        #expect(Files.read(folder.database + "-wal").isEmpty)
         #expect(folder.names.allSatisfy { !$0.contains("damaged") })
     }
 }

@@ -2,6 +2,7 @@
 
 import PopoverModel
 import PopoverStorage
+import PopoverTestSupport
 import Testing
 
 @Suite("The drafts on the disk")
@@ -83,8 +84,8 @@ struct DraftDatabaseTests {
         // The copy is what a crash would leave.
         let crashed = TemporaryFolder()
         for name in folder.names {
-            TemporaryFolder.write(
-                TemporaryFolder.read("\(folder.path)/\(name)"), to: "\(crashed.path)/\(name)")
+            try Files.write(
+                Files.read("\(folder.path)/\(name)"), to: "\(crashed.path)/\(name)")
         }
         let findings = try DraftDatabase.open(directory: crashed.path).findings
         #expect(findings.drafts.map(\.key.key) == ["k"])
@@ -137,7 +138,7 @@ struct DraftDatabaseTests {
 
     @Test("Only the owner may read any of the files")
     func permissions() throws {
-        TemporaryFolder.write([], to: folder.database)
+        try Files.write([], to: folder.database)
         let database = try DraftDatabase.open(directory: folder.path).database
         try database.apply([.store(.sample("k"))])
         #expect(folder.names == ["drafts.sqlite3", "drafts.sqlite3-wal"])
@@ -177,9 +178,9 @@ struct DraftDatabaseTests {
 
     private func removeNested() {
         for name in ["drafts.sqlite3", "drafts.sqlite3-wal"] {
-            TemporaryFolder.remove("\(folder.path)/a/b/\(name)")
+            Files.remove("\(folder.path)/a/b/\(name)")
         }
-        TemporaryFolder.remove("\(folder.path)/a/b")
-        TemporaryFolder.remove("\(folder.path)/a")
+        Files.remove("\(folder.path)/a/b")
+        Files.remove("\(folder.path)/a")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Being a client")
 struct ClientTests {
-    private static let grant = #"""
+    static let grant = #"""
         {"popover":"p1","presentation":"popover","frame":{"x":240,"y":92,"width":320,"height":200},"side":"bottom","arrow":{"x":400,"y":80},"draft":{"content":{"text":"old"},"revision":1,"savedAt":0,"reason":"replaced"},"scrolls":false,"appearance":{},"advice":[]}
         """#
 

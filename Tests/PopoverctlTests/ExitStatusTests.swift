@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import FakeDaemon
+import Foundation
 import Testing
 
 @Suite("What popoverctl ends with")
@@ -21,6 +22,8 @@ struct ExitStatusTests {
             ["list", "drawings"], ["call", "status", "{"], ["--timeout", "0", "status"],
             ["source", "share", "1,2,3"], ["draw", "--png", "--svg"],
             ["call", "status", "@/no/such/file"],
+            ["open", "--anchor", "1,2,3x4", "--commands"],
+            ["open", "--anchor", "1,2,3x4", "--draft", "1"],
         ])
     func usage(arguments: [String]) throws {
         let run = try Run(arguments)
@@ -84,6 +87,38 @@ struct ExitStatusTests {
         let run = try Run(["config", "check", "/etc/passwd"])
         #expect(run.status == 78)
         #expect(run.errors.hasPrefix("popoverctl: /etc/passwd:1:"))
+    }
+
+    @Test("Results that cannot be written are no success, and say why")
+    func fullDisk() throws {
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let run = try Run(["version"], outputFile: full)
+        #expect(run.status == 2)
+        #expect(run.errors == "popoverctl: standard output: No space left on device\n")
+    }
+
+    @Test("Output that nobody reads any more is enough, without a word")
+    func closedPipe() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let run = try Run(["version"], outputFile: pipe.fileHandleForWriting)
+        #expect(run.status == 0)
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("A closed standard output is no success either, and the daemon does not get the results")
+    func closedOutput() throws {
+        let daemon = try FakeDaemon([
+            .welcome, .receive("popover.open"), .result(ClientTests.grant), .drain,
+        ])
+        let run = try Run(
+            [
+                "-c", #"exec "$0" "$@" >&-"#, Run.executable.path, "--socket", daemon.path,
+                "open", "--hold", "--anchor", "1,2,3x4",
+            ], program: URL(filePath: "/bin/sh"))
+        #expect(run.status == 2)
+        #expect(run.errors == "popoverctl: standard output: Bad file descriptor\n")
+        #expect(daemon.requests().count == 1)
     }
 
     @Test("Options mean the same before the command and after it")

@@ -36,6 +36,26 @@ struct LookingTests {
                 """)
     }
 
+    @Test("A long title, or many buttons, leave a line readable; JSON has them whole")
+    func longTitle() throws {
+        let title = String(repeating: "Paper is low. ", count: 20)
+        let buttons = (1...9).map { "{\"id\":\"b\($0)\",\"label\":\"Remind me again\"}" }
+        let scene = Self.scene.replacingOccurrences(
+            of: #""title":"Paper""#, with: "\"title\":\"\(title)\""
+        )
+        .replacingOccurrences(
+            of: #"[{"id":"ok","label":"OK"}]"#, with: "[\(buttons.joined(separator: ","))]")
+        for arguments in [["status"], ["list", "alerts"]] {
+            let daemon = try FakeDaemon([.welcome, .receive("status"), .result(scene)])
+            let run = try Run(["--socket", daemon.path] + arguments)
+            let line = try #require(run.output.split(separator: "\n").first { $0.contains("a2") })
+            #expect(line.count < 200)
+            #expect(line.contains("Paper is low. Paper") && line.contains("…"))
+        }
+        let daemon = try FakeDaemon([.welcome, .receive("status"), .result(scene)])
+        #expect(try Run(daemon, "list", "alerts", "--json").output.contains(title))
+    }
+
     @Test("As JSON the status is what the daemon sent")
     func statusJSON() throws {
         #expect(try Run(daemon(), "status", "--json").output == Self.scene + "\n")

@@ -11,12 +11,16 @@ struct Run {
     let errors: String
 
     /// Runs it and waits for its end.
-    /// - Parameter input: what its standard input has.
+    /// - Parameters:
+    ///   - input: what its standard input has.
+    ///   - program: what runs instead of popoverctl, such as a shell that runs it.
+    ///   - outputFile: what it writes to instead of to a pipe; `output` stays empty then.
     init(
-        _ arguments: [String], environment: [String: String] = [:], input: String = ""
+        _ arguments: [String], environment: [String: String] = [:], input: String = "",
+        program: URL? = nil, outputFile: FileHandle? = nil
     ) throws {
         let process = Process()
-        process.executableURL = try Self.executable
+        process.executableURL = try program ?? Self.executable
         process.arguments = arguments
         // A test does not depend on who runs it.
         process.environment = ["PATH": "/usr/bin:/bin", "COLUMNS": "60"].merging(environment) {
@@ -24,11 +28,13 @@ struct Run {
         }
         let output = Pipe()
         let errors = Pipe()
-        process.standardOutput = output
+        process.standardOutput = outputFile ?? output as Any
         process.standardError = errors
         let inputPipe = Pipe()
         process.standardInput = inputPipe
         try process.run()
+        // What nobody was given would else be waited for below.
+        if outputFile != nil { try output.fileHandleForWriting.close() }
         // The input of these tests fits into a pipe too.
         try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try inputPipe.fileHandleForWriting.close()

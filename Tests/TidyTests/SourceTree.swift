@@ -34,6 +34,11 @@ enum SourceTree {
         try? String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
+    /// Whether there is such a file or folder.
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appending(path: path).path)
+    }
+
     static func folders(in folder: String) -> [String] {
         let start = root.appending(path: folder)
         let entries = try? FileManager.default.contentsOfDirectory(

@@ -43,10 +43,7 @@ struct AlertOptions: ParsableArguments {
     @Option(help: "How severe it is.")
     var severity = Severity.warning
 
-    @Option(
-        help: ArgumentHelp(
-            "A button: id=Label, with :default, :cancel or :destructive; may be repeated.",
-            valueName: "button"))
+    @Option(help: ButtonArgument.help)
     var button: [ButtonArgument] = []
 
     @Option(help: ArgumentHelp("Replaces the alert of the same app and key.", valueName: "name"))

@@ -17,13 +17,13 @@ struct CallCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A role to have: app, shell, input, observer; may be repeated.", valueName: "role"))
+            "A role to have, instead of app; may be repeated.", valueName: "role"))
     var role: [Role] = []
 
     @Argument(help: "The method: draft.list.")
     var method: String
 
-    @Argument(help: "Its params: JSON, or @FILE.", transform: JSONArgument.init(argument:))
+    @Argument(help: "Its params: JSON, @FILE or @-.", transform: JSONArgument.init(argument:))
     var params: JSONArgument?
 
     func run() throws {

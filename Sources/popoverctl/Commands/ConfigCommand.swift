@@ -21,7 +21,8 @@ struct ConfigCommand: ParsableCommand {
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "The configuration, a TOML file.")
+        @Argument(
+            help: "The configuration, a TOML file.", completion: .file(extensions: ["toml"]))
         var file: String
 
         func run() throws {
@@ -41,7 +42,8 @@ struct ConfigCommand: ParsableCommand {
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "The configuration, a TOML file.")
+        @Argument(
+            help: "The configuration, a TOML file.", completion: .file(extensions: ["toml"]))
         var file: String?
 
         func run() throws {

@@ -16,7 +16,7 @@ struct DraftCommand: ParsableCommand {
             """,
         subcommands: [List.self, Show.self, Save.self, Discard.self])
 
-    static func list(_ client: ClientConnection, json: Bool) throws(ClientError) {
+    static func list(_ client: ClientConnection, json: Bool) throws {
         let result = try client.call("draft.list")
         if json { return try Terminal.print(result.compactText) }
         let rows = result.member("drafts")?.elements?.map { draft in
@@ -75,7 +75,7 @@ struct DraftCommand: ParsableCommand {
         @Argument(help: "The draft's key.")
         var key: String
 
-        @Argument(help: "JSON, or @FILE.", transform: JSONArgument.init(argument:))
+        @Argument(help: "JSON, @FILE or @-.", transform: JSONArgument.init(argument:))
         var content: JSONArgument
 
         func run() throws {

@@ -17,7 +17,7 @@ struct DrawCommand: ParsableCommand {
 
         static func help(for value: Format) -> ArgumentHelp? {
             switch value {
-            case .text: "Characters, for a terminal (default)."
+            case .text: "Characters, for a terminal."
             case .svg: "A scalable picture."
             case .png: "A picture of pixels."
             }
@@ -31,7 +31,8 @@ struct DrawCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
+        help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Option(help: ArgumentHelp("Draw only this display.", valueName: "name"))

@@ -64,7 +64,7 @@ struct KeyCommand: ParsableCommand {
 }
 
 extension ConnectionOptions {
-    fileprivate func print(verdict result: JSONNode) throws(ClientError) {
+    fileprivate func print(verdict result: JSONNode) throws(FileError) {
         if json { return try Terminal.print(result.compactText) }
         var line = result.member("verdict")?.string ?? "?"
         if result.member("deliver")?.bool == true { line += ", deliver" }

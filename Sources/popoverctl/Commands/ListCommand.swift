@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PopoverClient
+internal import PopoverDrawing
 internal import PopoverModel
 internal import PopoverWire
 
@@ -66,7 +67,8 @@ struct ListCommand: ParsableCommand {
             rows: scene.alerts.map {
                 [
                     "\($0.alert)", $0.frame == nil ? "queued" : "presented",
-                    $0.severity.rawValue, $0.app, $0.display, $0.title,
+                    $0.severity.rawValue, $0.app, $0.display,
+                    $0.title.fitted(toCells: StatusReport.titleCells),
                 ]
             })
     }

@@ -31,11 +31,7 @@ struct MonitorCommand: ParsableCommand {
         _ = try client.subscribe(to: topics.isEmpty ? ["*"] : topics, since: since)
         while let message = try client.nextMessage(deadline: nil) {
             guard case .notification("event", let params) = message else { continue }
-            if connection.json {
-                try Terminal.print(params.compactText)
-            } else {
-                try Terminal.print(EventLine.event(params))
-            }
+            try EventLine.print(event: params, json: connection.json)
         }
     }
 }
@@ -63,10 +59,7 @@ struct WaitForCommand: ParsableCommand {
             guard case .notification("event", let params) = message,
                 params.member("topic")?.string != "bus.gap"
             else { continue }
-            return try Terminal.print(
-                connection.json
-                    ? String(decoding: params.compactText.bytes, as: UTF8.self)
-                    : EventLine.event(params))
+            return try EventLine.print(event: params, json: connection.json)
         }
         throw ClientError.timedOut("no event \(topic)")
     }

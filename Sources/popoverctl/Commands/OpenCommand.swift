@@ -34,9 +34,16 @@ struct OpenCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Work to hand over when it closes: JSON, or @FILE.", valueName: "json"),
+            "With --hold: work to hand over when it closes; JSON, @FILE or @-.",
+            valueName: "json"),
         transform: JSONArgument.init(argument:))
     var draft: JSONArgument?
+
+    func validate() throws {
+        guard hold || (!commands && draft == nil) else {
+            throw ValidationError("--commands and --draft need --hold")
+        }
+    }
 
     func run() throws {
         let client = try connection.connect()
@@ -58,11 +65,8 @@ struct OpenCommand: ParsableCommand {
         try owner.run()
     }
 
-    private func report(_ opened: OpenedPopover, _ result: JSONNode) throws(ClientError) {
-        if connection.json {
-            return try Terminal.print(
-                EventLine.json("opened") { $0.member("result", result.compactText) })
-        }
+    private func report(_ opened: OpenedPopover, _ result: JSONNode) throws(FileError) {
+        if connection.json { return try EventLine.printJSON("opened", result: result) }
         var line = "opened \(opened.popover)"
         switch opened.presentation {
         case .popover(let frame, let side, let arrow, _):
@@ -88,7 +92,7 @@ struct PopoverOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The wanted size in points.", valueName: "WxH"))
     var size = Size(width: 320, height: 240)
 
-    @Option(help: ArgumentHelp("What it points at.", valueName: "rect"))
+    @Option(help: ArgumentHelp("What it points at.", valueName: "X,Y,WxH"))
     var anchor: Rect
 
     @Option(help: ArgumentHelp("The name of the control there.", valueName: "name"))
@@ -97,10 +101,10 @@ struct PopoverOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Where the control is, best first: bottom,top.", valueName: "sides"))
     var sides: SideList?
 
-    @Option(help: ArgumentHelp("What it should not cover; may be repeated.", valueName: "rect"))
+    @Option(help: ArgumentHelp("What it should not cover; may be repeated.", valueName: "X,Y,WxH"))
     var avoid: [Rect] = []
 
-    @Option(help: ArgumentHelp("Where taps pass; may be repeated.", valueName: "rect"))
+    @Option(help: ArgumentHelp("Where taps pass; may be repeated.", valueName: "X,Y,WxH"))
     var passthrough: [Rect] = []
 
     @Option(help: ArgumentHelp("Its smallest size.", valueName: "WxH"))
@@ -115,8 +119,7 @@ struct PopoverOptions: ParsableArguments {
     @Option(help: "Its title.")
     var title: String?
 
-    @Option(
-        help: ArgumentHelp("A button of it: id=Label:role; may be repeated.", valueName: "button"))
+    @Option(help: ButtonArgument.help)
     var button: [ButtonArgument] = []
 
     @Option(help: ArgumentHelp("The display that it belongs on.", valueName: "name"))

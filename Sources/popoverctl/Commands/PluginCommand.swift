@@ -40,7 +40,9 @@ struct PluginCommand: ParsableCommand {
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "Its name, or a path with a slash in it.")
+        @Argument(
+            help: "Its name, or a path with a slash in it.",
+            completion: .file(extensions: ["so"]))
         var plugin: String
 
         func run() throws {
@@ -79,7 +81,7 @@ extension ConnectionOptions {
     /// Asks for a change of a plugin and shows the state that it has then.
     fileprivate func change(
         _ method: String, _ member: String, _ value: String
-    ) throws(ClientError) {
+    ) throws {
         let result = try connect().call(method) { $0.member(member, value) }
         if json { return try Terminal.print(result.compactText) }
         let state = result.member("state")?.string ?? "done"

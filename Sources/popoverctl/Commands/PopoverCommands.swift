@@ -20,7 +20,7 @@ struct ChooseCommand: ParsableCommand {
     @Argument(help: "The popover: p1.")
     var popover: String
 
-    @Argument(help: "What was chosen: JSON, or @FILE.", transform: JSONArgument.init(argument:))
+    @Argument(help: "What was chosen: JSON, @FILE or @-.", transform: JSONArgument.init(argument:))
     var choice: JSONArgument
 
     func run() throws {
@@ -94,15 +94,5 @@ struct DismissCommand: ParsableCommand {
             params.member("display", ifPresent: display)
             if discard { params.member("discard", true) }
         }
-    }
-}
-
-extension ConnectionOptions {
-    /// Asks for something that has no result but that it is done.
-    func order(
-        roles: Set<Role> = [.app], _ method: String, _ params: (inout JSONWriter) -> Void
-    ) throws(ClientError) {
-        let result = try connect(roles: roles).call(method, params)
-        if json { try Terminal.print(result.compactText) }
     }
 }

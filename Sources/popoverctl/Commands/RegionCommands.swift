@@ -54,7 +54,7 @@ struct RegionOptions: ParsableArguments {
     @Flag(help: "Keep it until the command is interrupted.")
     var hold = false
 
-    func set(_ kind: String, _ connection: ConnectionOptions) throws(ClientError) {
+    func set(_ kind: String, _ connection: ConnectionOptions) throws {
         Terminal.endWellWhenInterrupted()
         let client = try connection.connect()
         let result = try client.call("\(kind).set") { params in
@@ -63,7 +63,7 @@ struct RegionOptions: ParsableArguments {
             params.member("display", ifPresent: display)
         }
         if connection.json {
-            try Terminal.print(EventLine.json("set") { $0.member("result", result.compactText) })
+            try EventLine.printJSON("set", result: result)
         } else {
             try Terminal.print("\(kind) \(name) \(rect.words)")
         }
@@ -71,14 +71,7 @@ struct RegionOptions: ParsableArguments {
         client.output = Terminal.Stream.standardOutput.rawValue
         while let message = try client.nextMessage(deadline: nil) {
             guard case .notification("source.activated", let params) = message else { continue }
-            if connection.json {
-                try Terminal.print(
-                    EventLine.json("source.activated") {
-                        $0.member("params", params.compactText)
-                    })
-            } else {
-                try Terminal.print(EventLine.message("source.activated", params))
-            }
+            try EventLine.print("source.activated", params, json: connection.json)
         }
     }
 }

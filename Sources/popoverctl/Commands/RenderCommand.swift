@@ -29,9 +29,10 @@ struct RenderCommand: ParsableCommand {
             switch message {
             case .request(let request):
                 try client.answer(request)
-                try tell(request.method, request.params)
+                try EventLine.print(request.method, request.params, json: connection.json)
                 try answer(request.params, with: client)
-            case .notification("alert.dismiss", let params): try tell("alert.dismiss", params)
+            case .notification("alert.dismiss", let params):
+                try EventLine.print("alert.dismiss", params, json: connection.json)
             case .notification, .reply, .input: continue
             }
         }
@@ -46,15 +47,6 @@ struct RenderCommand: ParsableCommand {
         _ = try client.begin("alert.answer") { params in
             params.member("alert", alert)
             params.member("button", answer)
-        }
-    }
-
-    private func tell(_ method: String, _ params: JSONNode) throws(ClientError) {
-        if connection.json {
-            try Terminal.print(
-                EventLine.json(method) { $0.member("params", params.compactText) })
-        } else {
-            try Terminal.print(EventLine.message(method, params))
         }
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
+import PopoverTestSupport
 
 /// A folder of a test's own, with a daemon in it and any number of clients, each a process.
 ///
 /// Nothing is shared between worlds, so that tests can run side by side. What is waited for is
 /// always an event: a line of a client's, an exit, readiness. Everything ends with the world.
 final class World {
-    let folder: String
+    private let temporary = TemporaryFolder()
     private(set) var daemon: Child?
     /// What the daemon is told beside its paths.
     var environment: [String: String] = [:]
@@ -31,22 +31,15 @@ final class World {
 
     /// A world whose daemon is not started.
     init(asleep configuration: String) throws {
-        var template = Array("/tmp/popoverd-XXXXXX".utf8CString)
-        let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { return false }
-            return unsafe mkdtemp(start) != nil
-        }
-        guard made else { throw Trouble("no temporary folder: error \(errno)") }
-        folder = String(
-            decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         try configure(configuration)
     }
 
     deinit {
+        // Before its folder goes.
         daemon = nil
-        Files.remove(folder)
     }
 
+    var folder: String { temporary.path }
     var socket: String { "\(folder)/s" }
     var state: String { "\(folder)/state" }
     var configuration: String { "\(folder)/popoverd.toml" }

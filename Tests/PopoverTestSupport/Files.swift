@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+public import Glibc
+
+/// Files, as far as tests need them.
+public enum Files {
+    /// A call of the system that a test needs has failed.
+    public struct Trouble: Error, CustomStringConvertible {
+        public let description: String
+
+        fileprivate init(_ what: String) {
+            let code = errno
+            description = unsafe "cannot \(what): \(String(cString: strerror(code)))"
+        }
+    }
+
+    public static func write(_ text: String, to path: String) throws(Trouble) {
+        try write(Array(text.utf8), to: path)
+    }
+
+    public static func write(_ bytes: [UInt8], to path: String) throws(Trouble) {
+        guard let file = unsafe fopen(path, "w") else { throw Trouble("write \(path)") }
+        let count = unsafe fwrite(bytes, 1, bytes.count, file)
+        // What was buffered may fail to go out only now.
+        guard unsafe fclose(file) == 0, count == bytes.count else {
+            throw Trouble("write all of \(path)")
+        }
+    }
+
+    /// All of its bytes; none where it cannot be read.
+
+    public static func read(_ path: String) -> [UInt8] {
+        guard let file = unsafe fopen(path, "r") else { return [] }
+        defer { unsafe fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while case let count = unsafe fread(&chunk, 1, chunk.count, file), count > 0 {
+            bytes += chunk.prefix(count)
+        }
+        return bytes
+    }
+
+    /// Makes a new file, or replaces an old one's content.
+    public static func copy(_ path: String, to other: String) throws(Trouble) {
+        try write(read(path), to: other)
+    }
+
+    /// In one step, so that nobody sees half a file.
+    public static func move(_ path: String, to other: String) throws(Trouble) {
+        guard unsafe rename(path, other) == 0 else {
+            throw Trouble("move \(path) to \(other)")
+        }
+    }
+
+    public static func makeFolder(_ path: String) throws(Trouble) {
+        guard unsafe mkdir(path, 0o755) == 0 else {
+            throw Trouble("make \(path)")
+        }
+    }
+
+    /// What kind of file it is and its permissions; nil where there is none.
+    public static func mode(_ path: String) -> (kind: mode_t, permissions: mode_t)? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        return (status.st_mode & S_IFMT, status.st_mode & 0o7777)
+    }
+
+    /// What is in a folder, sorted; nothing where there is none.
+    public static func names(in folder: String) -> [String] {
+        guard let open = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(open) }
+        var names: [String] = []
+        while let entry = unsafe readdir(open) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes a file, or a folder with everything in it.
+    public static func remove(_ path: String) {
+        if mode(path)?.kind == S_IFDIR {
+            for name in names(in: path) { remove("\(path)/\(name)") }
+            unsafe rmdir(path)
+        } else {
+            unsafe unlink(path)
+        }
+    }
+}
