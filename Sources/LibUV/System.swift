@@ -14,6 +14,15 @@ public enum System {
         }
     }
 
+    /// Takes the standard streams' numbers that its parent has closed, so that no socket or file gets
+    /// one and receives what is meant for people. To be called before anything is opened.
+    public static func occupyClosedStreams() {
+        for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
+            // The lowest free number is this one.
+            _ = unsafe open("/dev/null", O_RDWR)
+        }
+    }
+
     /// Whether standard error leads to the journal, which takes priorities (sd-daemon(3)): its
     /// device and inode are those that `JOURNAL_STREAM` tells of.
     public static func standardErrorIsJournal(_ stream: String?) -> Bool {

@@ -65,6 +65,7 @@ public final class Daemon {
     }
 
     init(_ options: DaemonOptions, paths: Paths, log: Log) throws(StartError) {
+        System.occupyClosedStreams()
         ignoreSIGPIPE()
         self.options = options
         self.paths = paths

@@ -127,6 +127,21 @@ class Survival(Scenario):
         self.assertTrue(any('"id":2' in line.replace(" ", "") and '"drafts":[]' in
                             line.replace(" ", "") for line in lines), lines)
 
+    def test_without_standard_streams_nothing_of_its_own_takes_their_numbers(self):
+        self.daemon.kill()
+        ready, told = os.pipe()
+        self.addCleanup(os.close, ready)
+        process = subprocess.Popen(
+            ["sh", "-c", 'exec "$@" 0<&- 1>&- 2>&-', "sh", binary(), "--socket",
+             self.daemon.socket, "--state", self.daemon.state, "--log-level", "trace",
+             "--ready-fd", str(told)], pass_fds=[told])
+        os.close(told)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        self.assertEqual(os.read(ready, 1), b"\n")
+        for stream in range(3):
+            self.assertEqual(os.readlink(f"/proc/{process.pid}/fd/{stream}"), "/dev/null")
+
     def test_a_soft_limit_of_descriptors_is_raised_for_its_clients(self):
         self.daemon.kill()
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
