@@ -109,7 +109,7 @@ let package = Package(
             name: "PopoverTestSupport", path: "Tests/PopoverTestSupport", swiftSettings: strict),
         tests("LibUVTests", needs: ["LibUV", "PopoverTestSupport"]),
         tests("PlacementTests", needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport"]),
-        tests("PopoverCoreTests", needs: ["PopoverCore", "PopoverModel"]),
+        tests("PopoverCoreTests", needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
         tests(
@@ -119,7 +119,7 @@ let package = Package(
             "PopoverDaemonTests",
             needs: [
                 "PopoverDaemon", "LibUV", "PopoverModel", "PopoverCore", "PopoverWire",
-                "PopoverConfiguration", "PopoverStorage", logging,
+                "PopoverConfiguration", "PopoverStorage", "PopoverTestSupport", logging,
             ]),
         tests("PopoverDrawingTests", needs: ["PopoverDrawing", "PopoverModel", "CCairo"]),
         .target(name: "FakeDaemon", path: "Tests/FakeDaemon", swiftSettings: strict),

@@ -48,7 +48,13 @@ public enum Request: Hashable, Sendable {
     public var needsAnswer: Bool {
         switch self {
         case .hello, .open, .detach, .presentView, .raiseAlert, .subscribe: true
-        default: false
+        case .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
+            .removeOccluder, .update, .choose, .close, .closePanel, .closeView, .saveDraft,
+            .loadDraft, .listDrafts, .discardDraft, .answerAlert, .cancelAlert, .cancelRequest,
+            .tap, .pointer, .key, .unsubscribe, .publish, .setDisplay, .removeDisplay, .status,
+            .dismiss, .endSession, .lockSession, .unlockSession, .administer, .shutdown,
+            .invalid:
+            false
         }
     }
 }

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// SplitMix64: the same seed gives the same day on every machine.
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
+import PopoverTestSupport
 
-    init(seed: UInt64) { state = seed }
+/// What chance decides in a day: the same seed gives the same day on every machine.
+struct Dice {
+    private var generator: SeededGenerator
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(sides)) }
+    mutating func roll(_ sides: Int) -> Int { Int(generator.next() % UInt64(sides)) }
 
     mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }
 

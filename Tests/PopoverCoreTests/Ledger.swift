@@ -103,6 +103,4 @@ struct Ledger {
             owners[popover].map { !gone.contains($0) } ?? false
         }.sorted()
     }
-
-    var visiblePopovers: [String: PopoverID] { visible }
 }

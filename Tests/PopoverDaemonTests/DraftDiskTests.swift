@@ -2,6 +2,7 @@
 
 import PopoverModel
 import PopoverStorage
+import PopoverTestSupport
 import Testing
 
 @testable import PopoverDaemon

@@ -2,6 +2,7 @@
 
 import Logging
 import PopoverModel
+import PopoverTestSupport
 import Testing
 
 @testable import PopoverDaemon

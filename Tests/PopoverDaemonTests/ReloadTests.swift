@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import PopoverModel
+import PopoverTestSupport
 import Testing
 
 @testable import PopoverDaemon

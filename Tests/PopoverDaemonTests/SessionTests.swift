@@ -3,6 +3,7 @@
 import LibUV
 import PopoverCore
 import PopoverModel
+import PopoverTestSupport
 import Testing
 
 @testable import PopoverDaemon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LibUV
+import PopoverTestSupport
 import Testing
 
 @testable import PopoverDaemon
@@ -80,7 +81,7 @@ import Testing
         #expect(lines.count == 2)
         #expect(lines.first?.hasPrefix(folder.path + "/bad.toml:1:1: ") == true)
         #expect(lines.last?.hasPrefix(folder.path + "/bad.toml:3:") == true)
-        #expect(TemporaryFolder.names(in: folder.path) == ["bad.toml"])
+        #expect(folder.names == ["bad.toml"])
     }
 
     @Test("A user that does not exist is a problem of the configuration")

@@ -2,6 +2,7 @@
 
 import Glibc
 import LibUV
+import PopoverTestSupport
 import Testing
 
 @testable import PopoverDaemon

@@ -28,7 +28,6 @@ public enum Files {
     }
 
     /// All of its bytes; none where it cannot be read.
-
     public static func read(_ path: String) -> [UInt8] {
         guard let file = unsafe fopen(path, "r") else { return [] }
         defer { unsafe fclose(file) }
