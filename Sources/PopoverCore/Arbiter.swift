@@ -39,7 +39,7 @@ public struct Arbiter: Sendable {
     var callNumbers = Numbering<CallID>()
     var questionNumbers = Numbering<QuestionID>()
     var ticketNumbers = Numbering<TicketID>()
-    /// Rises with every open and view, so that people's last wish wins whatever is asked between.
+    /// Rises with every open, so that people's last wish wins whatever is asked between.
     var wishes: UInt64 = 0
 
     var behaviors: [String: Behavior] = [:]

@@ -11,9 +11,11 @@ import PopoverStorage
 /// transaction: under load a commit is shared, and at rest nobody waits for company. Each order is
 /// answered by `draftsStored` or `draftsNotStored`; trying again is the rules' decision.
 final class DraftWriter {
-    /// Changes that may gather. The rules hold the work of all orders in memory anyway, and give an
-    /// order up after `Timing.store`; this bounds a disk that hangs for longer.
+    /// Changes that may gather, and the bytes of work in them: while the disk hangs, a client may
+    /// save over and over what the rules hold only once. What is refused here the rules order again
+    /// as it is then.
     static let gatheredLimit = 4096
+    static let gatheredBytesLimit = 32 * 1024 * 1024
 
     private let loop: Loop
     private var worker: OrderedWorker<DraftDisk>?
@@ -22,6 +24,7 @@ final class DraftWriter {
     private let counters: ShellCounters
     private var gathered: [Order] = []
     private var gatheredCount = 0
+    private var gatheredBytes = 0
     private var isWriting = false
     private var closeHandler: (() -> Void)?
 
@@ -53,12 +56,17 @@ final class DraftWriter {
     }
 
     func store(_ ticket: TicketID, _ changes: [DraftChange]) {
-        guard gatheredCount + changes.count <= Self.gatheredLimit else {
+        let bytes = changes.reduce(0) { $0 + $1.bytes }
+        guard gatheredCount + changes.count <= Self.gatheredLimit,
+            // One order alone always has room.
+            gathered.isEmpty || gatheredBytes + bytes <= Self.gatheredBytesLimit
+        else {
             log.limited(.error, cause: "disk", "the disk is too slow: work was not written")
             return fail([Order(ticket: ticket, changes: changes)])
         }
         gathered.append(Order(ticket: ticket, changes: changes))
         gatheredCount += changes.count
+        gatheredBytes += bytes
         write()
     }
 
@@ -79,6 +87,7 @@ final class DraftWriter {
         let orders = gathered
         gathered = []
         gatheredCount = 0
+        gatheredBytes = 0
         let changes = orders.flatMap(\.changes)
         isWriting = true
         let isAccepted = worker.submit({ disk in disk.apply(changes) }) { [unowned self] outcome in
@@ -103,6 +112,16 @@ final class DraftWriter {
         for order in orders {
             counters.draftOrdersFailed += 1
             inbox.post(.draftsNotStored(order.ticket))
+        }
+    }
+}
+
+extension DraftChange {
+    /// Of the work in it.
+    fileprivate var bytes: Int {
+        switch self {
+        case .store(let draft): draft.content.count
+        case .erase, .scrub: 0
         }
     }
 }

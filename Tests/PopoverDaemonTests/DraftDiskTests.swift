@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LibUV
 import PopoverModel
 import PopoverStorage
 import PopoverTestSupport
@@ -25,5 +26,30 @@ import Testing
         #expect(disk.apply([.store(draft("k"))]).error == nil)
         let found = try disk.open().get()
         #expect(found.drafts.map(\.key.key) == ["k"])
+    }
+
+    @Test("While the disk hangs, what gathers for it is bounded in bytes")
+    func bounded() throws {
+        let loop = try Loop()
+        let inbox = Inbox(loop)
+        let counters = ShellCounters()
+        let lines = LoggedLines()
+        let log = Log(RecordingLog(lines: lines), clock: { Instant(microseconds: 0) })
+        // It was never opened, so that nothing is ever written.
+        let writer = DraftWriter(loop, inbox: inbox, counters: counters, log: log)
+        var work = draft("k")
+        work.content = JSONText(validated: [UInt8](repeating: UInt8(ascii: "1"), count: 1 << 20))
+        let fitting = DraftWriter.gatheredBytesLimit / work.content.count
+        for number in 1...fitting {
+            writer.store(TicketID(number: UInt64(number)), [.store(work)])
+        }
+        #expect(counters.draftOrdersFailed == 0)
+        writer.store(TicketID(number: 1000), [.store(work)])
+        #expect(counters.draftOrdersFailed == 1)
+        writer.store(TicketID(number: 1001), [.erase(work.key)])
+        #expect(counters.draftOrdersFailed == 1)
+        inbox.close()
+        loop.run()
+        loop.close()
     }
 }

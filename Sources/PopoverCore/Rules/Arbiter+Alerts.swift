@@ -56,7 +56,7 @@ extension Arbiter {
             }
             let app = earlierAlert.raiser == alert.raiser ? nil : alert.app
             withdraw(
-                earlierID, topic: .alertCancelled, reason: RefusalReason.superseded.rawValue,
+                earlierID, reason: RefusalReason.superseded.rawValue,
                 failure: .refused(.superseded, app: app))
         }
         alerts[id] = alert
@@ -88,7 +88,7 @@ extension Arbiter {
             }
             guard let renderer = renderer(of: alert) else {
                 withdraw(
-                    first, topic: .alertCancelled, reason: RefusalReason.noRenderer.rawValue,
+                    first, reason: RefusalReason.noRenderer.rawValue,
                     failure: .refused(.noRenderer))
                 continue
             }
@@ -218,7 +218,7 @@ extension Arbiter {
             return fail(client, request, .notPermitted(needs: "owner"))
         }
         withdraw(
-            id, topic: .alertCancelled, reason: RefusalReason.cancelled.rawValue,
+            id, reason: RefusalReason.cancelled.rawValue,
             failure: .refused(.cancelled))
         answer(client, request, .done)
     }
@@ -230,20 +230,20 @@ extension Arbiter {
         }
         guard let (id, _) = raised else { return false }
         withdraw(
-            id, topic: .alertCancelled, reason: RefusalReason.cancelled.rawValue,
+            id, reason: RefusalReason.cancelled.rawValue,
             failure: .refused(.cancelled))
         return true
     }
 
     mutating func alertMissed(_ id: AlertID) {
         withdraw(
-            id, topic: .alertCancelled, reason: RefusalReason.timedOut.rawValue,
+            id, reason: RefusalReason.timedOut.rawValue,
             failure: .refused(.timedOut))
     }
 
     /// Ends an alert that nobody answered; with a failure, its raiser is told.
     mutating func withdraw(
-        _ id: AlertID, topic: Topic, reason: String, failure: Failure? = nil
+        _ id: AlertID, reason: String, failure: Failure? = nil
     ) {
         guard let alert = alerts[id] else { return }
         takeDown(id, tellRenderer: true)
@@ -251,7 +251,7 @@ extension Arbiter {
         if let failure { fail(alert.raiser, alert.request, failure) }
         var withdrawn = fact(of: id, alert)
         withdrawn.reason = reason
-        publish(topic, withdrawn)
+        publish(.alertCancelled, withdrawn)
     }
 
     private mutating func remove(_ id: AlertID) {

@@ -39,7 +39,7 @@ extension Arbiter {
             end(popover, because: state.closing?.reason ?? .clientGone, work: .nothing)
         }
         for (alert, state) in zip(alerts.ids, alerts.values) where state.raiser == id {
-            withdraw(alert, topic: .alertCancelled, reason: CloseReason.clientGone.rawValue)
+            withdraw(alert, reason: CloseReason.clientGone.rawValue)
         }
         for (alert, state) in zip(alerts.ids, alerts.values) where state.renderer == id {
             passOn(alert, tellRenderer: false)

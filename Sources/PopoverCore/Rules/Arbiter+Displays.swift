@@ -117,7 +117,7 @@ extension Arbiter {
             guard let alert = alerts[id], let failure = clearing.alerts else { continue }
             if let spared = clearing.sparedAlerts, alert.severity >= spared { continue }
             withdraw(
-                id, topic: .alertCancelled, reason: clearing.close.rawValue, failure: failure)
+                id, reason: clearing.close.rawValue, failure: failure)
         }
         // Before the view that may have revealed it: this is the cause.
         if let popover = displays[name]?.popover {

@@ -20,7 +20,6 @@ extension Arbiter {
                 let app = other(than: loser.client, client)
                 dropWaitingOpen(on: name, .refused(.modalActive, app: app))
             }
-            wishes += 1
             displays.update(name) {
                 $0.waitingView = WaitingView(client: client, id: id, request: request)
             }
