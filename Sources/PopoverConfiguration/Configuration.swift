@@ -36,18 +36,8 @@ public struct Configuration: Hashable, Sendable {
     public init() {}
 
     public struct Log: Hashable, Sendable {
+        /// The least that is written.
         public var level = LogLevel.info
-    }
-
-    /// The least that is written.
-    public enum LogLevel: String, CaseIterable, Hashable, Sendable {
-        case trace
-        case debug
-        case info
-        case notice
-        case warning
-        case error
-        case critical
     }
 
     /// Who may do everything, besides root and the daemon's own user.

@@ -20,12 +20,6 @@ struct ConfigurationDesk {
         (configuration, settings) = try Self.read(path)
     }
 
-    /// The least that is logged.
-    var logLevel: LogLevel {
-        // The configuration's own names are those of the wire.
-        LogLevel(rawValue: configuration.log.level.rawValue) ?? .info
-    }
-
     /// Reads the file again.
     mutating func reload() throws(ConfigurationFault) {
         (configuration, settings) = try Self.read(path)

@@ -232,7 +232,7 @@ public final class Daemon {
     }
 
     private func takeLogLevel() {
-        log.level = options.logLevel ?? configuration.logLevel
+        log.level = options.logLevel ?? configuration.configuration.log.level
     }
 
     // MARK: The end
