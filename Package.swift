@@ -82,6 +82,7 @@ let package = Package(
                 "PopoverStorage", "PluginHost", logging,
             ]),
         module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
+        module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
 
         // Floor 4: executables.
         .executableTarget(
@@ -92,7 +93,7 @@ let package = Package(
             name: "popoverctl",
             dependencies: [
                 "PopoverClient", "PopoverModel", "PopoverWire", "PopoverConfiguration",
-                "PopoverDrawing", argumentParser,
+                "PopoverDrawing", "PopoverScenario", argumentParser,
             ],
             swiftSettings: strict),
 

@@ -64,11 +64,16 @@ public enum System {
 
     /// The folder of this program's file, without symbolic links.
     public static var programDirectory: String {
+        let path = programPath
+        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+
+    /// This program's file, without symbolic links.
+    public static var programPath: String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
-        let path = String(
+        return String(
             decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
     private static func failure(_ operation: String) -> UVError {

@@ -56,6 +56,11 @@ final class SocketStream {
         }
     }
 
+    /// Says that no more will come; what the daemon sends can still be received.
+    func finish() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     /// Why waiting for bytes came to its end.
     enum Arrival {
         /// Empty when the connection has ended.

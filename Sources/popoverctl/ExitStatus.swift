@@ -43,6 +43,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as DrawingError:
             Terminal.complain(error.message)
             return refused.rawValue
+        case let exit as ExitCode: return exit.rawValue
         case let error as FileError where error.isReaderGone: return done.rawValue
         case let error as FileError:
             Terminal.complain("\(error)")

@@ -40,7 +40,9 @@ struct Popoverctl: ParsableCommand {
                     OpenCommand.self, ChooseCommand.self, CloseCommand.self, AlertCommand.self,
                     RenderCommand.self, SourceCommand.self, OccluderCommand.self,
                     TapCommand.self, KeyCommand.self, DraftCommand.self, CallCommand.self,
+                    RelayCommand.self,
                 ]),
+            CommandGroup(name: "Scenarios", subcommands: [SimulateCommand.self]),
             CommandGroup(
                 name: "Administration",
                 subcommands: [

@@ -18,10 +18,11 @@ private let layers: [String: Set<String>] = [
         "PopoverStorage", "PluginHost",
     ],
     "PopoverClient": ["PopoverModel", "PopoverWire"],
+    "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
     "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
     "popoverctl": [
         "PopoverClient", "PopoverModel", "PopoverWire", "PopoverConfiguration",
-        "PopoverDrawing",
+        "PopoverDrawing", "PopoverScenario",
     ],
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
 ]

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+internal import PopoverWire
+
+/// Any JSON as a value that outlives the text it was read from.
+indirect enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    struct Member: Hashable, Sendable {
+        var name: String
+        var value: JSONValue
+
+        init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Nil for what is not JSON.
+    init?(text: some Collection<UInt8>) {
+        guard let node = try? JSONReader().parse(Array(text), depthLimit: Self.depthLimit) else {
+            return nil
+        }
+        self.init(node)
+    }
+
+    init(_ node: JSONNode) {
+        if let bool = node.bool {
+            self = .bool(bool)
+        } else if let string = node.string {
+            self = .string(string)
+        } else if let elements = node.elements {
+            self = .array(elements.map { JSONValue($0) })
+        } else if let members = node.members {
+            self = .object(members.map { Member($0.name, JSONValue($0.value)) })
+        } else if let number = node.double {
+            self = .number(number)
+        } else {
+            self = .null
+        }
+    }
+
+    /// A member of an object; nil where there is none.
+    subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    var string: String? { if case .string(let string) = self { string } else { nil } }
+
+    /// As compact text.
+    var text: JSONText {
+        var writer = JSONWriter()
+        writer.value(self)
+        return JSONText(validated: writer.bytes)
+    }
+
+    /// The same value, however its members are ordered, but for what rounding takes from numbers.
+    func matches(_ other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.number(let one), .number(let two)): abs(one - two) <= Self.rounding
+        case (.array(let one), .array(let two)):
+            one.count == two.count && zip(one, two).allSatisfy { $0.matches($1) }
+        case (.object(let one), .object(let two)):
+            one.count == two.count
+                && one.allSatisfy { member in other[member.name].map(member.value.matches) ?? false }
+        default: self == other
+        }
+    }
+
+    /// Lengths are computed in doubles; a scenario says them in decimals.
+    private static let rounding = 1e-6
+    /// Deeper than anything that the daemon sends.
+    private static let depthLimit = 256
+}
+
+extension JSONValue: JSONWritable {
+    func write(to writer: inout JSONWriter) {
+        switch self {
+        case .null: writer.null()
+        case .bool(let value): writer.value(value)
+        case .number(let value): writer.value(value)
+        case .string(let value): writer.value(value)
+        case .array(let elements):
+            writer.array { array in
+                for element in elements { array.value(element) }
+            }
+        case .object(let members):
+            writer.object { object in
+                for member in members { object.member(member.name, member.value) }
+            }
+        }
+    }
+}
+
+extension JSONValue: CustomStringConvertible {
+    var description: String { String(decoding: text.bytes, as: UTF8.self) }
+}

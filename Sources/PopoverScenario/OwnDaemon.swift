@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+internal import LibUV
+
+/// A daemon that is there for one scenario, with a socket, a state and a configuration of its own.
+final class OwnDaemon {
+    private static let configurationFile = "popoverd.toml"
+    private let program: String
+    private let loop: Loop
+    private let folder: TemporaryDirectory
+    private var process: ChildProcess?
+    private(set) var isReady = false
+    private(set) var exit: ChildProcess.Exit?
+    /// What it has written to standard error.
+    private(set) var log = ""
+
+    init(program: String, for scenario: Scenario, on loop: Loop) throws(UVError) {
+        self.program = program
+        self.loop = loop
+        folder = try TemporaryDirectory(prefix: "popoverctl")
+        try folder.write(scenario.daemonConfiguration, as: Self.configurationFile)
+    }
+
+    var socket: String { "\(folder.path)/s" }
+
+    func start() throws(UVError) {
+        var options = ChildProcess.Options(program: program)
+        options.arguments = [
+            "--config", "\(folder.path)/\(Self.configurationFile)", "--socket", socket,
+            "--state", "\(folder.path)/state", "--ready-fd", "1", "--log-level", "info",
+        ]
+        options.standardOutput = .piped
+        options.standardError = .piped
+        isReady = false
+        exit = nil
+        closeStreams()
+        let process = try ChildProcess(loop, options) { [weak self] in self?.exit = $0 }
+        self.process = process
+        process.output?.onBytes = { [weak self] _ in self?.isReady = true }
+        process.errors?.onBytes = { [weak self] bytes in
+            var copy: [UInt8] = []
+            copy.append(copying: bytes)
+            self?.log += String(decoding: copy, as: UTF8.self)
+        }
+        try process.output?.startReading()
+        try process.errors?.startReading()
+    }
+
+    func end(by signal: Signal) {
+        // It may have ended by itself.
+        if exit == nil { try? process?.kill(signal) }
+    }
+
+    func close() {
+        end(by: .kill)
+        closeStreams()
+    }
+
+    private func closeStreams() {
+        process?.output?.close()
+        process?.errors?.close()
+        process?.close()
+        process = nil
+    }
+}
+
+extension Scenario {
+    /// TOML: its own lines, and a section for each display.
+    var daemonConfiguration: String {
+        var lines = configuration
+        for display in displays {
+            lines.append("[[display]]")
+            for member in display.members {
+                let key = member.name == "display" ? "name" : member.name
+                lines.append("\(key) = \(member.value.toml)")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension JSONValue {
+    /// What a display's members can be is spelled the same in TOML, but for tables.
+    fileprivate var toml: String {
+        guard case .object(let members) = self else { return description }
+        let inner = members.map { "\($0.name) = \($0.value.toml)" }
+        return "{ \(inner.joined(separator: ", ")) }"
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+/// What is to be seen and heard while a scenario is played.
+public enum Moment: Hashable, Sendable {
+    /// A line of the story is about to be played.
+    case step(Scenario.Step)
+    /// It came out as it is written.
+    case done(Scenario.Step)
+    /// A line of the protocol, to or from a client's process.
+    case traffic(client: String, line: String, isIncoming: Bool)
+    /// A picture is to be taken here, by this name.
+    case picture(String)
+    /// What the scenario's own daemon has logged, once it has ended.
+    case log(String)
+}
+
+/// Where a story did not come out as it is written.
+public struct Difference: Error, Hashable, Sendable, CustomStringConvertible {
+    public let step: Scenario.Step
+    public let message: String
+
+    public var description: String {
+        "line \(step.line): \(step.text.isEmpty ? "its request has to succeed" : step.text)"
+            + "\n    \(message)"
+    }
+}

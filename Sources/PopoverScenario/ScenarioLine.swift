@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+/// A line of a scenario, split into words: at spaces that are in no quotes, braces or brackets.
+struct ScenarioLine {
+    let number: Int
+    /// As it is written, but for white space at its end.
+    let text: String
+    let words: [String]
+
+    init(_ text: String, number: Int) throws(ScenarioProblem) {
+        self.number = number
+        self.text = text
+        var words: [String] = []
+        var word = ""
+        var depth = 0
+        var isQuoted = false
+        var isEscaped = false
+        for character in text {
+            if isQuoted {
+                word.append(character)
+                if isEscaped {
+                    isEscaped = false
+                } else if character == "\\" {
+                    isEscaped = true
+                } else if character == "\"" {
+                    isQuoted = false
+                }
+                continue
+            }
+            switch character {
+            case " " where depth == 0, "\t" where depth == 0:
+                if !word.isEmpty { words.append(word) }
+                word = ""
+                continue
+            case "\"": isQuoted = true
+            case "{", "[": depth += 1
+            case "}", "]": depth -= 1
+            default: break
+            }
+            word.append(character)
+        }
+        guard !isQuoted, depth == 0 else {
+            throw ScenarioProblem("a quote or bracket is not closed", line: number)
+        }
+        if !word.isEmpty { words.append(word) }
+        self.words = words
+    }
+
+    /// The lines that say something.
+    static func lines(of text: String) throws(ScenarioProblem) -> [ScenarioLine] {
+        var lines: [ScenarioLine] = []
+        let texts = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, text) in texts.enumerated() {
+            guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { continue }
+            lines.append(try ScenarioLine(trimmed(text), number: index + 1))
+        }
+        return lines
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads a scenario's text. What can be known to be wrong before it is played is told with its line:
+/// unknown clients and words, values that are nothing, names that nothing has been seen for.
+struct ScenarioReader {
+    private var scenario = Scenario()
+    private var known: Set<String> = [Expression.now]
+    private var labels: Set<String> = []
+    /// A request whose answer the next line may speak of.
+    private var open: (client: String, label: String, line: Int)?
+    /// The client whose last line was `sees`, which the next line may answer.
+    private var asked: String?
+
+    private static let continuations: Set<String> = ["gets", "fails", "answers", "declines"]
+    private static let reserved = continuations.union([
+        "title", "proves", "config", "display", "client", "daemon", "note", "picture",
+    ])
+
+    static func read(_ text: String) throws(ScenarioProblem) -> Scenario {
+        var reader = ScenarioReader()
+        for line in try ScenarioLine.lines(of: text) {
+            do { try reader.take(line) } catch { throw error.at(line: line.number) }
+        }
+        reader.closeRequest()
+        guard !reader.scenario.title.isEmpty else { throw ScenarioProblem("it has no title") }
+        guard !reader.scenario.steps.isEmpty else { throw ScenarioProblem("nothing happens in it") }
+        return reader.scenario
+    }
+
+    private mutating func take(_ line: ScenarioLine) throws(ScenarioProblem) {
+        let words = line.words
+        let rest = Array(words.dropFirst())
+        let isContinuation = Self.continuations.contains(words[0])
+        if isContinuation { return try take(continuation: line) }
+        closeRequest()
+        asked = nil
+        switch words[0] {
+        case "title": scenario.title = rest.joined(separator: " ")
+        case "proves": scenario.proves += rest
+        case "config": scenario.configuration.append(rest.joined(separator: " "))
+        case "display": try takeDisplay(rest)
+        case "client": try takeClient(rest)
+        case "daemon": try takeDaemon(rest, line)
+        case "note": add(.note(rest.joined(separator: " ")), line)
+        case "picture":
+            guard rest.count == 1 else { throw ScenarioProblem("expected: picture NAME") }
+            add(.picture(rest[0]), line)
+        default: try takeAction(of: try client(words[0]), rest, line)
+        }
+    }
+
+    private mutating func add(_ action: Scenario.Action, _ line: ScenarioLine) {
+        scenario.steps.append(Scenario.Step(line: line.number, text: line.text, action: action))
+    }
+
+    // MARK: What is there from the start
+
+    private mutating func takeDisplay(_ words: [String]) throws(ScenarioProblem) {
+        guard words.count >= 2, case .value(let size) = try Expression(words[1]),
+            let width = size["width"], let height = size["height"]
+        else { throw ScenarioProblem("expected: display NAME WIDTHxHEIGHT") }
+        let more = try Arguments(Array(words.dropFirst(2))).object.value(in: [:])
+        guard case .object(let members) = more else { return }
+        scenario.displays.append(
+            Scenario.Display(
+                name: words[0],
+                members: [
+                    .init("display", .string(words[0])), .init("width", width),
+                    .init("height", height),
+                ] + members))
+    }
+
+    private mutating func takeClient(_ words: [String]) throws(ScenarioProblem) {
+        guard let name = words.first, !Self.reserved.contains(name),
+            !scenario.cast.contains(where: { $0.name == name })
+        else { throw ScenarioProblem("expected: client NAME, a new one that is no word of this language") }
+        var part = Scenario.Part(name: name, app: name, roles: [])
+        var takes = ""
+        for word in words.dropFirst() {
+            switch (word, takes) {
+            case ("as", _), ("named", _): takes = word
+            case (_, "as"): part.roles.append(word)
+            case (_, "named"): part.app = word
+            default: throw ScenarioProblem("expected: client NAME [as ROLE…] [named APP]")
+            }
+        }
+        if part.roles.isEmpty { part.roles = ["app"] }
+        scenario.cast.append(part)
+    }
+
+    // MARK: What happens
+
+    private func client(_ name: String) throws(ScenarioProblem) -> String {
+        guard scenario.cast.contains(where: { $0.name == name }) else {
+            throw ScenarioProblem("there is no client \(name)")
+        }
+        return name
+    }
+
+    private mutating func takeDaemon(
+        _ words: [String], _ line: ScenarioLine
+    ) throws(ScenarioProblem) {
+        switch words {
+        case ["dies"]: add(.daemon(.dies), line)
+        case ["stops"]: add(.daemon(.stops), line)
+        case ["returns"]: add(.daemon(.returns), line)
+        default: throw ScenarioProblem("expected: daemon dies, stops or returns")
+        }
+    }
+
+    private mutating func takeAction(
+        of client: String, _ words: [String], _ line: ScenarioLine
+    ) throws(ScenarioProblem) {
+        let rest = Array(words.dropFirst(2))
+        switch (words.first, words.dropFirst().first) {
+        case ("does", let method?):
+            let label = "line \(line.number)"
+            add(.ask(client, label: label, method: method, try arguments(rest)), line)
+            open = (client, label, line.number)
+        case ("asks", let label?):
+            guard let method = rest.first, labels.insert(client + " " + label).inserted else {
+                throw ScenarioProblem("expected: \(client) asks LABEL METHOD …, with a new label")
+            }
+            let arguments = try arguments(Array(rest.dropFirst()))
+            add(.ask(client, label: label, method: method, arguments), line)
+        case ("tells", let method?):
+            add(.tell(client, method: method, try arguments(rest)), line)
+        case ("gets", let label?):
+            try add(.result, to: label, of: client, rest, line)
+        case ("fails", let label?):
+            try add(.failure, to: label, of: client, rest, line)
+        case ("sees", "nothing"?) where rest.isEmpty: add(.seeNothing(client), line)
+        case ("sees", let method?):
+            add(.see(client, method: method, try expectations(rest)), line)
+            asked = client
+        case ("answers", _):
+            let arguments = try arguments(Array(words.dropFirst()))
+            add(.reply(client, .result(arguments)), line)
+        case ("declines", _): add(.reply(client, .error(Self.sentence(words))), line)
+        case ("finishes", nil): add(.leave(client, .finishes), line)
+        case ("leaves", nil): add(.leave(client, .leaves), line)
+        case ("dies", nil): add(.leave(client, .dies), line)
+        case ("returns", nil): add(.enter(client), line)
+        default:
+            throw ScenarioProblem(
+                "expected \(client) does, asks, tells, gets, fails, sees, answers, declines, "
+                    + "finishes, leaves, dies or returns")
+        }
+    }
+
+    private mutating func add(
+        _ outcome: Scenario.Outcome, to label: String, of client: String, _ words: [String],
+        _ line: ScenarioLine
+    ) throws(ScenarioProblem) {
+        guard labels.contains(client + " " + label) else {
+            throw ScenarioProblem("\(client) has asked nothing as \(label)")
+        }
+        add(.answered(client, label: label, outcome, try expectations(words)), line)
+    }
+
+    /// A line about the answer to the line before.
+    private mutating func take(continuation line: ScenarioLine) throws(ScenarioProblem) {
+        let rest = Array(line.words.dropFirst())
+        switch line.words[0] {
+        case "gets", "fails":
+            guard let request = open else {
+                throw ScenarioProblem("there is no request before it")
+            }
+            open = nil
+            let outcome: Scenario.Outcome = line.words[0] == "gets" ? .result : .failure
+            add(
+                .answered(
+                    request.client, label: request.label, outcome, try expectations(rest)), line)
+        default:
+            guard let client = asked else {
+                throw ScenarioProblem("there is nothing before it that could be answered")
+            }
+            asked = nil
+            let isResult = line.words[0] == "answers"
+            add(
+                .reply(
+                    client,
+                    isResult ? .result(try arguments(rest)) : .error(Self.sentence(line.words))),
+                line)
+        }
+    }
+
+    /// A request that no line speaks of has to succeed.
+    private mutating func closeRequest() {
+        guard let request = open else { return }
+        open = nil
+        scenario.steps.append(
+            Scenario.Step(
+                line: request.line, text: "",
+                action: .answered(request.client, label: request.label, .result, [])))
+    }
+
+    // MARK: Members
+
+    private func arguments(_ words: [String]) throws(ScenarioProblem) -> Arguments {
+        let arguments = try Arguments(words)
+        try check(arguments.variables)
+        return arguments
+    }
+
+    private mutating func expectations(
+        _ words: [String]
+    ) throws(ScenarioProblem) -> [Expectation] {
+        var expectations: [Expectation] = []
+        for word in words {
+            let expectation = try Expectation(word)
+            try check(expectation.variables)
+            if let binding = expectation.binding { known.insert(binding) }
+            expectations.append(expectation)
+        }
+        return expectations
+    }
+
+    private func check(_ names: [String]) throws(ScenarioProblem) {
+        for name in names where !known.contains(name) {
+            throw ScenarioProblem("nothing has been seen yet for $\(name)")
+        }
+    }
+
+    private static func sentence(_ words: [String]) -> String {
+        let sentence = words.dropFirst().joined(separator: " ")
+        return sentence.isEmpty ? "no" : sentence
+    }
+}
+
+extension Scenario {
+    /// Reads a scenario's text.
+    public init(text: String) throws(ScenarioProblem) {
+        self = try ScenarioReader.read(text)
+    }
+}

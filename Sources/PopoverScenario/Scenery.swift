@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+
+/// The displays of a scenario on a daemon that runs already, which gets its own back afterwards. A
+/// daemon of the scenario's own is configured with them instead.
+final class Scenery {
+    private let stage: Stage
+    private let actor: Actor
+    private let earlier: [JSONValue]
+    private let added: [String]
+
+    /// Nil where there is nothing to set up.
+    init?(_ scenario: Scenario, on stage: Stage) throws {
+        guard !stage.isOwn, !scenario.displays.isEmpty else { return nil }
+        self.stage = stage
+        // An `input` may set displays, and is asked to render nothing.
+        let part = Scenario.Part(name: "scenery", app: "popoverctl", roles: ["input"])
+        actor = try stage.enter(part) { _, _ in }
+        let hello = actor.ask(
+            "hello",
+            .object([
+                .init("protocol", .number(1)), .init("app", .string(part.app)),
+                .init("roles", .array([.string("input")])),
+            ]))
+        let arrived = actor
+        _ = stage.wait { arrived.answer(to: hello) != nil || arrived.isGone }
+        guard case .result(let welcome)? = actor.answer(to: hello),
+            case .array(let displays)? = welcome["displays"]
+        else { throw Stage.Failure.system("the displays cannot be set up") }
+        let names = scenario.displays.map(\.name)
+        earlier = displays.filter { names.contains($0["display"]?.string ?? "") }
+        added = names.filter { name in !displays.contains { $0["display"]?.string == name } }
+        for display in scenario.displays { try order("display.set", .object(display.members)) }
+    }
+
+    func restore() {
+        // The story is over: what cannot be restored now would only hide how it ended.
+        for display in earlier { try? order("display.set", display) }
+        for name in added { try? order("display.remove", .object([.init("display", .string(name))])) }
+    }
+
+    private func order(_ method: String, _ params: JSONValue) throws {
+        let id = actor.ask(method, params)
+        _ = stage.wait { actor.answer(to: id) != nil || actor.isGone }
+        guard case .result? = actor.answer(to: id) else {
+            throw Stage.Failure.system("\(method) was refused: \(params)")
+        }
+    }
+}
