@@ -137,6 +137,9 @@ let package = Package(
                 "PopoverModel", "PopoverWire", "PopoverTestSupport", "popoverd", "popoverctl",
                 "popover-actor",
             ]),
+        tests(
+            "ScenarioTests",
+            needs: ["PopoverScenario", "PopoverModel", "LibUV", "popoverd", "popoverctl"]),
         tests("TidyTests", needs: []),
         tests(
             "PluginHostTests",

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverScenario
+import Testing
+
+/// What is wrong in a scenario's text is told before anything is played.
+@Suite("The language of scenarios")
+struct LanguageTests {
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let line: String
+        let problem: String
+        var testDescription: String { line }
+    }
+
+    @Test(
+        "A wrong line is told with its number",
+        arguments: [
+            Wrong(line: "bank does status", problem: "there is no client bank"),
+            Wrong(line: "shop", problem: "expected shop does, asks"),
+            Wrong(line: "shop dances", problem: "expected shop does, asks"),
+            Wrong(line: "shop does status width", problem: "expected member=value: width"),
+            Wrong(line: "shop does status =3", problem: "a member's name is missing: =3"),
+            Wrong(line: "shop does status a..b=3", problem: "a member's name is missing"),
+            Wrong(line: "shop does status a=3 a=4", problem: "given twice: a=4"),
+            Wrong(line: "shop does status a=3 a.b=4", problem: "given twice: a.b=4"),
+            Wrong(line: "shop does status a=", problem: "a value is missing"),
+            Wrong(line: "shop does status a={\"b\"}", problem: "this is not JSON"),
+            Wrong(line: "shop does status a={\"b\":", problem: "a quote or bracket is not closed"),
+            Wrong(line: "shop does status a=\"b", problem: "a quote or bracket is not closed"),
+            Wrong(line: "shop does status a=$b", problem: "nothing has been seen yet for $b"),
+            Wrong(line: "shop does status a=$now*2", problem: "expected $name, $name+NUMBER"),
+            Wrong(line: "shop sees shield on>$b", problem: "nothing has been seen yet for $b"),
+            Wrong(line: "shop sees shield !on=true", problem: "expected member=value, member"),
+            Wrong(line: "gets on", problem: "there is no request before it"),
+            Wrong(line: "answers", problem: "there is nothing before it that could be answered"),
+            Wrong(line: "shop gets second", problem: "shop has asked nothing as second"),
+            Wrong(line: "shop asks second", problem: "expected: shop asks LABEL METHOD"),
+            Wrong(line: "client shop", problem: "expected: client NAME, a new one"),
+            Wrong(line: "client gets", problem: "expected: client NAME, a new one"),
+            Wrong(line: "client bank of app", problem: "expected: client NAME [as ROLE"),
+            Wrong(line: "display main", problem: "expected: display NAME WIDTHxHEIGHT"),
+            Wrong(line: "display main large", problem: "expected: display NAME WIDTHxHEIGHT"),
+            Wrong(line: "daemon sleeps", problem: "expected: daemon dies, stops or returns"),
+            Wrong(line: "picture", problem: "expected: picture NAME"),
+        ])
+    func wrongLine(_ wrong: Wrong) {
+        let text = "title A story\nclient shop\n# with a comment\n\n\(wrong.line)\n"
+        let problem = #expect(throws: ScenarioProblem.self) { try Scenario(text: text) }
+        #expect(problem?.line == 5)
+        #expect(problem?.message.hasPrefix(wrong.problem) == true, "\(problem as Any)")
+    }
+
+    @Test("A story needs a title, and something that happens")
+    func whole() {
+        let untitled = #expect(throws: ScenarioProblem.self) {
+            try Scenario(text: "client shop\nshop does status")
+        }
+        #expect(untitled?.message == "it has no title")
+        let empty = #expect(throws: ScenarioProblem.self) {
+            try Scenario(text: "title A story\nclient shop")
+        }
+        #expect(empty?.message == "nothing happens in it")
+    }
+
+    @Test("What a file says of itself is read")
+    func header() throws {
+        let scenario = try Scenario(
+            text: """
+                title  A story of two
+                proves G7 F39
+                proves K1
+                config timing.closeMs = 100
+                client shop
+                note   nothing
+                """)
+        #expect(scenario.title == "A story of two")
+        #expect(scenario.proves == ["G7", "F39", "K1"])
+        #expect(scenario.configuration == ["timing.closeMs = 100"])
+        #expect(scenario.needsOwnDaemon)
+    }
+
+    @Test(
+        "Configuring or ending the daemon needs one of its own; the rest does not",
+        arguments: zip(
+            ["config timing.closeMs = 100", "daemon dies", "note nothing"], [true, true, false]))
+    func ownDaemon(line: String, isNeeded: Bool) throws {
+        let scenario = try Scenario(text: "title A story\nclient shop\nshop does status\n\(line)")
+        #expect(scenario.needsOwnDaemon == isNeeded)
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverModel
+import PopoverScenario
+import Testing
+
+/// Plays every scenario against a real daemon, with a process for each client.
+@Suite("Every scenario comes out as it is written")
+struct PlayTests {
+    init() {
+        // A client that was killed reads no more.
+        ignoreSIGPIPE()
+    }
+
+    @Test("It does", arguments: ScenarioFiles.names)
+    func comesOut(name: String) throws {
+        let scenario = try ScenarioFiles.scenario(name)
+        #expect(!scenario.proves.isEmpty, "\(name) does not say what it proves")
+        let transcript = try Transcript(of: scenario)
+        #expect(transcript.difference == nil, "\(name)\n\(transcript.text)")
+    }
+
+    @Test("There are scenarios")
+    func some() {
+        #expect(ScenarioFiles.names.count > 50)
+    }
+
+    @Test("One that is not so is told with its line and what came instead")
+    func difference() throws {
+        let scenario = try Scenario(
+            text: """
+                title A wrong story
+                client shop
+                shop does popover.open behavior=menu size=320x200 anchor=0,0,10,10
+                gets popover=$menu
+                shop does popover.choose popover=$menu choice=1
+                gets closes=false
+                """)
+        let transcript = try Transcript(of: scenario)
+        let difference = try #require(transcript.difference)
+        #expect(difference.step.line == 6)
+        #expect(difference.message.hasPrefix("closes=false: it is true"))
+        #expect(transcript.text.contains("shop <- "))
+    }
+
+    @Test("What no line looks for is a difference")
+    func unexpected() throws {
+        let scenario = try Scenario(
+            text: """
+                title A story with a gap
+                client shop
+                client bank
+                shop does popover.open behavior=menu size=320x200 anchor=0,0,10,10
+                bank asks second popover.open behavior=menu size=320x200 anchor=0,0,10,10
+                bank gets second
+                """)
+        let difference = try #require(try Transcript(of: scenario).difference)
+        #expect(difference.message.hasPrefix("shop was sent popover.willClose"))
+    }
+}
+
+/// What was to be seen while a scenario was played.
+private struct Transcript {
+    private(set) var text = ""
+    private(set) var difference: Difference?
+
+    init(of scenario: Scenario) throws {
+        var lines: [String] = []
+        let stage = try Stage(
+            .own(program: "\(ScenarioFiles.programs)/popoverd"),
+            relay: "\(ScenarioFiles.programs)/popoverctl", patience: .milliseconds(30_000))
+        defer { stage.close() }
+        let player = Player(scenario, on: stage) { moment in
+            switch moment {
+            case .step(let step): lines.append("line \(step.line): \(step.text)")
+            case .traffic(let client, let line, let isIncoming):
+                lines.append("    \(client) \(isIncoming ? "<-" : "->") \(line)")
+            case .log(let log): lines.append(log)
+            case .done, .picture: break
+            }
+        }
+        do {
+            try player.play()
+        } catch let difference as Difference {
+            self.difference = difference
+            lines.append("\(difference)")
+        }
+        text = lines.joined(separator: "\n")
+    }
+}
