@@ -60,6 +60,9 @@ final class Actor {
     /// The connection has ended, and everything that came has been taken.
     var isGone: Bool { hasEnded && exit != nil }
 
+    /// The daemon waits for an answer of its.
+    var isAsked: Bool { unanswered != nil || unseen.contains { $0.id != nil } }
+
     // MARK: Sending
 
     /// Sends a request and gives its id.

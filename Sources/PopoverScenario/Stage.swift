@@ -105,10 +105,10 @@ public final class Stage {
         return true
     }
 
-    /// Lets people look.
+    /// Lets people look; goes on at once when somebody is asked something, which has a deadline.
     func pause(milliseconds: UInt64) {
         alarm.set(afterMilliseconds: milliseconds)
-        while !alarm.hasRung { loop.runOnce() }
+        while !alarm.hasRung && !everybody.contains(where: \.isAsked) { loop.runOnce() }
     }
 
     /// Ends everybody; the next scenario begins with nobody.

@@ -40,6 +40,7 @@ class Scenarios(unittest.TestCase):
         self.assertGreater(len(commands), 2)
         served = daemon.Daemon()
         self.addCleanup(served.close)
+        served.start()
         for command in commands:
             self.assertEqual(command[0], "popoverctl")
             said = self.run_popoverctl(
