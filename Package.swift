@@ -105,9 +105,10 @@ let package = Package(
         behavior("Task"),
         behavior("SplitPane"),
 
-        // What tests of several modules need: folders of their own, repeatable chance.
+        // What tests of several modules need: folders of their own, repeatable chance, pictures.
         .target(
-            name: "PopoverTestSupport", path: "Tests/PopoverTestSupport", swiftSettings: strict),
+            name: "PopoverTestSupport", dependencies: ["CCairo"],
+            path: "Tests/PopoverTestSupport", swiftSettings: strict),
         tests("LibUVTests", needs: ["LibUV", "PopoverTestSupport"]),
         tests("PlacementTests", needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport"]),
         tests("PopoverCoreTests", needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport"]),
@@ -122,7 +123,9 @@ let package = Package(
                 "PopoverDaemon", "LibUV", "PopoverModel", "PopoverCore", "PopoverWire",
                 "PopoverConfiguration", "PopoverStorage", "PopoverTestSupport", logging,
             ]),
-        tests("PopoverDrawingTests", needs: ["PopoverDrawing", "PopoverModel", "CCairo"]),
+        tests(
+            "PopoverDrawingTests",
+            needs: ["PopoverDrawing", "PopoverModel", "PopoverTestSupport"]),
         .target(name: "FakeDaemon", path: "Tests/FakeDaemon", swiftSettings: strict),
         tests(
             "PopoverClientTests",
@@ -139,7 +142,10 @@ let package = Package(
             ]),
         tests(
             "ScenarioTests",
-            needs: ["PopoverScenario", "PopoverModel", "LibUV", "popoverd", "popoverctl"]),
+            needs: [
+                "PopoverScenario", "PopoverClient", "PopoverDrawing", "PopoverModel", "LibUV",
+                "PopoverTestSupport", "popoverd", "popoverctl",
+            ]),
         tests("TidyTests", needs: []),
         tests(
             "PluginHostTests",

@@ -129,7 +129,8 @@ final class Actor {
             let params = message["params"] ?? .object([])
             unseen.append(Incoming(method: method, params: params, id: message["id"]))
         } else if let id = message["id"]?.string {
-            answers[id] = message["error"].map { .error(Self.flattened($0)) }
+            answers[id] =
+                message["error"].map { .error(Self.flattened($0)) }
                 ?? .result(message["result"] ?? .null)
         }
     }

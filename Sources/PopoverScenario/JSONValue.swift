@@ -69,7 +69,8 @@ indirect enum JSONValue: Hashable, Sendable {
             one.count == two.count && zip(one, two).allSatisfy { $0.matches($1) }
         case (.object(let one), .object(let two)):
             one.count == two.count
-                && one.allSatisfy { member in other[member.name].map(member.value.matches) ?? false }
+                && one.allSatisfy { member in other[member.name].map(member.value.matches) ?? false
+                }
         default: self == other
         }
     }

@@ -84,6 +84,11 @@ public struct Scenario: Hashable, Sendable {
             || steps.contains { if case .daemon = $0.action { true } else { false } }
     }
 
+    /// The names of the pictures that are taken in it.
+    public var pictures: [String] {
+        steps.compactMap { if case .picture(let name) = $0.action { name } else { nil } }
+    }
+
     /// The methods that the story speaks of for a client. What it does not speak of may pass unseen
     /// where it is only about the surroundings.
     func speaks(of method: String, to client: String) -> Bool {

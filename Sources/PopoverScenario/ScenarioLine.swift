@@ -51,7 +51,9 @@ struct ScenarioLine {
         var lines: [ScenarioLine] = []
         let texts = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, text) in texts.enumerated() {
-            guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { continue }
+            guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else {
+                continue
+            }
             lines.append(try ScenarioLine(trimmed(text), number: index + 1))
         }
         return lines

@@ -73,7 +73,10 @@ struct ScenarioReader {
     private mutating func takeClient(_ words: [String]) throws(ScenarioProblem) {
         guard let name = words.first, !Self.reserved.contains(name),
             !scenario.cast.contains(where: { $0.name == name })
-        else { throw ScenarioProblem("expected: client NAME, a new one that is no word of this language") }
+        else {
+            throw ScenarioProblem(
+                "expected: client NAME, a new one that is no word of this language")
+        }
         var part = Scenario.Part(name: name, app: name, roles: [])
         var takes = ""
         for word in words.dropFirst() {

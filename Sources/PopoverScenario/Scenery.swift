@@ -37,7 +37,9 @@ final class Scenery {
     func restore() {
         // The story is over: what cannot be restored now would only hide how it ended.
         for display in earlier { try? order("display.set", display) }
-        for name in added { try? order("display.remove", .object([.init("display", .string(name))])) }
+        for name in added {
+            try? order("display.remove", .object([.init("display", .string(name))]))
+        }
     }
 
     private func order(_ method: String, _ params: JSONValue) throws {

@@ -70,7 +70,8 @@ public final class Stage {
         case .own(let program):
             do {
                 daemon = try OwnDaemon(
-                    program: program ?? "\(System.programDirectory)/popoverd", for: scenario, on: loop)
+                    program: program ?? "\(System.programDirectory)/popoverd", for: scenario,
+                    on: loop)
             } catch { throw .system("\(error)") }
             try startDaemon()
         }

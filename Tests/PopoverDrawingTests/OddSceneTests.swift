@@ -2,6 +2,7 @@
 
 import PopoverDrawing
 import PopoverModel
+import PopoverTestSupport
 import Testing
 
 /// Clients choose names and rectangles; no choice of theirs may end whoever draws them.

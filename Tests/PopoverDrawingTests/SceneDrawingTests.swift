@@ -2,6 +2,7 @@
 
 import PopoverDrawing
 import PopoverModel
+import PopoverTestSupport
 import Testing
 
 @Suite("A picture of a scene")

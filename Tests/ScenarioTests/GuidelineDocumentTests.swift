@@ -92,7 +92,8 @@ private struct GuidelineDocument {
         let lines = rows.filter { $0.kind == kind }.map { row in
             "| \(row.id) | \(row.demand) | \(proofs(of: row)) | \(places(of: row)) |"
         }
-        return (["| row | what has to be so | proven by | the rule lives in |", "|---|---|---|---|"]
+        return
+            (["| row | what has to be so | proven by | the rule lives in |", "|---|---|---|---|"]
             + lines).joined(separator: "\n")
     }
 
@@ -110,7 +111,9 @@ private struct GuidelineDocument {
             return "[\(name)](../\(path))"
         }
         var parts = scenarios + tests
-        if let reason = row.reason { parts.append(parts.isEmpty ? "— " + reason : "(" + reason + ")") }
+        if let reason = row.reason {
+            parts.append(parts.isEmpty ? "— " + reason : "(" + reason + ")")
+        }
         return parts.joined(separator: ", ")
     }
 

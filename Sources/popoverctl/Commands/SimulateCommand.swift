@@ -54,7 +54,9 @@ struct SimulateCommand: ParsableCommand {
     var files: [String]
 
     func validate() throws {
-        guard pace >= 0, pace <= 60 else { throw ValidationError("--pace: expected 0 to 60 seconds") }
+        guard pace >= 0, pace <= 60 else {
+            throw ValidationError("--pace: expected 0 to 60 seconds")
+        }
         guard daemon == nil || ownDaemon else {
             throw ValidationError("--daemon is of use with --own-daemon only")
         }
@@ -73,7 +75,8 @@ struct SimulateCommand: ParsableCommand {
         var failed = 0
         for (file, scenario) in scenarios where try !play(scenario, from: file) { failed += 1 }
         guard failed == 0 else {
-            Terminal.complain("\(failed) of \(scenarios.count) did not come out as they are written")
+            Terminal.complain(
+                "\(failed) of \(scenarios.count) did not come out as they are written")
             throw ExitCode(ExitStatus.refused.rawValue)
         }
     }
@@ -84,7 +87,8 @@ struct SimulateCommand: ParsableCommand {
         defer { stage.close() }
         let show = SimulationShow(
             level: quiet ? .failures : verbose ? .lines : .steps, draws: draw,
-            pictures: pictures, connect: {
+            pictures: pictures,
+            connect: {
                 try ClientConnection(
                     path: stage.socket, app: connection.app, timeout: connection.interval)
             })

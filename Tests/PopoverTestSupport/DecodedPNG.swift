@@ -3,13 +3,13 @@
 import CCairo
 
 /// The pixels of a PNG file, to be looked at one by one.
-struct DecodedPNG {
-    let width: Int
-    let height: Int
+public struct DecodedPNG {
+    public let width: Int
+    public let height: Int
     private let stride: Int
     private let pixels: [UInt8]
 
-    init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8]) {
         let source = Source(bytes)
         let surface = unsafe cairo_image_surface_create_from_png_stream(
             { closure, buffer, count in
@@ -35,14 +35,14 @@ struct DecodedPNG {
     }
 
     /// `0xRRGGBB`
-    func color(_ x: Int, _ y: Int) -> UInt32 {
+    public func color(_ x: Int, _ y: Int) -> UInt32 {
         let start = y * stride + x * 4
         let parts = pixels[start..<start + 3].reversed()
         return parts.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// How bright it is, 0 to 765.
-    func brightness(_ x: Int, _ y: Int) -> Int {
+    public func brightness(_ x: Int, _ y: Int) -> Int {
         let color = color(x, y)
         return Int(color >> 16 & 0xFF) + Int(color >> 8 & 0xFF) + Int(color & 0xFF)
     }

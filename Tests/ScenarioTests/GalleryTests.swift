@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LibUV
+import PopoverClient
+import PopoverDrawing
+import PopoverModel
+import PopoverScenario
+import PopoverTestSupport
+import Testing
+
+/// Holds `docs/gallery.md` and its pictures to what the scenarios show.
+@Suite("The gallery")
+struct GalleryTests {
+    private static let folder = "docs/gallery"
+    private static let isUpdating =
+        ProcessInfo.processInfo.environment["POPOVER_UPDATE"] == "1"
+
+    /// The scenarios with pictures.
+    private static let names = ScenarioFiles.names.filter { name in
+        // One that cannot be read fails where it is played.
+        (try? ScenarioFiles.scenario(name).pictures.isEmpty) == false
+    }
+
+    init() {
+        ignoreSIGPIPE()
+    }
+
+    @Test(
+        "Its pictures are what is to be seen; POPOVER_UPDATE=1 takes them anew", arguments: names)
+    func pictures(name: String) throws {
+        let scenario = try ScenarioFiles.scenario(name)
+        let taken = try Self.take(scenario)
+        #expect(taken.map(\.name) == scenario.pictures)
+        for (name, bytes) in taken {
+            let file = ScenarioFiles.root.appending(path: "\(Self.folder)/\(name).png")
+            if Self.isUpdating { try Data(bytes).write(to: file) }
+            let kept = try #require(DecodedPNG([UInt8](try Data(contentsOf: file))), "\(name)")
+            let new = try #require(DecodedPNG(bytes))
+            #expect(kept.width == new.width && kept.height == new.height, "\(name)")
+            let share = kept.difference(from: new)
+            #expect(share < 0.005, "\(name): \(share * 100) % of it is different")
+        }
+    }
+
+    @Test("Its page shows them all; POPOVER_UPDATE=1 rewrites it")
+    func page() throws {
+        let path = "docs/gallery.md"
+        let rendered = try Self.page
+        if Self.isUpdating {
+            try rendered.write(
+                to: ScenarioFiles.root.appending(path: path), atomically: true, encoding: .utf8)
+        }
+        let isCurrent = try ScenarioFiles.text(of: path) == rendered
+        #expect(isCurrent, "\(path): POPOVER_UPDATE=1 swift test --filter GalleryTests")
+        let files = ScenarioFiles.files(below: Self.folder, endingIn: ".png")
+            .map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
+        let shown = try Self.names.flatMap { try ScenarioFiles.scenario($0).pictures }
+        #expect(files.sorted() == shown.sorted())
+    }
+
+    private static var page: String {
+        get throws {
+            var lines = [
+                "# Gallery", "",
+                "What the scenarios show, as `popoverctl simulate --own-daemon --pictures FOLDER`",
+                "takes it. A test takes every picture anew and compares it with these.",
+            ]
+            for name in names {
+                let scenario = try ScenarioFiles.scenario(name)
+                lines += ["", "## \(scenario.title)", ""]
+                lines.append("[\(name)](../Tests/Scenarios/\(name))")
+                for picture in scenario.pictures {
+                    lines += ["", "![\(picture)](gallery/\(picture).png)"]
+                }
+            }
+            return lines.joined(separator: "\n") + "\n"
+        }
+    }
+
+    /// Plays a scenario and takes its pictures.
+    private static func take(
+        _ scenario: Scenario
+    ) throws -> [(name: String, bytes: [UInt8])] {
+        let stage = try Stage(
+            .own(program: "\(ScenarioFiles.programs)/popoverd"),
+            relay: "\(ScenarioFiles.programs)/popoverctl", patience: .milliseconds(30_000))
+        defer { stage.close() }
+        var taken: [(String, [UInt8])] = []
+        var trouble: (any Error)?
+        let player = Player(scenario, on: stage) { moment in
+            guard case .picture(let name) = moment else { return }
+            do {
+                let client = try ClientConnection(
+                    path: stage.socket, app: "gallery", timeout: .milliseconds(30_000))
+                taken.append((name, try SceneDrawing.png(client.status(), scale: 0.5)))
+            } catch {
+                trouble = error
+            }
+        }
+        try player.play()
+        if let trouble { throw trouble }
+        return taken
+    }
+}
+
+extension DecodedPNG {
+    /// The share of pixels, 0 to 1, that are visibly different in a picture of the same size. A
+    /// font's other version draws its edges otherwise.
+    fileprivate func difference(from other: DecodedPNG) -> Double {
+        guard width == other.width, height == other.height else { return 1 }
+        var different = 0
+        for y in 0..<height {
+            for x in 0..<width where abs(brightness(x, y) - other.brightness(x, y)) > 96 {
+                different += 1
+            }
+        }
+        return Double(different) / Double(max(1, width * height))
+    }
+}
