@@ -27,7 +27,8 @@ public enum Request: Hashable, Sendable {
     case cancelRequest(RequestID)
     case tap(TapReport)
     case pointer(PointerReport)
-    case key(String, display: String?, time: Instant?)
+    /// `isComposing`: an input method is at work, whose key it is.
+    case key(String, display: String?, time: Instant?, isComposing: Bool = false)
     case subscribe(topics: [String], since: Int64?)
     case unsubscribe(topics: [String])
     case publish(topic: String, data: JSONText)

@@ -143,7 +143,8 @@ struct RequestDecoder {
         .key(
             try params.member("key").name(limits),
             display: try params.optional("display")?.display(),
-            time: try params.optional("time")?.instant())
+            time: try params.optional("time")?.instant(),
+            isComposing: try params.optional("composing")?.flag() ?? false)
     }
 
     // MARK: The bus

@@ -166,7 +166,9 @@ struct ParameterTests {
                 word("phase"), needed("phase"), coordinates, place, time, whole("pointer"),
                 word("kind"), word("button"), flag("swallowed"),
             ]),
-        Row("key", ["key": "Enter"], [name("key"), text("display"), time]),
+        Row(
+            "key", ["key": "Enter"],
+            [name("key"), text("display"), time, flag("composing")]),
         Row(
             "bus.subscribe", ["topics": ["app.*"]],
             [topics("topics"), whole("since"), all("since", [-1])]),

@@ -149,7 +149,8 @@ TABLE = {
         each("phase", (*NOT_TEXT, "hover"), True) + POINT + place() + CLOCK
         + each("pointer", NOT_WHOLE) + each("kind", (*NOT_TEXT, "nose"))
         + each("button", (*NOT_TEXT, "fourth")) + each("swallowed", NOT_FLAG)),
-    "key": ({"key": "Enter"}, text("key", True) + text("display") + CLOCK),
+    "key": ({"key": "Enter"}, text("key", True) + text("display") + CLOCK
+            + each("composing", NOT_FLAG)),
     "bus.subscribe": (
         {"topics": ["app.*"]},
         each("topics", (1, "app.*", {}), True) + [("topics", ["app.*", 1], "topics[1]")]

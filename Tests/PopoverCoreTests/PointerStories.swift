@@ -226,6 +226,21 @@ struct KeyStories {
         world.expect("shop key: swallowed")
     }
 
+    @Test("While an input method composes text, Escape is its own", arguments: [false, true])
+    func composing(underAlert: Bool) {
+        world.open("task", by: shop)
+        if underAlert {
+            world.raise(by: shop)
+            world.answer(shell)
+        }
+        world.begin()
+        world.ask(
+            shell, "composing", .key("Escape", display: nil, time: nil, isComposing: true))
+        world.expect("shell composing: idle deliver")
+        #expect(world.scene.popovers.map(\.closing) == [nil])
+        #expect(world.scene.alerts.count == (underAlert ? 1 : 0))
+    }
+
     @Test("Escape from before the grant, and other keys, are not the popover's")
     func others() {
         world.advance(10)

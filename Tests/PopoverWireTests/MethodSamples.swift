@@ -301,8 +301,9 @@ private let tapSamples = [
         [
             MemberSample("key", .name, #""Escape""#), display,
             .optional("time", .integer(least: 0), "0"),
+            .optional("composing", .flag, "true"),
         ],
-        .key("Escape", display: "main", time: Instant(microseconds: 0)),
+        .key("Escape", display: "main", time: Instant(microseconds: 0), isComposing: true),
         least: .key("Escape", display: nil, time: nil)),
 ]
 

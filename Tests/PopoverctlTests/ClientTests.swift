@@ -221,6 +221,10 @@ struct ClientTests {
             request: #"{"method":"key","params":{"key":"Escape"}}"#,
             result: #"{"verdict":"idle","deliver":false}"#, output: "idle\n"),
         Order(
+            arguments: ["key", "--composing", "Escape"],
+            request: #"{"method":"key","params":{"key":"Escape","composing":true}}"#,
+            result: #"{"verdict":"idle","deliver":true}"#, output: "idle, deliver\n"),
+        Order(
             arguments: ["choose", "p1", #"["a", 1]"#],
             request: #"{"method":"popover.choose","params":{"popover":"p1","choice":["a",1]}}"#,
             result: #"{"closes":true}"#, output: "closes\n"),

@@ -141,7 +141,8 @@ extension Arbiter {
         case .cancelRequest(let request): cancel(request, client, id)
         case .tap(let report): tap(report, client, id)
         case .pointer(let report): pointer(report, client, id)
-        case .key(let key, let display, let time): self.key(key, display, time, client, id)
+        case .key(let key, let display, let time, let isComposing):
+            self.key(key, display, time, isComposing: isComposing, client, id)
         case .subscribe(let topics, let since): subscribe(topics, since, client, id)
         case .unsubscribe(let topics): unsubscribe(topics, client, id)
         case .publish(let topic, let data): publish(topic, data, client, id)

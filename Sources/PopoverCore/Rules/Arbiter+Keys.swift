@@ -5,12 +5,14 @@ import PopoverModel
 /// Keys: Escape counts as a tap elsewhere; all others are not the arbiter's.
 extension Arbiter {
     mutating func key(
-        _ key: String, _ name: String?, _ time: Instant?, _ client: ClientID, _ id: RequestID?
+        _ key: String, _ name: String?, _ time: Instant?, isComposing: Bool, _ client: ClientID,
+        _ id: RequestID?
     ) {
         switch resolve(Place(display: name), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
-            guard key == "Escape" else { return conclude(.idle, client, id) }
+            // While an input method composes text, Escape ends that and nothing else.
+            guard key == "Escape", !isComposing else { return conclude(.idle, client, id) }
             escape(on: display, at: min(time ?? now, now), client, id)
         }
     }

@@ -51,6 +51,9 @@ struct KeyCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The display that has the keyboard.", valueName: "name"))
     var display: String?
 
+    @Flag(help: "An input method composes text, and the key is its own.")
+    var composing = false
+
     @Argument(help: "Its name: Escape.")
     var key: String
 
@@ -58,6 +61,7 @@ struct KeyCommand: ParsableCommand {
         let result = try connection.connect().call("key") { params in
             params.member("key", key)
             params.member("display", ifPresent: display)
+            if composing { params.member("composing", true) }
         }
         try connection.print(verdict: result)
     }
