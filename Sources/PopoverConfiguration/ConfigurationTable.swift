@@ -35,7 +35,7 @@ enum ConfigurationTable {
             "timing", \.timing, timing, "How long things may take, and what counts as a tap."),
         .section(
             "appearance", \.appearance, appearance,
-            "What popovers look like, as far as their placement must know; in points."),
+            "What popovers look like; lengths are in points."),
         .section("bus", \.bus, bus, "Events for subscribers."),
         .sections(
             "bind", \.bindings, bind, blank: Configuration.Binding(), example: exampleBinding,
@@ -83,6 +83,15 @@ enum ConfigurationTable {
         .value(
             "idiom", \.idiom, .choice(),
             "On a phone popovers become sheets; a tv and a watch have none."),
+        .value(
+            "translucency", \.hasTranslucency, .flag,
+            "Whether it can blur what is behind a popover; else popovers are opaque on it."),
+        .value(
+            "contrast", \.contrast, .choice(),
+            "With high contrast popovers are opaque on it."),
+        .value(
+            "reducedMotion", \.reducesMotion, .flag,
+            "Whether people want nothing to move on it; then nothing is animated."),
     ]
 
     private static let inset: ValueRule<Double> = .number(0...100_000)
@@ -101,6 +110,14 @@ enum ConfigurationTable {
         .value("arrowWidth", \.arrowWidth, length, "The arrow at its base."),
         .value("cornerRadius", \.cornerRadius, length, "The frame's corners."),
         .value("margin", \.margin, length, "Kept free at a display's edges where there is room."),
+        .value(
+            "material", \.material, .choice(),
+            "Of the background; opaque also on a display without translucency, and where contrast "
+                + "is high."),
+        .value("contrast", \.contrast, .choice(), "High on every display, or as each says."),
+        .value(
+            "reducedMotion", \.reducesMotion, .flag,
+            "Nothing is animated on any display; else as each says."),
     ]
 
     private static let bus: [ConfigurationOption<Configuration.Bus>] = [

@@ -10,16 +10,25 @@ public struct DisplaySpecification: Hashable, Sendable {
     public var scale: Double
     public var insets: Insets
     public var idiom: Idiom
+    /// It can blur what is behind a popover.
+    public var hasTranslucency: Bool
+    public var contrast: Appearance.Contrast
+    /// People want nothing to move on it.
+    public var reducesMotion: Bool
 
     public init(
         name: String, size: Size, scale: Double = 1, insets: Insets = Insets(),
-        idiom: Idiom = .kiosk
+        idiom: Idiom = .kiosk, hasTranslucency: Bool = true,
+        contrast: Appearance.Contrast = .normal, reducesMotion: Bool = false
     ) {
         self.name = name
         self.size = size
         self.scale = scale
         self.insets = insets
         self.idiom = idiom
+        self.hasTranslucency = hasTranslucency
+        self.contrast = contrast
+        self.reducesMotion = reducesMotion
     }
 
     /// What kind of machine a display belongs to.

@@ -174,16 +174,3 @@ public struct Timing: Hashable, Sendable {
 
     public init() {}
 }
-
-/// What a popover looks like, as far as placement must know; in points.
-public struct Appearance: Hashable, Sendable {
-    /// From the frame to the tip.
-    public var arrowLength: Double = 12
-    /// At the arrow's base.
-    public var arrowWidth: Double = 24
-    public var cornerRadius: Double = 8
-    /// Kept free at the display's edges where there is room for it.
-    public var margin: Double = 8
-
-    public init() {}
-}

@@ -70,6 +70,9 @@ extension JSONWriter {
         member("scale", specification.scale)
         member("insets", specification.insets)
         member("idiom", specification.idiom)
+        member("translucency", specification.hasTranslucency)
+        member("contrast", specification.contrast)
+        member("reducedMotion", specification.reducesMotion)
     }
 
     mutating func pluginState(_ plugin: PluginState) {
@@ -128,6 +131,9 @@ extension Appearance: JSONWritable {
             appearance.member("arrowWidth", arrowWidth)
             appearance.member("cornerRadius", cornerRadius)
             appearance.member("margin", margin)
+            appearance.member("material", material)
+            appearance.member("contrast", contrast)
+            appearance.member("reducedMotion", reducesMotion)
         }
     }
 }

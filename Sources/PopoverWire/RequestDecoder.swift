@@ -108,6 +108,15 @@ struct RequestDecoder {
         if params.optional("scale") != nil { specification.scale = try params.positive("scale") }
         if let insets = params.optional("insets") { specification.insets = try insets.insets() }
         if let idiom = params.optional("idiom") { specification.idiom = try idiom.choice() }
+        if let translucency = params.optional("translucency") {
+            specification.hasTranslucency = try translucency.flag()
+        }
+        if let contrast = params.optional("contrast") {
+            specification.contrast = try contrast.choice()
+        }
+        if let reducedMotion = params.optional("reducedMotion") {
+            specification.reducesMotion = try reducedMotion.flag()
+        }
         return specification
     }
 

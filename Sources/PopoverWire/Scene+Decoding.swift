@@ -55,7 +55,10 @@ extension DisplaySpecification {
             name: try display.member("display").string(), size: try display.size(),
             scale: try display.positive("scale"),
             insets: try display.member("insets").insets(),
-            idiom: try display.member("idiom").choice())
+            idiom: try display.member("idiom").choice(),
+            hasTranslucency: try display.optional("translucency")?.flag() ?? true,
+            contrast: try display.optional("contrast")?.choice() ?? .normal,
+            reducesMotion: try display.optional("reducedMotion")?.flag() ?? false)
     }
 }
 
@@ -66,6 +69,9 @@ extension Appearance {
         arrowWidth = try appearance.extent("arrowWidth")
         cornerRadius = try appearance.extent("cornerRadius")
         margin = try appearance.extent("margin")
+        material = try appearance.optional("material")?.choice() ?? material
+        contrast = try appearance.optional("contrast")?.choice() ?? contrast
+        reducesMotion = try appearance.optional("reducedMotion")?.flag() ?? reducesMotion
     }
 }
 

@@ -10,6 +10,8 @@ extension Severity: ExpressibleByArgument {}
 extension AlertRequest.Renderer: ExpressibleByArgument {}
 extension DisplaySpecification.Idiom: ExpressibleByArgument {}
 
+extension Appearance.Contrast: ExpressibleByArgument {}
+
 extension Size: ExpressibleByArgument {
     /// `320x200`
     public init?(argument: String) {

@@ -17,7 +17,8 @@ GROUPS = {
     "…presentation": ["presentation", "frame", "side", "arrow", "scrolls"],
     "…alert": ["alert", "client", "app", "display", "title", "severity", "key"],
     "…draft": ["client", "app", "display", "key", "revision", "bytes", "reason"],
-    "…display": ["display", "width", "height", "scale", "insets", "idiom"],
+    "…display": ["display", "width", "height", "scale", "insets", "idiom",
+                 "translucency", "contrast", "reducedMotion"],
 }
 
 

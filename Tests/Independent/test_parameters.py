@@ -168,7 +168,8 @@ TABLE = {
            for wrong in (*NOT_NUMBER, MISSING, None, 0, -1)]
         + each("scale", (*NOT_NUMBER, 0, -1)) + each("insets", NOT_OBJECT)
         + [("insets.top", wrong, None) for wrong in (*NOT_NUMBER, -1)]
-        + each("idiom", (*NOT_TEXT, "fridge"))),
+        + each("idiom", (*NOT_TEXT, "fridge")) + each("contrast", (*NOT_TEXT, "low"))
+        + each("translucency", NOT_FLAG) + each("reducedMotion", NOT_FLAG)),
     "display.remove": ({"display": "nowhere"}, text("display", True)),
     "status": ({}, []),
     "popover.dismiss": (

@@ -18,9 +18,11 @@ class Displays(Scenario):
         self.assertRegex(welcome["client"], r"^c[0-9]+$")
         self.assertEqual(welcome["displays"], [{
             "display": "main", "width": 1280, "height": 800, "scale": 1, "idiom": "kiosk",
-            "insets": {"top": 0, "left": 0, "bottom": 0, "right": 0}}])
+            "insets": {"top": 0, "left": 0, "bottom": 0, "right": 0},
+            "translucency": True, "contrast": "normal", "reducedMotion": False}])
         self.assertEqual(welcome["appearance"], {
-            "arrowLength": 12, "arrowWidth": 24, "cornerRadius": 8, "margin": 8})
+            "arrowLength": 12, "arrowWidth": 24, "cornerRadius": 8, "margin": 8,
+            "material": "translucent", "contrast": "normal", "reducedMotion": False})
         for name, value in (("message", 262144), ("content", 196608), ("toggleMs", 10000),
                             ("closeMs", 10000)):
             self.assertEqual(welcome["limits"][name], value)
@@ -30,7 +32,8 @@ class Displays(Scenario):
     def test_everyone_hears_of_a_display_that_changes_comes_or_goes(self):
         setter, other = self.setter(), self.peer("other")
         tablet = {"display": "left", "width": 1024, "height": 768, "scale": 2,
-                  "insets": {"top": 24, "left": 0, "bottom": 0, "right": 0}, "idiom": "tablet"}
+                  "insets": {"top": 24, "left": 0, "bottom": 0, "right": 0}, "idiom": "tablet",
+                  "translucency": False, "contrast": "high", "reducedMotion": True}
         self.assertEqual(setter.call("display.set", **tablet), {})
         for peer in (setter, other):
             changed = peer.wait("display.changed", display="left")["params"]
@@ -41,6 +44,9 @@ class Displays(Scenario):
         changed = other.wait("display.changed", display="left")["params"]
         self.assertEqual((changed["scale"], changed["idiom"], changed["insets"]["top"]),
                          (1, "kiosk", 0))
+        self.assertEqual(
+            (changed["translucency"], changed["contrast"], changed["reducedMotion"]),
+            (True, "normal", False))
         self.assertEqual(setter.call("display.remove", display="left"), {})
         other.wait("display.changed", display="left", removed=True)
         self.assert_error(2, {"id": "left"}, setter, "display.remove", display="left")

@@ -19,7 +19,8 @@ struct ConfigurationTests {
         unusual.displays = [
             DisplaySpecification(
                 name: "left", size: Size(width: 1920.5, height: 1080), scale: 1.5,
-                insets: Insets(top: 1, left: 2, bottom: 3, right: 4), idiom: .tablet),
+                insets: Insets(top: 1, left: 2, bottom: 3, right: 4), idiom: .tablet,
+                hasTranslucency: false, contrast: .high, reducesMotion: true),
             DisplaySpecification(name: "right", size: Size(width: 600, height: 800)),
         ]
         unusual.bus.open = false
@@ -31,6 +32,9 @@ struct ConfigurationTests {
         unusual.appearance.arrowWidth = 20
         unusual.appearance.cornerRadius = 6
         unusual.appearance.margin = 7.25
+        unusual.appearance.material = .opaque
+        unusual.appearance.contrast = .high
+        unusual.appearance.reducesMotion = true
         unusual.timing = timing
         unusual.limits.message = 100_000
         unusual.limits.content = 70_000

@@ -20,10 +20,12 @@ private let popoverJSON =
 
 private let wallJSON =
     #""display":"wall","width":1920,"height":1080.5,"scale":2,"#
-    + #""insets":{"top":1,"left":2,"bottom":3,"right":4.25},"idiom":"desktop""#
+    + #""insets":{"top":1,"left":2,"bottom":3,"right":4.25},"idiom":"desktop","#
+    + #""translucency":false,"contrast":"high","reducedMotion":true"#
 
 private let appearanceJSON =
-    #""appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8}"#
+    #""appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8,"#
+    + #""material":"translucent","contrast":"normal","reducedMotion":false}"#
 
 private let rect = Rect(x: 1, y: 2, width: 3, height: 4)
 private let rectJSON = #"{"x":1,"y":2,"width":3,"height":4}"#

@@ -334,11 +334,15 @@ private let displaySamples = [
             .optional("scale", .positive, "2"),
             .optional("insets", .insets, #"{"top":1,"left":2,"bottom":3,"right":0}"#),
             .optional("idiom", .choice, #""tv""#),
+            .optional("translucency", .flag, "false"),
+            .optional("contrast", .choice, #""high""#),
+            .optional("reducedMotion", .flag, "true"),
         ],
         .setDisplay(
             DisplaySpecification(
                 name: "wall", size: Size(width: 1920, height: 1080.5), scale: 2,
-                insets: Insets(top: 1, left: 2, bottom: 3), idiom: .tv)),
+                insets: Insets(top: 1, left: 2, bottom: 3), idiom: .tv,
+                hasTranslucency: false, contrast: .high, reducesMotion: true)),
         least: .setDisplay(
             DisplaySpecification(name: "wall", size: Size(width: 1920, height: 1080.5)))),
     MethodSample(

@@ -37,8 +37,26 @@ struct SceneCodingTests {
             #"{"sequence":0,"displays":[],"popovers":[],"waiting":[],"alerts":[],"panels":[],"#
             + #""views":[],"surfaces":[],"sources":[],"occluders":[],"clients":[],"behaviors":[],"#
             + #""plugins":[],"counters":{},"appearance":{"arrowLength":12,"arrowWidth":24,"#
-            + #""cornerRadius":8,"margin":8}}"#
+            + #""cornerRadius":8,"margin":8,"material":"translucent","contrast":"normal","#
+            + #""reducedMotion":false}}"#
         #expect(written { $0.value(Scene()) } == expected)
+    }
+
+    @Test("What an older daemon does not say of displays and appearance is as by default")
+    func olderScene() throws {
+        var line = written { $0.value(wholeScene) }
+        for name in ["translucency", "contrast", "reducedMotion", "material"] {
+            line = line.replacing("\"\(name)\":", with: "\"x-\(name)\":")
+        }
+        let node = try JSONReader().parse(Array(line.utf8), depthLimit: lineDepth)
+        let scene = try Scene(decoding: node)
+        let blank = DisplaySpecification(name: "", size: Size(width: 1, height: 1))
+        #expect(scene.displays[0].specification.hasTranslucency == blank.hasTranslucency)
+        #expect(scene.displays[0].specification.contrast == blank.contrast)
+        #expect(scene.displays[0].specification.reducesMotion == blank.reducesMotion)
+        #expect(scene.appearance.material == Appearance().material)
+        #expect(scene.appearance.contrast == Appearance().contrast)
+        #expect(scene.appearance.reducesMotion == Appearance().reducesMotion)
     }
 
     @Test("What a popover is doing can be read off its state")
@@ -70,6 +88,9 @@ struct SceneCodingTests {
         "A wrong member deep in a scene is named by its path",
         arguments: [
             (#""idiom":"desktop""#, #""idiom":"sofa""#, "displays[0].idiom"),
+            (#""translucency":false"#, #""translucency":0"#, "displays[0].translucency"),
+            (#""contrast":"high""#, #""contrast":"low""#, "displays[0].contrast"),
+            (#""material":"opaque""#, #""material":"wood""#, "appearance.material"),
             (#""reason":"outside-tap""#, #""reason":"boredom""#, "popovers[0].reason"),
             (#""presentation":"sheet""#, #""presentation":"hat""#, "popovers[1].presentation"),
             (#""arrow":{"x":50"#, #""arrow":{"x":"50""#, "popovers[0].arrow.x"),

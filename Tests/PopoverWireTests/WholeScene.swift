@@ -13,7 +13,8 @@ let popoverPresentation = Presentation.popover(
 /// A display whose every member is another than by default.
 let wall = DisplaySpecification(
     name: "wall", size: Size(width: 1920, height: 1080.5), scale: 2,
-    insets: Insets(top: 1, left: 2, bottom: 3, right: 4.25), idiom: .desktop)
+    insets: Insets(top: 1, left: 2, bottom: 3, right: 4.25), idiom: .desktop,
+    hasTranslucency: false, contrast: .high, reducesMotion: true)
 
 /// A scene in which every member is there, and in which every member that need not be is missing.
 var wholeScene: Scene {
@@ -49,6 +50,9 @@ var wholeScene: Scene {
     scene.appearance.arrowLength = 13
     scene.appearance.arrowWidth = 25
     scene.appearance.cornerRadius = 0
+    scene.appearance.material = .opaque
+    scene.appearance.contrast = .high
+    scene.appearance.reducesMotion = true
     return scene
 }
 

@@ -247,6 +247,14 @@ struct ClientTests {
                 #"{"method":"display.set","params":{"display":"wall","width":1080,"height":1920,"insets":{"top":1,"left":2,"bottom":3,"right":4},"idiom":"tablet"}}"#
         ),
         Order(
+            arguments: [
+                "display", "set", "wall", "1080x1920", "--no-translucency", "--contrast", "high",
+                "--reduced-motion",
+            ],
+            request:
+                #"{"method":"display.set","params":{"display":"wall","width":1080,"height":1920,"translucency":false,"contrast":"high","reducedMotion":true}}"#
+        ),
+        Order(
             arguments: ["display", "remove", "wall"],
             request: #"{"method":"display.remove","params":{"display":"wall"}}"#),
         Order(

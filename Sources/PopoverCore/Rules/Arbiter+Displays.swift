@@ -6,6 +6,7 @@ import PopoverModel
 extension Arbiter {
     mutating func configure(_ settings: Settings) {
         self.settings = settings
+        self.settings.appearance = settings.appearance.adapted(to: nil)
         for specification in settings.displays { describe(specification) }
         if isConfigured { publish(.configReloaded, Fact()) }
         isConfigured = true
@@ -83,6 +84,11 @@ extension Arbiter {
     /// Places its popover anew, or closes it where it cannot stay.
     private mutating func adapt(on name: String) {
         guard let display = displays[name], let id = display.popover,
+    /// What popovers look like on a display.
+    func appearance(on name: String) -> Appearance {
+        settings.appearance.adapted(to: displays[name]?.specification)
+    }
+
             let popover = popovers[id]
         else { return }
         let specification = display.specification

@@ -279,7 +279,7 @@ extension Arbiter {
         }
         return Grant(
             popover: popover.id, presentation: popover.presentation,
-            draft: draft ?? storedDraft(of: popover), appearance: settings.appearance,
+            draft: draft ?? storedDraft(of: popover), appearance: appearance(on: popover.display),
             advice: advice)
     }
 

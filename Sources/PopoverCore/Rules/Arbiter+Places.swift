@@ -90,7 +90,8 @@ extension Arbiter {
         popover.apply(changes)
         guard let display = displays[popover.display], let place = anchorRect(of: popover) else {
             return answer(
-                client, request, .updated(popover.presentation, animation(isAnimated: false)))
+                client, request,
+                .updated(popover.presentation, animation(of: popover, isAnimated: false)))
         }
         // Another source or other sides are another environment; then the order given counts.
         let keepsSide = place == anchorRect(of: before) && popover.sides == before.sides
@@ -101,16 +102,29 @@ extension Arbiter {
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
-        popovers[id] = popover
-        answer(client, request, .updated(presentation, animation(isAnimated: isMoved)))
+        replace(before, by: popover)
+        answer(
+            client, request, .updated(presentation, animation(of: popover, isAnimated: isMoved)))
         if isMoved { publishMoved(popover) }
         touch(popover.display)
     }
 
-    private func animation(isAnimated: Bool) -> Animation {
-        Animation(
-            isAnimated: isAnimated,
-            duration: isAnimated ? settings.timing.animation : Interval(microseconds: 0))
+    private func animation(of popover: Popover, isAnimated: Bool) -> Animation {
+        let moves = isAnimated && !appearance(on: popover.display).reducesMotion
+        return Animation(
+            isAnimated: moves,
+            duration: moves ? settings.timing.animation : Interval(microseconds: 0))
+    }
+
+    /// The same popover as it is from now on; taps from before are judged by how it was.
+    private mutating func replace(_ before: Popover, by popover: Popover) {
+        var popover = popover
+        let past = pastShape(of: before)
+        if past.rects != shape(of: popover) || past.passthrough != passthroughRects(of: popover) {
+            if popover.pastShapes.count >= PastShape.limit { popover.pastShapes.removeFirst() }
+            popover.pastShapes.append(past)
+        }
+        popovers[popover.id] = popover
     }
 
     private mutating func publishMoved(_ popover: Popover) {
@@ -145,7 +159,8 @@ extension Arbiter {
         touch(name)
         guard isMoved else { return }
         notify(
-            popover.owner, .popoverMoved(id, presentation, animation(isAnimated: isAnimated)))
+            popover.owner,
+            .popoverMoved(id, presentation, animation(of: popover, isAnimated: isAnimated)))
         publishMoved(popover)
     }
 

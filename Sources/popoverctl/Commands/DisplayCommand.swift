@@ -31,6 +31,15 @@ struct DisplayCommand: ParsableCommand {
         @Option(help: "What kind of machine it belongs to.")
         var idiom: DisplaySpecification.Idiom?
 
+        @Flag(inversion: .prefixedNo, help: "It can blur what is behind a popover.")
+        var translucency = true
+
+        @Option(help: "Whether people want high contrast.")
+        var contrast: Appearance.Contrast?
+
+        @Flag(help: "People want nothing to move.")
+        var reducedMotion = false
+
         @Argument(help: "Its name.")
         var name: String
 
@@ -45,6 +54,9 @@ struct DisplayCommand: ParsableCommand {
                 params.member("scale", ifPresent: scale)
                 params.member("insets", ifPresent: insets)
                 params.member("idiom", ifPresent: idiom?.rawValue)
+                if !translucency { params.member("translucency", false) }
+                params.member("contrast", ifPresent: contrast?.rawValue)
+                if reducedMotion { params.member("reducedMotion", true) }
             }
         }
     }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@Suite("Appearance: what popovers look like on a display")
+struct AppearanceStories {
+    private func look(
+        _ configured: (inout Appearance) -> Void = { _ in },
+        on change: (inout DisplaySpecification) -> Void = { _ in }
+    ) -> (welcome: Appearance?, granted: Appearance?) {
+        var display = World.main
+        change(&display)
+        let world = World(displays: [display]) { configured(&$0.appearance) }
+        let shop = world.connect("shop")
+        var seen: (welcome: Appearance?, granted: Appearance?)
+        world.open("menu", by: shop)
+        for effect in world.history.flatMap(\.effects) {
+            switch effect {
+            case .answer(_, _, .welcome(let welcome)): seen.welcome = welcome.appearance
+            case .answer(_, _, .opened(let grant)): seen.granted = grant.appearance
+            default: break
+            }
+        }
+        #expect(world.scene.appearance == seen.welcome)
+        return seen
+    }
+
+    @Test("By default a popover is translucent, of normal contrast, and moves")
+    func defaults() {
+        let seen = look()
+        #expect(seen.welcome?.material == .translucent)
+        #expect(seen.welcome?.contrast == .normal)
+        #expect(seen.welcome?.reducesMotion == false)
+        #expect(seen.granted == seen.welcome)
+    }
+
+    @Test("A display that cannot blur has opaque popovers, others have not")
+    func noTranslucency() {
+        let seen = look(on: { $0.hasTranslucency = false })
+        #expect(seen.granted?.material == .opaque)
+        #expect(seen.granted?.contrast == .normal)
+        #expect(seen.welcome?.material == .translucent)
+    }
+
+    @Test("High contrast is opaque, too")
+    func contrast() {
+        let seen = look(on: { $0.contrast = .high })
+        #expect(seen.granted?.material == .opaque)
+        #expect(seen.granted?.contrast == .high)
+        #expect(seen.welcome == Appearance())
+    }
+
+    @Test("A kiosk may choose for every display, and hello says so")
+    func kiosk() {
+        let opaque = look({ $0.material = .opaque })
+        #expect(opaque.welcome?.material == .opaque && opaque.granted?.material == .opaque)
+        let high = look({ $0.contrast = .high })
+        #expect(high.welcome?.material == .opaque && high.welcome?.contrast == .high)
+        #expect(high.granted == high.welcome)
+        let still = look({ $0.reducesMotion = true })
+        #expect(still.welcome?.reducesMotion == true && still.granted?.reducesMotion == true)
+    }
+
+    @Test("The popover that is there already is granted again as the display is now")
+    func again() {
+        let world = World()
+        let shop = world.connect("shop")
+        let shell = world.connect("shell", roles: [.shell])
+        world.transcript.subjects = .displays
+        world.open("menu", by: shop)
+        world.begin()
+        var display = World.main
+        display.hasTranslucency = false
+        world.tell(shell, .setDisplay(display))
+        // Its place is the same: that everyone hears of the display is enough.
+        world.expect("shop gets display main\nshell gets display main")
+        world.open("menu", by: shop)
+        guard case .answer(_, _, .opened(let grant)) = world.history.last?.effects.first else {
+            Issue.record("it was not granted again")
+            return
+        }
+        #expect(grant.popover == PopoverID(number: 1))
+        #expect(grant.appearance.material == .opaque)
+    }
+
+    // MARK: Motion
+
+    private func animations(of world: World) -> [Animation] {
+        world.history.flatMap(\.effects).compactMap { effect in
+            switch effect {
+            case .answer(_, _, .updated(_, let animation)): animation
+            case .notify(_, .popoverMoved(_, _, let animation)): animation
+            default: nil
+            }
+        }
+    }
+
+    @Test("With reduced motion nothing is animated", arguments: [false, true])
+    func reducedMotion(isReduced: Bool) {
+        var display = World.main
+        display.reducesMotion = isReduced
+        let world = World(displays: [display])
+        let shop = world.connect("shop")
+        world.open("menu", by: shop)
+        world.update(1, by: shop) { $0.size = Size(width: 400, height: 300) }
+        world.tell(
+            shop, .setOccluder("keys", rect: World.main.frame.bottomHalf, display: nil))
+        let still = Animation(isAnimated: false, duration: .milliseconds(0))
+        let lively = Animation(isAnimated: true, duration: .milliseconds(250))
+        #expect(animations(of: world) == Array(repeating: isReduced ? still : lively, count: 2))
+    }
+
+    @Test("The wish counts from when the display says so, and no longer than that")
+    func wishChanges() {
+        let world = World()
+        let shop = world.connect("shop")
+        let shell = world.connect("shell", roles: [.shell])
+        world.open("menu", by: shop)
+        var display = World.main
+        display.size.width = 900
+        display.reducesMotion = true
+        world.tell(shell, .setDisplay(display))
+        display.size.width = 700
+        world.tell(shell, .setDisplay(display))
+        display.size.width = 900
+        display.reducesMotion = false
+        world.tell(shell, .setDisplay(display))
+        #expect(animations(of: world).map(\.isAnimated) == [false, true])
+    }
+}
+
+extension Rect {
+    fileprivate var bottomHalf: Rect {
+        Rect(x: x, y: midY, width: width, height: height / 2)
+    }
+}
