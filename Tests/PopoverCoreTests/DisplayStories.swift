@@ -98,6 +98,34 @@ struct DisplayStories {
             """)
     }
 
+    @Test("An occluder that is set to nothing stays where it was, and a new one is none")
+    func emptyOccluder() {
+        world.open("menu", by: shop, from: "cart") { $0.sides = [.bottom] }
+        let toast = Rect(x: 480, y: 0, width: 60, height: 800)
+        world.ask(shell, "occlude", .setOccluder("toast", rect: toast, display: nil))
+        world.begin()
+        for (width, height) in [(0.0, 800.0), (60, 0), (0, 0)] {
+            let nothing = Rect(x: 480, y: 0, width: width, height: height)
+            world.ask(shell, "nothing", .setOccluder("toast", rect: nothing, display: nil))
+            world.ask(shell, "new", .setOccluder("new", rect: nothing, display: nil))
+        }
+        world.ask(shell, "remove", .removeOccluder("new"))
+        #expect(world.scene.occluders.map(\.rect) == [toast])
+        world.ask(shell, "clear", .removeOccluder("toast"))
+        world.expect(
+            """
+            shell nothing: done
+            shell new: done
+            shell nothing2: done
+            shell new2: done
+            shell nothing3: done
+            shell new3: done
+            shell remove: error 2 new
+            shell clear: done
+            shop gets moved p1 bottom 480,152 320x200
+            """)
+    }
+
     @Test("A display that goes takes its shield along, since one that comes back has none")
     func removedShield() {
         world.open("menu", by: shop, from: "cart")

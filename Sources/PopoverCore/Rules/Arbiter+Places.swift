@@ -295,6 +295,12 @@ extension Arbiter {
                     key: key, display: display.name, rect: rect, surface: nil,
                     rectInSurface: rect))
             answer(client, id, .done)
+            answer(client, id, .done)
+            // Keyboards report empty rectangles while people still see them.
+            guard rect.width > 0, rect.height > 0 else { return }
+            if let earlier, earlier.rect != rect || earlier.display != display.name {
+                remember(earlier)
+            }
             occludersChanged(on: display.name)
             if let earlier, earlier.display != display.name {
                 occludersChanged(on: earlier.display)
