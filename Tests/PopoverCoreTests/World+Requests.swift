@@ -56,6 +56,17 @@ extension World {
         ask(client, "tap", .tap(report))
     }
 
+    /// One step of a finger; its answer's line begins with the phase.
+    func point(
+        _ phase: PointerReport.Phase, _ point: Point, by client: ClientID, finger: Int64 = 0,
+        kind: PointerReport.Kind = .touch, button: PointerReport.Button = .primary,
+        surface: String? = nil
+    ) {
+        let report = TapReport(point: point, place: Place(surface: surface), pointer: finger)
+        let step = PointerReport(phase: phase, report: report, kind: kind, button: button)
+        ask(client, phase.rawValue, .pointer(step))
+    }
+
     func escape(by client: ClientID, at time: Instant? = nil, display: String? = nil) {
         ask(client, "key", .key("Escape", display: display, time: time))
     }

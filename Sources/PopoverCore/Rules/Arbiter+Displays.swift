@@ -38,6 +38,7 @@ extension Arbiter {
         // With the alerts gone, the deadline of a close under way goes on.
         presentAlerts(on: name)
         displays.remove(name)
+        forgetPresses(on: name)
         surfaces.removeDisplay(name)
         sources.removeDisplay(name)
         occluders.removeDisplay(name)
@@ -65,6 +66,8 @@ extension Arbiter {
             displays.set(display)
         } else {
             displays.update(name) { $0.specification = specification }
+            // A finger that rests while a display turns is somewhere else than it was.
+            if known?.specification.size != specification.size { forgetPresses(on: name) }
         }
         notifyEveryone(.displayChanged(specification))
         publishChange(specification, isRemoved: nil)
@@ -81,14 +84,14 @@ extension Arbiter {
         publish(.displayChanged, changed)
     }
 
-    /// Places its popover anew, or closes it where it cannot stay.
-    private mutating func adapt(on name: String) {
-        guard let display = displays[name], let id = display.popover,
     /// What popovers look like on a display.
     func appearance(on name: String) -> Appearance {
         settings.appearance.adapted(to: displays[name]?.specification)
     }
 
+    /// Places its popover anew, or closes it where it cannot stay.
+    private mutating func adapt(on name: String) {
+        guard let display = displays[name], let id = display.popover,
             let popover = popovers[id]
         else { return }
         let specification = display.specification

@@ -138,8 +138,9 @@ extension Arbiter {
     /// Places the popover of a display anew, after something around it has changed.
     mutating func placeAnew(on name: String, isAnimated: Bool) {
         guard let display = displays[name], let id = display.popover,
-            var popover = popovers[id], popover.closing == nil
+            let before = popovers[id], before.closing == nil
         else { return }
+        var popover = before
         if let surface = popover.surface,
             let region = surfaces[RegionKey(client: popover.owner, name: surface)]
         {
@@ -154,7 +155,7 @@ extension Arbiter {
         else { return startClosing(id, because: .displayChanged) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
-        popovers[id] = popover
+        replace(before, by: popover)
         // What taps may pass through has moved with its surface, even where the frame has not.
         touch(name)
         guard isMoved else { return }
@@ -216,7 +217,10 @@ extension Arbiter {
             sources.set(source)
         }
         let names = moved.map(\.key.name)
-        if old != new { return closeRevealed(by: key.client, sources: names, surface: key.name) }
+        if old != new {
+            forgetPresses(of: key.client, in: key.name)
+            return closeRevealed(by: key.client, sources: names, surface: key.name)
+        }
         for popover in revealed(by: key.client, sources: names, surface: key.name) {
             placeAnew(on: popover.display, isAnimated: false)
         }
@@ -228,6 +232,7 @@ extension Arbiter {
             return fail(client, id, .unknownID(name))
         }
         answer(client, id, .done)
+        forgetPresses(of: client, in: name)
         let gone = sources.of(client, on: [surface.display]).filter { $0.surface == name }
         for source in gone { sources.remove(source.key) }
         closeRevealed(by: client, sources: gone.map(\.key.name), surface: name)
@@ -290,17 +295,16 @@ extension Arbiter {
         switch resolve(Place(display: displayName), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
-            occluders.set(
-                Region(
-                    key: key, display: display.name, rect: rect, surface: nil,
-                    rectInSurface: rect))
-            answer(client, id, .done)
             answer(client, id, .done)
             // Keyboards report empty rectangles while people still see them.
             guard rect.width > 0, rect.height > 0 else { return }
             if let earlier, earlier.rect != rect || earlier.display != display.name {
                 remember(earlier)
             }
+            occluders.set(
+                Region(
+                    key: key, display: display.name, rect: rect, surface: nil,
+                    rectInSurface: rect))
             occludersChanged(on: display.name)
             if let earlier, earlier.display != display.name {
                 occludersChanged(on: earlier.display)
@@ -313,6 +317,7 @@ extension Arbiter {
             return fail(client, id, .unknownID(name))
         }
         answer(client, id, .done)
+        remember(occluder)
         occludersChanged(on: occluder.display)
     }
 
@@ -327,6 +332,7 @@ extension Arbiter {
         for region in sources.of(client, on: displays.names) { sources.remove(region.key) }
         for region in occluders.of(client, on: displays.names) {
             occluders.remove(region.key)
+            remember(region)
             occludersChanged(on: region.display)
         }
     }

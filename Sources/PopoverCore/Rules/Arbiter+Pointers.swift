@@ -15,21 +15,20 @@ extension Arbiter {
         case .move:
             follow(step, client)
         case .cancel:
-            clients.update(client) { $0.presses[step.pointer] = nil }
+            forgetPress(of: step.pointer, client)
         case .up:
             follow(step, client)
-            let press = clients[client]?.presses[step.pointer]
-            clients.update(client) { $0.presses[step.pointer] = nil }
+            let press = clients[client]?.press(of: step.pointer)
+            forgetPress(of: step.pointer, client)
             if let press, isTap(press, releasedAt: step, client) {
                 return take(
                     press.point, at: press.time, on: press.display,
-                    wasSwallowed: press.wasSwallowed, client, id)
+                    wasSwallowed: press.wasSwallowed, latest: press.latest, client, id)
             }
         }
         answer(client, id, .judged(TapJudgement(verdict: .none, deliver: true)))
     }
 
-    /// A second press of the same finger forgets the first.
     private mutating func press(
         _ report: PointerReport, on display: Display, _ client: ClientID
     ) {
@@ -37,23 +36,39 @@ extension Arbiter {
         let point = absolute(step, client)
         let time = min(step.time ?? now, now)
         let press = Press(
-            display: display.name, point: point, time: time,
-            isPrimary: report.button == .primary, shape: visibleShape(at: time, on: display),
+            finger: step.pointer, surface: step.place.surface, display: display.name,
+            point: point, time: time, isPrimary: report.button == .primary,
+            latest: popoverNumbers.last, shape: visibleShape(at: time, on: display),
             wasSwallowed: step.wasSwallowed)
-        clients.update(client) {
-            if $0.presses[step.pointer] == nil && $0.presses.count >= Press.limit { return }
-            $0.presses[step.pointer] = press
-        }
+        clients.update(client) { $0.follow(press) }
     }
 
     private mutating func follow(_ step: TapReport, _ client: ClientID) {
-        guard var press = clients[client]?.presses[step.pointer] else { return }
+        guard var press = clients[client]?.press(of: step.pointer) else { return }
         let distance = press.point.distance(to: absolute(step, client))
         press.hasStrayed = press.hasStrayed || distance > settings.timing.tapSlop
         press.wasSwallowed = press.wasSwallowed || step.wasSwallowed
-        clients.update(client) { $0.presses[step.pointer] = press }
+        clients.update(client) { $0.follow(press) }
     }
 
+    private mutating func forgetPress(of finger: Int64, _ client: ClientID) {
+        clients.update(client) { $0.presses.removeAll { $0.finger == finger } }
+    }
+
+    /// A surface that goes takes the presses in it along: people cannot mean what is gone.
+    mutating func forgetPresses(of client: ClientID, in surface: String) {
+        clients.update(client) { $0.presses.removeAll { $0.surface == surface } }
+    }
+
+    /// So does a display that goes or turns.
+    mutating func forgetPresses(on display: String) {
+        for client in clients.ids {
+            clients.update(client) { $0.presses.removeAll { $0.display == display } }
+        }
+    }
+
+    /// Both ends are held against the popover as it was at the press: a finger that rests crosses
+    /// no edge when the popover moves.
     private func isTap(_ press: Press, releasedAt step: TapReport, _ client: ClientID) -> Bool {
         let released = min(step.time ?? now, now)
         let point = absolute(step, client)
@@ -63,6 +78,8 @@ extension Arbiter {
             && press.shape.contains { $0.contains(point) } == wasInside
     }
 
+    /// Fingers are followed on the display: one that rests while its surface moves has not strayed,
+    /// and one that takes its surface along has, wherever it seems to be in the surface.
     private func absolute(_ step: TapReport, _ client: ClientID) -> Point {
         let origin = origin(of: step.place.surface, client)
         return Point(x: step.point.x + origin.x, y: step.point.y + origin.y)
@@ -72,6 +89,6 @@ extension Arbiter {
     private func visibleShape(at time: Instant, on display: Display) -> [Rect] {
         guard let popover = display.popover.flatMap({ popovers[$0] }), popover.grantedAt <= time
         else { return [] }
-        return shape(of: popover)
+        return pastShape(of: popover, at: time).rects
     }
 }

@@ -12,13 +12,13 @@ extension Arbiter {
             let point = Point(x: report.point.x + origin.x, y: report.point.y + origin.y)
             take(
                 point, at: min(report.time ?? now, now), on: display.name,
-                wasSwallowed: report.wasSwallowed, client, id)
+                wasSwallowed: report.wasSwallowed, latest: popoverNumbers.last, client, id)
         }
     }
 
     /// Judges a tap, or gives a second observer's report of the same one the same verdict.
     mutating func take(
-        _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool,
+        _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool, latest: UInt64,
         _ client: ClientID, _ id: RequestID?
     ) {
         guard let display = displays[name] else { return fail(client, id, .unknownID(name)) }
@@ -34,7 +34,8 @@ extension Arbiter {
         }
         counters.taps += 1
         let tap = Tap(
-            display: name, point: point, time: time, arrived: now, number: UInt64(counters.taps))
+            display: name, point: point, time: time, arrived: now, latest: latest,
+            number: UInt64(counters.taps))
         displays.update(name) {
             $0.toggle = nil
             if $0.taps.count >= RecentTap.limit { $0.taps.removeFirst() }
@@ -80,7 +81,7 @@ extension Arbiter {
         } else if let past = pastAlert(tap, display) {
             outcome = past
         } else if let popover = display.popover.flatMap({ popovers[$0] }),
-            popover.grantedAt <= tap.time
+            popover.grantedAt <= tap.time, popover.id.number <= tap.latest
         {
             guard let judged = judge(tap, popover, client, id, verdict) else { return }
             outcome = judged
@@ -95,11 +96,12 @@ extension Arbiter {
         _ tap: Tap, _ popover: Popover, _ client: ClientID, _ id: RequestID?,
         _ verdict: Verdict?
     ) -> RecentTap.Outcome? {
-        if shape(of: popover).contains(where: { $0.contains(tap.point) }) {
+        let shape = pastShape(of: popover, at: tap.time)
+        if shape.contains(tap.point) {
             return RecentTap.Outcome(
                 verdict: .inside, popover: popover.id, owner: popover.owner)
         }
-        if isPassed(tap, passthrough: passthroughRects(of: popover)) {
+        if isPassed(tap, passthrough: shape.passthrough) {
             return RecentTap.Outcome(verdict: .passed)
         }
         if popover.closing != nil {
@@ -160,6 +162,7 @@ extension Arbiter {
     private func isPassed(_ tap: Tap, passthrough: [Rect]) -> Bool {
         occluders.topmost(at: tap.point, on: tap.display) != nil
             || passthrough.contains { $0.contains(tap.point) }
+            || displays[tap.display]?.pastOccluders.contains { $0.covers(tap) } ?? false
     }
 
     // MARK: Concluding
@@ -237,8 +240,8 @@ extension Arbiter {
     mutating func remember(_ popover: Popover) {
         remember(
             .popover(
-                popover.id, owner: popover.owner, shape: shape(of: popover),
-                passthrough: passthroughRects(of: popover)),
+                popover.id, owner: popover.owner,
+                shapes: popover.pastShapes + [pastShape(of: popover)]),
             since: popover.grantedAt, on: popover.display)
     }
 
@@ -246,6 +249,29 @@ extension Arbiter {
         displays.update(display) {
             if $0.past.count >= PastVisible.limit { $0.past.removeFirst() }
             $0.past.append(PastVisible(what: what, from: since, until: now))
+        }
+    }
+
+    /// What a popover was like until now.
+    func pastShape(of popover: Popover) -> PastShape {
+        PastShape(
+            rects: shape(of: popover), passthrough: passthroughRects(of: popover), until: now)
+    }
+
+    /// What a popover that is still there was like at a time.
+    func pastShape(of popover: Popover, at time: Instant) -> PastShape {
+        popover.pastShapes.first { time < $0.until } ?? pastShape(of: popover)
+    }
+
+    /// Remembers where an occluder was that moves or goes.
+    mutating func remember(_ occluder: Region) {
+        displays.update(occluder.display) {
+            let from = $0.pastOccluders.last { $0.key == occluder.key }?.until
+            if $0.pastOccluders.count >= PastOccluder.limit { $0.pastOccluders.removeFirst() }
+            $0.pastOccluders.append(
+                PastOccluder(
+                    key: occluder.key, rect: occluder.rect,
+                    from: from ?? Instant(microseconds: 0), until: now))
         }
     }
 
@@ -263,12 +289,13 @@ extension Arbiter {
     /// A popover that is gone by now counts as one that is closing.
     private func pastPopover(_ tap: Tap, _ display: Display) -> RecentTap.Outcome? {
         for past in display.past.reversed() where past.covers(tap.time) {
-            guard case .popover(let id, let owner, let shape, let passthrough) = past.what
+            guard case .popover(let id, let owner, let shapes) = past.what,
+                let shape = shapes.first(where: { tap.time < $0.until })
             else { continue }
-            if shape.contains(where: { $0.contains(tap.point) }) {
+            if shape.contains(tap.point) {
                 return RecentTap.Outcome(verdict: .inside, popover: id, owner: owner)
             }
-            let isPassed = isPassed(tap, passthrough: passthrough)
+            let isPassed = isPassed(tap, passthrough: shape.passthrough)
             return RecentTap.Outcome(
                 verdict: isPassed ? .passed : .swallowed, popover: isPassed ? nil : id)
         }
@@ -278,4 +305,10 @@ extension Arbiter {
 
 extension PastVisible {
     func covers(_ time: Instant) -> Bool { from <= time && time < until }
+}
+
+extension PastOccluder {
+    func covers(_ tap: Tap) -> Bool {
+        from <= tap.time && tap.time < until && rect.contains(tap.point)
+    }
 }

@@ -15,11 +15,23 @@ struct Client: Sendable {
     var unanswered = 0
     /// Globs, as subscribed.
     var topics: [Glob] = []
-    /// Fingers that are down, by their number.
-    var presses: [Int64: Press] = [:]
+    /// Fingers that are down, each once, in the order in which they came.
+    var presses: [Press] = []
 
     init(credentials: Credentials) {
         self.credentials = credentials
+    }
+
+    func press(of finger: Int64) -> Press? { presses.first { $0.finger == finger } }
+
+    /// A second press of the same finger forgets the first; of too many fingers the last are not
+    /// followed.
+    mutating func follow(_ press: Press) {
+        if let index = presses.firstIndex(where: { $0.finger == press.finger }) {
+            presses[index] = press
+        } else if presses.count < Press.limit {
+            presses.append(press)
+        }
     }
 
     var owner: DraftOwner { DraftOwner(uid: credentials.uid, app: app) }

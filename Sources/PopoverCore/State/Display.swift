@@ -21,6 +21,8 @@ struct Display: Sendable {
     var taps: [RecentTap] = []
     /// What was visible a moment ago, oldest first.
     var past: [PastVisible] = []
+    /// Where occluders were a moment ago, oldest first.
+    var pastOccluders: [PastOccluder] = []
     var shield = Shield()
 
     init(_ specification: DisplaySpecification, isLocked: Bool) {

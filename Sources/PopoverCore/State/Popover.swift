@@ -34,6 +34,8 @@ struct Popover: Sendable {
     var isModal: Bool
     var title: String?
     var presentation: Presentation
+    /// Where it was before, oldest first.
+    var pastShapes: [PastShape] = []
     var state = State.visible
 
     enum State: Hashable, Sendable {

@@ -10,6 +10,9 @@ struct Tap: Hashable, Sendable {
     let time: Instant
     /// When it was reported.
     let arrived: Instant
+    /// The latest popover at the press: what was granted later, be it in the same instant, is not
+    /// this tap's business.
+    let latest: UInt64
     /// Rises with every tap that is no double report.
     let number: UInt64
 
@@ -65,7 +68,8 @@ struct PastVisible: Hashable, Sendable {
     let until: Instant
 
     enum What: Hashable, Sendable {
-        case popover(PopoverID, owner: ClientID, shape: [Rect], passthrough: [Rect])
+        /// `shapes` are never empty; the last one lasted until the end.
+        case popover(PopoverID, owner: ClientID, shapes: [PastShape])
         case alert(renderer: ClientID?, frame: Rect)
 
         var isAlert: Bool {
@@ -80,12 +84,42 @@ struct PastVisible: Hashable, Sendable {
     static let limit = 16
 }
 
+/// Where a tap was in a popover, and what it passed through, until the popover moved or changed.
+struct PastShape: Hashable, Sendable {
+    let rects: [Rect]
+    let passthrough: [Rect]
+    let until: Instant
+
+    func contains(_ point: Point) -> Bool { rects.contains { $0.contains(point) } }
+
+    /// How many are remembered of a popover, enough for a keyboard that slides in while a finger
+    /// rests; the oldest give way.
+    static let limit = 32
+}
+
+/// Where an occluder was until it moved or went: a key that hides the keyboard was in it.
+struct PastOccluder: Hashable, Sendable {
+    let key: RegionKey
+    let rect: Rect
+    let from: Instant
+    let until: Instant
+
+    /// How many are remembered on a display; the oldest give way.
+    static let limit = 32
+}
+
 /// A finger or button that is down.
 struct Press: Hashable, Sendable {
+    /// Its number, as the client counts.
+    let finger: Int64
+    /// The surface that it was reported in: without it the press has lost its ground.
+    let surface: String?
     let display: String
     let point: Point
     let time: Instant
     let isPrimary: Bool
+    /// The latest popover, as for the tap.
+    let latest: UInt64
     /// Of the popover that was visible then; the release must be on the same side of its edge.
     let shape: [Rect]
     var wasSwallowed: Bool

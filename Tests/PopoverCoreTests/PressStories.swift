@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import Testing
+
+@Suite("Presses: what happens between down and up")
+struct PressStories {
+    let world = World()
+    let shop: ClientID
+    let shell: ClientID
+    let fingers: ClientID
+
+    /// In the popover's first place, and neither under the keyboard nor in its second one.
+    private static let onPopover = Point(x: 500, y: 200)
+    /// In the popover's second place only.
+    private static let besidePopover = Point(x: 900, y: 100)
+    private static let keyboard = Rect(x: 0, y: 250, width: 1280, height: 550)
+
+    init() {
+        shop = world.connect("shop")
+        shell = world.connect("shell", roles: [.shell])
+        fingers = world.connect("fingers", roles: [.input])
+        world.open("menu", by: shop)
+        world.advance(100)
+        world.begin()
+    }
+
+    private func set(_ change: (inout DisplaySpecification) -> Void) {
+        var display = World.main
+        change(&display)
+        world.tell(shell, .setDisplay(display))
+    }
+
+    private func showKeyboard() {
+        world.tell(shell, .setOccluder("keys", rect: Self.keyboard, display: nil))
+        world.advance(1)
+    }
+
+    @Test("Pens, mice and fingers tap alike", arguments: PointerReport.Kind.allCases)
+    func kinds(kind: PointerReport.Kind) {
+        world.point(.down, World.nowhere, by: fingers, kind: kind)
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers, kind: kind)
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            fingers up: dismissed p1
+            """)
+    }
+
+    @Test("A finger that rests in the popover is nobody's business when another one taps outside")
+    func restingFinger() {
+        world.point(.down, Self.onPopover, by: fingers, finger: 1)
+        world.point(.down, World.nowhere, by: fingers, finger: 2)
+        world.advance(50)
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers, finger: 2)
+        world.answer(shop)
+        world.point(.up, Self.onPopover, by: fingers, finger: 1)
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            fingers up: dismissed p1
+            shop gets closed p1 outside-tap none focus
+            fingers up2: inside p1 deliver
+            """)
+    }
+
+    // MARK: What is under the finger goes
+
+    @Test("A press in a surface that is removed before the release is no tap")
+    func removedSurface() {
+        world.tell(fingers, .setSurface("window", display: nil, frame: World.main.frame))
+        world.point(.down, World.nowhere, by: fingers, finger: 1, surface: "window")
+        world.point(.down, World.nowhere, by: fingers, finger: 2)
+        world.tell(fingers, .removeSurface("window"))
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers, finger: 1)
+        world.point(.up, World.nowhere, by: fingers, finger: 2)
+        world.expect(
+            """
+            fingers up: none deliver
+            shop asked willClose p1 outside-tap save
+            fingers up2: dismissed p1
+            """)
+    }
+
+    @Test("A press in a surface that goes to another display is no tap")
+    func movedSurface() {
+        let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
+        world.tell(shell, .setDisplay(wall))
+        world.tell(fingers, .setSurface("window", display: nil, frame: World.main.frame))
+        world.point(.down, World.nowhere, by: fingers, surface: "window")
+        world.tell(fingers, .setSurface("window", display: "wall", frame: World.main.frame))
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers, surface: "window")
+        world.expect("fingers up: none deliver")
+    }
+
+    @Test("Where a surface moves, a resting finger taps and one that takes it along drags")
+    func surfaceUnderFinger() {
+        world.tell(fingers, .setSurface("window", display: nil, frame: World.main.frame))
+        let moved = World.main.frame.offset(by: Point(x: -100, y: 0))
+        world.point(.down, World.nowhere, by: fingers, finger: 1, surface: "window")
+        world.point(.down, World.nowhere, by: fingers, finger: 2, surface: "window")
+        world.tell(fingers, .setSurface("window", display: nil, frame: moved))
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers, finger: 1, surface: "window")
+        let rested = Point(x: World.nowhere.x + 100, y: World.nowhere.y)
+        world.point(.up, rested, by: fingers, finger: 2, surface: "window")
+        world.expect(
+            """
+            fingers up: none deliver
+            shop asked willClose p1 outside-tap save
+            fingers up2: dismissed p1
+            """)
+    }
+
+    @Test("A press on a display that is removed is no tap, also when the display comes back")
+    func removedDisplay() {
+        world.point(.down, World.nowhere, by: fingers, finger: 1)
+        world.point(.down, World.nowhere, by: fingers, finger: 2)
+        world.tell(shell, .removeDisplay("main"))
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers, finger: 1)
+        world.tell(shell, .setDisplay(World.main))
+        world.point(.up, World.nowhere, by: fingers, finger: 2)
+        world.expect("fingers up: none deliver\nfingers up2: none deliver")
+    }
+
+    @Test("A press on a display that turns is no tap: the finger is elsewhere now")
+    func turnedDisplay() {
+        world.point(.down, World.nowhere, by: fingers)
+        set { $0.size = Size(width: 800, height: 1280) }
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers)
+        world.expect("fingers up: none deliver")
+    }
+
+    @Test("A press on a display whose insets change is a tap")
+    func insetDisplay() {
+        world.point(.down, World.nowhere, by: fingers)
+        set { $0.insets.top = 24 }
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers)
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            fingers up: dismissed p1
+            """)
+    }
+
+    // MARK: The popover moves
+
+    @Test("A finger that rests on a popover which moves away was inside")
+    func movesAway() {
+        world.point(.down, Self.onPopover, by: fingers)
+        world.advance(50)
+        showKeyboard()
+        world.begin()
+        world.point(.up, Self.onPopover, by: fingers)
+        world.expect("fingers up: inside p1 deliver")
+    }
+
+    @Test("A finger that rests beside a popover which moves under it was outside")
+    func movesUnder() {
+        world.point(.down, Self.besidePopover, by: fingers)
+        world.advance(50)
+        showKeyboard()
+        world.begin()
+        world.point(.up, Self.besidePopover, by: fingers)
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            fingers up: dismissed p1
+            """)
+    }
+
+    @Test("A tap is judged by where the popover was at the tap's time, also when it is gone by now")
+    func movedBeforeReport() {
+        showKeyboard()
+        world.begin()
+        world.tap(Self.onPopover, by: shell, at: world.moment(-10))
+        world.expect("shell tap: inside p1 deliver")
+        world.close(1, .done, by: shop)
+        world.advance(50)
+        world.begin()
+        world.tap(Self.besidePopover, by: fingers, at: world.moment(-60))
+        world.tap(Self.onPopover, by: fingers, at: world.moment(-60))
+        world.tap(Self.besidePopover, by: fingers, at: world.moment(-51))
+        world.tap(Self.onPopover, by: fingers, at: world.moment(-51))
+        world.expect(
+            """
+            fingers tap: swallowed p1
+            fingers tap2: inside p1 deliver
+            fingers tap3: inside p1 deliver
+            fingers tap4: swallowed p1
+            """)
+    }
+
+    @Test("What taps passed through moves with its surface, and counts where it was")
+    func movedPassthrough() {
+        let window = Rect(x: 0, y: 0, width: 800, height: 600)
+        world.tell(shop, .setSurface("window", display: nil, frame: window))
+        world.open("inspector", by: shop, at: World.cart) {
+            $0.place.surface = "window"
+            $0.passthrough = [World.lamp]
+        }
+        world.answer(shop)
+        world.point(.down, World.lamp.center, by: fingers)
+        world.advance(50)
+        let moved = window.offset(by: Point(x: 0, y: 300))
+        world.tell(shop, .setSurface("window", display: nil, frame: moved))
+        world.begin()
+        world.point(.up, World.lamp.center, by: fingers)
+        world.expect("fingers up: passed deliver")
+    }
+
+    // MARK: The press opens or hides something
+
+    @Test("A press that opened a popover never closes it, be it granted in the same instant")
+    func opensAtOnce() {
+        world.close(1, .done, by: shop)
+        world.advance(1)
+        world.point(.down, World.nowhere, by: fingers)
+        world.open("menu", by: shop)
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers)
+        world.tap(World.nowhere, by: fingers)
+        world.expect(
+            """
+            fingers up: idle deliver
+            shop asked willClose p2 outside-tap save
+            fingers tap: dismissed p2
+            """)
+    }
+
+    @Test("The finger of a long press that opened a popover lifts without closing it")
+    func longPress() {
+        world.close(1, .done, by: shop)
+        world.advance(1)
+        world.point(.down, World.nowhere, by: fingers)
+        world.advance(500)
+        world.open("menu", by: shop)
+        world.advance(50)
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers)
+        world.point(.down, World.nowhere, by: fingers, button: .secondary)
+        world.open("menu", by: shop, at: World.lamp)
+        world.answer(shop)
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers, button: .secondary)
+        world.expect("fingers up2: none deliver")
+        #expect(world.scene.popovers.map(\.closing) == [nil])
+    }
+
+    @Test(
+        "A press in an occluder that hides itself at once still lies in it",
+        arguments: [true, false])
+    func hidesKeyboard(isRemoved: Bool) {
+        let keyboard = Rect(x: 0, y: 600, width: 1280, height: 200)
+        world.tell(shell, .setOccluder("keys", rect: keyboard, display: nil))
+        world.advance(10)
+        world.point(.down, World.nowhere, by: fingers)
+        let time = world.now
+        world.advance(10)
+        if isRemoved {
+            world.tell(shell, .removeOccluder("keys"))
+        } else {
+            let strip = Rect(x: 0, y: 780, width: 1280, height: 20)
+            world.tell(shell, .setOccluder("keys", rect: strip, display: nil))
+        }
+        world.advance(10)
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers)
+        world.tap(Point(x: 100, y: 700), by: shell, at: time)
+        world.expect("fingers up: passed deliver\nshell tap: passed deliver")
+        world.tap(Point(x: 100, y: 700), by: shell)
+        world.expect(
+            """
+            shop asked willClose p1 outside-tap save
+            shell tap2: dismissed p1
+            """)
+    }
+
+    @Test("A press in an occluder whose client goes still lies in it")
+    func keyboardCrashes() {
+        let keys = world.connect("keys")
+        let keyboard = Rect(x: 0, y: 600, width: 1280, height: 200)
+        world.tell(keys, .setOccluder("keys", rect: keyboard, display: nil))
+        world.advance(10)
+        world.point(.down, World.nowhere, by: fingers)
+        world.advance(10)
+        world.disconnect(keys)
+        world.begin()
+        world.point(.up, World.nowhere, by: fingers)
+        world.expect("fingers up: passed deliver")
+    }
+}
