@@ -133,9 +133,12 @@ extension RandomDay {
         let point = dice.chance(60) ? dice.pick(rects).center : World.nowhere
         let display = dice.chance(50) ? dice.pick(displays) : nil
         let time = dice.chance(30) ? world.moment(Int64(dice.roll(200)) - 150) : nil
-        if dice.chance(20) { return .key("Escape", display: display, time: time) }
+        if dice.chance(20) {
+            return .key("Escape", display: display, time: time, isComposing: dice.chance(20))
+        }
+        let surface = dice.chance(20) ? dice.pick(names) : nil
         let report = TapReport(
-            point: point, place: Place(display: display), time: time,
+            point: point, place: Place(display: display, surface: surface), time: time,
             wasSwallowed: dice.chance(30))
         if dice.chance(60) { return .tap(report) }
         return .pointer(
@@ -196,7 +199,11 @@ extension RandomDay {
         case 8 where dice.chance(30): return .removeDisplay(dice.pick(displays))
         default:
             let size = dice.pick([Size(width: 1280, height: 800), Size(width: 400, height: 800)])
-            return .setDisplay(DisplaySpecification(name: dice.pick(displays), size: size))
+            return .setDisplay(
+                DisplaySpecification(
+                    name: dice.pick(displays), size: size, hasTranslucency: dice.chance(50),
+                    contrast: dice.pick(Appearance.Contrast.allCases),
+                    reducesMotion: dice.chance(30)))
         }
     }
 

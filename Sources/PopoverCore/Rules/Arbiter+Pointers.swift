@@ -46,9 +46,19 @@ extension Arbiter {
     private mutating func follow(_ step: TapReport, _ client: ClientID) {
         guard var press = clients[client]?.press(of: step.pointer) else { return }
         let distance = press.point.distance(to: absolute(step, client))
-        press.hasStrayed = press.hasStrayed || distance > settings.timing.tapSlop
+        press.hasStrayed =
+            press.hasStrayed || distance > settings.timing.tapSlop
+            || isElsewhere(step.place, than: press, client)
         press.wasSwallowed = press.wasSwallowed || step.wasSwallowed
         clients.update(client) { $0.follow(press) }
+    }
+
+    /// Whether a step names another display than its press was on; one that names none goes on
+    /// where the finger is.
+    private func isElsewhere(_ place: Place, than press: Press, _ client: ClientID) -> Bool {
+        let surface = place.surface.flatMap { surfaces[RegionKey(client: client, name: $0)] }
+        guard let display = place.display ?? surface?.display else { return false }
+        return display != press.display
     }
 
     private mutating func forgetPress(of finger: Int64, _ client: ClientID) {
