@@ -49,6 +49,8 @@ public struct Arbiter: Sendable {
     var surfaces = Regions()
     var sources = Regions()
     var occluders = Regions()
+    /// When each occluder came to where it is.
+    var occluderTimes: [RegionKey: Instant] = [:]
     var popovers = Registry<PopoverID, Popover>()
     var views = Registry<ViewID, View>()
     var panels = Registry<PanelID, Panel>()

@@ -283,6 +283,29 @@ struct PressStories {
             """)
     }
 
+    @Test("A keyboard that a press outside brings up was not under that press")
+    func showsKeyboard() {
+        let point = Point(x: 100, y: 700)
+        world.point(.down, point, by: fingers)
+        let time = world.now
+        world.advance(10)
+        let keyboard = Rect(x: 0, y: 600, width: 1280, height: 200)
+        world.tell(shell, .setOccluder("keys", rect: keyboard, display: nil))
+        // Later than what two observers' reports of one tap may be apart.
+        world.advance(40)
+        world.begin()
+        world.tap(point, by: shell)
+        world.tap(World.nowhere, by: shell, at: time)
+        world.expect(
+            """
+            shell tap: passed deliver
+            shop asked willClose p1 outside-tap save
+            shell tap2: dismissed p1
+            """)
+        world.point(.up, point, by: fingers)
+        world.expect("fingers up: swallowed p1")
+    }
+
     @Test("A press in an occluder whose client goes still lies in it")
     func keyboardCrashes() {
         let keys = world.connect("keys")

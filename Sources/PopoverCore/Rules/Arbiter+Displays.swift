@@ -41,6 +41,7 @@ extension Arbiter {
         forgetPresses(on: name)
         surfaces.removeDisplay(name)
         sources.removeDisplay(name)
+        for occluder in occluders.onDisplay(name) { occluderTimes[occluder.key] = nil }
         occluders.removeDisplay(name)
         // One that comes back begins without a shield.
         if display.shield.isOn { notifyEveryone(Shield().notification(of: name)) }

@@ -298,8 +298,9 @@ extension Arbiter {
             answer(client, id, .done)
             // Keyboards report empty rectangles while people still see them.
             guard rect.width > 0, rect.height > 0 else { return }
-            if let earlier, earlier.rect != rect || earlier.display != display.name {
-                remember(earlier)
+            if earlier?.rect != rect || earlier?.display != display.name {
+                if let earlier { remember(earlier) }
+                occluderTimes[key] = now
             }
             occluders.set(
                 Region(

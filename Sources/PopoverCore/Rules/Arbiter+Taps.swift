@@ -160,8 +160,10 @@ extension Arbiter {
     }
 
     private func isPassed(_ tap: Tap, passthrough: [Rect]) -> Bool {
-        occluders.topmost(at: tap.point, on: tap.display) != nil
-            || passthrough.contains { $0.contains(tap.point) }
+        passthrough.contains { $0.contains(tap.point) }
+            || occluders.onDisplay(tap.display).contains {
+                $0.rect.contains(tap.point) && occluderTimes[$0.key].map { $0 <= tap.time } ?? false
+            }
             || displays[tap.display]?.pastOccluders.contains { $0.covers(tap) } ?? false
     }
 
@@ -265,13 +267,11 @@ extension Arbiter {
 
     /// Remembers where an occluder was that moves or goes.
     mutating func remember(_ occluder: Region) {
+        guard let from = occluderTimes.removeValue(forKey: occluder.key) else { return }
         displays.update(occluder.display) {
-            let from = $0.pastOccluders.last { $0.key == occluder.key }?.until
             if $0.pastOccluders.count >= PastOccluder.limit { $0.pastOccluders.removeFirst() }
             $0.pastOccluders.append(
-                PastOccluder(
-                    key: occluder.key, rect: occluder.rect,
-                    from: from ?? Instant(microseconds: 0), until: now))
+                PastOccluder(rect: occluder.rect, from: from, until: now))
         }
     }
 

@@ -99,7 +99,6 @@ struct PastShape: Hashable, Sendable {
 
 /// Where an occluder was until it moved or went: a key that hides the keyboard was in it.
 struct PastOccluder: Hashable, Sendable {
-    let key: RegionKey
     let rect: Rect
     let from: Instant
     let until: Instant
