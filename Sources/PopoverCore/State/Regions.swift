@@ -20,58 +20,79 @@ struct Region: Hashable, Sendable {
 }
 
 /// The surfaces, sources or occluders of all clients, by display in the order of registration.
+///
+/// A kiosk may register thousands, and a tap or a moved source must not wait for them. So each
+/// region has a slot, found by its key, and slots are strung up in rows (by display, by client) and
+/// spread over a grid for each display: what is said about one region costs about the same
+/// however many there are.
 struct Regions: Sendable {
-    /// By display, the one registered last at the end: it lies on top.
-    private var layers: [String: [Region]] = [:]
-    private var displays: [RegionKey: String] = [:]
-    private var counts: [ClientID: Int] = [:]
+    /// Those of `free` hold what was there last.
+    private var slots: [Region] = []
+    private var free: [Int] = []
+    private var slotOfKey: [RegionKey: Int] = [:]
+    /// Rises with every registration.
+    private var latest: UInt64 = 0
+    private var byDisplay = SlotRows<String>()
+    private var byClient = SlotRows<ClientID>()
+    private var grids: [String: RegionGrid] = [:]
 
-    subscript(key: RegionKey) -> Region? {
-        guard let display = displays[key] else { return nil }
-        return layers[display]?.first { $0.key == key }
-    }
+    subscript(key: RegionKey) -> Region? { slotOfKey[key].map { slots[$0] } }
 
     /// From the bottom to the top.
-    func onDisplay(_ display: String) -> [Region] { layers[display] ?? [] }
+    func onDisplay(_ display: String) -> [Region] {
+        byDisplay.slots(in: display).map { slots[$0] }
+    }
 
-    func count(of client: ClientID) -> Int { counts[client] ?? 0 }
+    func count(of client: ClientID) -> Int { byClient.count(in: client) }
 
     func topmost(at point: Point, on display: String) -> Region? {
-        layers[display]?.last { $0.rect.contains(point) }
+        grids[display]?.topmost(at: point) { slots[$0].rect.contains(point) }.map { slots[$0] }
     }
 
     /// Registers or moves; one that stays on its display keeps its place in the order.
     mutating func set(_ region: Region) {
-        if displays[region.key] == region.display,
-            let index = layers[region.display]?.firstIndex(where: { $0.key == region.key })
-        {
-            layers[region.display]?[index] = region
+        if let slot = slotOfKey[region.key], slots[slot].display == region.display {
+            grids[region.display]?.move(slot, from: slots[slot].rect, to: region.rect)
+            slots[slot] = region
             return
         }
         remove(region.key)
-        displays[region.key] = region.display
-        layers[region.display, default: []].append(region)
-        counts[region.key.client, default: 0] += 1
+        let slot = takeSlot(for: region)
+        latest += 1
+        slotOfKey[region.key] = slot
+        byDisplay.append(slot, to: region.display)
+        byClient.append(slot, to: region.key.client)
+        grids[region.display, default: RegionGrid()].insert(slot, at: region.rect, order: latest)
+    }
+
+    private mutating func takeSlot(for region: Region) -> Int {
+        guard let slot = free.popLast() else {
+            slots.append(region)
+            return slots.count - 1
+        }
+        slots[slot] = region
+        return slot
     }
 
     @discardableResult
     mutating func remove(_ key: RegionKey) -> Region? {
-        guard let display = displays.removeValue(forKey: key),
-            let index = layers[display]?.firstIndex(where: { $0.key == key })
-        else { return nil }
-        counts[key.client, default: 0] -= 1
-        if counts[key.client] == 0 { counts[key.client] = nil }
-        return layers[display]?.remove(at: index)
+        guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }
+        let region = slots[slot]
+        byDisplay.remove(slot, from: region.display)
+        byClient.remove(slot, from: key.client)
+        grids[region.display]?.remove(slot, at: region.rect)
+        free.append(slot)
+        return region
     }
 
     /// What a client has registered, on these displays, in their order.
     func of(_ client: ClientID, on displays: [String]) -> [Region] {
-        guard count(of: client) > 0 else { return [] }
-        return displays.flatMap { onDisplay($0).filter { $0.key.client == client } }
+        let own = byClient.slots(in: client).map { slots[$0] }
+        return displays.flatMap { display in own.filter { $0.display == display } }
     }
 
     mutating func removeDisplay(_ display: String) {
         for region in onDisplay(display) { remove(region.key) }
-        layers[display] = nil
+        grids[display] = nil
     }
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+/// Slots in rows, each row in the order in which they joined it.
+///
+/// Each slot knows its neighbours, so that joining and leaving cost the same in a long row. A slot
+/// is in one row at a time.
+struct SlotRows<Key: Hashable & Sendable>: Sendable {
+    private struct Row {
+        var first: Int
+        var last: Int
+        var count: Int
+    }
+
+    private struct Neighbours {
+        var previous: Int?
+        var next: Int?
+    }
+
+    /// No row is empty.
+    private var rows: [Key: Row] = [:]
+    /// By slot.
+    private var neighbours: [Neighbours] = []
+
+    func count(in key: Key) -> Int { rows[key]?.count ?? 0 }
+
+    func slots(in key: Key) -> [Int] {
+        guard let row = rows[key] else { return [] }
+        var slots: [Int] = []
+        slots.reserveCapacity(row.count)
+        var next: Int? = row.first
+        while let slot = next {
+            slots.append(slot)
+            next = neighbours[slot].next
+        }
+        return slots
+    }
+
+    /// Puts a slot that is in no row at the end of this one.
+    mutating func append(_ slot: Int, to key: Key) {
+        while neighbours.count <= slot { neighbours.append(Neighbours()) }
+        guard var row = rows[key] else {
+            rows[key] = Row(first: slot, last: slot, count: 1)
+            return
+        }
+        neighbours[row.last].next = slot
+        neighbours[slot].previous = row.last
+        row.last = slot
+        row.count += 1
+        rows[key] = row
+    }
+
+    /// Takes a slot out of the row that it is in.
+    mutating func remove(_ slot: Int, from key: Key) {
+        guard var row = rows[key] else { return }
+        let gone = neighbours[slot]
+        neighbours[slot] = Neighbours()
+        if let previous = gone.previous { neighbours[previous].next = gone.next }
+        if let next = gone.next { neighbours[next].previous = gone.previous }
+        row.first = gone.previous == nil ? gone.next ?? row.first : row.first
+        row.last = gone.next == nil ? gone.previous ?? row.last : row.last
+        row.count -= 1
+        rows[key] = row.count > 0 ? row : nil
+    }
+}
