@@ -7,30 +7,57 @@ extension PlacementRegion {
     /// Every frame that is off the occluders lies in at least one of them.
     ///
     /// Each occluder cuts every rectangle it overlaps into the (overlapping) four that remain to
-    /// its left, right, top and bottom; those that lie within another one are dropped.
+    /// its left, right, top and bottom; those that lie within another one are dropped. Only two
+    /// kinds can hold a piece: a piece on the same side of the occluder, and a rectangle that
+    /// touches the occluder there, since the piece does.
     func freeRegions(off occluders: [Rect], holding minimum: Size) -> [PlacementRegion] {
         var free = holds(minimum) ? [self] : []
+        var cut: [PlacementRegion] = []
+        var touching: [PlacementRegion] = []
         for occluder in occluders.lazy.map(PlacementRegion.init) {
-            let cut = free.filter { $0.overlaps(occluder) }
+            cut.removeAll(keepingCapacity: true)
+            touching.removeAll(keepingCapacity: true)
+            for region in free where region.touches(occluder) {
+                if region.overlaps(occluder) { cut.append(region) } else { touching.append(region) }
+            }
             guard !cut.isEmpty else { continue }
             free.removeAll { $0.overlaps(occluder) }
-            for region in cut {
-                for piece in region.pieces(around: occluder) where piece.holds(minimum) {
-                    guard !free.contains(where: { $0.contains(piece) }) else { continue }
-                    free.removeAll { piece.contains($0) }
-                    free.append(piece)
+            for side in Side.allCases {
+                let firstPiece = free.count
+                for region in cut {
+                    let piece = region.piece(on: side, of: occluder)
+                    guard piece.holds(minimum), !touching.contains(where: { $0.contains(piece) })
+                    else { continue }
+                    free.add(piece, from: firstPiece)
                 }
             }
         }
         return free
     }
 
-    private func pieces(around hole: PlacementRegion) -> [PlacementRegion] {
-        [
-            PlacementRegion(x: PlacementSpan(low: x.low, high: hole.x.low), y: y),
-            PlacementRegion(x: PlacementSpan(low: hole.x.high, high: x.high), y: y),
-            PlacementRegion(x: x, y: PlacementSpan(low: y.low, high: hole.y.low)),
-            PlacementRegion(x: x, y: PlacementSpan(low: hole.y.high, high: y.high)),
-        ]
+    /// What remains on a side of a hole.
+    private func piece(on side: Side, of hole: PlacementRegion) -> PlacementRegion {
+        var piece = self
+        switch side {
+        case .top: piece.y.high = hole.y.low
+        case .bottom: piece.y.low = hole.y.high
+        case .left: piece.x.high = hole.x.low
+        case .right: piece.x.low = hole.x.high
+        }
+        return piece
+    }
+}
+
+extension [PlacementRegion] {
+    /// Adds a piece unless those from a position on hold it, and drops those of them that it holds.
+    fileprivate mutating func add(_ piece: PlacementRegion, from firstPiece: Int) {
+        for index in (firstPiece..<count).reversed() {
+            if self[index].contains(piece) { return }
+            if piece.contains(self[index]) {
+                swapAt(index, count - 1)
+                removeLast()
+            }
+        }
+        append(piece)
     }
 }

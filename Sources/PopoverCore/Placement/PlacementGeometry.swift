@@ -21,6 +21,13 @@ struct PlacementSpan: Hashable {
         PlacementSpan(low: max(low, other.low), high: min(high, other.high))
     }
 
+    /// Whether the two share more than a point; a stretch without length shares nothing.
+    func overlaps(_ other: PlacementSpan) -> Bool {
+        low < other.high && other.low < high && low < high && other.low < other.high
+    }
+
+    func touches(_ other: PlacementSpan) -> Bool { low <= other.high && other.low <= high }
+
     func inset(by amount: Double) -> PlacementSpan {
         PlacementSpan(low: low + amount, high: high - amount)
     }
@@ -60,8 +67,12 @@ struct PlacementRegion: Hashable {
 
     /// Whether the two share some area.
     func overlaps(_ other: PlacementRegion) -> Bool {
-        let shared = intersection(other)
-        return shared.x.length > 0 && shared.y.length > 0
+        x.overlaps(other.x) && y.overlaps(other.y)
+    }
+
+    /// Whether the two share at least a point of their edges.
+    func touches(_ other: PlacementRegion) -> Bool {
+        x.touches(other.x) && y.touches(other.y)
     }
 }
 

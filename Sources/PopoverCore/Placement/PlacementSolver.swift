@@ -69,23 +69,39 @@ struct PlacementSolver {
 
     private func bestCandidate() -> PlacementCandidate? {
         let whole = PlacementRegion(room)
+        var best: PlacementCandidate?
         // Without occluders, the common case, nothing is allocated.
-        if query.occluders.isEmpty { return lightest(nil, within: whole) }
-        return whole.freeRegions(off: query.occluders, holding: minimum)
-            .reduce(nil) { lightest($0, within: $1) }
+        if query.occluders.isEmpty {
+            improve(&best, within: whole)
+        } else {
+            for free in whole.freeRegions(off: query.occluders, holding: minimum) {
+                improve(&best, within: free)
+            }
+        }
+        return best
     }
 
-    private func lightest(
-        _ known: PlacementCandidate?, within free: PlacementRegion
-    ) -> PlacementCandidate? {
-        var best = known
+    private func improve(_ best: inout PlacementCandidate?, within free: PlacementRegion) {
         for (index, side) in query.sides.enumerated() {
+            if let best, isTooFar(free, on: side, for: best) { continue }
             let rank = side == query.currentSide ? 0 : index + 1
             guard let candidate = candidate(on: side, rank: rank, within: free) else { continue }
             if let known = best, !candidate.isBetter(than: known) { continue }
             best = candidate
         }
-        return best
+    }
+
+    /// Whether contact alone rules out all that a free rectangle has to offer on a side: of many
+    /// occluders' many rectangles few are near the source. By a point, so that rounding never
+    /// decides here.
+    private func isTooFar(
+        _ free: PlacementRegion, on side: Side, for best: PlacementCandidate
+    ) -> Bool {
+        guard let reach = best.weights.contactReach else { return false }
+        let free = side.turnedToBottom(free)
+        let source = side.turnedToBottom(source)
+        return free.y.low - source.y.high - style.arrowLength > reach + 1
+            || free.x.low - source.x.high > reach + 1 || source.x.low - free.x.high > reach + 1
     }
 
     /// The best frame on one side within one free rectangle; nil when the minimum does not fit

@@ -42,6 +42,10 @@ struct PlacementWeights: Comparable {
         self.shift = Self.rounded(shift)
     }
 
+    /// The distance of the tip from the facing edge beyond which no frame is better; nil where a
+    /// better one may be anywhere, because this one had to do without something of the first weight.
+    var contactReach: Double? { arrowSqueezed == 0 && marginLost == 0 ? contactMissed : nil }
+
     /// To 1/1024: lengths are computed in different ways for different sides, and what differs
     /// only by rounding must not decide, or mirrored worlds would get different answers.
     ///

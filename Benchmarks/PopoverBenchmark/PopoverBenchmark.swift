@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+/// What the rules cost: `popover-benchmark [--json]`. It measures and judges nothing, so it always
+/// ends well; whether a goal holds stands in its row.
+@main
+struct PopoverBenchmark {
+    /// Nanoseconds that one placement may take, in the common cases.
+    private static let placementGoal = 1000.0
+    /// How much more a thousand times as many sources may cost.
+    private static let ratioGoal = 1.5
+
+    static func main() {
+        let placements = placements()
+        let kiosks = kiosks()
+        let report = Report(
+            rows: placements.rows + kiosks.rows, checksum: placements.checksum + kiosks.checksum)
+        print(CommandLine.arguments.contains("--json") ? report.json : report.table)
+    }
+
+    private static func placements() -> (rows: [Row], checksum: Double) {
+        var fast = Stopwatch(rounds: 300, turnsPerRound: 500)
+        let common = fast.measure(PlacementWorkloads.common()).map {
+            Row(
+                name: "one placement: \($0.name)", value: $0.nanoseconds, unit: .nanoseconds,
+                goal: placementGoal)
+        }
+        var slow = Stopwatch(rounds: 15, turnsPerRound: 2)
+        let crowded = slow.measure(PlacementWorkloads.crowded()).map {
+            Row(name: "one placement: \($0.name)", value: $0.nanoseconds, unit: .nanoseconds)
+        }
+        return (common + crowded, fast.checksum + slow.checksum)
+    }
+
+    private static func kiosks() -> (rows: [Row], checksum: Double) {
+        let few = Kiosk(sources: 10)
+        let many = Kiosk(sources: 10_000)
+        precondition(few.isAlive && many.isAlive, "the arbiter does not place what is measured")
+        var stopwatch = Stopwatch(rounds: 300, turnsPerRound: 100)
+        var rows: [Row] = []
+        for (name, run) in [
+            ("a source moves its popover", Kiosk.moveSource),
+            ("a tap on a source, a close, an open", Kiosk.tapAndOpen),
+        ] {
+            let costs = stopwatch.measure([
+                Workload("10 sources: \(name)", run: run(few)),
+                Workload("10,000 sources: \(name)", run: run(many)),
+            ])
+            rows += costs.map {
+                Row(name: $0.name, value: $0.nanoseconds, unit: .nanoseconds)
+            }
+            rows.append(
+                Row(
+                    name: "10,000 to 10: \(name)",
+                    value: costs[1].nanoseconds / costs[0].nanoseconds, unit: .ratio,
+                    goal: ratioGoal))
+        }
+        return (rows, stopwatch.checksum)
+    }
+}
