@@ -6,7 +6,7 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	pkg-config g++ fonts-dejavu-core python3
 TEST_TOOLS := gcc socat util-linux
 
-.PHONY: help build demo test format clean
+.PHONY: help build demo test bench format clean
 
 help:
 	@sed -n '1,3s/^# \{0,1\}//p' Makefile
@@ -20,8 +20,13 @@ demo: build
 test: libraries test-tools
 	scripts/test
 
+# On one core where that can be said: a benchmark that moves about measures the moving too.
+bench: libraries
+	swift build -c release --product popover-benchmark
+	$(shell command -v taskset >/dev/null && echo taskset -c 0) .build/release/popover-benchmark
+
 format:
-	swift format --in-place --recursive Sources Tests Package.swift
+	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
 
 clean:
 	rm -rf .build demo-output

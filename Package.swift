@@ -105,12 +105,29 @@ let package = Package(
         behavior("Task"),
         behavior("SplitPane"),
 
+        // What the rules cost.
+        .executableTarget(
+            name: "popover-benchmark", dependencies: ["PopoverCore", "PopoverModel"],
+            path: "Benchmarks/PopoverBenchmark", swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("m")]),
+
         // What tests of several modules need: folders of their own, repeatable chance, pictures.
         .target(
             name: "PopoverTestSupport", dependencies: ["CCairo"],
             path: "Tests/PopoverTestSupport", swiftSettings: strict),
         tests("LibUVTests", needs: ["LibUV", "PopoverTestSupport"]),
-        tests("PlacementTests", needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport"]),
+        // What holds for every placement, for a few worlds in the tests and a million in a survey.
+        .target(
+            name: "PlacementProperties",
+            dependencies: ["PopoverCore", "PopoverModel", "PopoverTestSupport"],
+            path: "Tests/PlacementProperties", swiftSettings: strict),
+        .executableTarget(
+            name: "placement-survey",
+            dependencies: ["PlacementProperties", "PopoverTestSupport"],
+            path: "Tests/PlacementSurvey", swiftSettings: strict),
+        tests(
+            "PlacementTests",
+            needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport", "PlacementProperties"]),
         tests("PopoverCoreTests", needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),

@@ -2,7 +2,7 @@
 
 import PopoverCore
 import PopoverModel
-import PopoverTestSupport
+public import PopoverTestSupport
 
 /// A rectangle of whole points.
 struct Cells: Hashable {
@@ -25,7 +25,7 @@ struct Cells: Hashable {
 
 /// A screen so small that every frame on it can be looked at. All lengths are even, so that
 /// centring never asks for half a point.
-struct SmallWorld: CustomStringConvertible {
+public struct SmallWorld: CustomStringConvertible {
     static let margin = 2
     static let arrowLength = 2
     static let clearance = 2
@@ -49,7 +49,7 @@ struct SmallWorld: CustomStringConvertible {
     var avoid: [Cells]
     var currentSide: Side?
 
-    init(using generator: inout SeededGenerator) {
+    public init(using generator: inout SeededGenerator) {
         func even(_ range: ClosedRange<Int>) -> Int {
             2 * Int.random(in: range, using: &generator)
         }
@@ -95,9 +95,28 @@ struct SmallWorld: CustomStringConvertible {
             sides: sides, avoid: avoid.map(\.rect), currentSide: currentSide)
     }
 
-    var description: String {
+    public var description: String {
         "\(width)x\(height) room \(room) source \(source) occluders \(occluders) "
             + "wants \(wantedWidth)x\(wantedHeight), at least \(minimumWidth)x\(minimumHeight), "
             + "on \(sides) now \(String(describing: currentSide)) avoiding \(avoid)"
+    }
+
+    /// What the solver says other than the exhaustive search; nil when the two agree.
+    public var disagreement: String? {
+        let expected = expectedPlacement
+        let placement = query.placement(style: Self.style)
+        return placement == expected ? nil : "\(placement) instead of \(expected)"
+    }
+
+    private var expectedPlacement: Placement {
+        guard let found = ExhaustiveSearch(self).best() else {
+            let fits = room.width >= minimumWidth && room.height >= minimumHeight
+            return fits
+                ? .sheet(frame: room.rect, scrolls: room.height < wantedHeight) : .doesNotFit
+        }
+        return .popover(
+            frame: found.frame.rect, side: found.side,
+            arrow: Point(x: Double(found.tipX), y: Double(found.tipY)),
+            scrolls: found.frame.height < wantedHeight)
     }
 }

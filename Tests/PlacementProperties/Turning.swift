@@ -2,60 +2,8 @@
 
 import PopoverCore
 import PopoverModel
-import PopoverTestSupport
 
 extension PlacementQuery {
-    /// A world as a kiosk may meet it, with fractions of points.
-    static func drawn(using generator: inout SeededGenerator) -> PlacementQuery {
-        let display = Size(
-            width: generator.length(330...1600), height: generator.length(250...1200))
-        func rect(atMost side: Double) -> Rect {
-            Rect(
-                x: generator.length(-100...display.width),
-                y: generator.length(-100...display.height),
-                width: generator.length(0...side), height: generator.length(0...side))
-        }
-        let inset = generator.chance(0.3) ? 50.0 : 0
-        var query = PlacementQuery(
-            display: display,
-            insets: Insets(top: generator.length(0...inset), right: generator.length(0...inset)),
-            source: rect(atMost: 200),
-            wanted: Size(width: generator.length(100...700), height: generator.length(20...900)))
-        if generator.chance(0.5) {
-            query.source.x = min(max(0, query.source.x), display.width - query.source.width)
-            query.source.y = min(max(0, query.source.y), display.height - query.source.height)
-        }
-        if generator.chance(0.3) {
-            query.minimum = Size(
-                width: generator.length(50...400), height: generator.length(20...400))
-        }
-        query.sides = Array(
-            Side.allCases.shuffled(using: &generator)
-                .prefix(Int.random(in: 1...4, using: &generator)))
-        for _ in 0..<Int.random(in: 0...3, using: &generator) {
-            query.occluders.append(rect(atMost: 400))
-        }
-        for _ in 0..<Int.random(in: 0...3, using: &generator) {
-            query.avoid.append(rect(atMost: 500))
-        }
-        query.currentSide = generator.chance(0.3) ? query.sides.last : nil
-        return query
-    }
-
-    var room: Rect { Rect(origin: Point(x: 0, y: 0), size: display).inset(by: insets) }
-
-    /// The minimum as the rules say it, written down a second time.
-    var leastSize: Size { minimum ?? Size(width: 320, height: min(120, wanted.height)) }
-
-    /// The source, or the nearest points of the display to it.
-    var visibleSource: Rect {
-        let left = min(max(0, source.minX), display.width)
-        let top = min(max(0, source.minY), display.height)
-        return Rect(
-            x: left, y: top, width: min(max(0, source.maxX), display.width) - left,
-            height: min(max(0, source.maxY), display.height) - top)
-    }
-
     /// Left and right changed places.
     var mirrored: PlacementQuery {
         var query = self
@@ -82,21 +30,6 @@ extension PlacementQuery {
         query.sides = sides.map(\.turned)
         query.currentSide = currentSide?.turned
         return query
-    }
-}
-
-/// What kind of answer it is.
-enum Kind {
-    case popover
-    case sheet
-    case nothing
-
-    init(_ placement: Placement) {
-        switch placement {
-        case .popover: self = .popover
-        case .sheet: self = .sheet
-        case .doesNotFit: self = .nothing
-        }
     }
 }
 
@@ -150,8 +83,7 @@ extension Rect {
     }
 
     func isNear(_ other: Rect) -> Bool {
-        origin.distance(to: other.origin) < 1e-6 && abs(width - other.width) < 1e-6
-            && abs(height - other.height) < 1e-6
+        origin.distance(to: other.origin) < 1e-6 && size.isNear(other.size)
     }
 
     /// Whether the two share more than rounding explains.
@@ -162,6 +94,10 @@ extension Rect {
 }
 
 extension Size {
+    func isNear(_ other: Size) -> Bool {
+        abs(width - other.width) < 1e-6 && abs(height - other.height) < 1e-6
+    }
+
     var turned: Size { Size(width: height, height: width) }
 }
 
