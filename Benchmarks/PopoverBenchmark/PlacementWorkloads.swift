@@ -38,14 +38,19 @@ enum PlacementWorkloads {
 
     /// Beyond what a kiosk has: small occluders all over the display.
     static func crowded() -> [Workload] {
-        [8, 16, 64, 256].map { count in
+        [8, 16].map { count in
             workload(
                 "\(count) scattered occluders",
-                query(middle) {
-                    $0.occluders = scattered(count)
-                    $0.minimum = Size(width: 40, height: 40)
-                })
+                query(middle) { $0.occluders = scattered(count) })
         }
+            + [16, 64, 256].map { count in
+                workload(
+                    "\(count) scattered occluders, tiny minimum",
+                    query(middle) {
+                        $0.occluders = scattered(count)
+                        $0.minimum = Size(width: 40, height: 40)
+                    })
+            }
     }
 
     private static func query(

@@ -12,8 +12,12 @@ extension PlacementRegion {
     /// touches the occluder there, since the piece does.
     func freeRegions(off occluders: [Rect], holding minimum: Size) -> [PlacementRegion] {
         var free = holds(minimum) ? [self] : []
+        // Enough for the few occluders of a kiosk.
+        free.reserveCapacity(16)
         var cut: [PlacementRegion] = []
+        cut.reserveCapacity(8)
         var touching: [PlacementRegion] = []
+        touching.reserveCapacity(8)
         for occluder in occluders.lazy.map(PlacementRegion.init) {
             cut.removeAll(keepingCapacity: true)
             touching.removeAll(keepingCapacity: true)

@@ -110,12 +110,12 @@ struct PlacementSolver {
         on side: Side, rank: Int, within free: PlacementRegion
     ) -> PlacementCandidate? {
         let source = side.turnedToBottom(source)
-        let room = side.turnedToBottom(PlacementRegion(room))
         let minimum = side.turnedToBottom(minimum)
-        let target = side.turnedToBottom(target)
         var free = side.turnedToBottom(free)
         free.y.low = max(free.y.low, source.y.high)
         guard free.holds(minimum) else { return nil }
+        let room = side.turnedToBottom(PlacementRegion(room))
+        let target = side.turnedToBottom(target)
 
         // Weight 1. The margin makes way for the minimum and its arrow.
         let touching = source.y.high + style.arrowLength
