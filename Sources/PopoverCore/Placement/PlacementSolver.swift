@@ -83,8 +83,11 @@ struct PlacementSolver {
 
     private func improve(_ best: inout PlacementCandidate?, within free: PlacementRegion) {
         for (index, side) in query.sides.enumerated() {
-            if let best, isTooFar(free, on: side, for: best) { continue }
             let rank = side == query.currentSide ? 0 : index + 1
+            if let best {
+                if best.weights.lackNothing, rank > best.weights.sideRank { continue }
+                if isTooFar(free, on: side, for: best) { continue }
+            }
             guard let candidate = candidate(on: side, rank: rank, within: free) else { continue }
             if let known = best, !candidate.isBetter(than: known) { continue }
             best = candidate

@@ -42,6 +42,13 @@ struct PlacementWeights: Comparable {
         self.shift = Self.rounded(shift)
     }
 
+    /// Whether the first five weights are zero, so that only a side of a lower rank, or the same
+    /// side, has anything better.
+    var lackNothing: Bool {
+        arrowSqueezed == 0 && marginLost == 0 && contactMissed == 0 && sizeLost == 0
+            && avoidCovered == 0
+    }
+
     /// The distance of the tip from the facing edge beyond which no frame is better; nil where a
     /// better one may be anywhere, because this one had to do without something of the first weight.
     var contactReach: Double? { arrowSqueezed == 0 && marginLost == 0 ? contactMissed : nil }
