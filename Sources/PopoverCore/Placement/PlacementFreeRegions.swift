@@ -26,7 +26,7 @@ extension PlacementRegion {
             }
             guard !cut.isEmpty else { continue }
             free.removeAll { $0.overlaps(occluder) }
-            for side in Side.allCases {
+            for side in Self.sides {
                 let firstPiece = free.count
                 for region in cut {
                     let piece = region.piece(on: side, of: occluder)
@@ -38,6 +38,9 @@ extension PlacementRegion {
         }
         return free
     }
+
+    /// Kept, because asking for all cases makes a new array each time.
+    private static let sides = Side.allCases
 
     /// What remains on a side of a hole.
     private func piece(on side: Side, of hole: PlacementRegion) -> PlacementRegion {
