@@ -36,15 +36,30 @@ extension OpenRequest {
         params.member("key", ifPresent: key)
         if isModal { params.member("modal", true) }
         params.member("title", ifPresent: title)
+        params.member("help", ifPresent: help)
         if !buttons.isEmpty {
             params.name("buttons")
             params.array { array in
                 for button in buttons { array.object(button.writeMembers) }
             }
         }
+        params.member("severity", ifPresent: severity?.rawValue)
+        if let appearance {
+            params.name("appearance")
+            params.object(appearance.writeMembers)
+        }
         if expands { params.member("expands", true) }
         if !hit.isEmpty { params.member("hit", hit) }
         params.member("waitMs", ifPresent: wait?.milliseconds)
+    }
+}
+
+extension DeclaredAppearance {
+    fileprivate func writeMembers(to object: inout JSONWriter) {
+        object.member("background", ifPresent: background?.description)
+        object.member("text", ifPresent: text?.description)
+        if !hasArrow { object.member("arrow", false) }
+        if !hasBorder { object.member("border", false) }
     }
 }
 

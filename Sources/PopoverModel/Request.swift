@@ -126,7 +126,12 @@ public struct OpenRequest: Hashable, Sendable {
     public var key: String?
     public var isModal = false
     public var title: String?
+    /// A text that explains it to people.
+    public var help: String?
     public var buttons: [Button] = []
+    /// How grave its client says that it is.
+    public var severity: Severity?
+    public var appearance: DeclaredAppearance?
     public var expands = false
     /// Relative to the popover's frame.
     public var hit: [Rect] = []
@@ -150,6 +155,8 @@ public struct PopoverChanges: Hashable, Sendable {
     public var hit: [Rect]?
     public var isModal: Bool?
     public var title: String?
+    public var help: String?
+    public var buttons: [Button]?
 
     public init() {}
 }

@@ -16,14 +16,31 @@ extension RequestDecoder {
         request.key = try params.optional("key")?.name(limits)
         request.isModal = try params.optional("modal")?.flag() ?? false
         request.title = try params.optional("title")?.text(limits)
+        request.help = try params.optional("help")?.text(limits)
         request.buttons = try params.optional("buttons")?.popoverButtons(limits) ?? []
+        request.severity = try params.optional("severity")?.choice()
         request.expands = try params.optional("expands")?.flag() ?? false
         request.hit = try params.optional("hit")?.rects(limits) ?? []
-        if let appearance = params.optional("appearance"), appearance.node.kind != .object {
-            throw appearance.wrong("an object")
-        }
+        request.appearance = try params.optional("appearance").map(appearance)
         request.wait = try params.optional("waitMs").map(wait)
         return request
+    }
+
+    private func appearance(_ member: Member) throws(Failure) -> DeclaredAppearance {
+        guard member.node.kind == .object else { throw member.wrong("an object") }
+        var appearance = DeclaredAppearance()
+        appearance.background = try member.optional("background").map(color)
+        appearance.text = try member.optional("text").map(color)
+        appearance.hasArrow = try member.optional("arrow")?.flag() ?? true
+        appearance.hasBorder = try member.optional("border")?.flag() ?? true
+        return appearance
+    }
+
+    private func color(_ member: Member) throws(Failure) -> DeclaredColor {
+        guard let color = DeclaredColor(try member.string()) else {
+            throw member.wrong("a colour: #rgb, #rrggbb or #rrggbbaa")
+        }
+        return color
     }
 
     private func wait(_ member: Member) throws(Failure) -> Interval {
@@ -44,6 +61,8 @@ extension RequestDecoder {
         changes.hit = try params.optional("hit")?.rects(limits)
         changes.isModal = try params.optional("modal")?.flag()
         changes.title = try params.optional("title")?.text(limits)
+        changes.help = try params.optional("help")?.text(limits)
+        changes.buttons = try params.optional("buttons")?.popoverButtons(limits)
         return .update(try params.member("popover").identifier(), changes)
     }
 

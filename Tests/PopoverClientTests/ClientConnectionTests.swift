@@ -93,7 +93,15 @@ struct ClientConnectionTests {
         request.minimum = Size(width: 300, height: 100)
         request.key = "k"
         request.isModal = true
+        request.help = "Choose."
         request.buttons = [Button(id: "a", label: "A", role: .cancel)]
+        request.severity = .info
+        var appearance = DeclaredAppearance()
+        appearance.background = DeclaredColor("#fff")
+        appearance.text = DeclaredColor("#00000080")
+        appearance.hasArrow = false
+        appearance.hasBorder = false
+        request.appearance = appearance
         request.wait = .milliseconds(0)
         let opened = try connect(to: daemon).open(request)
         #expect(opened.popover.description == "p3")
@@ -106,9 +114,9 @@ struct ClientConnectionTests {
         #expect(opened.advice == [Advice(rule: "G16", message: "shorter")])
         #expect(
             daemon.requests() == [
-                #"""
-                {"method":"popover.open","params":{"behavior":"menu","size":{"width":320,"height":200},"source":"share","sides":["top","left"],"minimum":{"width":300,"height":100},"key":"k","modal":true,"buttons":[{"id":"a","label":"A","role":"cancel"}],"waitMs":0}}
-                """#
+                ##"""
+                {"method":"popover.open","params":{"behavior":"menu","size":{"width":320,"height":200},"source":"share","sides":["top","left"],"minimum":{"width":300,"height":100},"key":"k","modal":true,"help":"Choose.","buttons":[{"id":"a","label":"A","role":"cancel"}],"severity":"info","appearance":{"background":"#ffffff","text":"#00000080","arrow":false,"border":false},"waitMs":0}}
+                """##
             ])
     }
 

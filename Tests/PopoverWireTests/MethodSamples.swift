@@ -129,6 +129,14 @@ private var wholeOpen: OpenRequest {
     open.key = "note"
     open.isModal = true
     open.title = "Colours"
+    open.help = "Choose one."
+    open.severity = .critical
+    var appearance = DeclaredAppearance()
+    appearance.background = DeclaredColor(red: 0xFF, green: 0, blue: 0x0A, alpha: 0x80)
+    appearance.text = DeclaredColor(red: 0x11, green: 0x22, blue: 0xFF)
+    appearance.hasArrow = false
+    appearance.hasBorder = false
+    open.appearance = appearance
     open.buttons = [
         Button(id: "", label: "Done"), Button(id: "", label: "Skip"),
         Button(id: "no", label: "Cancel", role: .cancel),
@@ -149,6 +157,8 @@ private var wholeChanges: PopoverChanges {
     changes.hit = [rect]
     changes.isModal = false
     changes.title = ""
+    changes.help = "Choose."
+    changes.buttons = [Button(id: "", label: "Done")]
     return changes
 }
 
@@ -170,7 +180,11 @@ private let popoverSamples = [
                 #"["Done",{"label":"Skip","id":null},{"id":"no","label":"Cancel","role":"cancel"}]"#
             ),
             .optional("expands", .flag, "true"), .optional("hit", .rects, "[\(rectJSON)]"),
-            .optional("appearance", .object, #"{"background":"black"}"#),
+            .optional("help", .text, #""Choose one.""#),
+            .optional("severity", .choice, #""critical""#),
+            .optional(
+                "appearance", .appearance,
+                ##"{"background":"#Ff000a80","text":"#12f","arrow":false,"border":false,"x":1}"##),
             .optional("waitMs", .interval(most: 10_000), "10000"),
         ] + placeMembers,
         .open(wholeOpen),
@@ -182,7 +196,8 @@ private let popoverSamples = [
             .optional("anchor", .rect, rectJSON), .optional("sides", .sides, #"["left","top"]"#),
             .optional("avoid", .rects, "[]"), .optional("passthrough", .rects, "[\(rectJSON)]"),
             .optional("hit", .rects, "[\(rectJSON)]"), .optional("modal", .flag, "false"),
-            .optional("title", .text, #""""#),
+            .optional("title", .text, #""""#), .optional("help", .text, #""Choose.""#),
+            .optional("buttons", .popoverButtons, #"["Done"]"#),
         ],
         .update(p7, wholeChanges), least: .update(p7, PopoverChanges())),
     MethodSample(
