@@ -68,6 +68,7 @@ public struct Settings: Hashable, Sendable {
     public var administratorGroup: UInt32?
     /// Every topic to everyone; otherwise observers alone may subscribe to everything.
     public var isBusOpen = true
+    public var advice = AdvicePolicy()
     public var bindings: [Binding] = []
 
     public init(displays: [DisplaySpecification], administrators: Set<UInt32>) {

@@ -30,7 +30,7 @@ struct PolicyStories {
         world.open("oracle", by: shop)
         world.expect("oracle asked q1 open")
         world.decide(.admit(sides: [.right], widthRange: 100...150))
-        world.expect("shop open: p1 right")
+        world.expect("shop open: p1 right advice [\"G16\"]")
         #expect(world.scene.popovers.first?.presentation.frame.width == 150)
         world.close(1, .done, by: shop)
         world.open("oracle", by: shop)

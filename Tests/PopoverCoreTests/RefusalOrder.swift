@@ -11,6 +11,7 @@ enum RefusalCause: String, CaseIterable, CustomTestStringConvertible {
     case unknownDisplay
     case unsupportedIdiom
     case locked
+    case notForWarnings
     case policy
     case toggled
     case modalActive
@@ -27,6 +28,7 @@ enum RefusalCause: String, CaseIterable, CustomTestStringConvertible {
         case .unknownDisplay: "error 2 nowhere"
         case .unsupportedIdiom: "refused unsupported-idiom"
         case .locked: "refused locked"
+        case .notForWarnings: "refused not-for-warnings"
         case .policy: "refused policy"
         case .toggled: "refused toggled"
         case .modalActive: "refused modal-active by cafe"
@@ -85,6 +87,7 @@ struct RefusalOrder {
         world.begin()
         world.open(behavior(causes), by: shop) {
             $0.title = "Mail"
+            if causes.contains(.notForWarnings) { $0.severity = .warning }
             if causes.contains(.parameters) { $0.anchor = nil }
             if causes.contains(.unknownDisplay) { $0.place.display = "nowhere" }
             if causes.contains(.timedOut) { $0.wait = .milliseconds(0) }

@@ -69,13 +69,15 @@ extension Arbiter {
         return resolve(request.place, of: client, source: source).map { (behavior, $0) }
     }
 
-    /// What the display's kind, a lock or the behaviour's own nature say against it.
+    /// What the display's kind, a lock, the guidelines or the behaviour's own nature say against it.
     private func refusal(
         _ request: OpenRequest, _ behavior: Behavior, _ display: Display
     ) -> Failure? {
         let specification = display.specification
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
         if display.isLocked { return .refused(.locked) }
+        let declaration = Declaration(request, widthRange: behavior.widthRange)
+        if let failure = advisor.refusal(of: declaration) { return failure }
         if behavior.isPortraitOnly && specification.isLandscape {
             let message = "the behaviour \(behavior.name) is for portrait"
             return .refused(.policy, message: message)
@@ -229,23 +231,25 @@ extension Arbiter {
         }
         let origin = origin(of: request.place.surface, wish.client)
         let owner = clients[wish.client]
+        let widthRange = wish.widthRange ?? wish.behavior.widthRange
         var popover = Popover(
             id: popoverNumbers.next(), owner: wish.client, uid: owner?.credentials.uid ?? 0,
             app: owner?.app ?? "",
             behavior: wish.behavior, display: display.name, wish: wish.wish, grantedAt: now,
             view: display.view, source: request.source, surface: request.place.surface,
             key: request.key, minimum: request.minimum,
-            widthRange: wish.widthRange ?? wish.behavior.widthRange, size: request.size,
+            widthRange: widthRange, size: request.size,
             anchor: request.anchor, origin: origin,
             sides: request.sides ?? wish.sides ?? wish.behavior.sides, avoid: request.avoid,
             passthrough: request.passthrough, hit: request.hit, isModal: request.isModal,
-            title: request.title,
+            title: request.title, declaration: Declaration(request, widthRange: widthRange),
             presentation: .sheet(frame: display.specification.frame, scrolls: false))
         guard
             let presentation = presentation(
                 of: popover, at: place, on: display, currentSide: nil)
         else { return refuse(wish, .refused(.doesNotFit), display: display.name) }
         popover.presentation = presentation
+        let advice = advise(&popover, at: place, on: display)
         popovers[popover.id] = popover
         displays.update(display.name) {
             $0.popover = popover.id
@@ -254,33 +258,19 @@ extension Arbiter {
         touch(display.name)
         counters.opened += 1
         let draft = handBack(to: popover)
-        let granted = grant(of: popover, draft: draft)
-        answer(wish.client, wish.id, .opened(granted))
+        answer(wish.client, wish.id, .opened(grant(of: popover, draft: draft)))
         var opened = fact(of: popover)
         opened.presentation = presentation
         publish(.popoverOpened, opened)
         if let draft { publish(.draftRestored, fact(of: draft, client: wish.client)) }
-        for advice in granted.advice {
-            var advised = fact(of: popover)
-            advised.rule = advice.rule
-            advised.message = advice.message
-            publish(.advice, advised)
-        }
+        publish(advice, on: popover)
     }
 
     private func grant(of popover: Popover, draft: StoredDraft?) -> Grant {
-        var advice: [Advice] = []
-        if popover.presentation.scrolls && popover.behavior.avoidsScrolling {
-            advice.append(
-                Advice(
-                    rule: "G16",
-                    message: "the height was cut: the behavior \(popover.behavior.name) should "
-                        + "not need scrolling, so ask for less or show less"))
-        }
-        return Grant(
+        Grant(
             popover: popover.id, presentation: popover.presentation,
             draft: draft ?? storedDraft(of: popover), appearance: appearance(on: popover.display),
-            advice: advice)
+            advice: popover.advice)
     }
 
     // MARK: Leaving the line

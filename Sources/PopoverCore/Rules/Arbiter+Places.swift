@@ -102,10 +102,12 @@ extension Arbiter {
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
+        let advice = advise(&popover, at: place, on: display)
         replace(before, by: popover)
         answer(
             client, request, .updated(presentation, animation(of: popover, isAnimated: isMoved)))
         if isMoved { publishMoved(popover) }
+        publish(advice, on: popover)
         touch(popover.display)
     }
 
@@ -349,5 +351,6 @@ extension Popover {
         hit = changes.hit ?? hit
         isModal = changes.isModal ?? isModal
         title = changes.title ?? title
+        declaration.apply(changes)
     }
 }

@@ -33,9 +33,13 @@ struct Popover: Sendable {
     var hit: [Rect]
     var isModal: Bool
     var title: String?
+    /// What its owner says of it, as far as it is judged.
+    var declaration: Declaration
     var presentation: Presentation
     /// Where it was before, oldest first.
     var pastShapes: [PastShape] = []
+    /// What there was to say about it when it was judged last.
+    var advice: [Advice] = []
     var state = State.visible
 
     enum State: Hashable, Sendable {

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// What the declaration alone shows.
+extension Declaration {
+    /// In the order of the rules.
+    var findings: [Finding] {
+        wayOutFindings + widthFindings + closeButtonFindings + warningFindings + wordingFindings
+            + lookFindings + functionFindings + contrastFindings
+    }
+
+    // MARK: Buttons
+
+    /// G3: only Cancel or another button leaves a modal popover. One that declares no buttons may
+    /// draw them itself.
+    private var wayOutFindings: [Finding] {
+        guard isModal, !buttons.isEmpty, !buttons.contains(where: \.leaves) else { return [] }
+        let message =
+            "buttons: none of them leaves this modal popover, and no tap does: add Cancel or Done, "
+            + "or say which one it is by its role"
+        return [Finding(.wayOut, message)]
+    }
+
+    /// G20: a tap outside closes it, so that a button for it is only right for confirmation or
+    /// guidance: in a task, a modal popover and an action sheet.
+    private var closeButtonFindings: [Finding] {
+        buttons.enumerated().compactMap { index, button in
+            let name = "buttons[\(index)] \(button.label.quoted)"
+            if button.namesClosing {
+                let message = "\(name) is about the popover, which a tap outside closes: drop it"
+                return Finding(.closeButton, message + ", or call it Done or Cancel")
+            }
+            guard !needsClosing, button.onlyCloses else { return nil }
+            let message = "\(name) only closes the popover, which a tap outside does: drop it"
+            return Finding(.closeButton, message + ", or use the behavior task")
+        }
+    }
+
+    /// Whether it may need Close, Done or Cancel: what nobody knows may.
+    private var needsClosing: Bool {
+        if isModal { return true }
+        return switch kind {
+        case .task, .actionSheet, nil: true
+        case .menu, .inspector, .selection, .splitPane: false
+        }
+    }
+
+    /// Seven related things are what people take in at a glance.
+    static let mostButtons = 7
+
+    /// Lists are read row by row: twelve rows of 44 points, the least that a finger hits, go beside
+    /// a source of that height on a display of 600 points without scrolling.
+    static let mostRows = 12
+
+    /// G30: a small amount of function.
+    private var functionFindings: [Finding] {
+        let most =
+            switch kind {
+            case .menu, .actionSheet: Self.mostRows
+            case .inspector, .selection, .task, .splitPane, nil: Self.mostButtons
+            }
+        guard buttons.count > most else { return [] }
+        let message =
+            "buttons: \(buttons.count) are more than \(most): keep a few related tasks, and give "
+            + "the rest a view of its own"
+        return [Finding(.function, message)]
+    }
+
+    // MARK: Size
+
+    /// G16: a width that the behaviour does not have is clamped to what it has.
+    private var widthFindings: [Finding] {
+        guard let widthRange, !widthRange.contains(width) else { return [] }
+        let least = widthRange.lowerBound.short
+        let most = widthRange.upperBound.short
+        let given = (width < widthRange.lowerBound ? least : most)
+        let message =
+            "size.width: \(width.short) is not in \(least) to \(most) and counts as \(given): ask "
+            + "for a width in this range"
+        return [Finding(.size, message)]
+    }
+
+    // MARK: Words
+
+    /// G23: not for warnings.
+    private var warningFindings: [Finding] {
+        switch severity {
+        case .warning, .critical:
+            let name = (severity?.rawValue ?? "").quoted
+            let message =
+                "severity: popovers are not for warnings, and this one says that it is \(name): "
+                + "raise an alert"
+            return [Finding(.warning, message)]
+        case .info, nil:
+            guard let title, Wording.beginsLikeWarning(title) else { return [] }
+            let message =
+                "title: popovers are not for warnings, and \(title.quoted) begins like one: raise "
+                + "an alert, or say what people can do here"
+            return [Finding(.warning, message, isGuess: true)]
+        }
+    }
+
+    /// G24: texts do not say "popover".
+    private var wordingFindings: [Finding] {
+        var findings = title.map { Wording.findings(in: $0, member: "title") } ?? []
+        for (index, button) in buttons.enumerated() {
+            findings += Wording.findings(in: button.label, member: "buttons[\(index)]")
+        }
+        return findings + (help.map { Wording.findings(in: $0, member: "help") } ?? [])
+    }
+
+    // MARK: Looks
+
+    /// G27: a custom popover still looks like one.
+    private var lookFindings: [Finding] {
+        guard let appearance else { return [] }
+        var findings: [Finding] = []
+        if !appearance.hasArrow {
+            let message = "appearance.arrow: without it nobody sees what it belongs to: show it"
+            findings.append(Finding(.look, message))
+        }
+        if !appearance.hasBorder {
+            let message = "appearance.border: without it nobody sees where it ends: show it"
+            findings.append(Finding(.look, message))
+        }
+        return findings
+    }
+
+    /// G31: readable on a background of its own.
+    private var contrastFindings: [Finding] {
+        guard let text = appearance?.text, let background = appearance?.background else {
+            return []
+        }
+        let ratio = Contrast.ratio(text, background)
+        guard ratio < Contrast.least else { return [] }
+        let message =
+            "appearance: \(text.opaque) on \(background.opaque) has a contrast of "
+            + "\(Contrast.text(below: ratio)) : 1, less than \(Contrast.least): take a darker or "
+            + "lighter one of the two"
+        return [Finding(.contrast, message)]
+    }
+}
+
+extension Button {
+    /// Whether nothing but the popover's end comes of it, as far as words tell.
+    fileprivate var onlyCloses: Bool {
+        role == .cancel || Wording.isLeaving(label) || Wording.isClosing(id: id)
+    }
+
+    /// Whether a person can leave by it.
+    fileprivate var leaves: Bool {
+        role == .cancel || role == .default || Wording.isLeaving(label) || Wording.isLeaving(id: id)
+    }
+
+    /// Whether it speaks of closing a popover, which no purpose excuses.
+    fileprivate var namesClosing: Bool {
+        Wording.isClosingPopover(label) || Wording.isClosingPopover(id)
+    }
+}
+
+extension Double {
+    /// Without a fraction where there is none.
+    fileprivate var short: String { Int64(exactly: self).map { "\($0)" } ?? "\(self)" }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// What a client says of its popover, as far as the guidelines judge it.
+public struct Declaration: Hashable, Sendable {
+    /// The behaviour's name.
+    public var behavior: String
+    public var isModal: Bool
+    public var title: String?
+    public var help: String?
+    public var buttons: [Button]
+    public var severity: Severity?
+    public var appearance: DeclaredAppearance?
+    /// The wanted width, in points.
+    public var width: Double
+    /// What the behaviour clamps the width to, in points; nil where nobody knows the behaviour.
+    public var widthRange: ClosedRange<Double>?
+
+    public init(_ request: OpenRequest, widthRange: ClosedRange<Double>?) {
+        behavior = request.behavior
+        isModal = request.isModal
+        title = request.title
+        help = request.help
+        buttons = request.buttons
+        severity = request.severity
+        appearance = request.appearance
+        width = request.size.width
+        self.widthRange = widthRange
+    }
+
+    mutating func apply(_ changes: PopoverChanges) {
+        isModal = changes.isModal ?? isModal
+        title = changes.title ?? title
+        help = changes.help ?? help
+        buttons = changes.buttons ?? buttons
+        width = changes.size?.width ?? width
+    }
+
+    /// The bundled behaviours, of which is known what buttons they need. What others need, only
+    /// their plugins know.
+    enum Kind: String {
+        case menu
+        case actionSheet = "action-sheet"
+        case inspector
+        case selection
+        case task
+        case splitPane = "split-pane"
+    }
+
+    var kind: Kind? { Kind(rawValue: behavior) }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// What the placement shows. A sheet has no arrow and takes what there is: only its height counts.
+extension PlacedFacts {
+    /// Differences that only rounding makes, in points.
+    private static let rounding = 1e-6
+
+    /// In the order of the rules.
+    var findings: [Finding] {
+        switch presentation {
+        case .popover(let frame, _, let arrow, _):
+            pointingFindings(arrow) + shareFindings(frame) + scrollFindings
+                + coveringFindings(frame)
+        case .sheet: scrollFindings
+        }
+    }
+
+    /// G2: the arrow points at what revealed it.
+    private func pointingFindings(_ arrow: Point) -> [Finding] {
+        let isOn =
+            arrow.x >= source.minX - Self.rounding && arrow.x <= source.maxX + Self.rounding
+            && arrow.y >= source.minY - Self.rounding && arrow.y <= source.maxY + Self.rounding
+        guard !isOn || occluders.contains(where: { $0.encloses(arrow) }) else { return [] }
+        let message =
+            "the arrow cannot touch its source, which is off the display or behind an occluder: "
+            + "bring the control into view before it opens"
+        return [Finding(.pointing, message)]
+    }
+
+    /// G15: never the whole screen.
+    private func shareFindings(_ frame: Rect) -> [Finding] {
+        let width = max(widthRange.lowerBound, min(wanted.width, widthRange.upperBound))
+        let style = PlacementStyle.standard
+        let limit = style.heightLimit(forWidth: max(width, frame.width), on: display)
+        guard wanted.height > limit + Self.rounding, frame.height >= limit - Self.rounding else {
+            return []
+        }
+        let message =
+            "size: it asks for more than \(Int(style.areaShare * 100)) % of the display, so its "
+            + "height was cut: show less, or present a view"
+        return [Finding(.share, message)]
+    }
+
+    /// G16: a task or an action sheet should not need scrolling.
+    private var scrollFindings: [Finding] {
+        guard presentation.scrolls, behavior.avoidsScrolling else { return [] }
+        let message =
+            "the height was cut: the behavior \(behavior.name) should not need scrolling, so ask "
+            + "for less or show less"
+        return [Finding(.size, message)]
+    }
+
+    /// G17: it covers nothing essential.
+    private func coveringFindings(_ frame: Rect) -> [Finding] {
+        let all = avoid.reduce(0) { $0 + $1.area }
+        let covered = avoid.reduce(0) { $0 + (frame.intersection($1)?.area ?? 0) }
+        guard all > 0, covered > Self.rounding else { return [] }
+        // Something is never told as nothing, nor a part as the whole.
+        let share = covered / all * 100
+        let percent = covered < all ? max(1, min(99, Int(share.rounded()))) : 100
+        let message =
+            "avoid: the frame covers \(percent) % of it: ask for a smaller size, or allow more "
+            + "sides"
+        return [Finding(.covering, message)]
+    }
+}
+
+extension Rect {
+    /// Whether a point lies in it and on none of its edges.
+    fileprivate func encloses(_ point: Point) -> Bool {
+        point.x > minX && point.x < maxX && point.y > minY && point.y < maxY
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// What words tell: English, German, French and Spanish ones, as far as kiosks use them on buttons
+/// and in titles. Everything here is compared in lower case.
+enum Wording {
+    // MARK: What developers call it
+
+    /// G24: people know controls by what they do, and never by what developers call them.
+    ///
+    /// - Parameter member: where the text stands; nil for a help text.
+    static func findings(in text: String, member: String?) -> [Finding] {
+        guard saysPopover(text) else { return [] }
+        let name = member.map { "\($0) " } ?? ""
+        let message =
+            "\(name)\(text.quoted) says \"popover\", a word that people need not know: name what "
+            + "it shows"
+        return [Finding(.wording, message)]
+    }
+
+    private static let popover = "popover"
+    /// The word in editions that do not have the English one.
+    private static let otherPopovers = ["ポップオーバー", "팝오버", "浮出层", "поповер"]
+    /// The programs' own names are no such word.
+    private static let programEndings = ["d", "ctl"]
+    private static let hyphens: [Character] = ["-", "\u{2010}", "\u{2011}", "\u{AD}"]
+
+    static func saysPopover(_ text: String) -> Bool {
+        // Most texts end here.
+        let word = text.lowercased().filter { !hyphens.contains($0) }
+        if otherPopovers.contains(where: { word.contains($0) }) { return true }
+        var rest = word[...]
+        while let range = rest.firstRange(of: popover) {
+            rest = rest[range.upperBound...]
+            let ending = rest.prefix { $0.isLetter || $0.isNumber }
+            if !programEndings.contains(where: { ending == $0 }) { return true }
+        }
+        return false
+    }
+
+    // MARK: Buttons that close
+
+    private static let signs = ["x", "×", "✕", "✖", "✖️", "✗", "✘", "⨯", "❌", "⊗", "ⓧ"]
+
+    /// Verbs for taking something off the screen, and no more.
+    private static let closing = [
+        "close", "dismiss", "cancel", "schließen", "schliessen", "abbrechen", "fermer",
+        "annuler", "cerrar", "cancelar",
+    ]
+
+    /// What ends something well, and says nothing of what was done.
+    private static let ending = [
+        "done", "ok", "okay", "fertig", "terminé", "listo", "aceptar",
+    ]
+
+    /// Whether a label says that something is closed or given up, or that it is done.
+    static func isLeaving(_ label: String) -> Bool {
+        isSign(label) || isLeaving(id: label)
+    }
+
+    /// Whether an id says the same. A sign is none: it may stand for anything.
+    static func isLeaving(id: String) -> Bool {
+        isClosing(id: id) || isOne(of: ending, id)
+    }
+
+    /// Whether an id says that something is closed or given up; that it is done says nothing of
+    /// what the button does first.
+    static func isClosing(id: String) -> Bool {
+        isOne(of: closing, id)
+    }
+
+    private static func isOne(of known: [String], _ text: String) -> Bool {
+        let words = words(of: text)
+        return words.count == 1 && known.contains(words[0])
+    }
+
+    /// Whether it says that the popover is closed: `Close popover`, `close-popover`.
+    static func isClosingPopover(_ text: String) -> Bool {
+        saysPopover(text) && words(of: text).contains(where: closing.contains)
+    }
+
+    private static func isSign(_ text: String) -> Bool {
+        signs.contains(text.lowercased().filter { !$0.isWhitespace })
+    }
+
+    // MARK: Warnings
+
+    private static let warnings = [
+        "warning", "caution", "error", "alert", "danger", "attention",
+        "warnung", "achtung", "vorsicht", "fehler", "gefahr",
+        "avertissement", "erreur", "alerte",
+        "advertencia", "atención", "precaución", "alerta", "peligro",
+    ]
+    private static let warningSigns: [Unicode.Scalar] = ["⚠", "🚨", "⛔"]
+
+    /// Whether a title begins with a word or sign of warning (G23).
+    static func beginsLikeWarning(_ title: String) -> Bool {
+        if let sign = title.unicodeScalars.first(where: { $0 != " " }),
+            warningSigns.contains(sign)
+        {
+            return true
+        }
+        return words(of: title).first.map(warnings.contains) ?? false
+    }
+
+    private static func words(of text: String) -> [String] {
+        text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Advice: told once in the answer to the open, and to observers when it is new.
+extension Arbiter {
+    var advisor: Advisor { Advisor(policy: settings.advice) }
+
+    /// Judges a popover that has got its place.
+    ///
+    /// - Returns: what was not said of it before.
+    func advise(_ popover: inout Popover, at place: Rect, on display: Display) -> [Advice] {
+        let facts = PlacedFacts(
+            presentation: popover.presentation, behavior: popover.behavior, wanted: popover.size,
+            widthRange: popover.widthRange, source: place,
+            avoid: popover.avoid.map { $0.offset(by: popover.origin) },
+            occluders: occluders.onDisplay(display.name).map(\.rect),
+            display: display.specification.size)
+        let before = popover.advice
+        popover.advice = advisor.advice(on: popover.declaration, placed: facts)
+        return popover.advice.filter { !isKnown($0, before) }
+    }
+
+    /// Other numbers in the same words are nothing new: they change with every step of a popover
+    /// that grows.
+    private func isKnown(_ advice: Advice, _ before: [Advice]) -> Bool {
+        func words(_ advice: Advice) -> String { advice.message.filter { !$0.isNumber } }
+        return before.contains { $0.rule == advice.rule && words($0) == words(advice) }
+    }
+
+    mutating func publish(_ advice: [Advice], on popover: Popover) {
+        for advice in advice {
+            var advised = fact(of: popover)
+            advised.rule = advice.rule
+            advised.message = advice.message
+            publish(.advice, advised)
+        }
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@Suite("Advice: what is told, to whom, and when")
+struct AdviceStories {
+    let world: World
+    let shop: ClientID
+
+    init() { (world, shop) = Self.day() }
+
+    /// A world in which somebody listens to advice and refusals.
+    private static func day(
+        _ change: (inout AdvicePolicy) -> Void = { _ in }
+    ) -> (World, ClientID) {
+        let world = World(watches: false, settings: { change(&$0.advice) })
+        let shop = world.connect("shop")
+        let log = world.connect("log", roles: [.observer])
+        let topics = Request.subscribe(topics: ["advice", "popover.refused"], since: nil)
+        world.ask(log, "subscribe", topics)
+        world.begin()
+        return (world, shop)
+    }
+
+    /// What observers heard of advice, as rules.
+    private func told(_ world: World) -> [String] {
+        world.history.flatMap(\.effects).compactMap { effect in
+            guard case .publish(let event, _) = effect, event.topic == .advice else { return nil }
+            return event.fact.rule
+        }
+    }
+
+    /// The whole messages, by their rules.
+    private func messages(_ world: World) -> [String] {
+        world.history.flatMap(\.effects).compactMap { effect in
+            guard case .publish(let event, _) = effect, event.topic == .advice else { return nil }
+            return event.fact.message
+        }
+    }
+
+    @Test("Advice is in the answer and on the bus; of a repeat in the answer alone")
+    func answered() {
+        world.open("menu", by: shop) {
+            $0.title = "Popover"
+            $0.buttons = [Button(id: "", label: "Close")]
+        }
+        world.expect(
+            """
+            shop open: p1 bottom advice ["G20", "G24"]
+            event advice p1 to log
+            event advice p1 to log
+            """)
+        #expect(told(world) == ["G20", "G24"])
+        world.open("menu", by: shop)
+        world.expect("shop open2: p1 bottom advice [\"G20\", \"G24\"]")
+    }
+
+    @Test("An open that says that it is a warning is refused, one that looks like it is advised")
+    func warnings() {
+        world.open("menu", by: shop) { $0.severity = .warning }
+        world.open("menu", by: shop) { $0.severity = .critical }
+        world.open("menu", by: shop) { $0.title = "Warning: paper" }
+        world.expect(
+            """
+            shop open: refused not-for-warnings
+            event popover.refused not-for-warnings to log
+            shop open2: refused not-for-warnings
+            event popover.refused not-for-warnings to log
+            shop open3: p1 bottom advice ["G23"]
+            event advice p1 to log
+            """)
+    }
+
+    @Test("A warning may be advice, or nothing at all", arguments: [true, false])
+    func milder(isTold: Bool) {
+        let (world, shop) = Self.day { policy in
+            if isTold { policy.advise = [.warning] } else { policy.ignore = [.warning] }
+        }
+        world.open("menu", by: shop) { $0.severity = .critical }
+        world.expect(
+            isTold
+                ? "shop open: p1 bottom advice [\"G23\"]\nevent advice p1 to log"
+                : "shop open: p1 bottom")
+    }
+
+    @Test("A rule that refuses says what advice would have said; a warning comes first")
+    func refused() {
+        let (world, shop) = Self.day { $0.refuse = [.closeButton, .warning] }
+        world.open("menu", by: shop) { $0.buttons = [Button(id: "", label: "Close")] }
+        world.open("menu", by: shop) { $0.title = "Warning: paper" }
+        world.open("menu", by: shop) {
+            $0.buttons = [Button(id: "", label: "Close")]
+            $0.severity = .warning
+        }
+        world.open("menu", by: shop) { $0.help = "The popover" }
+        world.expect(
+            """
+            shop open: refused policy
+            event popover.refused policy to log
+            shop open2: refused not-for-warnings
+            event popover.refused not-for-warnings to log
+            shop open3: refused not-for-warnings
+            event popover.refused not-for-warnings to log
+            shop open4: p1 bottom advice ["G24"]
+            event advice p1 to log
+            """)
+        let answers = world.history.flatMap(\.effects).compactMap { effect -> String? in
+            guard case .answer(_, _, .failed(let failure)) = effect else { return nil }
+            return failure.message
+        }
+        #expect(
+            answers.first
+                == "buttons[0] \"Close\" only closes the popover, which a tap outside does: drop "
+                + "it, or use the behavior task")
+    }
+
+    @Test("A title that changes is judged anew, and what is known is not told again")
+    func updated() {
+        world.open("menu", by: shop) { $0.help = "The popover" }
+        world.begin()
+        world.update(1, by: shop) { $0.title = "Colours" }
+        world.expect("shop update: updated bottom")
+        world.update(1, by: shop) { $0.title = "Popover" }
+        world.update(1, by: shop) { $0.title = "Popover" }
+        world.expect(
+            """
+            shop update2: updated bottom
+            event advice p1 to log
+            shop update3: updated bottom
+            """)
+        world.update(1, by: shop) {
+            $0.title = "Colours"
+            $0.help = "Choose"
+            $0.buttons = [Button(id: "", label: "Close")]
+        }
+        world.begin()
+        world.open("menu", by: shop)
+        world.expect("shop open2: p1 bottom advice [\"G20\"]")
+        #expect(told(world) == ["G24", "G24", "G20"])
+    }
+
+    @Test("A popover that grows is told once that it covers something")
+    func grows() {
+        world.open("menu", by: shop) {
+            $0.sides = [.bottom]
+            $0.avoid = [Rect(x: 0, y: 300, width: 1280, height: 500)]
+        }
+        world.expect("shop open: p1 bottom advice [\"G17\"]\nevent advice p1 to log")
+        world.update(1, by: shop) { $0.size = Size(width: 320, height: 300) }
+        world.update(1, by: shop) { $0.size = Size(width: 320, height: 400) }
+        #expect(told(world) == ["G17"])
+    }
+
+    @Test(
+        "What is covered is told in percent, never as nothing or all when it is neither",
+        arguments: [
+            // The frame is 320 x 200, from 152 down, and has to be around 640.
+            (Rect(x: 0, y: 252, width: 1280, height: 100), "25 %"),
+            (Rect(x: 630, y: 160, width: 20, height: 100), "100 %"),
+            (Rect(x: 0, y: 351, width: 1280, height: 449), "1 %"),
+        ])
+    func covering(avoid: Rect, percent: String) {
+        world.open("menu", by: shop) {
+            $0.sides = [.bottom]
+            $0.avoid = [avoid]
+            $0.anchor = Rect(x: 635, y: 100, width: 10, height: 40)
+        }
+        let expected = messages(world).first ?? ""
+        #expect(told(world) == ["G17"])
+        #expect(expected.contains(" \(percent) "), "\(expected)")
+    }
+
+    @Test("What touches an avoided place covers nothing of it")
+    func besides() {
+        world.open("menu", by: shop) {
+            $0.avoid = [Rect(x: 0, y: 352, width: 1280, height: 400), World.cart]
+        }
+        world.expect("shop open: p1 bottom")
+    }
+
+    @Test("A height that the display's share has cut is told, with what it does not fit for")
+    func share() {
+        let wall = DisplaySpecification(name: "wall", size: Size(width: 600, height: 1000))
+        let world = World(displays: [wall])
+        let shop = world.connect("shop")
+        let corner = Rect(x: 560, y: 0, width: 40, height: 20)
+        world.begin()
+        world.open("menu", by: shop, at: corner) { $0.size = Size(width: 500, height: 990) }
+        world.expect("shop open: p1 bottom scrolls advice [\"G15\"]")
+        world.update(1, by: shop) { $0.size = Size(width: 500, height: 900) }
+        world.open("menu", by: shop, at: corner)
+        world.expect("shop update: updated bottom animated\nshop open2: p1 bottom")
+    }
+
+    @Test("An arrow that cannot touch a source off the display is told")
+    func outside() {
+        world.open("menu", by: shop, at: Rect(x: 600, y: -90, width: 80, height: 40))
+        world.expect("shop open: p1 bottom advice [\"G2\"]\nevent advice p1 to log")
+    }
+
+    @Test("An arrow whose tip a keyboard hides is told", arguments: [500.0, 595.0])
+    func hidden(top: Double) {
+        let keyboard = Rect(x: 0, y: top, width: 1280, height: 800 - top)
+        world.tell(shop, .setOccluder("keys", rect: keyboard, display: nil))
+        world.open("menu", by: shop, at: Rect(x: 600, y: 600, width: 80, height: 40))
+        world.expect("shop open: p1 top advice [\"G2\"]\nevent advice p1 to log")
+    }
+
+    @Test("An arrow that touches the edge of a keyboard is seen")
+    func besideKeyboard() {
+        let keyboard = Rect(x: 0, y: 600, width: 1280, height: 200)
+        world.tell(shop, .setOccluder("keys", rect: keyboard, display: nil))
+        world.open("menu", by: shop, at: Rect(x: 600, y: 600, width: 80, height: 40))
+        world.expect("shop open: p1 top")
+    }
+
+    @Test("A sheet has no arrow and covers what it must; only that it scrolls is told")
+    func sheets() {
+        let phone = DisplaySpecification(name: "main", size: Size(width: 400, height: 800))
+        let world = World(displays: [phone])
+        let shop = world.connect("shop")
+        world.begin()
+        world.open("task", by: shop, at: Rect(x: 0, y: -50, width: 20, height: 20)) {
+            $0.size.height = 900
+            $0.avoid = [Rect(x: 0, y: 0, width: 400, height: 800)]
+        }
+        world.expect("shop open: p1 sheet scrolls advice [\"G16\"]")
+    }
+
+    @Test("Widths that a verdict brings are those that count")
+    func verdict() {
+        world.open("oracle", by: shop) { $0.size.width = 700 }
+        world.begin()
+        world.decide(.admit(sides: nil, widthRange: 300...800))
+        world.expect("shop open: p1 bottom")
+    }
+}
