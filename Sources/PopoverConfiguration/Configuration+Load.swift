@@ -74,6 +74,7 @@ extension Configuration {
     /// What no option can judge by itself.
     private func check(with reader: inout ConfigurationReader) {
         checkOrder(with: &reader)
+        checkAdvice(with: &reader)
         var names: Set<String> = []
         for (index, display) in displays.enumerated() where !display.name.isEmpty {
             let path = "display[\(index)].name"
@@ -97,6 +98,22 @@ extension Configuration {
             }
             if binding.users.isEmpty && binding.groups.isEmpty {
                 reader.complain(path, at: position, "expected users, groups, or both")
+            }
+        }
+    }
+
+    /// A rule has one level.
+    private func checkAdvice(with reader: inout ConfigurationReader) {
+        let lists = [
+            ("advice.refuse", advice.refuse), ("advice.advise", advice.advise),
+            ("advice.ignore", advice.ignore),
+        ]
+        for (index, (name, rules)) in lists.enumerated() {
+            guard let position = reader.position(of: name) else { continue }
+            for (other, others) in lists[..<index] {
+                for rule in rules where others.contains(rule) {
+                    reader.complain(name, at: position, "\(rule.rawValue) is in \(other) too")
+                }
             }
         }
     }

@@ -31,6 +31,7 @@ public struct Configuration: Hashable, Sendable {
     public var timing = Timing()
     public var appearance = Appearance()
     public var bus = Bus()
+    public var advice = AdvicePolicy()
     public var bindings: [Binding] = []
 
     public init() {}

@@ -37,6 +37,11 @@ enum ConfigurationTable {
             "appearance", \.appearance, appearance,
             "What popovers look like; lengths are in points."),
         .section("bus", \.bus, bus, "Events for subscribers."),
+        .section(
+            "advice", \.advice, advice,
+            "What becomes of breaches of the guidelines that can only be judged (docs/protocol.md, "
+                + "Advice). Rules that no list names are told as advice, and an open that says "
+                + "itself that it is a warning (G23) is refused."),
         .sections(
             "bind", \.bindings, bind, blank: Configuration.Binding(), example: exampleBinding,
             "Keeps the name of an app, or a role, for some users and groups. Repeat the section "
@@ -126,6 +131,16 @@ enum ConfigurationTable {
             "Whether every client may subscribe to every topic; else only observers may, and "
                 + "others to what concerns themselves and to alert.*, display.*, session.* and "
                 + "app.*.")
+    ]
+
+    private static let advice: [ConfigurationOption<AdvicePolicy>] = [
+        .value(
+            "refuse", \.refuse, .list(of: .choice(among: AdviceRule.refusable)),
+            "A breach refuses the open; only of rules that are judged from what it declares."),
+        .value(
+            "advise", \.advise, .list(of: .choice()),
+            "A breach is only told, whatever the open declares."),
+        .value("ignore", \.ignore, .list(of: .choice()), "These are not judged."),
     ]
 
     private static let exampleBinding = Configuration.Binding(app: "checkout", users: ["kiosk"])

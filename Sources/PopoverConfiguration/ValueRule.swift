@@ -122,12 +122,18 @@ extension ValueRule {
     /// One of some words.
     static func choice() -> ValueRule
     where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+        choice(among: Array(Value.allCases))
+    }
+
+    /// One of some of these words.
+    static func choice(among choices: [Value]) -> ValueRule
+    where Value: RawRepresentable & Sendable, Value.RawValue == String {
         ValueRule(
             expected: "one of "
-                + Value.allCases.map { TOMLValue.quoted($0.rawValue) }.joined(separator: ", "),
+                + choices.map { TOMLValue.quoted($0.rawValue) }.joined(separator: ", "),
             read: { value in
                 guard case .string(let text) = value.content else { return nil }
-                return Value(rawValue: text)
+                return choices.first { $0.rawValue == text }
             },
             write: { TOMLValue.quoted($0.rawValue) })
     }

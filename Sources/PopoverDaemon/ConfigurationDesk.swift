@@ -74,6 +74,7 @@ struct NameResolver {
             group($0, at: "administrators.group")
         }
         settings.isBusOpen = configuration.bus.open
+        settings.advice = configuration.advice
         for (index, binding) in configuration.bindings.enumerated() {
             let users = binding.users.compactMap { user($0, at: "bind[\(index)].users") }
             let groups = binding.groups.compactMap { group($0, at: "bind[\(index)].groups") }

@@ -24,6 +24,9 @@ struct ConfigurationTests {
             DisplaySpecification(name: "right", size: Size(width: 600, height: 800)),
         ]
         unusual.bus.open = false
+        unusual.advice.refuse = [.wording, .warning]
+        unusual.advice.advise = [.size]
+        unusual.advice.ignore = [.pointing, .look]
         unusual.bindings = [
             Configuration.Binding(app: "checkout", users: ["kiosk", "1000"]),
             Configuration.Binding(role: .shell, users: ["ui"], groups: ["wheel", "video"]),
@@ -83,6 +86,8 @@ struct ConfigurationTests {
             idiom = "phone"
             [timing]
             closeMs = 300
+            [advice]
+            advise = ["G23"]
             [[bind]]
             role = "input"
             groups = ["input"]
@@ -99,6 +104,7 @@ struct ConfigurationTests {
             ])
         #expect(configuration.timing.close == .milliseconds(300))
         #expect(configuration.timing.hello == Timing().hello)
+        #expect(configuration.advice.advise == [.warning])
         #expect(configuration.bindings.map(\.role) == [.input])
         #expect(configuration.bindings.map(\.groups) == [["input"]])
     }

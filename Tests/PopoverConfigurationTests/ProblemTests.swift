@@ -168,9 +168,31 @@ struct ProblemTests {
             ]),
     ]
 
+    private static let advice = [
+        Row(
+            text: "[advice]\nrefuse = [\"G20\", \"G16\"]",
+            problems: [
+                "f:2:10: advice.refuse: expected a list, each one of \"G3\", \"G20\", \"G23\", "
+                    + "\"G24\", \"G27\", \"G30\", \"G31\", got [\"G20\", \"G16\"]"
+            ]),
+        Row(
+            text: "[advice]\nignore = [\"G1\"]",
+            problems: [
+                "f:2:10: advice.ignore: expected a list, each one of \"G2\", \"G3\", \"G15\", "
+                    + "\"G16\", \"G17\", \"G20\", \"G23\", \"G24\", \"G27\", \"G30\", \"G31\", "
+                    + "got [\"G1\"]"
+            ]),
+        Row(
+            text: "[advice]\nrefuse = [\"G20\"]\nignore = [\"G2\", \"G20\"]",
+            problems: ["f:3:1: advice.ignore: G20 is in advice.refuse too"]),
+        Row(
+            text: "[advice]\nadvise = [\"G23\"]\nrefuse = [\"G23\"]",
+            problems: ["f:2:1: advice.advise: G23 is in advice.refuse too"]),
+    ]
+
     @Test(
         "Every problem has its place, what is wrong, and what would be right",
-        arguments: names + types + ranges + sections)
+        arguments: names + types + ranges + sections + advice)
     func described(row: Row) {
         #expect(problems(of: row.text).map(\.description) == row.problems)
     }
