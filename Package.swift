@@ -92,8 +92,8 @@ let package = Package(
         .executableTarget(
             name: "popoverctl",
             dependencies: [
-                "PopoverClient", "PopoverModel", "PopoverWire", "PopoverConfiguration",
-                "PopoverDrawing", "PopoverScenario", argumentParser,
+                "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
+                "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", argumentParser,
             ],
             swiftSettings: strict),
 

@@ -12,6 +12,11 @@ extension DisplaySpecification.Idiom: ExpressibleByArgument {}
 
 extension Appearance.Contrast: ExpressibleByArgument {}
 
+extension DeclaredColor: ExpressibleByArgument {
+    /// `#rgb`, `#rrggbb` or `#rrggbbaa`
+    public init?(argument: String) { self.init(argument) }
+}
+
 extension Size: ExpressibleByArgument {
     /// `320x200`
     public init?(argument: String) {

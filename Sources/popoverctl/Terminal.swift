@@ -150,9 +150,14 @@ struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     var path: String
     /// The system's error number.
     var code: Int32
+    /// It could be read, but holds no text.
+    var isBinary = false
 
     /// It is a pipe whose reader has seen enough.
     var isReaderGone: Bool { code == EPIPE }
 
-    var description: String { "\(path): \(unsafe String(cString: strerror(code)))" }
+    var description: String {
+        if isBinary { return "\(path): not a text in UTF-8" }
+        return "\(path): \(unsafe String(cString: strerror(code)))"
+    }
 }

@@ -54,6 +54,25 @@ struct ClientTests {
             ])
     }
 
+    @Test("An open declares what it is told to, and its advice is told")
+    func declares() throws {
+        let advice = #""advice":[{"rule":"G31","message":"too\u001bgrey"}]"#
+        let grant = Self.grant.replacingOccurrences(of: #""advice":[]"#, with: advice)
+        let daemon = try FakeDaemon([.welcome, .receive("popover.open"), .result(grant)])
+        let run = try Run(
+            daemon, "open", "--anchor", "0,0,9x9", "--help-text", "Choose.", "--severity", "info",
+            "--background", "#fff", "--text-color", "#77777780", "--hide-arrow", "--hide-border")
+        #expect(run.status == 0)
+        #expect(run.output.hasSuffix("\nadvice G31: too grey\n"))
+        let request = daemon.requests().last ?? ""
+        let declared =
+            ##""help":"Choose.","severity":"info","appearance":{"background":"#ffffff","##
+            + ##""text":"#77777780","arrow":false,"border":false}}}"##
+        #expect(request.hasSuffix(declared), "\(request)")
+        let wrong = try Run(daemon, "open", "--anchor", "0,0,9x9", "--background", "white")
+        #expect(wrong.status == 2)
+    }
+
     @Test("Work that is to be discarded is not handed over, and JSON is an object a line")
     func discard() throws {
         let daemon = try FakeDaemon([

@@ -9,11 +9,11 @@ struct HelpTests {
         OVERVIEW: Looks at a popoverd, and asks things of it.
 
         Results go to standard output, errors to standard error. It
-        ends with 0 when it is done, 1 when the daemon said no, 2
-        for wrong usage or a file that cannot be read or written, 3
-        without a daemon, 4 when it timed out, 5 when it is not
-        permitted, 6 when the daemon speaks another protocol, and
-        78 for a wrong configuration.
+        ends with 0 when it is done, 1 when the daemon said no or
+        lint found something, 2 for wrong usage or a file that
+        cannot be read or written, 3 without a daemon, 4 when it
+        timed out, 5 when it is not permitted, 6 when the daemon
+        speaks another protocol, and 78 for a wrong configuration.
 
         Example: popoverctl status
 
@@ -76,6 +76,8 @@ struct HelpTests {
                                   configuration.
 
         OTHER SUBCOMMANDS:
+          lint                    Judge help texts and requests by
+                                  the guidelines; needs no daemon.
           completions             Write a script that completes
                                   this command's arguments in a
                                   shell.
@@ -101,7 +103,7 @@ struct HelpTests {
             "display remove", "draft list", "draft show", "draft save", "draft discard",
             "session end", "session lock", "session unlock", "plugin list", "plugin load",
             "plugin unload", "plugin reload", "config check", "config show", "config reload",
-            "completions", "version",
+            "lint", "completions", "version",
         ])
     func examples(verb: String) throws {
         let run = try Run(verb.split(separator: " ").map(String.init) + ["--help"])

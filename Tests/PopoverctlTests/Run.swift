@@ -52,6 +52,19 @@ struct Run {
         try self.init(["--socket", daemon.path] + arguments)
     }
 
+    private init(status: Int32, output: String, errors: String) {
+        self.status = status
+        self.output = output
+        self.errors = errors
+    }
+
+    /// The same as if a folder had not been named.
+    func without(_ folder: String) -> Run {
+        Run(
+            status: status, output: output.replacingOccurrences(of: folder, with: ""),
+            errors: errors.replacingOccurrences(of: folder, with: ""))
+    }
+
     /// popoverctl lies beside the tests that are run.
     static var executable: URL {
         get throws {

@@ -21,7 +21,7 @@ private let layers: [String: Set<String>] = [
     "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
     "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
     "popoverctl": [
-        "PopoverClient", "PopoverModel", "PopoverWire", "PopoverConfiguration",
+        "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
         "PopoverDrawing", "PopoverScenario",
     ],
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],

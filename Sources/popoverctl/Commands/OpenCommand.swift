@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PopoverClient
+internal import PopoverDrawing
 internal import PopoverModel
 internal import PopoverWire
 
@@ -79,7 +80,7 @@ struct OpenCommand: ParsableCommand {
             try Terminal.print("draft \(String(decoding: draft.bytes, as: UTF8.self))")
         }
         for advice in opened.advice {
-            try Terminal.print("advice \(advice.rule): \(advice.message)")
+            try Terminal.print("advice \(advice.rule): \(advice.message)".plain)
         }
     }
 }
@@ -119,8 +120,26 @@ struct PopoverOptions: ParsableArguments {
     @Option(help: "Its title.")
     var title: String?
 
+    @Option(help: "A text that explains it to people.")
+    var helpText: String?
+
     @Option(help: ButtonArgument.help)
     var button: [ButtonArgument] = []
+
+    @Option(help: "How grave it is; warnings are for alerts.")
+    var severity: Severity?
+
+    @Option(help: ArgumentHelp("The colour behind its text.", valueName: "#rrggbb"))
+    var background: DeclaredColor?
+
+    @Option(help: ArgumentHelp("The colour of its text.", valueName: "#rrggbb"))
+    var textColor: DeclaredColor?
+
+    @Flag(help: "Say that it shows no arrow.")
+    var hideArrow = false
+
+    @Flag(help: "Say that it shows no border.")
+    var hideBorder = false
 
     @Option(help: ArgumentHelp("The display that it belongs on.", valueName: "name"))
     var display: String?
@@ -141,9 +160,22 @@ struct PopoverOptions: ParsableArguments {
         request.key = key
         request.isModal = modal
         request.title = title
+        request.help = helpText
         request.buttons = button.map(\.button)
+        request.severity = severity
+        request.appearance = appearance
         request.wait = waitMilliseconds.map { .milliseconds($0) }
         return request
+    }
+
+    /// nil where nothing is said of it.
+    private var appearance: DeclaredAppearance? {
+        var appearance = DeclaredAppearance()
+        appearance.background = background
+        appearance.text = textColor
+        appearance.hasArrow = !hideArrow
+        appearance.hasBorder = !hideBorder
+        return appearance == DeclaredAppearance() ? nil : appearance
     }
 
     func validate() throws {
