@@ -104,9 +104,8 @@ final class Actor {
         if exit == nil, process.isOpen { try? process.kill(signal) }
     }
 
-    /// Gives everything back to the loop.
+    /// Gives everything back to the loop. The process has ended.
     func close() {
-        end(by: .kill)
         process.input?.close()
         process.output?.close()
         process.close()

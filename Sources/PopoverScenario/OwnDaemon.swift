@@ -33,7 +33,7 @@ final class OwnDaemon {
         options.standardError = .piped
         isReady = false
         exit = nil
-        closeStreams()
+        close()
         let process = try ChildProcess(loop, options) { [weak self] in self?.exit = $0 }
         self.process = process
         process.output?.onBytes = { [weak self] _ in self?.isReady = true }
@@ -46,17 +46,16 @@ final class OwnDaemon {
         try process.errors?.startReading()
     }
 
+    /// No process of its is left.
+    var isGone: Bool { process == nil || exit != nil }
+
     func end(by signal: Signal) {
         // It may have ended by itself.
         if exit == nil { try? process?.kill(signal) }
     }
 
+    /// Gives everything back to the loop. The process has ended.
     func close() {
-        end(by: .kill)
-        closeStreams()
-    }
-
-    private func closeStreams() {
         process?.output?.close()
         process?.errors?.close()
         process?.close()

@@ -182,7 +182,7 @@ public final class Player {
                 step: step, message: "\(news.method) came instead: \(news.params)")
         }
         try check(news.params, expectations, at: step)
-        actor.unanswered = news.id
+        if let id = news.id { actor.unanswered = id }
     }
 
     /// Whether something has come that counts; what does not is dropped.

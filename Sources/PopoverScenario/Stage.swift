@@ -114,6 +114,12 @@ public final class Stage {
 
     /// Ends everybody; the next scenario begins with nobody.
     func clear() {
+        for actor in everybody { actor.end(by: .kill) }
+        daemon?.end(by: .kill)
+        // Who is not waited for stays behind as a zombie.
+        while everybody.contains(where: { $0.exit == nil }) || daemon?.isGone == false {
+            loop.runOnce()
+        }
         for actor in everybody { actor.close() }
         everybody = []
         daemon?.close()

@@ -71,6 +71,62 @@ class Names(unittest.TestCase):
         self.assertCountEqual([row[0] for row in table(PROTOCOL, "Errors")], known)
 
 
+class Advice(unittest.TestCase):
+    """The table of what is judged, held against the table of rules in the sources."""
+
+    PATH = f"{MODEL}/AdviceRule.swift"
+
+    def rows_of_the_source(self):
+        """For each rule what it is judged from, and its level."""
+        source = (SOURCES / self.PATH).read_text(encoding="utf-8")
+        spellings = dict(re.findall(r'^    case (\w+) = "(G\d+)"$', source, re.M))
+        found = re.findall(r"case \.(\w+): \(\.(\w+), \.(\w+)\)", source)
+        return [(spellings[rule], basis, level) for rule, basis, level in found]
+
+    def tables(self):
+        rows = table(PROTOCOL, "Advice")
+        rules = [row for row in rows if names(row[0])[0].startswith("G")]
+        return rules, [row for row in rows if row not in rules]
+
+    def test_every_rule_has_a_row_that_says_what_it_is_judged_from(self):
+        rules, _ = self.tables()
+        self.assertEqual(
+            [(names(row[0])[0], row[1]) for row in rules],
+            [(rule, basis) for rule, basis, _ in self.rows_of_the_source()])
+        self.assertEqual(
+            [names(row[0])[0] for row in rules], enumeration(self.PATH, "AdviceRule"))
+
+    def test_every_rule_says_when_and_what_to_do(self):
+        rules, _ = self.tables()
+        for row in rules:
+            with self.subTest(row[0]):
+                self.assertTrue(row[2] and row[3])
+
+    def test_every_level_names_the_rules_that_have_it_by_default(self):
+        _, levels = self.tables()
+        self.assertEqual(
+            [names(row[0])[0] for row in levels], enumeration(self.PATH, "AdviceLevel"))
+        for row in levels:
+            level = names(row[0])[0]
+            with self.subTest(level):
+                self.assertEqual(
+                    names(row[2]),
+                    [rule for rule, _, own in self.rows_of_the_source() if own == level])
+
+    def test_the_numbers_are_those_of_the_sources(self):
+        rules, _ = self.tables()
+        words = " ".join(row[2] for row in rules)
+        findings = (SOURCES / "PopoverCore/Advice/Declaration+Findings.swift").read_text(
+            encoding="utf-8")
+        contrast = (SOURCES / "PopoverCore/Advice/Contrast.swift").read_text(encoding="utf-8")
+        numbers = [
+            re.search(pattern, source).group(1) for pattern, source in [
+                (r"mostButtons = (\d+)", findings), (r"mostRows = (\d+)", findings),
+                (r"least = ([\d.]+)", contrast)]]
+        self.assertIn(f"more than {numbers[0]} buttons, {numbers[1]} in a", words)
+        self.assertIn(f"below {numbers[2]} : 1", words)
+
+
 class Announcements(unittest.TestCase):
     """What a daemon with its defaults says of itself."""
 
