@@ -48,7 +48,12 @@ struct Expectation: Hashable, Sendable {
         guard !isNegated,
             let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) })
         else { throw ScenarioProblem("expected member=value, member or !member: \(word)") }
-        let value = try Expression(String(rest.dropFirst(comparison.rawValue.count)))
+        let text = String(rest.dropFirst(comparison.rawValue.count))
+        var value = try Expression(text)
+        // What is looked for in a text is a text, also where it looks like a number.
+        if comparison == .contains, case .value(let other) = value, other.string == nil {
+            value = .value(.string(text))
+        }
         demand = .compare(comparison, value)
     }
 

@@ -64,9 +64,20 @@ final class OwnDaemon {
 }
 
 extension Scenario {
+    /// Windows of time in which something has to happen are long unless a scenario says otherwise,
+    /// so that it comes out on a slow machine as well.
+    private static let unhurried: KeyValuePairs<String, Int> = [
+        "timing.closeMs": 10_000, "timing.toggleMs": 10_000, "timing.waitMs": 10_000,
+        "timing.presentMs": 20_000,
+    ]
+
     /// TOML: its own lines, and a section for each display.
     var daemonConfiguration: String {
         var lines = configuration
+        for (key, value) in Self.unhurried
+        where !configuration.contains(where: { $0.hasPrefix("\(key) ") || $0.hasPrefix("\(key)=") }) {
+            lines.append("\(key) = \(value)")
+        }
         for display in displays {
             lines.append("[[display]]")
             for member in display.members {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import PopoverModel
+
 /// A story of several clients that has to come out as it is written; `docs/scenarios.md` is its
 /// language.
 public struct Scenario: Hashable, Sendable {
@@ -82,6 +84,22 @@ public struct Scenario: Hashable, Sendable {
     public var needsOwnDaemon: Bool {
         !configuration.isEmpty
             || steps.contains { if case .daemon = $0.action { true } else { false } }
+    }
+
+    /// The requests and notifications that are sent in it as they are written, with their lines;
+    /// what has a part that is only known when it is played is left out.
+    public var messages: [(line: Int, method: String, params: JSONText)] {
+        steps.compactMap { step in
+            let (method, arguments): (String, Arguments)
+            switch step.action {
+            case .ask(_, _, let asked, let given): (method, arguments) = (asked, given)
+            case .tell(_, let told, let given): (method, arguments) = (told, given)
+            default: return nil
+            }
+            // A name stands for what has been seen; nothing has.
+            guard let params = try? arguments.object.value(in: [:]) else { return nil }
+            return (step.line, method, params.text)
+        }
     }
 
     /// The names of the pictures that are taken in it.

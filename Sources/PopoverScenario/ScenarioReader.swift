@@ -60,7 +60,16 @@ struct ScenarioReader {
             let width = size["width"], let height = size["height"]
         else { throw ScenarioProblem("expected: display NAME WIDTHxHEIGHT") }
         let more = try Arguments(Array(words.dropFirst(2))).object.value(in: [:])
-        guard case .object(let members) = more else { return }
+        guard case .object(var members) = more else { return }
+        // The edges that are not named have none.
+        if let index = members.firstIndex(where: { $0.name == "insets" }),
+            case .object(let given) = members[index].value
+        {
+            let edges = ["top", "left", "bottom", "right"].filter { edge in
+                !given.contains { $0.name == edge }
+            }
+            members[index].value = .object(given + edges.map { .init($0, .number(0)) })
+        }
         scenario.displays.append(
             Scenario.Display(
                 name: words[0],

@@ -3,21 +3,20 @@
 internal import Glibc
 internal import PopoverCore
 internal import PopoverModel
+internal import PopoverScenario
 internal import PopoverWire
 
 /// Judges files by the advisor that judges popovers as they open.
 ///
 /// A file is text in UTF-8. A line that is a request (a JSON object with a `method`) counts as one:
 /// each `popover.open` is judged by what it declares. Any other line is a help text. In a scenario
-/// (`*.scenario`) what the protocol calls things is no word for people, nor are comments, notes and
-/// titles.
+/// (`*.scenario`) every `popover.open` that a client sends is judged, and nothing else.
 struct Linter {
     /// The bundled behaviours, which clamp widths to the standard range. What others do, only their
     /// plugins know.
     private static let bundled = [
         "menu", "action-sheet", "inspector", "selection", "task", "split-pane",
     ]
-    private static let notesOfScenarios = ["#", "title", "note"]
 
     private let advisor = Advisor()
     private let reader = JSONReader()
@@ -30,6 +29,7 @@ struct Linter {
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             throw FileError(path: file, code: EILSEQ, isBinary: true)
         }
+        if file.hasSuffix(".scenario") { return judge(scenario: text, file: file) }
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         return lines.enumerated().flatMap { index, line in
             judge(String(line), file: file, line: index + 1)
@@ -47,16 +47,30 @@ struct Linter {
     }
 
     private func judge(_ text: String, file: String, line: Int) -> [LintLine] {
-        if let request = request(in: text) {
-            switch request {
-            case .open(let open): return judge(open, file: file, line: line)
-            case .invalid(let failure):
-                return [LintLine(file: file, line: line, finding: .failure(failure))]
-            default: return []
-            }
-        }
-        return advisor.advice(onHelp: help(in: text, of: file)).map {
+        if let request = request(in: text) { return judge(request, file: file, line: line) }
+        return advisor.advice(onHelp: text).map {
             LintLine(file: file, line: line, finding: .advice($0))
+        }
+    }
+
+    private func judge(_ request: Request, file: String, line: Int) -> [LintLine] {
+        switch request {
+        case .open(let open): judge(open, file: file, line: line)
+        case .invalid(let failure):
+            [LintLine(file: file, line: line, finding: .failure(failure))]
+        default: []
+        }
+    }
+
+    private func judge(scenario text: String, file: String) -> [LintLine] {
+        do {
+            return try Scenario(text: text).messages.flatMap { message in
+                request(message.method, message.params).map {
+                    judge($0, file: file, line: message.line)
+                } ?? []
+            }
+        } catch {
+            return [LintLine(file: file, line: error.line ?? 1, finding: .problem(error.message))]
         }
     }
 
@@ -66,25 +80,20 @@ struct Linter {
             let node = try? reader.parse(Array(line.utf8), depthLimit: MessageDecoder.lineDepth),
             let method = node.member("method")?.string
         else { return nil }
+        return request(method, node.member("params")?.compactText)
+    }
+
+    private func request(_ method: String, _ params: JSONText?) -> Request? {
         var writer = JSONWriter()
         writer.object { object in
             // What everybody leaves out who writes requests by hand.
             object.member("jsonrpc", "2.0")
             object.member("method", method)
-            object.member("params", ifPresent: node.member("params")?.compactText)
+            object.member("params", ifPresent: params)
         }
         let incoming = decoder.decode(writer.bytes, limits: Limits(), timing: Timing())
         guard case .request(_, let request) = incoming else { return nil }
         return request
-    }
-
-    /// The words for people in a line.
-    private func help(in line: String, of file: String) -> String {
-        guard file.hasSuffix(".scenario") else { return line }
-        let start = line.drop(while: \.isWhitespace)
-        if Self.notesOfScenarios.contains(where: start.hasPrefix) { return "" }
-        return line.replacing(
-            /popover\.[a-z][A-Za-z]*|popover=|=popover(?![A-Za-z])|"popover"\s*:/, with: "")
     }
 }
 
@@ -98,6 +107,8 @@ struct LintLine {
         case advice(Advice)
         /// A request that the daemon would not even understand.
         case failure(Failure)
+        /// A scenario that cannot be played.
+        case problem(String)
     }
 
     /// `help.txt:3: G24 …`, as compilers and editors know it.
@@ -105,6 +116,7 @@ struct LintLine {
         switch finding {
         case .advice(let advice): "\(file):\(line): \(advice.rule) \(advice.message)"
         case .failure(let failure): "\(file):\(line): \(failure.message)"
+        case .problem(let message): "\(file):\(line): \(message)"
         }
     }
 
@@ -116,6 +128,7 @@ struct LintLine {
             object.member("rule", advice.rule)
             object.member("message", advice.message)
         case .failure(let failure): object.member("message", failure.message)
+        case .problem(let message): object.member("message", message)
         }
     }
 }

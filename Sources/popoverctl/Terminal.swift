@@ -40,6 +40,13 @@ enum Terminal {
         _ = write(Array(text.utf8), to: stream.rawValue)
     }
 
+    /// Makes a folder, unless it is there.
+    static func makeFolder(_ path: String) throws(FileError) {
+        guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw FileError(path: path, code: errno)
+        }
+    }
+
     /// Writes a new file, or replaces an old one's content.
     static func write(_ bytes: [UInt8], toFile path: String) throws(FileError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -64,6 +64,13 @@ struct HelpTests {
                                   kept, and change it.
           call                    Call any method of the protocol,
                                   and write its result as JSON.
+          relay                   Pass lines on between standard
+                                  input and output and the daemon.
+
+        SCENARIOS SUBCOMMANDS:
+          simulate                Play scenarios with a process
+                                  for each client, and show what
+                                  happens.
 
         ADMINISTRATION SUBCOMMANDS:
           dismiss                 Close a popover, whoever owns it.
@@ -103,7 +110,7 @@ struct HelpTests {
             "display remove", "draft list", "draft show", "draft save", "draft discard",
             "session end", "session lock", "session unlock", "plugin list", "plugin load",
             "plugin unload", "plugin reload", "config check", "config show", "config reload",
-            "lint", "completions", "version",
+            "relay", "simulate", "lint", "completions", "version",
         ])
     func examples(verb: String) throws {
         let run = try Run(verb.split(separator: " ").map(String.init) + ["--help"])

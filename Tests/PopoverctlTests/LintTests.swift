@@ -66,7 +66,7 @@ struct LintTests {
             ])
     }
 
-    @Test("In a scenario, methods, comments, notes and titles are no words for people")
+    @Test("In a scenario every open is judged, and nothing else")
     func scenarios() throws {
         let run = try lint([
             (
@@ -74,16 +74,20 @@ struct LintTests {
                 """
                 # A popover
                 title The first popover
-                note popovers everywhere
-                shop  does  popover.open behavior=menu size=9x9 help="Choose"
+                client shop
+                note  popovers everywhere
+                shop  does  popover.open behavior=menu size=320x200 help="Close the popover"
                       gets  popover=$p presentation=popover
                 shop  tells bus.publish topic=app.x data={"popover":"p1"}
-                shop  does  popover.update popover=$p help="Close the popover"
+                shop  does  popover.open behavior=menu size=9x200 source=$p
                 """
-            )
+            ), ("b.scenario", "title A popover\nshop dances"),
         ])
         #expect(run.status == 1)
-        #expect(run.output.split(separator: "\n").map { $0.prefix(16) } == ["a.scenario:7: G2"])
+        #expect(
+            run.output.split(separator: "\n").map { $0.prefix(35) } == [
+                "a.scenario:5: G24 help \"Close the p", "b.scenario:2: there is no client sh",
+            ])
     }
 
     @Test("JSON is an object a line")

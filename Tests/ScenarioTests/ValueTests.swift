@@ -49,7 +49,7 @@ struct ValueTests {
     }
 
     private static let message = #"""
-        {"popover":"p1","frame":{"x":0.1,"y":2},"draft":null,"text":"It was CUT.",
+        {"popover":"p1","key":"order-7","frame":{"x":0.1,"y":2},"draft":null,"text":"It was CUT.",
         "advice":[{"rule":"G16"},{"rule":"G20"}],"sides":["top","left"]}
         """#
 
@@ -57,7 +57,7 @@ struct ValueTests {
         "What is so is no difference",
         arguments: [
             "popover=p1", "popover", "!draft", "!nothing", "frame.x=0.1000000001", "frame.y=2",
-            "frame.y<=2", "frame.y>=2", "frame.y<3", "frame.y>1", "frame.y!=3", "text~cut",
+            "frame.y<=2", "frame.y>=2", "frame.y<3", "frame.y>1", "frame.y!=3", "text~cut", "key~7",
             "advice[].rule=G20", "advice[].rule!=G31", "sides.1=left", #"frame={"y":2,"x":0.1}"#,
             "frame=0.1,2", "draft=null", "popover=$known", "popover!=$other",
         ])

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import ArgumentParser
-internal import Glibc
 internal import PopoverClient
 internal import PopoverScenario
 
@@ -72,6 +71,7 @@ struct SimulateCommand: ParsableCommand {
                 throw ValidationError("\(file): \(problem)")
             }
         }
+        if let pictures { try Terminal.makeFolder(pictures) }
         var failed = 0
         for (file, scenario) in scenarios where try !play(scenario, from: file) { failed += 1 }
         guard failed == 0 else {
