@@ -121,6 +121,9 @@ struct DisplayPainter {
         for hole in holes {
             canvas.stroke(.rectangle(hole), Palette.pass, width: 2, dash: [6, 4])
         }
+        for place in popovers.flatMap(\.avoid) {
+            canvas.stroke(.rectangle(place), Palette.warning, width: 2, dash: [2, 4])
+        }
     }
 
     private func drawLock() {

@@ -50,6 +50,8 @@ public struct ScenePopover: Hashable, Sendable {
     public var source: String?
     public var anchor: Rect
     public var passthrough: [Rect]
+    /// What it would rather not cover (G17).
+    public var avoid: [Rect]
     public var key: String?
     public var title: String?
     public var isModal: Bool
@@ -57,7 +59,7 @@ public struct ScenePopover: Hashable, Sendable {
     public init(
         popover: PopoverID, client: ClientID, app: String, behavior: String, display: String,
         closing: CloseReason?, presentation: Presentation, source: String?, anchor: Rect,
-        passthrough: [Rect], key: String?, title: String?, isModal: Bool
+        passthrough: [Rect], avoid: [Rect] = [], key: String?, title: String?, isModal: Bool
     ) {
         self.popover = popover
         self.client = client
@@ -69,6 +71,7 @@ public struct ScenePopover: Hashable, Sendable {
         self.source = source
         self.anchor = anchor
         self.passthrough = passthrough
+        self.avoid = avoid
         self.key = key
         self.title = title
         self.isModal = isModal

@@ -75,7 +75,8 @@ extension Scenario {
     var daemonConfiguration: String {
         var lines = configuration
         for (key, value) in Self.unhurried
-        where !configuration.contains(where: { $0.hasPrefix("\(key) ") || $0.hasPrefix("\(key)=") }) {
+        where !configuration.contains(where: { $0.hasPrefix("\(key) ") || $0.hasPrefix("\(key)=") })
+        {
             lines.append("\(key) = \(value)")
         }
         for display in displays {

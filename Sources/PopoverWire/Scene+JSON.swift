@@ -49,6 +49,7 @@ extension ScenePopover {
         object.member("source", ifPresent: source)
         object.member("anchor", anchor)
         object.member("passthrough", passthrough)
+        object.member("avoid", avoid)
         object.member("key", ifPresent: key)
         object.member("title", ifPresent: title)
         object.member("modal", isModal)

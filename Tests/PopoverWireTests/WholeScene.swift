@@ -61,7 +61,8 @@ private let scenePopovers = [
         popover: PopoverID(number: 1), client: c1, app: "a", behavior: "menu", display: "wall",
         closing: .outsideTap, presentation: popoverPresentation, source: "button",
         anchor: Rect(x: 1, y: 2, width: 0, height: 0),
-        passthrough: [Rect(x: 0.1, y: -1e300, width: 1e-300, height: 5)], key: "k", title: "é\"\n",
+        passthrough: [Rect(x: 0.1, y: -1e300, width: 1e-300, height: 5)],
+        avoid: [Rect(x: 3, y: 4, width: 5, height: 6)], key: "k", title: "é\"\n",
         isModal: true),
     ScenePopover(
         popover: PopoverID(number: .max), client: c2, app: "b", behavior: "task", display: "main",

@@ -49,6 +49,7 @@ struct PlayTests {
         let scenario = try Scenario(
             text: """
                 title A story with a gap
+                config timing.closeMs = 100
                 client shop
                 client bank
                 shop does popover.open behavior=menu size=320x200 anchor=0,0,10,10

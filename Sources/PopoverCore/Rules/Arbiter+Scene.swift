@@ -67,7 +67,9 @@ extension Arbiter {
             closing: popover.closing?.reason, presentation: popover.presentation,
             source: popover.source,
             anchor: anchorRect(of: popover) ?? popover.presentation.frame,
-            passthrough: passthroughRects(of: popover), key: popover.key, title: popover.title,
+            passthrough: passthroughRects(of: popover),
+            avoid: popover.avoid.map { $0.offset(by: popover.origin) }, key: popover.key,
+            title: popover.title,
             isModal: popover.isModal)
     }
 
