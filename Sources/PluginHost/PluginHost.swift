@@ -13,7 +13,7 @@ public import PopoverModel
 ///    (`TrustedFile`), none of another interface version (`PluginDescriptor`), and none that fails
 ///    its own test;
 /// 3. to know which plugin provides which behaviour, each name once;
-/// 4. to put questions and read answers, where every failure and every lie is `abstain`;
+/// 4. to put questions and read answers, where every failure and every lie is `abstain` (K6);
 /// 5. to measure each answer, and to tell the daemon of slow and senseless ones.
 ///
 /// Invariants: a library is never unmapped. A plugin that cannot be replaced by its update goes on

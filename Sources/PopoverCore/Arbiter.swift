@@ -2,7 +2,8 @@
 
 public import PopoverModel
 
-/// Decides who may show what on a kiosk's displays.
+/// Decides who may show what on a kiosk's displays, for all processes, toolkits and users together
+/// (K1).
 ///
 /// It is a value: facts go in through `handle`, orders come out, and nothing else happens. It
 /// reads no clock, opens no file, knows no byte of the wire, throws no error and never logs, so

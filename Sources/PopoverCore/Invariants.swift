@@ -9,7 +9,7 @@ extension Arbiter {
         onePopover + alertsAbove + answered + nothingWaitsForEver
     }
 
-    /// One popover at a time on a display, and it is known where it is.
+    /// One popover at a time on a display (G11, K4), and it is known where it is.
     private var onePopover: [String] {
         var violations: [String] = []
         for display in displays.all {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Any JSON, as its compact UTF-8 text. The rules never look into it.
+/// Any JSON, as its compact UTF-8 text. The rules never look into it: a popover can hold anything
+/// (G26).
 ///
 /// It is made by the wire, which has validated it, and given back as it came.
 public struct JSONText: Hashable, Sendable {

@@ -145,7 +145,8 @@ public struct OpenRequest: Hashable, Sendable {
     }
 }
 
-/// What `popover.update` changes; nil leaves a thing as it is.
+/// What `popover.update` changes; nil leaves a thing as it is. Nothing in it moves the popover: its
+/// frame is the daemon's (G18).
 public struct PopoverChanges: Hashable, Sendable {
     public var size: Size?
     public var anchor: Rect?

@@ -7,7 +7,7 @@ public import PopoverModel
 /// It
 ///
 /// 1. loads every draft when it is opened, and then only writes: the drafts in memory are the
-///    arbiter's, and this is what survives the process, kill -9 and a power cut,
+///    arbiter's, and this is what survives the process, kill -9 and a power cut (K2),
 /// 2. carries out orders as they come, as many as it is given in one transaction, and returns when
 ///    the disk has them (write-ahead log, `synchronous = FULL`),
 /// 3. leaves nothing of erased work in its files once it was told to scrub,

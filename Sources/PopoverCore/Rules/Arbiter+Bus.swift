@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// The event bus: everything that happens, numbered, for those who subscribed.
+/// The event bus: everything that happens, numbered, for those who subscribed (K8).
 extension Arbiter {
     @discardableResult
     mutating func publish(_ topic: Topic, _ fact: Fact) -> Int64 {

@@ -134,6 +134,7 @@ extension Arbiter {
         touch(popover.display)
     }
 
+    /// Takes the popover of an owner that does not answer off the screen (K5).
     mutating func closeMissed(_ id: PopoverID) {
         guard let popover = popovers[id], let closing = popover.closing else { return }
         calls.remove(closing.call)

@@ -160,7 +160,7 @@ extension Arbiter {
 
     // MARK: The shield
 
-    /// Tells every client whether the views under a popover are interactive now, on change.
+    /// Tells every client whether the views under a popover are interactive now (G4), on change.
     mutating func updateShield(of name: String) {
         guard let display = displays[name] else { return }
         var shield = Shield()

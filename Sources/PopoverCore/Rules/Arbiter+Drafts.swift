@@ -2,8 +2,8 @@
 
 import PopoverModel
 
-/// Work that clients hand over: kept until it is consumed, discarded or erased, and announced as
-/// saved only when the disk has it.
+/// Work that clients hand over: kept until it is consumed, discarded or erased (G10), and announced
+/// as saved only when the disk has it (K2).
 extension Arbiter {
     // MARK: Requests
 

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Opening: who may, who waits, and whose turn it is.
+/// Opening: who may, who waits, and whose turn it is (G1).
 ///
 /// The refusals come in the order in which they stand here; parameters were checked by the wire.
 extension Arbiter {
@@ -214,6 +214,7 @@ extension Arbiter {
             if popover.isModal && popover.closing == nil {
                 dropWaitingOpen(on: name, modalActive(popover.owner, wish.client))
             } else {
+                // Also where the source lies in that popover: never a cascade (G12).
                 startClosing(popover.id, because: .replaced)
             }
         }

@@ -324,6 +324,7 @@ extension Arbiter {
         occludersChanged(on: occluder.display)
     }
 
+    /// Popovers keep out of what covers the screen (K7).
     private mutating func occludersChanged(on display: String) {
         placeAnew(on: display, isAnimated: true)
         touch(display)

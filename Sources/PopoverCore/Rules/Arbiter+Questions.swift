@@ -11,7 +11,7 @@ enum PendingQuestion: Sendable {
     case detach(PopoverID, frame: Rect?, id: RequestID?)
 }
 
-/// Asking behaviours. They advise: late, wrong and missing verdicts count as `abstain`, and the
+/// Asking behaviours. They advise (K6): late, wrong and missing verdicts count as `abstain`, and the
 /// rule that goes on judges the state as it is then, not as it was when it asked.
 extension Arbiter {
     mutating func ask(

@@ -11,7 +11,7 @@ struct SessionTask: Sendable {
     let popovers: [PopoverID]
 }
 
-/// Sessions: ending one leaves nothing of it, a lock hides everything, and shutting down loses
+/// Sessions: ending one leaves nothing of it (K3), a lock hides everything, and shutting down loses
 /// nobody's work.
 extension Arbiter {
     mutating func endSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {

@@ -196,7 +196,7 @@ extension Arbiter {
     }
 
     /// Answers one who reported a tap, and hands it over to its source where a shield has
-    /// swallowed it. A source's client is told once: by `deliver`, or by `source.activated`.
+    /// swallowed it (G14). A source's client is told once: by `deliver`, or by `source.activated`.
     private mutating func report(
         _ recent: RecentTap, on display: String, wasSwallowed: Bool, to client: ClientID,
         _ id: RequestID?

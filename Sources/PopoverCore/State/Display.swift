@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// A display, who has its place, and who waits for it.
+/// A display, who has its place, and who waits for it; nothing of it is another's (K4).
 struct Display: Sendable {
     var specification: DisplaySpecification
     var isLocked = false
