@@ -6,7 +6,7 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	pkg-config g++ fonts-dejavu-core python3
 TEST_TOOLS := gcc socat util-linux
 
-.PHONY: help build demo test bench format clean
+.PHONY: help build demo test bench mutants format clean
 
 help:
 	@sed -n '1,3s/^# \{0,1\}//p' Makefile
@@ -24,6 +24,10 @@ test: libraries test-tools
 bench: libraries
 	swift build -c release --product popover-benchmark
 	$(shell command -v taskset >/dev/null && echo taskset -c 0) .build/release/popover-benchmark
+
+# Takes rules out of the daemon, one at a time: their scenarios have to notice. It takes a while.
+mutants: libraries
+	Tests/Mutants/mutants.py
 
 format:
 	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
