@@ -69,7 +69,8 @@ MUTATIONS = [
         ["G15"]),
     Mutation(
         "a popover may cover its source", "G17", CORE + "Placement/PlacementSolver.swift",
-        "        free.y.low = max(free.y.low, source.y.high)\n", "",
+        "        free.y.low = max(free.y.low, source.y.high)\n",
+        "        free.y.low = max(free.y.low, source.y.low)\n",
         ["G17", "F65"]),
     Mutation(
         "a compact display shows popovers", "G21", "Sources/PopoverModel/Display.swift",

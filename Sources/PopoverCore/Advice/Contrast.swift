@@ -16,7 +16,7 @@ public enum Contrast {
 
     /// With two decimals, and never as if it were enough.
     static func text(below ratio: Double) -> String {
-        let hundredths = min(449, Int((ratio * 100).rounded()))
+        let hundredths = min(449, Int(ratio * 100 + 0.5))
         let rest = hundredths % 100
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
     }

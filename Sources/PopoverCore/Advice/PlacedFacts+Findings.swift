@@ -59,7 +59,7 @@ extension PlacedFacts {
         guard all > 0, covered > Self.rounding else { return [] }
         // Something is never told as nothing, nor a part as the whole.
         let share = covered / all * 100
-        let percent = covered < all ? max(1, min(99, Int(share.rounded()))) : 100
+        let percent = covered < all ? max(1, min(99, Int(share + 0.5))) : 100
         let message =
             "avoid: the frame covers \(percent) % of it: ask for a smaller size, or allow more "
             + "sides"
