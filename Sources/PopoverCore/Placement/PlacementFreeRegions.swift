@@ -12,29 +12,22 @@ extension PlacementRegion {
     /// touches the occluder there, since the piece does.
     func freeRegions(off occluders: [Rect], holding minimum: Size) -> [PlacementRegion] {
         var free = holds(minimum) ? [self] : []
-        // Enough for the few occluders of a kiosk.
+        // Enough for the few occluders of a kiosk; nothing else is allocated.
         free.reserveCapacity(16)
-        var cut: [PlacementRegion] = []
-        cut.reserveCapacity(8)
-        var touching: [PlacementRegion] = []
-        touching.reserveCapacity(8)
         for occluder in occluders.lazy.map(PlacementRegion.init) {
-            cut.removeAll(keepingCapacity: true)
-            touching.removeAll(keepingCapacity: true)
-            for region in free where region.touches(occluder) {
-                if region.overlaps(occluder) { cut.append(region) } else { touching.append(region) }
-            }
-            guard !cut.isEmpty else { continue }
-            free.removeAll { $0.overlaps(occluder) }
+            let (firstTouching, firstCut) = free.part(by: occluder)
+            let end = free.count
             for side in Self.sides {
                 let firstPiece = free.count
-                for region in cut {
-                    let piece = region.piece(on: side, of: occluder)
-                    guard piece.holds(minimum), !touching.contains(where: { $0.contains(piece) })
+                for index in firstCut..<end {
+                    let piece = free[index].piece(on: side, of: occluder)
+                    guard piece.holds(minimum),
+                        !(firstTouching..<firstCut).contains(where: { free[$0].contains(piece) })
                     else { continue }
                     free.add(piece, from: firstPiece)
                 }
             }
+            free.removeSubrange(firstCut..<end)
         }
         return free
     }
@@ -56,6 +49,28 @@ extension PlacementRegion {
 }
 
 extension [PlacementRegion] {
+    /// Puts those away from a hole first, then those that only touch it, then those that it cuts.
+    fileprivate mutating func part(
+        by hole: PlacementRegion
+    ) -> (firstTouching: Int, firstCut: Int) {
+        var firstTouching = 0
+        var firstCut = count
+        var index = 0
+        while index < firstCut {
+            if !self[index].touches(hole) {
+                swapAt(index, firstTouching)
+                firstTouching += 1
+                index += 1
+            } else if self[index].overlaps(hole) {
+                firstCut -= 1
+                swapAt(index, firstCut)
+            } else {
+                index += 1
+            }
+        }
+        return (firstTouching, firstCut)
+    }
+
     /// Adds a piece unless those from a position on hold it, and drops those of them that it holds.
     fileprivate mutating func add(_ piece: PlacementRegion, from firstPiece: Int) {
         for index in (firstPiece..<count).reversed() {
