@@ -77,7 +77,10 @@ extension Arbiter {
         for asked in questions.values where asked.question.request != nil {
             waiting[asked.client, default: 0] += 1
         }
-        for task in sessionTasks where task.id != nil { waiting[task.client, default: 0] += 1 }
+        for task in sessionTasks {
+            guard case .end(let client, .some) = task.purpose else { continue }
+            waiting[client, default: 0] += 1
+        }
         for order in orders.values {
             for client in order.askers { waiting[client, default: 0] += 1 }
         }

@@ -11,6 +11,7 @@ enum RefusalCause: String, CaseIterable, CustomTestStringConvertible {
     case unknownDisplay
     case unsupportedIdiom
     case locked
+    case sessionEnding
     case notForWarnings
     case policy
     case toggled
@@ -28,6 +29,7 @@ enum RefusalCause: String, CaseIterable, CustomTestStringConvertible {
         case .unknownDisplay: "error 2 nowhere"
         case .unsupportedIdiom: "refused unsupported-idiom"
         case .locked: "refused locked"
+        case .sessionEnding: "refused superseded"
         case .notForWarnings: "refused not-for-warnings"
         case .policy: "refused policy"
         case .toggled: "refused toggled"
@@ -84,6 +86,10 @@ struct RefusalOrder {
             world.ask(shell, "set", .setDisplay(television))
         }
         if causes.contains(.locked) { world.ask(shell, "lock", .lockSession(display: nil)) }
+        if causes.contains(.sessionEnding) {
+            world.disk = .holds
+            world.ask(shell, "end", .endSession(display: nil))
+        }
         world.begin()
         world.open(behavior(causes), by: shop) {
             $0.title = "Mail"

@@ -69,13 +69,14 @@ extension Arbiter {
         return resolve(request.place, of: client, source: source).map { (behavior, $0) }
     }
 
-    /// What the display's kind, a lock, the guidelines or the behaviour's own nature say against it.
+    /// What the display's kind, a lock, the end of the session, the guidelines or the behaviour's own nature say against it.
     private func refusal(
         _ request: OpenRequest, _ behavior: Behavior, _ display: Display
     ) -> Failure? {
         let specification = display.specification
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
         if display.isLocked { return .refused(.locked) }
+        if awaitsSessionEnd(on: display.name) { return .refused(.superseded) }
         let declaration = Declaration(request, widthRange: behavior.widthRange)
         if let failure = advisor.refusal(of: declaration) { return failure }
         if behavior.isPortraitOnly && specification.isLandscape {

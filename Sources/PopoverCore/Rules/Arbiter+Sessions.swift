@@ -2,13 +2,25 @@
 
 import PopoverModel
 
-/// The end of a session, whose work is erased when these popovers are off the screen.
+/// What is done about a session when these popovers are off the screen.
 struct SessionTask: Sendable {
-    let client: ClientID
-    let id: RequestID?
+    let purpose: Purpose
     /// nil means all.
     let display: String?
     let popovers: [PopoverID]
+
+    enum Purpose: Sendable {
+        /// Its work is erased; then who asked for the end is answered.
+        case end(ClientID, RequestID?)
+        /// The lock is announced; who asked for it was answered at once.
+        case lock
+    }
+
+    var isLock: Bool {
+        if case .lock = purpose { true } else { false }
+    }
+
+    func concerns(_ name: String) -> Bool { display == nil || display == name }
 }
 
 /// Sessions: ending one leaves nothing of it (K3), a lock hides everything, and shutting down loses
@@ -22,26 +34,44 @@ extension Arbiter {
                 opens: .refused(.superseded), alerts: .refused(.cancelled),
                 close: .sessionEnded, disposition: .discard))
         sessionTasks.append(
-            SessionTask(client: client, id: id, display: display, popovers: popovers))
+            SessionTask(purpose: .end(client, id), display: display, popovers: popovers))
     }
 
     mutating func lockSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
         guard isKnown(display, client, id) else { return }
         setLock(true, display)
-        clear(
+        let popovers = clear(
             display,
             Clearing(
                 opens: .refused(.locked), alerts: .refused(.locked), sparedAlerts: .critical,
                 close: .administrator, disposition: .save))
-        var locked = Fact()
-        locked.display = display
-        publish(.sessionLocked, locked)
+        announceLock(of: display, after: popovers)
         answer(client, id, .done)
+    }
+
+    /// Announces a lock when these popovers are off the screen: an empty screen is what it
+    /// promises. A lock that is asked for again meanwhile is announced once.
+    private mutating func announceLock(of display: String?, after popovers: [PopoverID]) {
+        sessionTasks.removeAll { $0.isLock && $0.display == display }
+        sessionTasks.append(SessionTask(purpose: .lock, display: display, popovers: popovers))
+    }
+
+    /// Forgets to announce a lock that is undone; of a lock of all, the other displays' remains.
+    private mutating func withdrawLock(of display: String?) {
+        let whole = sessionTasks.first { $0.isLock && $0.display == nil }
+        sessionTasks.removeAll { task in
+            task.isLock && (task.display == nil || display == nil || task.display == display)
+        }
+        guard let display, let whole else { return }
+        for name in displays.names where name != display {
+            announceLock(of: name, after: whole.popovers.filter { popovers[$0]?.display == name })
+        }
     }
 
     mutating func unlockSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
         guard isKnown(display, client, id) else { return }
         setLock(false, display)
+        withdrawLock(of: display)
         var unlocked = Fact()
         unlocked.display = display
         publish(.sessionUnlocked, unlocked)
@@ -65,7 +95,6 @@ extension Arbiter {
     }
 
     /// Clears a display, or all, and returns the popovers that were there.
-    @discardableResult
     private mutating func clear(_ display: String?, _ clearing: Clearing) -> [PopoverID] {
         for name in display.map({ [$0] }) ?? displays.names { clear(name, clearing) }
         // Popovers whose display is gone are being closed too.
@@ -78,10 +107,23 @@ extension Arbiter {
 
     /// Whether what is on this display belongs to a session that is about to be erased.
     func isSessionEnding(on display: String) -> Bool {
-        sessionTasks.contains { $0.display == nil || $0.display == display }
+        sessionTasks.contains { !$0.isLock && $0.concerns(display) }
     }
 
-    /// Goes on with the ends whose popovers are all off the screen.
+    /// Whether an end of the session is not answered yet; nothing opens before it is, so that who
+    /// comes next begins with an empty screen.
+    func awaitsSessionEnd(on display: String) -> Bool {
+        isSessionEnding(on: display)
+            || orders.values.contains { order in
+                guard case .storage(let storage) = order else { return false }
+                return storage.waiters.contains { waiter in
+                    guard case .session(_, _, let ended) = waiter else { return false }
+                    return ended == nil || ended == display
+                }
+            }
+    }
+
+    /// Goes on with the tasks whose popovers are all off the screen.
     mutating func advanceSessionTasks() {
         guard !sessionTasks.isEmpty else { return }
         let done = sessionTasks.filter { task in
@@ -89,9 +131,16 @@ extension Arbiter {
         }
         sessionTasks.removeAll { task in !task.popovers.contains { popovers[$0] != nil } }
         for task in done {
-            for name in task.display.map({ [$0] }) ?? displays.names { touch(name) }
-            let ticket = eraseDrafts(on: task.display)
-            addWaiter(.session(task.client, task.id, display: task.display), to: ticket)
+            switch task.purpose {
+            case .end(let client, let id):
+                for name in task.display.map({ [$0] }) ?? displays.names { touch(name) }
+                let ticket = eraseDrafts(on: task.display)
+                addWaiter(.session(client, id, display: task.display), to: ticket)
+            case .lock:
+                var locked = Fact()
+                locked.display = task.display
+                publish(.sessionLocked, locked)
+            }
         }
     }
 

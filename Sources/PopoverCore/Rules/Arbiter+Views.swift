@@ -32,6 +32,7 @@ extension Arbiter {
         _ request: ViewRequest, _ client: ClientID, _ display: Display
     ) -> Failure? {
         if display.isLocked { return .refused(.locked) }
+        if awaitsSessionEnd(on: display.name) { return .refused(.superseded) }
         if let view = display.view.flatMap({ views[$0] }) {
             return .refused(.modalActive, app: other(than: client, view.owner))
         }
