@@ -58,6 +58,9 @@ extension Arbiter {
             let message = "needed unless the source is registered"
             return .failure(.badParameter(member: "anchor", message: message))
         }
+        if let failure = contradiction(in: request, of: client, source: source) {
+            return .failure(failure)
+        }
         guard let behavior = behaviors[request.behavior] else {
             let message = "no loaded plugin provides the behaviour \(request.behavior)"
             return .failure(.refused(.unknownBehavior, message: message))
@@ -108,10 +111,8 @@ extension Arbiter {
         if let visible, visible.isModal, visible.closing == nil {
             return refuse(wish, modalActive(visible.owner, wish.client), display: display.name)
         }
-        if let view = display.view, let state = views[view],
-            !isRevealed(wish, from: state, on: display.name)
-        {
-            return refuse(wish, modalActive(state.owner, wish.client), display: display.name)
+        if let failure = hidden(wish, on: display) {
+            return refuse(wish, failure, display: display.name)
         }
         if let view = display.waitingView {
             return refuse(wish, modalActive(view.client, wish.client), display: display.name)
@@ -157,7 +158,7 @@ extension Arbiter {
         .refused(.superseded, app: winner == loser ? nil : app(of: winner))
     }
 
-    private func modalActive(_ holder: ClientID, _ client: ClientID) -> Failure {
+    func modalActive(_ holder: ClientID, _ client: ClientID) -> Failure {
         .refused(.modalActive, app: holder == client ? nil : app(of: holder))
     }
 
@@ -178,22 +179,6 @@ extension Arbiter {
             && visible.behavior.name == request.behavior && visible.key == request.key
             && visible.source == request.source
             && (request.source != nil || anchorRect(of: visible) == anchorRect(of: wish))
-    }
-
-    /// Whether its source lies wholly in the view's frame or, where it gave none, belongs to the
-    /// view's client.
-    private func isRevealed(_ wish: WaitingOpen, from view: View, on display: String) -> Bool {
-        guard let frame = view.frame else { return view.owner == wish.client }
-        guard let place = anchorRect(of: wish) else { return false }
-        return frame.contains(place)
-    }
-
-    private func anchorRect(of wish: WaitingOpen) -> Rect? {
-        let request = wish.request
-        if let anchor = request.anchor {
-            return anchor.offset(by: origin(of: request.place.surface, wish.client))
-        }
-        return request.source.flatMap { sources[RegionKey(client: wish.client, name: $0)]?.rect }
     }
 
     // MARK: Turns
@@ -224,8 +209,10 @@ extension Arbiter {
     private mutating func grant(_ wish: WaitingOpen, on display: Display) {
         takeWaitingOpen(on: display.name)
         let request = wish.request
-        // The display may have changed while the open waited.
-        if let failure = refusal(request, wish.behavior, display) {
+        // All of it may have changed while the open waited.
+        if let failure = gone(wish, from: display.name)
+            ?? refusal(request, wish.behavior, display) ?? hidden(wish, on: display)
+        {
             return refuse(wish, failure, display: display.name)
         }
         guard let place = anchorRect(of: wish) else {

@@ -267,9 +267,11 @@ extension Arbiter {
         }
     }
 
-    /// A popover follows its source: where it is now counts more than an earlier anchor.
+    /// A popover follows its source: where it is now counts more than an earlier anchor, unless
+    /// that is on a display where the source is not.
     private mutating func follow(_ source: Region) {
-        for popover in revealed(by: source.key.client, sources: [source.key.name]) {
+        for popover in revealed(by: source.key.client, sources: [source.key.name])
+        where popover.display == source.display {
             popovers.update(popover.id) { $0.anchor = nil }
             placeAnew(on: popover.display, isAnimated: false)
         }
