@@ -15,7 +15,7 @@ import PopoverWire
 ///    since who has it is the daemon.
 /// 2. *Facts from outside the sockets*: signals, and the configuration that they have read again.
 /// 3. *The end*: everyone's work is asked for and on the disk before the process ends, within a
-///    deadline; a second signal does not wait.
+///    deadline; a second signal does not wait, whoever asked for the end.
 ///
 /// Its parts: the `Inbox` is the one door to the rules, the `EffectRunner` carries out what they
 /// order, the `Server` has the connections, the `DraftWriter` the disk, the `PluginDesk` the
@@ -43,6 +43,7 @@ public final class Daemon {
     private var configuration: ConfigurationDesk
     private var signals: [SignalWatcher] = []
     private var shutdownDeadline: Timer?
+    private var isSignalled = false
     private var stage = Stage.starting
 
     private enum Stage: Equatable {
@@ -237,15 +238,19 @@ public final class Daemon {
 
     // MARK: The end
 
-    /// Asks the rules to come to an end; asked again, ends without them.
+    /// A signal asks the rules to come to an end, unless a request has done so already; a second
+    /// one ends without them.
     func shutDown() {
+        let isSecond = isSignalled
+        isSignalled = true
         switch stage {
         case .starting, .running:
             stage = .stopping
             supervisor.stopping()
             waitForEnd()
             inbox.post(.shutdownRequested)
-        case .stopping, .closing: end(.failure, because: "a second signal came")
+        case .stopping, .closing:
+            if isSecond { end(.failure, because: "a second signal came") }
         case .ended: break
         }
     }

@@ -130,4 +130,15 @@ import Testing
         #expect(test.daemon.finish() == .failure)
         #expect(!test.folder.contains("popoverd.sock"))
     }
+
+    @Test("After a request to shut down, the first signal changes nothing, the second ends at once")
+    func signalsAfterRequest() throws {
+        for signals in 1...2 {
+            let test = try TestDaemon()
+            // The rules are done then; connections and the disk are still closing.
+            _ = try test.client().ask("shutdown")
+            for _ in 0..<signals { test.daemon.shutDown() }
+            #expect(test.daemon.finish() == (signals == 1 ? .success : .failure))
+        }
+    }
 }
