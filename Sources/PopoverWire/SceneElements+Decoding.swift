@@ -25,7 +25,10 @@ extension ScenePopover {
             passthrough: try popover.member("passthrough").list { rect throws(Failure) in
                 try rect.rect()
             },
-            avoid: try popover.member("avoid").list { rect throws(Failure) in try rect.rect() },
+            // A daemon of before does not tell it.
+            avoid: try popover.optional("avoid")?.list { rect throws(Failure) in
+                try rect.rect()
+            } ?? [],
             key: try popover.optional("key")?.string(),
             title: try popover.optional("title")?.string(),
             isModal: try popover.member("modal").flag())

@@ -68,8 +68,8 @@ struct HelpTests {
                                   input and output and the daemon.
 
         SCENARIOS SUBCOMMANDS:
-          simulate                Play scenarios with a process
-                                  for each client, and show what
+          simulate                Play scenarios with a process for
+                                  each client, and show what
                                   happens.
 
         ADMINISTRATION SUBCOMMANDS:
