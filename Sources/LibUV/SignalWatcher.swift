@@ -7,9 +7,11 @@ import Glibc
 ///
 /// Not for faults such as SIGSEGV, for which libuv leaves the behaviour undefined.
 public final class SignalWatcher: Handle {
+    private let signal: Signal
     private var handler: () -> Void
 
     public init(_ loop: Loop, signal: Signal, handler: @escaping () -> Void) throws(UVError) {
+        self.signal = signal
         self.handler = handler
         try super.init(loop: loop) { (raw: UnsafeMutablePointer<uv_signal_t>) throws(UVError) in
             try check(unsafe uv_signal_init(loop.pointer, raw), "prepare for signals")
@@ -21,15 +23,22 @@ public final class SignalWatcher: Handle {
             close()
             throw UVError(code: status, operation: "watch signal \(signal.rawValue)")
         }
-        Self.unblock(signal)
+        // A process inherits which signals its parent had blocked, and would never hear of them.
+        Self.mask(SIG_UNBLOCK, signal)
     }
 
-    /// A process inherits which signals its parent had blocked, and would never hear of them.
-    private static func unblock(_ signal: Signal) {
+    /// Closes it at the end of a process, whose only thread this is by then: a signal that comes
+    /// after the watcher must not do what it does to a process that watches for none.
+    public func closeDeaf() {
+        Self.mask(SIG_BLOCK, signal)
+        close()
+    }
+
+    private static func mask(_ how: Int32, _ signal: Signal) {
         var mask = sigset_t()
         unsafe sigemptyset(&mask)
         unsafe sigaddset(&mask, signal.rawValue)
-        unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        unsafe pthread_sigmask(how, &mask, nil)
     }
 
     override func didClose() {

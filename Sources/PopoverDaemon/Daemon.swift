@@ -281,7 +281,7 @@ public final class Daemon {
         plugins.close()
         server.close { [self] in
             drafts.close { [self] in
-                for signal in signals where signal.isOpen { signal.close() }
+                for signal in signals where signal.isOpen { signal.closeDeaf() }
                 shutdownDeadline?.close()
                 inbox.close()
                 stage = .ended(.success)

@@ -170,6 +170,19 @@ struct ChildProcessTests {
         }
     }
 
+    @Test("A signal that comes after a deaf end does nothing")
+    func deafEnd() async {
+        await #expect(processExitsWith: .success) {
+            try withLoop { loop in
+                let watcher = try SignalWatcher(loop, signal: Signal(rawValue: SIGUSR1)) {}
+                watcher.closeDeaf()
+                loop.run()
+                // To this thread alone: the test's process has others.
+                raise(SIGUSR1)
+            }
+        }
+    }
+
     @Test("A signal that cannot be watched is an error")
     func unwatchableSignal() throws {
         try withLoop { loop in
