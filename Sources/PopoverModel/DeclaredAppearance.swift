@@ -6,6 +6,8 @@ public struct DeclaredAppearance: Hashable, Sendable {
     public var text: DeclaredColor?
     public var hasArrow = true
     public var hasBorder = true
+    /// Paths of what was declared in no way that is known, `appearance.background`.
+    public var unreadable: [String] = []
 
     public init() {}
 }

@@ -38,10 +38,10 @@ enum Expression: Hashable, Sendable {
     private static func variable(_ text: Substring) throws(ScenarioProblem) -> Expression {
         let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         let rest = text.dropFirst(name.count)
-        guard !name.isEmpty, rest.isEmpty || Double(rest) != nil else {
+        guard !name.isEmpty, rest.isEmpty || Double(plain: rest) != nil else {
             throw ScenarioProblem("expected $name, $name+NUMBER or $name-NUMBER: $\(text)")
         }
-        return .variable(String(name), plus: Double(rest) ?? 0)
+        return .variable(String(name), plus: Double(plain: rest) ?? 0)
     }
 
     private static func shorthand(_ text: String) -> JSONValue {
@@ -115,7 +115,8 @@ extension JSONValue {
 extension Double {
     /// Digits, a sign, a point: no `nan`, no hexadecimal.
     fileprivate init?(plain text: some StringProtocol) {
-        guard text.allSatisfy({ $0.isNumber || "+-.".contains($0) }), let value = Double(text)
+        guard text.allSatisfy({ $0.isNumber || "+-.".contains($0) }), let value = Double(text),
+            value.isFinite
         else { return nil }
         self = value
     }

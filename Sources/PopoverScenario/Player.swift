@@ -46,13 +46,16 @@ public final class Player {
         defer { scenery?.restore() }
         for part in scenario.cast { try enter(part, at: scenario.steps[0]) }
         for step in scenario.steps {
+            if stage.isInterrupted { throw Stage.Failure.interrupted }
             audience(.step(step))
             try play(step)
             audience(.done(step))
             if paceMilliseconds > 0 { stage.pause(milliseconds: paceMilliseconds) }
         }
         if let last = scenario.steps.last {
-            for part in scenario.cast { try expectNothing(from: part.name, at: last) }
+            for part in scenario.cast where actors[part.name] != nil {
+                try expectNothing(from: part.name, at: last)
+            }
         }
     }
 
@@ -119,22 +122,35 @@ public final class Player {
         guard stage.wait(until: { actor.isGone }) else {
             throw Difference(step: step, message: "\(client) does not end")
         }
+        forget(client)
+    }
+
+    /// Its next life begins with nothing.
+    private func forget(_ client: String) {
         actors[client] = nil
+        requests = requests.filter { !$0.key.hasPrefix("\(client) ") }
     }
 
     private func control(_ action: Scenario.DaemonAction, at step: Scenario.Step) throws {
         guard let daemon = stage.daemon else { throw Stage.Failure.needsOwnDaemon }
+        if action != .returns, daemon.isGone {
+            throw Difference(step: step, message: "the daemon is not there")
+        }
         switch action {
         case .dies: daemon.end(by: .kill)
         case .stops: daemon.end(by: .terminate)
-        case .returns: return try stage.startDaemon()
+        case .returns:
+            guard daemon.isGone else {
+                throw Difference(step: step, message: "the daemon is there already")
+            }
+            return try stage.startDaemon()
         }
         guard stage.wait(until: { daemon.exit != nil && actors.values.allSatisfy(\.isGone) })
         else { throw Difference(step: step, message: "the daemon does not end") }
         if action == .stops, let exit = daemon.exit, exit != .status(0) {
-            throw Difference(step: step, message: "the daemon ended with \(exit)")
+            throw Difference(step: step, message: "the daemon ended with \(exit.words)")
         }
-        actors = [:]
+        for client in scenario.cast { forget(client.name) }
     }
 
     // MARK: Requests
@@ -200,14 +216,21 @@ public final class Player {
 
     /// After an answer to a question that changes nothing, everything earlier has come.
     private func expectNothing(from client: String, at step: Scenario.Step) throws {
-        guard let actor = actors[client], !actor.isGone, !actor.isFinished else { return }
+        let actor = try actor(client, at: step)
+        guard !actor.isGone, !actor.isFinished else {
+            return try expectNoNews(from: actor, at: step)
+        }
         let id = actor.ask(
             "bus.unsubscribe", .object([.init("topics", .array([.string("none")]))]))
         _ = try answer(to: id, of: actor, at: step)
+        try expectNoNews(from: actor, at: step)
+    }
+
+    private func expectNoNews(from actor: Actor, at step: Scenario.Step) throws {
         if let news = takeNews(of: actor) {
             throw Difference(
                 step: step,
-                message: "\(client) was sent \(news.method), which no line looks for: "
+                message: "\(actor.part.name) was sent \(news.method), which no line looks for: "
                     + "\(news.params)")
         }
     }
@@ -251,6 +274,7 @@ public final class Player {
     private func check(
         _ message: JSONValue, _ expectations: [Expectation], at step: Scenario.Step
     ) throws {
+        bindings[Expression.now] = .number(Double(SystemTime.monotonicMicroseconds))
         for expectation in expectations {
             let difference: String?
             do {
@@ -260,6 +284,15 @@ public final class Player {
                 throw Difference(
                     step: step, message: "\(expectation.text): \(difference), in \(message)")
             }
+        }
+    }
+}
+
+extension ChildProcess.Exit {
+    fileprivate var words: String {
+        switch self {
+        case .status(let status): "status \(status)"
+        case .signal(let signal): "signal \(signal.rawValue)"
         }
     }
 }

@@ -80,11 +80,23 @@ public struct Scenario: Hashable, Sendable {
         case returns
     }
 
-    /// Whether a daemon that runs already can play it: others' configuration and life are not ours.
+    /// Whether a daemon that runs already must not play it: others' configuration, sessions and
+    /// displays are not ours.
     public var needsOwnDaemon: Bool {
         !configuration.isEmpty
-            || steps.contains { if case .daemon = $0.action { true } else { false } }
+            || steps.contains { step in
+                switch step.action {
+                case .daemon: true
+                case .ask(_, _, let method, _), .tell(_, let method, _):
+                    Self.administering.contains { method.hasPrefix($0) }
+                default: false
+                }
+            }
     }
+
+    private static let administering = [
+        "display.", "session.", "config.", "plugin.", "log.", "shutdown", "popover.dismiss",
+    ]
 
     /// The requests and notifications that are sent in it as they are written, with their lines;
     /// what has a part that is only known when it is played is left out.

@@ -10,6 +10,10 @@ struct ScenarioLine {
     init(_ text: String, number: Int) throws(ScenarioProblem) {
         self.number = number
         self.text = text
+        if let sentence = Self.sentence(text) {
+            words = sentence
+            return
+        }
         var words: [String] = []
         var word = ""
         var depth = 0
@@ -46,10 +50,21 @@ struct ScenarioLine {
         self.words = words
     }
 
+    /// A title or a note is words for people, whatever is in it.
+    private static func sentence(_ text: String) -> [String]? {
+        let start = text.drop { $0.isWhitespace }
+        let first = start.prefix { !$0.isWhitespace }
+        guard first == "title" || first == "note" else { return nil }
+        let rest = start.dropFirst(first.count).drop { $0.isWhitespace }
+        return rest.isEmpty ? [String(first)] : [String(first), String(rest)]
+    }
+
     /// The lines that say something.
     static func lines(of text: String) throws(ScenarioProblem) -> [ScenarioLine] {
         var lines: [ScenarioLine] = []
-        let texts = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // A byte order mark and carriage returns come from other systems' editors.
+        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+        let texts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, text) in texts.enumerated() {
             guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else {
                 continue

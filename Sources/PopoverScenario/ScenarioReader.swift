@@ -43,7 +43,9 @@ struct ScenarioReader {
         case "daemon": try takeDaemon(rest, line)
         case "note": add(.note(rest.joined(separator: " ")), line)
         case "picture":
-            guard rest.count == 1 else { throw ScenarioProblem("expected: picture NAME") }
+            guard rest.count == 1, Self.isName(rest[0]) else {
+                throw ScenarioProblem("expected: picture NAME, of letters, digits, - and _")
+            }
             add(.picture(rest[0]), line)
         default: try takeAction(of: try client(words[0]), rest, line)
         }
@@ -53,12 +55,26 @@ struct ScenarioReader {
         scenario.steps.append(Scenario.Step(line: line.number, text: line.text, action: action))
     }
 
+    /// What can be a file's name, in its own folder.
+    private static func isName(_ word: String) -> Bool {
+        word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+    }
+
     // MARK: What is there from the start
 
     private mutating func takeDisplay(_ words: [String]) throws(ScenarioProblem) {
         guard words.count >= 2, case .value(let size) = try Expression(words[1]),
-            let width = size["width"], let height = size["height"]
-        else { throw ScenarioProblem("expected: display NAME WIDTHxHEIGHT") }
+            case .number(let wide)? = size["width"], case .number(let high)? = size["height"],
+            size["x"] == nil, wide > 0, high > 0,
+            !scenario.displays.contains(where: { $0.name == words[0] })
+        else { throw ScenarioProblem("expected: display NAME WIDTHxHEIGHT, a new one") }
         let more = try Arguments(Array(words.dropFirst(2))).object.value(in: [:])
         guard case .object(var members) = more else { return }
         // The edges that are not named have none.
@@ -74,8 +90,8 @@ struct ScenarioReader {
             Scenario.Display(
                 name: words[0],
                 members: [
-                    .init("display", .string(words[0])), .init("width", width),
-                    .init("height", height),
+                    .init("display", .string(words[0])), .init("width", .number(wide)),
+                    .init("height", .number(high)),
                 ] + members))
     }
 
@@ -88,13 +104,23 @@ struct ScenarioReader {
         }
         var part = Scenario.Part(name: name, app: name, roles: [])
         var takes = ""
+        var wants = 0
         for word in words.dropFirst() {
             switch (word, takes) {
-            case ("as", _), ("named", _): takes = word
-            case (_, "as"): part.roles.append(word)
-            case (_, "named"): part.app = word
+            case ("as", _) where wants == 0, ("named", _) where wants == 0:
+                takes = word
+                wants = 1
+            case (_, "as"):
+                part.roles.append(word)
+                wants = 0
+            case (_, "named") where wants == 1:
+                part.app = word
+                wants = 0
             default: throw ScenarioProblem("expected: client NAME [as ROLE…] [named APP]")
             }
+        }
+        guard wants == 0 else {
+            throw ScenarioProblem("expected: client NAME [as ROLE…] [named APP]")
         }
         if part.roles.isEmpty { part.roles = ["app"] }
         scenario.cast.append(part)

@@ -27,11 +27,16 @@ final class Scenery {
         _ = stage.wait { arrived.answer(to: hello) != nil || arrived.isGone }
         guard case .result(let welcome)? = actor.answer(to: hello),
             case .array(let displays)? = welcome["displays"]
-        else { throw Stage.Failure.system("the displays cannot be set up") }
+        else { throw Stage.Failure.noDaemon }
         let names = scenario.displays.map(\.name)
         earlier = displays.filter { names.contains($0["display"]?.string ?? "") }
         added = names.filter { name in !displays.contains { $0["display"]?.string == name } }
-        for display in scenario.displays { try order("display.set", .object(display.members)) }
+        do {
+            for display in scenario.displays { try order("display.set", .object(display.members)) }
+        } catch {
+            restore()
+            throw error
+        }
     }
 
     func restore() {
@@ -45,8 +50,11 @@ final class Scenery {
     private func order(_ method: String, _ params: JSONValue) throws {
         let id = actor.ask(method, params)
         _ = stage.wait { actor.answer(to: id) != nil || actor.isGone }
-        guard case .result? = actor.answer(to: id) else {
-            throw Stage.Failure.system("\(method) was refused: \(params)")
+        switch actor.answer(to: id) {
+        case .result: return
+        case .error(let error):
+            throw Stage.Failure.system("\(method) was refused: \(error), for \(params)")
+        case nil: throw Stage.Failure.system("\(method) was not answered")
         }
     }
 }

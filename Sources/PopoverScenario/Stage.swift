@@ -16,20 +16,30 @@ public final class Stage {
 
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case system(String)
+        case interrupted
+        /// Nobody answers at the socket.
+        case noDaemon
         case needsOwnDaemon
-        case daemonDidNotStart(String)
+        case daemonDidNotStart
 
         public var description: String {
             switch self {
             case .system(let message): message
+            case .interrupted: "interrupted"
+            case .noDaemon: "no daemon answers"
             case .needsOwnDaemon:
-                "it configures or ends its daemon, so it needs one of its own: --own-daemon"
-            case .daemonDidNotStart(let message): "the daemon did not start: \(message)"
+                "it configures or ends its daemon, or what others see of it, so it needs one of "
+                    + "its own: --own-daemon"
+            case .daemonDidNotStart: "the daemon did not start"
             }
         }
     }
 
     let loop: Loop
+    /// Somebody wants it to end, by SIGINT or SIGTERM.
+    public private(set) var isInterrupted = false
+    private var isGivingUp = false
+    private var signals: [SignalWatcher] = []
     private let place: Place
     private let relay: String
     private let alarm: Alarm
@@ -81,7 +91,7 @@ public final class Stage {
         guard let daemon else { throw .needsOwnDaemon }
         do { try daemon.start() } catch { throw .system("\(error)") }
         let isOver = wait { daemon.isReady || daemon.exit != nil }
-        guard isOver, daemon.isReady else { throw .daemonDidNotStart(daemon.log) }
+        guard isOver, daemon.isReady else { throw .daemonDidNotStart }
     }
 
     func enter(
@@ -96,10 +106,28 @@ public final class Stage {
         } catch { throw .system("\(error)") }
     }
 
-    /// Waits until it is so; false when it takes too long.
+    /// Lets SIGINT and SIGTERM end what is being played, and everything that was started for it.
+    public func endWhenSignalled() throws(Failure) {
+        do {
+            for signal in [Signal.interrupt, .terminate] {
+                signals.append(
+                    try SignalWatcher(loop, signal: signal) { [weak self] in
+                        self?.isInterrupted = true
+                        self?.isGivingUp = true
+                    })
+            }
+        } catch { throw .system("\(error)") }
+    }
+
+    /// Waits until it is so; false when it takes too long, or nobody wants it any more.
     func wait(until isSo: () -> Bool) -> Bool {
         alarm.set(afterMilliseconds: UInt64(patience.milliseconds))
         while !isSo() {
+            if isGivingUp {
+                // What is waited for afterwards is the way out.
+                isGivingUp = false
+                return false
+            }
             guard !alarm.hasRung else { return false }
             loop.runOnce()
         }
@@ -109,7 +137,9 @@ public final class Stage {
     /// Lets people look; goes on at once when somebody is asked something, which has a deadline.
     func pause(milliseconds: UInt64) {
         alarm.set(afterMilliseconds: milliseconds)
-        while !alarm.hasRung && !everybody.contains(where: \.isAsked) { loop.runOnce() }
+        while !alarm.hasRung && !isGivingUp && !everybody.contains(where: \.isAsked) {
+            loop.runOnce()
+        }
     }
 
     /// Ends everybody; the next scenario begins with nobody.
@@ -130,6 +160,7 @@ public final class Stage {
     public func close() {
         clear()
         alarm.close()
+        for signal in signals { signal.close() }
         // Handles take until the loop's next turns to close.
         while loop.handleCount > 0 { loop.runOnce() }
         loop.close()

@@ -21,26 +21,11 @@ extension RequestDecoder {
         request.severity = try params.optional("severity")?.choice()
         request.expands = try params.optional("expands")?.flag() ?? false
         request.hit = try params.optional("hit")?.rects(limits) ?? []
-        request.appearance = try params.optional("appearance").map(appearance)
+        request.appearance = try params.optional("appearance").map { member throws(Failure) in
+            try DeclaredAppearance(member)
+        }
         request.wait = try params.optional("waitMs").map(wait)
         return request
-    }
-
-    private func appearance(_ member: Member) throws(Failure) -> DeclaredAppearance {
-        guard member.node.kind == .object else { throw member.wrong("an object") }
-        var appearance = DeclaredAppearance()
-        appearance.background = try member.optional("background").map(color)
-        appearance.text = try member.optional("text").map(color)
-        appearance.hasArrow = try member.optional("arrow")?.flag() ?? true
-        appearance.hasBorder = try member.optional("border")?.flag() ?? true
-        return appearance
-    }
-
-    private func color(_ member: Member) throws(Failure) -> DeclaredColor {
-        guard let color = DeclaredColor(try member.string()) else {
-            throw member.wrong("a colour: #rgb, #rrggbb or #rrggbbaa")
-        }
-        return color
     }
 
     private func wait(_ member: Member) throws(Failure) -> Interval {

@@ -8,7 +8,7 @@ internal import PopoverDrawing
 /// What the process ends with; part of the contract with scripts.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
-    /// The daemon said no, or `lint` found something.
+    /// The daemon said no, `lint` found something, or a story did not come out as it is written.
     case refused = 1
     /// Wrong arguments, or a file that cannot be read or written.
     case usage = 2

@@ -14,9 +14,7 @@ internal import PopoverWire
 struct Linter {
     /// The bundled behaviours, which clamp widths to the standard range. What others do, only their
     /// plugins know.
-    private static let bundled = [
-        "menu", "action-sheet", "inspector", "selection", "task", "split-pane",
-    ]
+    private static let bundled = Declaration.Kind.allCases.map(\.rawValue)
 
     private let advisor = Advisor()
     private let reader = JSONReader()

@@ -20,9 +20,10 @@ struct Popoverctl: ParsableCommand {
         abstract: "Looks at a popoverd, and asks things of it.",
         discussion: """
             Results go to standard output, errors to standard error. It ends with 0 when it is \
-            done, 1 when the daemon said no or lint found something, 2 for wrong usage or a file that cannot be read or \
-            written, 3 without a daemon, 4 when it timed out, 5 when it is not permitted, 6 when \
-            the daemon speaks another protocol, and 78 for a wrong configuration.
+            done, 1 when the daemon said no or something was found, 2 for wrong usage or a file \
+            that cannot be read or written, 3 without a daemon, 4 when it timed out, 5 when it is \
+            not permitted, 6 when the daemon speaks another protocol, and 78 for a wrong \
+            configuration.
 
             Example: popoverctl status
             """,

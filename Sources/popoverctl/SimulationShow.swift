@@ -46,7 +46,8 @@ final class SimulationShow {
             switch moment {
             case .step(let step):
                 if !step.text.isEmpty { try say("  \(step.text)", at: .steps) }
-            case .done: if draws { try drawText() }
+            // There is nothing to draw while the daemon is away.
+            case .done: if draws { try? drawText() }
             case .traffic(let client, let line, let isIncoming):
                 try say("      \(client) \(isIncoming ? "<-" : "->") \(line)", at: .lines)
             case .picture(let name): if let pictures { try drawPicture("\(pictures)/\(name).png") }
@@ -63,9 +64,12 @@ final class SimulationShow {
         if level >= .steps { try Terminal.print("  all of it is so\n") }
     }
 
-    /// Writes the transcript, at its end the first difference, and what the daemon has logged.
-    func fail(_ message: String) throws {
-        for line in transcript + ["  NOT SO: \(message)"] + log + [""] {
+    /// Writes what has not been shown of the transcript, the first difference, and what the daemon
+    /// has logged.
+    func fail(_ message: String, isDifference: Bool) throws {
+        let transcript = level == .failures ? self.transcript : []
+        let message = isDifference ? "  NOT SO: \(message)" : "  CANNOT BE PLAYED: \(message)"
+        for line in transcript + [message] + log + [""] {
             try Terminal.print(line)
         }
     }

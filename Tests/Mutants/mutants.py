@@ -50,9 +50,11 @@ def run(mutations, copy):
         path = copy / mutation.path
         original = path.read_text()
         path.write_text(mutation.applied(original))
-        build(copy)
-        unnoticed = [name for name in mutation.scenarios if comes_out(copy, name)]
-        path.write_text(original)
+        try:
+            build(copy)
+            unnoticed = [name for name in mutation.scenarios if comes_out(copy, name)]
+        finally:
+            path.write_text(original)
         missed += bool(unnoticed)
         verdict = f"NOT NOTICED by {', '.join(unnoticed)}" if unnoticed else "noticed"
         print(f"{mutation.rows}: {mutation.name}: {verdict}"

@@ -42,6 +42,27 @@ struct DoubleTapStories {
             """)
     }
 
+    @Test("A tap that was pressed earlier and is told later lifts no toggle")
+    func lateReport() {
+        let earlier = world.now
+        world.advance(500)
+        world.open("menu", by: shop, from: "cart")
+        world.advance(100)
+        world.begin()
+        world.tap(World.cart.center, by: shop)
+        world.answer(shop)
+        world.tap(World.nowhere, by: fingers, at: earlier)
+        world.open("menu", by: shop, from: "cart", label: "again")
+        world.expect(
+            """
+            shop asked willClose p1 source-tap save
+            shop tap: dismissed p1
+            shop gets closed p1 source-tap none focus
+            fingers tap: idle deliver
+            shop again: refused toggled
+            """)
+    }
+
     @Test("The second tap of a double tap finds the popover still closing, and does nothing")
     func doubleTapWhileClosing() {
         world.open("menu", by: shop, from: "cart")

@@ -97,6 +97,22 @@ struct PressStories {
         world.expect("fingers up: none deliver")
     }
 
+    @Test("Releases that were lost take no place for ever: the oldest presses give way")
+    func lostReleases() {
+        for finger in 1...40 {
+            world.point(.down, World.cart.center, by: fingers, finger: Int64(finger))
+        }
+        world.begin()
+        world.point(.down, World.nowhere, by: fingers, finger: 41)
+        world.point(.up, World.nowhere, by: fingers, finger: 41)
+        world.expect(
+            """
+            fingers down41: none deliver
+            shop asked willClose p1 outside-tap save
+            fingers up: dismissed p1
+            """)
+    }
+
     @Test("Where a surface moves, a resting finger taps and one that takes it along drags")
     func surfaceUnderFinger() {
         world.tell(fingers, .setSurface("window", display: nil, frame: World.main.frame))

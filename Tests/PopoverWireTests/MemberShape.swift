@@ -23,8 +23,6 @@ enum MemberShape {
     case rect
     case insets
     case object
-    case appearance
-    case color
     case rects
     case sides
     case roles
@@ -123,13 +121,7 @@ extension MemberShape {
         case .length: kinds(but: .number) + [Fault("1e999"), Fault("-1e999")]
         case .extent: Self.length.faults + [Fault("-1")]
         case .positive: Self.extent.faults + [Fault("0"), Fault("-0.0")]
-        case .color:
-            kinds(but: .string)
-                + [
-                    "", "#", "red", "fff", "#ff", "#ffff", "#ffff0", "#fffffff", "#fffffffff",
-                    "#fggfff", "# fff", "#fffé",
-                ].map { Fault("\"\($0)\"") }
-        case .size, .rect, .insets, .object, .appearance: objectFaults
+        case .size, .rect, .insets, .object: objectFaults
         case .rects, .sides, .roles, .topics, .popoverButtons, .alertButtons: arrayFaults
         case .any: []
         }
@@ -139,13 +131,6 @@ extension MemberShape {
         ["", "1", "p", "p01", "p+1", "p-1", "P1", "p1 ", "p18446744073709551616", "?"].map {
             Fault("\"\($0)\"", "", .unknown($0))
         } + [Fault(quoted(300), "", .unknown(String(repeating: "x", count: 128)))]
-    }
-
-    /// Faults of members that may be missing.
-    private func optionalFaults(_ members: [(name: String, shape: MemberShape)]) -> [Fault] {
-        members.flatMap { name, shape in
-            shape.faults.map { $0.within("{\"\(name)\":", "}", ".\(name)") }
-        }
     }
 
     private var objectFaults: [Fault] {
@@ -167,11 +152,6 @@ extension MemberShape {
         case .insets:
             kinds(but: .object)
                 + memberFaults(["top", "left", "bottom", "right"].map { ($0, "0", .extent) })
-        case .appearance:
-            kinds(but: .object)
-                + optionalFaults([
-                    ("background", .color), ("text", .color), ("arrow", .flag), ("border", .flag),
-                ])
         default: kinds(but: .object)
         }
     }

@@ -183,7 +183,7 @@ private let popoverSamples = [
             .optional("help", .text, #""Choose one.""#),
             .optional("severity", .choice, #""critical""#),
             .optional(
-                "appearance", .appearance,
+                "appearance", .object,
                 ##"{"background":"#Ff000a80","text":"#12f","arrow":false,"border":false,"x":1}"##),
             .optional("waitMs", .interval(most: 10_000), "10000"),
         ] + placeMembers,

@@ -40,6 +40,12 @@ struct LanguageTests {
             Wrong(line: "client bank of app", problem: "expected: client NAME [as ROLE"),
             Wrong(line: "display main", problem: "expected: display NAME WIDTHxHEIGHT"),
             Wrong(line: "display main large", problem: "expected: display NAME WIDTHxHEIGHT"),
+            Wrong(line: "display main 0x600", problem: "expected: display NAME WIDTHxHEIGHT"),
+            Wrong(line: "display main 1,2,3,4", problem: "expected: display NAME WIDTHxHEIGHT"),
+            Wrong(line: "client bank as", problem: "expected: client NAME [as ROLE"),
+            Wrong(line: "client bank named a b", problem: "expected: client NAME [as ROLE"),
+            Wrong(line: "picture ../away", problem: "expected: picture NAME"),
+            Wrong(line: "shop does status a=$now+inf", problem: "expected $name, $name+NUMBER"),
             Wrong(line: "daemon sleeps", problem: "expected: daemon dies, stops or returns"),
             Wrong(line: "picture", problem: "expected: picture NAME"),
         ])
@@ -60,6 +66,23 @@ struct LanguageTests {
             try Scenario(text: "title A story\nclient shop")
         }
         #expect(empty?.message == "nothing happens in it")
+    }
+
+    @Test("Files of other systems' editors are read, and words for people are taken as they are")
+    func editors() throws {
+        let scenario = try Scenario(
+            text: "\u{FEFF}title A \"story\r\nclient shop\r\nnote see [1\r\nshop does status\r\n")
+        #expect(scenario.title == "A \"story")
+        #expect(scenario.steps.map(\.line) == [3, 4, 4])
+    }
+
+    @Test(
+        "What changes others' displays, sessions and plugins needs a daemon of its own",
+        arguments: zip(
+            ["display.set", "session.end", "shutdown", "draft.list"], [true, true, true, false]))
+    func ownDaemonForMethods(method: String, isNeeded: Bool) throws {
+        let scenario = try Scenario(text: "title A story\nclient shop\nshop does \(method)")
+        #expect(scenario.needsOwnDaemon == isNeeded)
     }
 
     @Test("What a file says of itself is read")

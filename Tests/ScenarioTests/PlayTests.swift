@@ -44,6 +44,24 @@ struct PlayTests {
         #expect(transcript.text.contains("shop <- "))
     }
 
+    @Test(
+        "A line that cannot be so is a difference",
+        arguments: [
+            ("daemon returns", "the daemon is there already"), ("shop returns", "shop is there"),
+            ("shop dies\nshop sees nothing", "shop is not there"),
+            ("daemon dies\ndaemon dies", "the daemon is not there"),
+            ("shop answers", "shop was asked nothing"),
+            (
+                "shop asks one nosuch\nshop dies\nshop returns\nshop gets one",
+                "shop has asked nothing as one"
+            ), ("shop sees shield display=nowhere", "display=nowhere: it is \"main\""),
+        ])
+    func impossible(lines: String, message: String) throws {
+        let text = "title A story\nclient shop\n\(lines)"
+        let difference = try #require(try Transcript(of: try Scenario(text: text)).difference)
+        #expect(difference.message.hasPrefix(message), "\(difference.message)")
+    }
+
     @Test("What no line looks for is a difference")
     func unexpected() throws {
         let scenario = try Scenario(

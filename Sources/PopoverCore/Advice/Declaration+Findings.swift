@@ -125,6 +125,12 @@ extension Declaration {
             findings.append(Finding(.look, message))
         }
         return findings
+            + appearance.unreadable.map { path in
+                let message =
+                    "\(path) is not understood and not judged: colours are #rgb, #rrggbb or "
+                    + "#rrggbbaa, and what is hidden is false"
+                return Finding(.look, message)
+            }
     }
 
     /// G31: readable on a background of its own.

@@ -39,7 +39,7 @@ public struct Declaration: Hashable, Sendable {
 
     /// The bundled behaviours, of which is known what buttons they need. What others need, only
     /// their plugins know.
-    enum Kind: String {
+    public enum Kind: String, CaseIterable, Sendable {
         case menu
         case actionSheet = "action-sheet"
         case inspector

@@ -52,7 +52,8 @@ extension Arbiter {
             isAllowed = popover.behavior.isDetachable
         }
         guard isAllowed, popover.closing == nil else {
-            return fail(client, request, .refused(.detachNotAllowed))
+            let message = isAllowed ? "it is closing already" : nil
+            return fail(client, request, .refused(.detachNotAllowed, message: message))
         }
         guard panels.values.count(where: { $0.owner == client }) < settings.limits.panels else {
             return fail(client, request, overLimit(.panels))

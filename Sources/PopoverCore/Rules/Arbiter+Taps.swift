@@ -37,7 +37,8 @@ extension Arbiter {
             display: name, point: point, time: time, arrived: now, latest: latest,
             number: UInt64(counters.taps))
         displays.update(name) {
-            $0.toggle = nil
+            // A tap that was pressed earlier and is told later did not come in between.
+            if let toggle = $0.toggle, toggle.pressed <= time { $0.toggle = nil }
             if $0.taps.count >= RecentTap.limit { $0.taps.removeFirst() }
             $0.taps.append(RecentTap(tap: tap, reporter: client, wasSwallowed: wasSwallowed))
         }
@@ -134,7 +135,7 @@ extension Arbiter {
         if isOwnSource(of: popover, tap.point, hit) {
             let mark = ToggleMark(
                 client: popover.owner, source: popover.source, anchor: anchorRect(of: popover),
-                arrived: tap.arrived)
+                pressed: tap.time, arrived: tap.arrived)
             displays.update(tap.display) { $0.toggle = mark }
             startClosing(popover.id, because: .sourceTap, disposition)
             return RecentTap.Outcome(verdict: .dismissed, popover: popover.id)

@@ -24,12 +24,13 @@ struct Client: Sendable {
 
     func press(of finger: Int64) -> Press? { presses.first { $0.finger == finger } }
 
-    /// A second press of the same finger forgets the first; of too many fingers the last are not
-    /// followed.
+    /// A second press of the same finger forgets the first; of too many fingers the oldest give way,
+    /// whose releases may have been lost.
     mutating func follow(_ press: Press) {
         if let index = presses.firstIndex(where: { $0.finger == press.finger }) {
             presses[index] = press
-        } else if presses.count < Press.limit {
+        } else {
+            if presses.count >= Press.limit { presses.removeFirst() }
             presses.append(press)
         }
     }

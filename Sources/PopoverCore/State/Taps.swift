@@ -58,6 +58,7 @@ struct ToggleMark: Hashable, Sendable {
     let source: String?
     /// In the display's coordinates.
     let anchor: Rect?
+    let pressed: Instant
     let arrived: Instant
 }
 

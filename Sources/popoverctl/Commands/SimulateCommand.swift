@@ -56,6 +56,8 @@ struct SimulateCommand: ParsableCommand {
         guard pace >= 0, pace <= 60 else {
             throw ValidationError("--pace: expected 0 to 60 seconds")
         }
+        guard !(quiet && verbose) else { throw ValidationError("either --quiet or --verbose") }
+        guard !connection.json else { throw ValidationError("there is no JSON of a story") }
         guard daemon == nil || ownDaemon else {
             throw ValidationError("--daemon is of use with --own-daemon only")
         }
@@ -68,7 +70,8 @@ struct SimulateCommand: ParsableCommand {
                 let text = String(decoding: try Terminal.read(file: file), as: UTF8.self)
                 scenarios.append((file, try Scenario(text: text)))
             } catch let problem as ScenarioProblem {
-                throw ValidationError("\(file): \(problem)")
+                Terminal.complain("\(file):\(problem.line ?? 1): \(problem.message)")
+                throw ExitCode(ExitStatus.usage.rawValue)
             }
         }
         if let pictures { try Terminal.makeFolder(pictures) }
@@ -85,6 +88,7 @@ struct SimulateCommand: ParsableCommand {
     private func play(_ scenario: Scenario, from file: String) throws -> Bool {
         let stage = try stage()
         defer { stage.close() }
+        try stage.endWhenSignalled()
         let show = SimulationShow(
             level: quiet ? .failures : verbose ? .lines : .steps, draws: draw,
             pictures: pictures,
@@ -98,11 +102,15 @@ struct SimulateCommand: ParsableCommand {
         do {
             try player.play()
         } catch let difference as Difference {
-            try show.fail("\(difference)")
+            if stage.isInterrupted { throw ExitCode(ExitStatus.refused.rawValue) }
+            try show.fail("\(difference)", isDifference: true)
             return false
+        } catch Stage.Failure.interrupted {
+            throw ExitCode(ExitStatus.refused.rawValue)
         } catch let failure as Stage.Failure {
-            try show.fail("\(failure)")
-            return false
+            try show.fail("\(failure)", isDifference: false)
+            let isAlone = failure == .noDaemon
+            throw ExitCode((isAlone ? ExitStatus.noDaemon : .usage).rawValue)
         }
         try show.end()
         return true
