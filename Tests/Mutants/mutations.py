@@ -54,7 +54,7 @@ MUTATIONS = [
     Mutation(
         "a view goes above a popover", "G13", CORE + "Rules/Arbiter+Views.swift",
         "        if !request.closePopover { return .refused(.popoverActive, app: app) }\n", "",
-        ["G13"]),
+        ["G13-only"]),
     Mutation(
         "a swallowed tap on another source is lost", "G14", CORE + "Rules/Arbiter+Taps.swift",
         "        if let source = outcome.source, wasSwallowed, !recent.wasHandedOver,",
@@ -92,7 +92,7 @@ MUTATIONS = [
     Mutation(
         "the next customer finds the drafts", "K3", CORE + "Rules/Arbiter+Sessions.swift",
         "close: .sessionEnded, disposition: .discard))",
-        "close: .sessionEnded, disposition: .save))", ["K03"]),
+        "close: .sessionEnded, disposition: .save))", ["K03-next"]),
     Mutation(
         "a hung client keeps the place", "K5", CORE + "Rules/Arbiter+Closing.swift",
         "        if !isPaused { deadlines.arm(.close(id), at: now + deadline) }\n",

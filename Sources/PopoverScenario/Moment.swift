@@ -13,14 +13,3 @@ public enum Moment: Hashable, Sendable {
     /// What the scenario's own daemon has logged, once it has ended.
     case log(String)
 }
-
-/// Where a story did not come out as it is written.
-public struct Difference: Error, Hashable, Sendable, CustomStringConvertible {
-    public let step: Scenario.Step
-    public let message: String
-
-    public var description: String {
-        "line \(step.line): \(step.text.isEmpty ? "its request has to succeed" : step.text)"
-            + "\n    \(message)"
-    }
-}
