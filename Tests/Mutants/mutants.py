@@ -68,7 +68,8 @@ def refresh(copy):
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, copy / name, dirs_exist_ok=True)
+            shutil.rmtree(copy / name, ignore_errors=True)
+            shutil.copytree(source, copy / name)
         elif source.exists():
             shutil.copy2(source, copy / name)
 
