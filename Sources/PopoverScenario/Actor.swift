@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LibUV
+internal import PopoverModel
 internal import PopoverWire
 
 /// A client of the story in a process of its own, which passes lines on between the player and the
@@ -73,6 +74,17 @@ final class Actor {
             .init("id", .string(id)), .init("method", .string(method)), .init("params", params),
         ])
         return id
+    }
+
+    /// Says who it is, and gives the request's id.
+    func greet() -> String {
+        ask(
+            "hello",
+            .object([
+                .init("protocol", .number(Double(ProtocolVersion.current))),
+                .init("app", .string(part.app)),
+                .init("roles", .array(part.roles.map { .string($0) })),
+            ]))
     }
 
     func tell(_ method: String, _ params: JSONValue) {

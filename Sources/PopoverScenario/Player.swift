@@ -21,7 +21,6 @@ public final class Player {
     public var paceMilliseconds: UInt64 = 0
 
     private static let surroundings: Set<String> = ["shield", "display.changed"]
-    private static let protocolVersion: Double = 1
 
     public init(
         _ scenario: Scenario, on stage: Stage, audience: @escaping (Moment) -> Void = { _ in }
@@ -97,12 +96,7 @@ public final class Player {
         }
         defer { isIn = true }
         actors[part.name] = actor
-        let hello = actor.ask(
-            "hello",
-            .object([
-                .init("protocol", .number(Self.protocolVersion)), .init("app", .string(part.app)),
-                .init("roles", .array(part.roles.map { .string($0) })),
-            ]))
+        let hello = actor.greet()
         switch try answer(to: hello, of: actor, at: step) {
         case .result: return
         case .error(let error):

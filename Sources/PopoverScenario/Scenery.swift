@@ -17,12 +17,7 @@ final class Scenery {
         // An `input` may set displays, and is asked to render nothing.
         let part = Scenario.Part(name: "scenery", app: "popoverctl", roles: ["input"])
         actor = try stage.enter(part) { _, _ in }
-        let hello = actor.ask(
-            "hello",
-            .object([
-                .init("protocol", .number(1)), .init("app", .string(part.app)),
-                .init("roles", .array([.string("input")])),
-            ]))
+        let hello = actor.greet()
         let arrived = actor
         _ = stage.wait { arrived.answer(to: hello) != nil || arrived.isGone }
         guard case .result(let welcome)? = actor.answer(to: hello),
