@@ -74,17 +74,20 @@ let package = Package(
         module("PluginHost", needs: ["PopoverModel", "CPopoverPlugin"]),
         module("PopoverDrawing", needs: ["PopoverModel", "CCairo"]),
 
-        // Floor 3: the shell around the rules, and the clients' library.
+        // Floor 3: plugins' programs, the clients' library, scenarios.
+        module("ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
+        module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
+        module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
+
+        // Floor 4: the shell around the rules.
         module(
             "PopoverDaemon",
             needs: [
                 "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
-                "PopoverStorage", "PluginHost", logging,
+                "PopoverStorage", "PluginHost", "ProgramHost", logging,
             ]),
-        module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
-        module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
 
-        // Floor 4: executables.
+        // Floor 5: executables.
         .executableTarget(
             name: "popoverd",
             dependencies: ["PopoverDaemon", "PopoverModel", "PopoverWire", argumentParser],
@@ -93,7 +96,8 @@ let package = Package(
             name: "popoverctl",
             dependencies: [
                 "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
-                "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", argumentParser,
+                "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
+                argumentParser,
             ],
             swiftSettings: strict),
 
@@ -164,6 +168,9 @@ let package = Package(
                 "PopoverTestSupport", "popoverd", "popoverctl",
             ]),
         tests("TidyTests", needs: []),
+        tests(
+            "ProgramHostTests",
+            needs: ["ProgramHost", "LibUV", "PopoverModel", "PopoverWire", "PopoverTestSupport"]),
         tests(
             "PluginHostTests",
             needs: ["PluginHost", "PopoverModel", "PopoverPluginKit", "CPopoverPlugin"]),

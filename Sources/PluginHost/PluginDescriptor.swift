@@ -58,7 +58,7 @@ struct PluginDescriptor {
                 mandatory: MemoryLayout<popover_behavior>.offset(of: \.questions),
                 isNewer: isNewer)
             var behavior = unsafe try Behavior(reading: table)
-            if unsafe plugin.answer == nil { behavior.questions = [] }
+            if unsafe plugin.answer == nil { behavior.hooks = [] }
             behaviors.append(behavior)
         }
         return behaviors
@@ -93,9 +93,9 @@ extension Behavior {
         widthRange =
             try unsafe readWidths(table.minimum_width, table.maximum_width, of: name) ?? widthRange
         let asked = unsafe table.questions
-        if asked & POPOVER_ASKS_OPEN != 0 { questions.insert(.open) }
-        if asked & POPOVER_ASKS_CHOICE != 0 { questions.insert(.choice) }
-        if asked & POPOVER_ASKS_OUTSIDE_TAP != 0 { questions.insert(.outsideTap) }
-        if asked & POPOVER_ASKS_DETACH != 0 { questions.insert(.detach) }
+        if asked & POPOVER_ASKS_OPEN != 0 { hooks[.open] = Hooks.Terms() }
+        if asked & POPOVER_ASKS_CHOICE != 0 { hooks[.choice] = Hooks.Terms() }
+        if asked & POPOVER_ASKS_OUTSIDE_TAP != 0 { hooks[.outsideTap] = Hooks.Terms() }
+        if asked & POPOVER_ASKS_DETACH != 0 { hooks[.detach] = Hooks.Terms() }
     }
 }

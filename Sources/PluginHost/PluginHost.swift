@@ -159,7 +159,7 @@ public final class PluginHost {
     /// - Returns: its verdict, or `abstain` for everything that is not a proper answer.
     public func answer(_ question: Question, of behaviorName: String) -> Verdict {
         guard let provider = providers[behaviorName],
-            provider.behavior.questions.contains(question.topic)
+            provider.behavior.hooks.contains(question.hook)
         else { return .abstain }
         let instance = provider.instance
         let asked = clock()
@@ -298,7 +298,7 @@ private struct Entry {
         switch state.state {
         case .loaded: identity != FileIdentity(ofFileAt: path)
         case .failed: true
-        case .unloaded: false
+        case .unloaded, .starting, .suspended, .quarantined: false
         }
     }
 }

@@ -20,15 +20,3 @@ public enum PluginReport: Hashable, Sendable {
         case error
     }
 }
-
-/// What a loaded plugin has done since it was loaded or reloaded.
-public struct PluginStatistics: Hashable, Sendable {
-    /// Questions that it was asked.
-    public var questions: UInt64 = 0
-    public var badVerdicts: UInt64 = 0
-    /// Answers that took longer than `PluginLimits.softBudget`.
-    public var slowAnswers: UInt64 = 0
-    public var slowest = Interval(microseconds: 0)
-
-    public init() {}
-}

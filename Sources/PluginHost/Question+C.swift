@@ -4,16 +4,6 @@ import CPopoverPlugin
 import PopoverModel
 
 extension Question {
-    /// Which of a behaviour's `questions` this is.
-    var topic: Behavior.Questions {
-        switch self {
-        case .open: .open
-        case .choice: .choice
-        case .outsideTap: .outsideTap
-        case .detach: .detach
-        }
-    }
-
     /// Gives the body the question as plugins see it; its strings live as long as the body runs.
     func withRaw(asking behavior: String, _ body: (UnsafePointer<popover_question>) -> Void) {
         var raw = unsafe popover_question()
@@ -35,8 +25,10 @@ extension Question {
         case .choice(let facts, let choice):
             strings.add(facts)
             strings.choice = strings.add(choice.bytes)
-        case .outsideTap(let facts, isKey: _), .detach(let facts):
+        case .outsideTap(let facts, isKey: _), .detach(let facts),
+            .disposition(let facts, because: _, standing: _):
             strings.add(facts)
+        case .alert, .idle: break
         }
         unsafe strings.fill(raw, body)
     }
@@ -47,6 +39,8 @@ extension Question {
         case .choice: POPOVER_QUESTION_CHOICE
         case .outsideTap: POPOVER_QUESTION_OUTSIDE_TAP
         case .detach: POPOVER_QUESTION_DETACH
+        // Not asked of libraries yet.
+        case .disposition, .alert, .idle: 0
         }
     }
 
@@ -55,7 +49,9 @@ extension Question {
         case .open(let facts):
             (facts.isModal ? POPOVER_FACT_MODAL : 0)
                 | (facts.isCompact ? POPOVER_FACT_COMPACT : 0)
-        case .choice(let facts, choice: _), .detach(let facts):
+        case .alert, .idle: 0
+        case .choice(let facts, choice: _), .detach(let facts),
+            .disposition(let facts, because: _, standing: _):
             facts.isModal ? POPOVER_FACT_MODAL : 0
         case .outsideTap(let facts, let isKey):
             (facts.isModal ? POPOVER_FACT_MODAL : 0) | (isKey ? POPOVER_FACT_KEY : 0)

@@ -30,17 +30,8 @@ extension Verdict {
         default:
             throw MalformedTable("its kind is unknown, \(raw.kind)")
         }
-        guard answers(question) else {
+        guard answers(question.hook) else {
             throw MalformedTable("a verdict of kind \(raw.kind) does not answer this question")
-        }
-    }
-
-    private func answers(_ question: Question) -> Bool {
-        switch (question, self) {
-        case (_, .abstain), (.open, .admit), (.open, .refuse): true
-        case (.choice, .close), (.choice, .stay), (.outsideTap, .close), (.outsideTap, .stay): true
-        case (.detach, .detach): true
-        case (.open, _), (.choice, _), (.outsideTap, _), (.detach, _): false
         }
     }
 

@@ -44,6 +44,8 @@ public struct Arbiter: Sendable {
     var wishes: UInt64 = 0
 
     var behaviors: [String: Behavior] = [:]
+    /// In the order in which their verdicts count.
+    var policies: [Policy] = []
     var plugins: [PluginState] = []
     var clients = Registry<ClientID, Client>()
     var displays = Displays()
@@ -110,6 +112,7 @@ public struct Arbiter: Sendable {
         case .wallClockSet(let ahead): wallClockAhead = ahead
         case .behaviorLoaded(let behavior): behaviors[behavior.name] = behavior
         case .behaviorUnloaded(let name): behaviors[name] = nil
+        case .policiesChanged(let policies): self.policies = policies
         case .pluginChanged(let state): pluginChanged(state)
         case .clientConnected(let client, let credentials): connect(client, credentials)
         case .clientRequested(let client, let id, let request):
@@ -120,7 +123,7 @@ public struct Arbiter: Sendable {
         case .clientDisconnected(let client): disconnect(client)
         case .draftsStored(let ticket): stored(ticket)
         case .draftsNotStored(let ticket): notStored(ticket)
-        case .behaviorAnswered(let question, let verdict): take(verdict, to: question)
+        case .answered(let question, _, let verdict): take(verdict ?? .abstain, to: question)
         case .administered(let ticket, let answer): administered(ticket, answer)
         case .deadlineReached: takeDeadlines()
         case .shutdownRequested: shutDown()

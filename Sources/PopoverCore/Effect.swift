@@ -16,8 +16,11 @@ public enum Effect: Hashable, Sendable {
     case tellGap(ClientID, from: Int64, to: Int64)
     /// Writes to disk, after all earlier orders; answered by `draftsStored` or `draftsNotStored`.
     case store(TicketID, [DraftChange])
-    /// Asks the plugin of this behaviour; answered by `behaviorAnswered`, or never.
-    case ask(QuestionID, behavior: String, Question)
+    /// Asks a plugin; answered by `answered`, or never. The same question goes to everyone who
+    /// wants to be asked it.
+    case ask(QuestionID, Respondent, Question)
+    /// Nobody waits for this answer any more; with `isLate` because its deadline has passed.
+    case withdraw(QuestionID, Respondent, isLate: Bool)
     /// Carries out an administrator's order; answered by `administered`.
     case administer(TicketID, Administration)
     /// Closes a connection once everything is written; with a reason, `bye` is its last line.

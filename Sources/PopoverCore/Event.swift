@@ -14,6 +14,8 @@ public enum Event: Hashable, Sendable {
     /// A plugin's behaviours can be opened from now on, in place of one of the same name.
     case behaviorLoaded(Behavior)
     case behaviorUnloaded(name: String)
+    /// The policies there are from now on, in the order in which their verdicts count.
+    case policiesChanged([Policy])
     /// What happened to a plugin, for the bus.
     case pluginChanged(PluginState)
 
@@ -28,7 +30,8 @@ public enum Event: Hashable, Sendable {
     /// The disk has, or could not take, what the order of this ticket holds.
     case draftsStored(TicketID)
     case draftsNotStored(TicketID)
-    case behaviorAnswered(QuestionID, Verdict)
+    /// What a plugin said; nil where it could not be asked, or made no sense: its fallback counts.
+    case answered(QuestionID, Respondent, Verdict?)
     case administered(TicketID, Answer)
 
     /// The moment of `Arbiter.nextDeadline` has come.

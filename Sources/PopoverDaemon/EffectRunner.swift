@@ -43,8 +43,9 @@ final class EffectRunner {
         case .tellGap(let client, let from, let to):
             server.send(codec.encoder.gap(from: from, to: to), to: client)
         case .store(let ticket, let changes): drafts.store(ticket, changes)
-        case .ask(let question, let behavior, let facts):
-            inbox.post(.behaviorAnswered(question, plugins.answer(facts, of: behavior)))
+        case .ask(let question, let respondent, let facts):
+            inbox.post(.answered(question, respondent, plugins.answer(facts, by: respondent)))
+        case .withdraw: break
         case .administer(let ticket, let order):
             inbox.post(.administered(ticket, administer(order)))
         case .disconnect(let client, let reason): server.disconnect(client, reason)

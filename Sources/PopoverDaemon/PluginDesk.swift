@@ -51,8 +51,11 @@ final class PluginDesk {
         tell()
     }
 
-    func answer(_ question: Question, of behavior: String) -> Verdict {
-        host.answer(question, of: behavior)
+    func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
+        switch respondent {
+        case .behavior(let name): host.answer(question, of: name)
+        case .policy: nil
+        }
     }
 
     // MARK: The administrator's orders
@@ -112,7 +115,8 @@ final class PluginDesk {
     private func tell(_ state: PluginState) {
         switch state.state {
         case .loaded, .unloaded: log.write(.info, "plugin \(state.name): \(state.state.rawValue)")
-        case .failed:
+        case .starting: break
+        case .failed, .suspended, .quarantined:
             log.write(.warning, "plugin \(state.path) was not loaded: \(state.message ?? "")")
         }
         inbox.post(.pluginChanged(state))

@@ -49,7 +49,7 @@ struct LoadingTests {
         expected.isPortraitOnly = true
         expected.sides = [.right, .top]
         expected.widthRange = 100...200
-        expected.questions = [.open, .choice, .outsideTap, .detach]
+        expected.hooks = [.open, .choice, .outsideTap, .detach]
         #expect(host.behaviors == [expected])
     }
 
@@ -166,7 +166,7 @@ struct LoadingTests {
         // Ends before `answer`: nobody could be asked, so that nothing is asked.
         try zoo.breed("popover-good.so", ["SIZE=offsetof(popover_plugin, answer)"])
         #expect(host.rescan().map(\.state) == [.loaded])
-        #expect(host.behaviors.map(\.questions) == [[]])
+        #expect(host.behaviors.map(\.hooks) == [[]])
     }
 
     @Test("A behaviour of an earlier minor version is filled up with zeros")
@@ -191,7 +191,7 @@ struct LoadingTests {
     func noFunctions() throws {
         try zoo.breed("popover-good.so", ["NULL_FUNCTIONS"])
         #expect(host.rescan().map(\.state) == [.loaded])
-        #expect(host.behaviors.map(\.questions) == [[]])
+        #expect(host.behaviors.map(\.hooks) == [[]])
         #expect(host.answer(.detach(Facts.popover), of: "good") == .abstain)
         #expect(host.statistics(of: "good")?.questions == 0)
     }

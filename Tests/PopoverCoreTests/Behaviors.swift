@@ -19,7 +19,7 @@ enum Behaviors {
     }
     /// One that wants to be asked everything.
     static let oracle = behavior("oracle") {
-        $0.questions = [.open, .choice, .outsideTap, .detach]
+        $0.hooks = [.open, .choice, .outsideTap, .detach]
     }
 
     static let all = [menu, actionSheet, inspector, selection, task, splitPane, oracle]

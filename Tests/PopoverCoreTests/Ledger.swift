@@ -27,8 +27,8 @@ struct Ledger {
         case .clientDisconnected(let client): leave(client)
         case .clientRequested, .configured, .draftsLoaded, .wallClockSet, .behaviorLoaded,
             .behaviorUnloaded, .pluginChanged, .clientConnected, .clientAnswered,
-            .clientFinished, .draftsStored, .draftsNotStored, .behaviorAnswered, .administered,
-            .deadlineReached, .shutdownRequested:
+            .clientFinished, .draftsStored, .draftsNotStored, .answered, .policiesChanged,
+            .administered, .deadlineReached, .shutdownRequested:
             break
         }
     }
@@ -57,7 +57,7 @@ struct Ledger {
         case .disconnect(let client, _):
             address(client, effect)
             leave(client)
-        case .store, .ask, .administer, .exit: break
+        case .store, .ask, .withdraw, .administer, .exit: break
         }
     }
 

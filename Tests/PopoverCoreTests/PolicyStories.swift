@@ -67,8 +67,8 @@ struct PolicyStories {
         world.advance(50)
         world.expect("shop open: p1 bottom")
         world.decide(.refuse(reason: .policy, message: "no"))
-        world.send(.behaviorAnswered(QuestionID(number: 1), .stay))
-        world.send(.behaviorAnswered(QuestionID(number: 77), .stay))
+        world.send(.answered(QuestionID(number: 1), .behavior("custom"), .stay))
+        world.send(.answered(QuestionID(number: 77), .behavior("custom"), .stay))
         world.expect("")
     }
 

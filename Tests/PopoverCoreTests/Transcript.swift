@@ -40,7 +40,10 @@ struct Transcript {
             "\(name(client)) gets gap \(from) to \(to)"
         case .store(_, let changes):
             "disk " + changes.map(text).joined(separator: ", ")
-        case .ask(let id, let behavior, let question): "\(behavior) asked \(id) \(text(question))"
+        case .ask(let id, let respondent, let question):
+            "\(text(respondent)) asked \(id) \(text(question))"
+        case .withdraw(let id, let respondent, let isLate):
+            "\(text(respondent)) need not answer \(id)" + (isLate ? " any more" : "")
         case .administer(let ticket, let order): "shell \(ticket) \(order)"
         case .disconnect(let client, let reason):
             "\(name(client)) disconnected" + (reason.map { " \($0.rawValue)" } ?? "")
@@ -54,6 +57,13 @@ struct Transcript {
     }
 
     // MARK: Words
+
+    private func text(_ respondent: Respondent) -> String {
+        switch respondent {
+        case .behavior(let name): name
+        case .policy(let name): "policy \(name)"
+        }
+    }
 
     func text(_ id: RequestID) -> String {
         switch id {
@@ -191,6 +201,10 @@ extension Transcript {
         case .choice(let facts, let choice): "choice \(facts.popover) \(text(choice))"
         case .outsideTap(let facts, let isKey): "\(isKey ? "key" : "tap") \(facts.popover)"
         case .detach(let facts): "detach \(facts.popover)"
+        case .disposition(let facts, let reason, let standing):
+            "disposition \(facts.popover) \(reason.rawValue) \(standing.rawValue)"
+        case .alert(let facts): "alert \(facts.alert)"
+        case .idle(let facts): "idle \(facts.display)"
         }
     }
 

@@ -18,7 +18,7 @@ final class World {
     private(set) var lines: [String] = []
     /// What the clients were asked and have not answered, oldest first.
     private(set) var calls: [(client: ClientID, call: CallID, asked: Call)] = []
-    private(set) var questions: [QuestionID] = []
+    private(set) var questions: [(id: QuestionID, respondent: Respondent)] = []
     private(set) var heldOrders: [TicketID] = []
     private(set) var hasEnded = false
     var disk = Disk.works
@@ -73,7 +73,7 @@ final class World {
             if let line = transcript.line(effect) { lines.append(line) }
             switch effect {
             case .call(let client, let call, let asked): calls.append((client, call, asked))
-            case .ask(let question, _, _): questions.append(question)
+            case .ask(let question, let respondent, _): questions.append((question, respondent))
             case .store(let ticket, _): orders.append(ticket)
             case .exit: hasEnded = true
             case .answer, .notify, .publish, .tellGap, .administer, .disconnect: break
@@ -206,6 +206,7 @@ final class World {
             Issue.record("no behaviour was asked anything")
             return
         }
-        send(.behaviorAnswered(questions.removeFirst(), verdict))
+        let question = questions.removeFirst()
+        send(.answered(question.id, question.respondent, verdict))
     }
 }

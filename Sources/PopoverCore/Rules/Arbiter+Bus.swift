@@ -89,7 +89,8 @@ extension Arbiter {
         changed.message = state.message
         switch state.state {
         case .loaded: publish(.pluginLoaded, changed)
-        case .failed: publish(.pluginFailed, changed)
+        case .failed, .suspended, .quarantined: publish(.pluginFailed, changed)
+        case .starting: break
         case .unloaded: publish(.pluginUnloaded, changed)
         }
     }

@@ -24,13 +24,14 @@ extension Arbiter {
         guard owns(id, client, request), let popover = popovers[id] else { return }
         let closes: Bool
         switch verdict {
-        case nil where popover.behavior.questions.contains(.choice):
+        case nil where popover.behavior.hooks.contains(.choice):
             let question = PendingQuestion.choice(id, choice, id: request)
             let asked = Question.choice(popover.facts, choice: choice)
             return ask(popover.behavior, asked, question, of: client)
         case .close: closes = true
         case .stay: closes = false
-        case nil, .abstain, .admit, .refuse, .detach: closes = popover.behavior.choiceCloses
+        case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle:
+            closes = popover.behavior.choiceCloses
         }
         answer(client, request, .chosen(closes: closes))
         if closes { end(id, because: .choice, work: .consumed) }
@@ -44,11 +45,11 @@ extension Arbiter {
         guard owns(id, client, request), let popover = popovers[id] else { return }
         let isAllowed: Bool
         switch verdict {
-        case nil where popover.behavior.questions.contains(.detach):
+        case nil where popover.behavior.hooks.contains(.detach):
             let question = PendingQuestion.detach(id, frame: frame, id: request)
             return ask(popover.behavior, .detach(popover.facts), question, of: client)
         case .detach(let allowed): isAllowed = allowed
-        case nil, .abstain, .admit, .refuse, .close, .stay:
+        case nil, .abstain, .admit, .refuse, .replace, .close, .stay, .present, .hold, .warn, .idle:
             isAllowed = popover.behavior.isDetachable
         }
         guard isAllowed, popover.closing == nil else {

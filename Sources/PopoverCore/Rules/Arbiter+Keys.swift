@@ -46,7 +46,7 @@ extension Arbiter {
         guard let popover = popovers[id], popover.closing == nil else {
             return conclude(.swallowed, client, request)
         }
-        if verdict == nil, !popover.isModal, popover.behavior.questions.contains(.outsideTap) {
+        if verdict == nil, !popover.isModal, popover.behavior.hooks.contains(.outsideTap) {
             return ask(
                 popover.behavior, .outsideTap(popover.facts, isKey: true),
                 .outsideKey(display: display, id, id: request), of: client)
@@ -58,7 +58,7 @@ extension Arbiter {
             closes = true
             disposition = other ?? disposition
         case .stay: closes = false
-        case nil, .abstain, .admit, .refuse, .detach: break
+        case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle: break
         }
         guard closes, !popover.isModal else {
             notify(popover.owner, .popoverNudge(id))

@@ -23,7 +23,7 @@ extension Arbiter {
             if let failure = refusal(request, behavior, display) {
                 return refuse(request, client, id, failure, display: display.name)
             }
-            if verdict == nil, behavior.questions.contains(.open) {
+            if verdict == nil, behavior.hooks.contains(.open) {
                 let question = PendingQuestion.open(
                     request, id: id, wish: wish, arrived: arrived)
                 return ask(
@@ -40,7 +40,8 @@ extension Arbiter {
                 return refuse(request, client, id, failure, display: display.name)
             case .admit(let sides, let widthRange):
                 wish = wish.adapted(sides: sides, widthRange: widthRange)
-            case nil, .abstain, .close, .stay, .detach: break
+            case nil, .abstain, .replace, .close, .stay, .detach, .present, .hold, .warn, .idle:
+                break
             }
             take(wish, display)
         }
@@ -93,7 +94,7 @@ extension Arbiter {
         of request: OpenRequest, _ client: ClientID, _ display: Display
     ) -> Question.OpenFacts {
         Question.OpenFacts(
-            app: app(of: client) ?? "", display: display.name,
+            behavior: request.behavior, app: app(of: client) ?? "", display: display.name,
             displaySize: display.specification.size, isCompact: display.specification.isCompact,
             size: request.size, key: request.key, title: request.title,
             isModal: request.isModal)

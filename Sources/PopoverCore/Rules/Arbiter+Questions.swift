@@ -21,7 +21,7 @@ extension Arbiter {
         let id = questionNumbers.next()
         questions[id] = Asked(client: client, question: pending)
         deadlines.arm(.question(id), at: now + settings.timing.policy)
-        effects.append(.ask(id, behavior: behavior.name, question))
+        effects.append(.ask(id, .behavior(behavior.name), question))
     }
 
     /// Goes on where the question was asked; a second verdict finds nothing.

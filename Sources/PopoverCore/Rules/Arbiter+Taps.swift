@@ -114,14 +114,14 @@ extension Arbiter {
             disposition: popover.behavior.outsideTapDisposition
         )
         switch verdict {
-        case nil where popover.behavior.questions.contains(.outsideTap):
+        case nil where popover.behavior.hooks.contains(.outsideTap):
             ask(
                 popover.behavior, .outsideTap(popover.facts, isKey: false),
                 .outsideTap(tap, id: id), of: client)
             return nil
         case .close(let disposition): close = (true, disposition ?? close.disposition)
         case .stay: close.closes = false
-        case nil, .abstain, .admit, .refuse, .detach: break
+        case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle: break
         }
         guard close.closes else { return nudge(popover) }
         return dismiss(popover, by: tap, close.disposition)

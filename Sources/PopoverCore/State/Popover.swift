@@ -68,7 +68,7 @@ struct Popover: Sendable {
 
     var facts: Question.PopoverFacts {
         Question.PopoverFacts(
-            popover: id, app: app, display: display, key: key, title: title, isModal: isModal)
+            popover: id, behavior: behavior.name, app: app, display: display, key: key, title: title, isModal: isModal)
     }
 }
 

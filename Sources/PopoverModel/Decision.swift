@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// What the rules decided, who was heard, and why: what `popover.explain` tells.
+public struct Decision: Hashable, Sendable {
+    public var time: Instant
+    public var subject: Subject
+    public var popover: PopoverID?
+    public var alert: AlertID?
+    public var app: String?
+    public var display: String?
+    /// What was decided, in the protocol's words: `granted`, a refusal's or close's reason, a
+    /// tap's verdict.
+    public var outcome: String
+    /// Why, in one sentence that names the rule.
+    public var because: String
+    /// In the order in which they count; empty where nobody was asked.
+    public var testimonies: [Testimony]
+
+    public enum Subject: String, CaseIterable, Hashable, Sendable {
+        case open
+        case tap
+        case key
+        case choice
+        case detach
+        case close
+        case alert
+        case idle
+    }
+
+    public init(
+        time: Instant, subject: Subject, popover: PopoverID? = nil, alert: AlertID? = nil,
+        app: String? = nil, display: String? = nil, outcome: String, because: String,
+        testimonies: [Testimony] = []
+    ) {
+        self.time = time
+        self.subject = subject
+        self.popover = popover
+        self.alert = alert
+        self.app = app
+        self.display = display
+        self.outcome = outcome
+        self.because = because
+        self.testimonies = testimonies
+    }
+}
+
+/// What one plugin said when it was asked.
+public struct Testimony: Hashable, Sendable {
+    public var respondent: Respondent
+    public var question: Question
+    public var verdict: Verdict
+    /// Why it did not say this itself; nil where it did.
+    public var failure: Failure?
+
+    public enum Failure: String, CaseIterable, Hashable, Sendable {
+        /// Its deadline has passed: its fallback counts.
+        case late
+        /// It could not be asked, or its answer made no sense: its fallback counts.
+        case failed
+        /// What it said does not answer the question: no opinion.
+        case unfit
+    }
+
+    public init(
+        respondent: Respondent, question: Question, verdict: Verdict, failure: Failure? = nil
+    ) {
+        self.respondent = respondent
+        self.question = question
+        self.verdict = verdict
+        self.failure = failure
+    }
+}
