@@ -15,14 +15,15 @@ private let layers: [String: Set<String>] = [
     "PopoverDrawing": ["PopoverModel", "CCairo"],
     "PopoverDaemon": [
         "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
-        "PopoverStorage", "PluginHost",
+        "PopoverStorage", "PluginHost", "ProgramHost",
     ],
+    "ProgramHost": ["LibUV", "PopoverModel", "PopoverWire"],
     "PopoverClient": ["PopoverModel", "PopoverWire"],
     "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
     "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
     "popoverctl": [
         "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
-        "PopoverDrawing", "PopoverScenario",
+        "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
     ],
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
 ]
