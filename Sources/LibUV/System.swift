@@ -68,6 +68,9 @@ public enum System {
         return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
+    /// Of this process.
+    public static var processID: Int32 { getpid() }
+
     /// This program's file, without symbolic links.
     public static var programPath: String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -35,6 +35,8 @@ final class Server: SessionOwner {
     private var sessions: [ClientID: Session] = [:]
     /// Refused ones, by a number of their own.
     private var refused: [ObjectIdentifier: Session] = [:]
+    /// Clients without a connection.
+    private var guests: [ClientID: any Guest] = [:]
     private var rates: [UInt32: TokenBucket] = [:]
 
     private var unflushed: [Session] = []
@@ -94,8 +96,7 @@ final class Server: SessionOwner {
         }
         if let reason = refusal(of: peer.uid) { return refuse(connection, peer, reason) }
         counters.connectionsAccepted += 1
-        lastNumber += 1
-        let client = ClientID(number: lastNumber)
+        let client = nextClient()
         let session = Session(connection, client: client, uid: peer.uid, codec: codec, owner: self)
         sessions[client] = session
         log.write(.debug, "\(client) connected: process \(peer.pid) of user \(peer.uid)")
@@ -106,6 +107,25 @@ final class Server: SessionOwner {
                     Credentials(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: peer.groups)))
             session.start()
         }
+    }
+
+    private func nextClient() -> ClientID {
+        lastNumber += 1
+        return ClientID(number: lastNumber)
+    }
+
+    /// Makes a client of somebody who has no connection.
+    func admit(_ guest: any Guest, _ credentials: Credentials) -> ClientID {
+        let client = nextClient()
+        guests[client] = guest
+        inbox.post(.clientConnected(client, credentials))
+        return client
+    }
+
+    /// Forgets a guest; the rules are told that the client is gone.
+    func dismiss(_ guest: ClientID) {
+        guard guests.removeValue(forKey: guest) != nil else { return }
+        inbox.post(.clientDisconnected(guest))
     }
 
     /// The limit that one more connection of this user would pass.
@@ -151,11 +171,16 @@ final class Server: SessionOwner {
     // MARK: Output
 
     func send(_ lines: [UInt8], to client: ClientID) {
-        sessions[client]?.send(lines)
+        if let session = sessions[client] {
+            session.send(lines)
+        } else {
+            guests[client]?.take(lines)
+        }
     }
 
     func disconnect(_ client: ClientID, _ reason: ByeReason?) {
         sessions[client]?.leave(reason)
+        guests[client]?.leave()
     }
 
     // MARK: Turns

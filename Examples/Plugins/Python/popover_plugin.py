@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""What every plugin of popoverd in Python needs; copy it beside yours. Standard library only.
+
+    plugin = Plugin("greet", "1.0.0")
+
+    @plugin.hook("open")
+    def open(question):
+        return {"verdict": "refuse", "message": "come back tomorrow"}
+
+    plugin.run()
+
+A hook's function gets the facts and returns a verdict; returning None, or raising, is no opinion.
+The protocol is described in docs/plugins.md.
+"""
+
+import json
+import sys
+import traceback
+
+
+def log(message):
+    """Writes a line to the daemon's log. Standard output belongs to the protocol alone."""
+    print(message, file=sys.stderr, flush=True)
+
+
+class Plugin:
+    """A plugin, its hooks and its topics."""
+
+    def __init__(self, name, version, **manifest):
+        """`manifest`: what else it says of itself, e.g. behaviors, options, before, after."""
+        self.manifest = {"name": name, "version": version, **manifest}
+        self.options = {}
+        self._hooks = {}
+        self._topics = {}
+        self._out = sys.stdout
+        # A forgotten print() must not end up between the protocol's lines.
+        sys.stdout = sys.stderr
+
+    def hook(self, name):
+        """Registers a function for the questions of a hook, everybody's."""
+        self.manifest.setdefault("hooks", []).append(name)
+        return self.answer(name)
+
+    def answer(self, name):
+        """Registers a function for the questions of a hook that only a behaviour of this plugin
+        named in its "hooks"."""
+        def register(function):
+            self._hooks[f"hook.{name}"] = function
+            return function
+        return register
+
+    def topic(self, glob):
+        """Registers a function for the events of these topics: function(topic, data)."""
+        def register(function):
+            self.manifest.setdefault("topics", []).append(glob)
+            self._topics[glob] = function
+            return function
+        return register
+
+    def run(self):
+        """Serves until the daemon ends it."""
+        for line in sys.stdin:
+            message = json.loads(line)
+            method = message.get("method")
+            if method == "shutdown":
+                return
+            if method == "event":
+                self._tell(message["params"])
+            elif method is not None and "id" in message:
+                self._send({"id": message["id"], "result": self._result(method, message)})
+
+    def _result(self, method, message):
+        params = message.get("params") or {}
+        if method == "getmanifest":
+            return self.manifest
+        if method == "init":
+            self.options = params.get("options") or {}
+            return {}
+        function = self._hooks.get(method)
+        try:
+            return (function and function(params)) or {}
+        except Exception:  # pylint: disable=broad-except
+            # One question that goes wrong is no reason to lose the others.
+            log(traceback.format_exc())
+            return {}
+
+    def _tell(self, event):
+        topic = event["topic"]
+        for glob, function in self._topics.items():
+            if glob == topic or (glob.endswith("*") and topic.startswith(glob[:-1])):
+                try:
+                    function(topic, event["data"])
+                except Exception:  # pylint: disable=broad-except
+                    log(traceback.format_exc())
+        if "sequence" in event:
+            self._send({"method": "seen", "params": {"sequence": event["sequence"]}})
+
+    def _send(self, message):
+        self._out.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+        self._out.flush()

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverCore
+import PopoverModel
+import PopoverWire
+
+/// A client without a connection: what it is told is handed to it.
+protocol Guest: AnyObject {
+    /// Whole lines, each with its end. Nothing may be posted from within.
+    func take(_ lines: [UInt8])
+    /// The rules have let it go.
+    func leave()
+}
+
+/// A plugin in the role of a client: it reads and writes the very lines that a client of the socket
+/// would, so that there is one vocabulary for both.
+///
+/// Every plugin may hear what happens. To ask for something is for those that the configuration
+/// trusts: they are administrators, with the roles that they want; the others are observers.
+final class PluginGuest: Guest {
+    private let name: String
+    private let isTrusted: Bool
+    private let server: Server
+    private let codec: MessageCodec
+    private let deliver: ([UInt8]) -> Void
+    private(set) var client = ClientID(number: 0)
+    private var isThere = true
+
+    /// - Parameter deliver: hands lines to the plugin.
+    init(
+        name: String, isTrusted: Bool, server: Server, codec: MessageCodec,
+        deliver: @escaping ([UInt8]) -> Void
+    ) {
+        self.name = name
+        self.isTrusted = isTrusted
+        self.server = server
+        self.codec = codec
+        self.deliver = deliver
+    }
+
+    /// Says hello and subscribes in the plugin's name; the answers are its first two lines.
+    ///
+    /// - Parameter since: tell again what came after this event.
+    func join(roles: Set<Role>, topics: [String], since: Int64?) {
+        let uid = isTrusted ? Accounts.currentUserID : Self.nobody
+        client = server.admit(
+            self, Credentials(pid: System.processID, uid: uid, gid: uid))
+        let hello = Hello(
+            protocolVersion: ProtocolVersion.current, app: name,
+            roles: isTrusted ? roles.union([.observer]) : [.observer])
+        server.turn {
+            server.post(.clientRequested(client, id: .string("hello"), .hello(hello)))
+            guard !topics.isEmpty else { return }
+            server.post(
+                .clientRequested(
+                    client, id: .string("subscribe"), .subscribe(topics: topics, since: since)))
+        }
+    }
+
+    /// A user who may nothing but look.
+    private static let nobody: UInt32 = 65_534
+
+    /// What the plugin says as a client.
+    func said(_ line: ArraySlice<UInt8>) {
+        guard isThere else { return }
+        let incoming = codec.decoder.decode(line, limits: server.limits, timing: server.timing)
+        server.turn {
+            switch incoming {
+            case .request(let id, let request): ask(id, request)
+            case .answer(let call, let answer):
+                server.post(.clientAnswered(client, call, answer))
+            case .failure(let id, let failure): deliver(codec.encoder.failure(failure, id: id))
+            case .ignored: break
+            }
+        }
+    }
+
+    private func ask(_ id: RequestID?, _ request: Request) {
+        guard isTrusted else {
+            guard let id else { return }
+            let failure = Failure.notPermitted(needs: "trusted")
+            return deliver(codec.encoder.failure(failure, id: id))
+        }
+        server.post(.clientRequested(client, id: id, request))
+    }
+
+    func take(_ lines: [UInt8]) {
+        if isThere { deliver(lines) }
+    }
+
+    /// Also when the plugin is gone; with it goes all that it has shown and raised.
+    func leave() {
+        guard isThere else { return }
+        isThere = false
+        server.dismiss(client)
+    }
+}
