@@ -18,6 +18,8 @@ public enum Answer: Hashable, Sendable {
     case subscribed(sequence: Int64, Scene)
     case published(sequence: Int64)
     case status(Scene)
+    /// Oldest first.
+    case decisions([Decision])
     case plugins([PluginState])
     case plugin(PluginState)
     case failed(Failure)

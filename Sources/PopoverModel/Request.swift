@@ -35,6 +35,8 @@ public enum Request: Hashable, Sendable {
     case setDisplay(DisplaySpecification)
     case removeDisplay(String)
     case status
+    /// What the rules decided, and why: of this popover or of everything, at most so many.
+    case explain(popover: PopoverID?, limit: Int?)
     case dismiss(DismissTarget, discard: Bool)
     case endSession(display: String?)
     case lockSession(display: String?)
@@ -53,7 +55,7 @@ public enum Request: Hashable, Sendable {
             .removeOccluder, .update, .choose, .close, .closePanel, .closeView, .saveDraft,
             .loadDraft, .listDrafts, .discardDraft, .answerAlert, .cancelAlert, .cancelRequest,
             .tap, .pointer, .key, .unsubscribe, .publish, .setDisplay, .removeDisplay, .status,
-            .dismiss, .endSession, .lockSession, .unlockSession, .administer, .shutdown,
+            .explain, .dismiss, .endSession, .lockSession, .unlockSession, .administer, .shutdown,
             .invalid:
             false
         }

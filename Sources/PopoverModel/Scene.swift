@@ -94,7 +94,8 @@ public struct SceneWaiting: Hashable, Sendable {
 
 public struct SceneAlert: Hashable, Sendable {
     public var alert: AlertID
-    public var client: ClientID
+    /// Nil where the daemon itself has raised it, for a policy.
+    public var client: ClientID?
     public var app: String
     public var display: String
     public var severity: Severity
@@ -106,7 +107,7 @@ public struct SceneAlert: Hashable, Sendable {
     public var renderer: ClientID?
 
     public init(
-        alert: AlertID, client: ClientID, app: String, display: String, severity: Severity,
+        alert: AlertID, client: ClientID?, app: String, display: String, severity: Severity,
         title: String, message: String?, buttons: [Button], frame: Rect?, renderer: ClientID?
     ) {
         self.alert = alert

@@ -68,7 +68,7 @@ extension SceneWaiting {
 extension SceneAlert {
     fileprivate func writeMembers(to object: inout JSONWriter) {
         object.member("alert", alert)
-        object.member("client", client)
+        object.member("client", ifPresent: client)
         object.member("app", app)
         object.member("display", display)
         object.member("severity", severity)

@@ -49,7 +49,7 @@ extension SceneAlert {
     init(decoding alert: Member) throws(Failure) {
         self.init(
             alert: try alert.member("alert").identifier(),
-            client: try alert.member("client").identifier(),
+            client: try alert.optional("client")?.identifier(),
             app: try alert.member("app").string(),
             display: try alert.member("display").string(),
             severity: try alert.member("severity").choice(),

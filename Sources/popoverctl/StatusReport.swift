@@ -49,8 +49,9 @@ struct StatusReport {
         let title = alert.title.fitted(toCells: Self.titleCells)
         let buttons = alert.buttons.map { "[\($0.label)]" }.joined(separator: " ")
             .fitted(toCells: Self.titleCells)
+        let raiser = alert.client.map { " (\($0))" } ?? ""
         return Tree(
-            "alert \(alert.alert) of \(alert.app) (\(alert.client)), \(alert.severity.rawValue), "
+            "alert \(alert.alert) of \(alert.app)\(raiser), \(alert.severity.rawValue), "
                 + "\(state)\(renderer): \(title) \(buttons)")
     }
 

@@ -137,6 +137,7 @@ extension Transcript {
         case .subscribed(let sequence, _): "subscribed at \(sequence)"
         case .published(let sequence): "published \(sequence)"
         case .status: "status"
+        case .decisions(let decisions): "\(decisions.count) decisions"
         case .plugins(let plugins): "plugins \(plugins.map(\.name))"
         case .plugin(let plugin): "plugin \(plugin.name)"
         case .failed(let failure): text(failure)

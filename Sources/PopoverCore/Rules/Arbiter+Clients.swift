@@ -84,8 +84,8 @@ extension Arbiter {
     private func helpsToShutDown(_ request: Request) -> Bool {
         switch request {
         case .saveDraft, .loadDraft, .listDrafts, .discardDraft, .close, .choose, .closePanel,
-            .closeView, .answerAlert, .cancelAlert, .cancelRequest, .status, .shutdown,
-            .invalid:
+            .closeView, .answerAlert, .cancelAlert, .cancelRequest, .status, .explain,
+            .shutdown, .invalid:
             true
         case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
             .removeOccluder, .open, .update, .detach, .presentView, .raiseAlert, .tap, .pointer,
@@ -105,7 +105,7 @@ extension Arbiter {
         case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
             .removeOccluder, .update, .close, .closePanel, .closeView, .loadDraft, .listDrafts,
             .discardDraft, .answerAlert, .cancelAlert, .cancelRequest, .subscribe, .unsubscribe,
-            .publish, .setDisplay, .removeDisplay, .status, .dismiss, .lockSession,
+            .publish, .setDisplay, .removeDisplay, .status, .explain, .dismiss, .lockSession,
             .unlockSession, .shutdown, .invalid:
             false
         }
@@ -149,6 +149,8 @@ extension Arbiter {
         case .setDisplay(let specification): setDisplay(specification, client, id)
         case .removeDisplay(let name): removeDisplay(name, client, id)
         case .status: administrate(client, id) { $0.answer(client, id, .status($0.scene)) }
+        case .explain(let popover, let limit):
+            administrate(client, id) { $0.explain(popover, limit, client, id) }
         case .dismiss(let target, let discard):
             administrate(client, id) { $0.dismiss(target, discard, client, id) }
         case .endSession(let display):
