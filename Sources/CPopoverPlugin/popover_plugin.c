@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Pins the layout of version 1.0 on 64-bit machines: a plugin that was built once has to load for
+// Pins the layout of each version on 64-bit machines: a plugin that was built once has to load for
 // as long as the major version lives. Later minor versions append lines here and change none.
 
 #include "popover_plugin.h"
@@ -59,4 +59,52 @@ PINNED(popover_plugin, create, 80);
 PINNED(popover_plugin, destroy, 88);
 PINNED(popover_plugin, self_test, 96);
 PINNED(popover_plugin, answer, 104);
+
+// Version 1.1.
+PINNED(popover_host, send, 48);
+PINNED(popover_host, start_timer, 56);
+PINNED(popover_host, stop_timer, 64);
+PINNED(popover_host, watch, 72);
+PINNED(popover_host, unwatch, 80);
+
+PINNED(popover_question, reason, 160);
+PINNED(popover_question, standing, 164);
+PINNED(popover_question, alert, 168);
+PINNED(popover_question, severity, 184);
+PINNED(popover_question, held_ms, 192);
+PINNED(popover_question, idle_ms, 200);
+
+PINNED(popover_verdict, rank, 312);
+PINNED(popover_verdict, then, 316);
+PINNED(popover_verdict, hold_ms, 320);
+PINNED(popover_verdict, timeout_ms, 328);
+PINNED(popover_verdict, behavior_length, 336);
+PINNED(popover_verdict, title_length, 340);
+PINNED(popover_verdict, button_length, 344);
+PINNED(popover_verdict, behavior, 352);
+PINNED(popover_verdict, title, 416);
+PINNED(popover_verdict, button, 672);
+
+PINNED(popover_option, type, 4);
+PINNED(popover_option, name, 8);
+PINNED(popover_option, default_value, 24);
+PINNED(popover_option, description, 40);
+
+PINNED(popover_plugin, hooks, 112);
+PINNED(popover_plugin, topic_count, 116);
+PINNED(popover_plugin, idle_ms, 120);
+PINNED(popover_plugin, topics, 128);
+PINNED(popover_plugin, before, 136);
+PINNED(popover_plugin, after, 144);
+PINNED(popover_plugin, roles, 152);
+PINNED(popover_plugin, options, 160);
+PINNED(popover_plugin, before_count, 168);
+PINNED(popover_plugin, after_count, 172);
+PINNED(popover_plugin, role_count, 176);
+PINNED(popover_plugin, option_count, 180);
+PINNED(popover_plugin, receive, 184);
+PINNED(popover_plugin, timer_fired, 192);
+PINNED(popover_plugin, descriptor_ready, 200);
+PINNED(popover_plugin, export_state, 208);
+PINNED(popover_plugin, import_state, 216);
 #endif
