@@ -75,6 +75,7 @@ extension Configuration {
     private func check(with reader: inout ConfigurationReader) {
         checkOrder(with: &reader)
         checkAdvice(with: &reader)
+        checkPlugins(with: &reader)
         var names: Set<String> = []
         for (index, display) in displays.enumerated() where !display.name.isEmpty {
             let path = "display[\(index)].name"

@@ -23,6 +23,8 @@ public struct Configuration: Hashable, Sendable {
     public var log = Log()
     public var administrators = Administrators()
     public var plugins = Plugins()
+    /// Their names differ.
+    public var pluginSettings: [PluginSettings] = []
     /// Never empty; their names differ.
     public var displays = [
         DisplaySpecification(name: "main", size: Size(width: 1280, height: 800))

@@ -24,6 +24,10 @@ enum ConfigurationTable {
             "Who may use the administrators' methods, besides root and the daemon's own user."),
         .section("plugins", \.plugins, plugins, "Behaviours and other plugins."),
         .sections(
+            "plugin", \.pluginSettings, plugin, blank: blankPlugin, example: examplePlugin,
+            "What holds for one plugin. Repeat the section for each; one without a section has what "
+                + "stands here but for the name, before and options. An example:"),
+        .sections(
             "display", \.displays, display, blank: blankDisplay,
             example: Configuration().displays[0],
             "The displays at the start; clients may change and add some. Repeat the section for "
@@ -61,14 +65,6 @@ enum ConfigurationTable {
     private static let administrators: [ConfigurationOption<Configuration.Administrators>] = [
         .value("users", \.users, .list(of: .name), "Names or numbers of users."),
         .value("group", \.group, .optional(.name), "The name or number of a group."),
-    ]
-
-    private static let plugins: [ConfigurationOption<Configuration.Plugins>] = [
-        .value(
-            "directory", \.directory, .optional(.path),
-            "Where plugins are looked for; \"\" is where popoverd was installed."),
-        .value(
-            "disabled", \.disabled, .list(of: .name), "Names of plugins that are not loaded."),
     ]
 
     private static let blankDisplay = DisplaySpecification(

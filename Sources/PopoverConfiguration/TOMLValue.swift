@@ -55,6 +55,21 @@ extension TOMLValue: CustomStringConvertible {
         }
     }
 
+    /// A key as TOML writes it: bare where it can be.
+    static func key(_ text: String) -> String {
+        let isBare =
+            !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+        return isBare ? text : quoted(text)
+    }
+
     /// A basic string as TOML writes it.
     static func quoted(_ text: String) -> String {
         var out = "\""

@@ -105,7 +105,7 @@ extension ValueRule where Value == String {
         }
     }
 
-    private static func text(
+    static func text(
         expected: String, accepts: @escaping @Sendable (String) -> Bool
     ) -> ValueRule {
         ValueRule(

@@ -16,6 +16,7 @@ struct ConfigurationTests {
         unusual.administrators.group = "admins"
         unusual.plugins.directory = "/opt/plugins"
         unusual.plugins.disabled = ["menu"]
+        unusual.pluginSettings = PluginSettingsTests.unusual
         unusual.displays = [
             DisplaySpecification(
                 name: "left", size: Size(width: 1920.5, height: 1080), scale: 1.5,

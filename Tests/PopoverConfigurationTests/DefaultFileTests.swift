@@ -33,7 +33,7 @@ struct DefaultFileTests {
         #expect(try Configuration.load(text: "", fileName: "empty") == Configuration())
     }
 
-    @Test("Every option of the default file shows its default, and the example is valid")
+    @Test("Every option of the default file shows its default, and the examples are valid")
     func uncommented() throws {
         let lines = Configuration.commentedDefault.split(separator: "\n").map { line in
             line.hasPrefix("#") && !line.hasPrefix("# ") && line != "#"
@@ -43,6 +43,10 @@ struct DefaultFileTests {
         var configuration = try Configuration.load(text: text, fileName: "uncommented")
         #expect(configuration.bindings.map(\.app) == ["checkout"])
         configuration.bindings = []
+        #expect(configuration.pluginSettings.map(\.name) == ["house-rules"])
+        #expect(configuration.pluginSettings.map(\.before) == [["quiet"]])
+        #expect(configuration.pluginSettings.first?.options.map(\.name) == ["greeting", "rooms"])
+        configuration.pluginSettings = []
         #expect(configuration == Configuration())
     }
 

@@ -190,9 +190,73 @@ struct ProblemTests {
             problems: ["f:2:1: advice.advise: G23 is in advice.refuse too"]),
     ]
 
+    private static let expectedOption =
+        "expected a string, a number, true or false, or a list of strings (at most 256; strings "
+        + "at most 4096 bytes; whole numbers at most 2^53)"
+
+    private static let plugins = [
+        Row(text: "[[plugin]]\ntrusted = true", problems: ["f:1:1: plugin[0]: name is missing"]),
+        Row(
+            text: "[[plugin]]\nname = \"Idle\"",
+            problems: [
+                "f:2:8: plugin[0].name: expected a plugin's name (1 to 64 of a-z 0-9 -), "
+                    + "got \"Idle\""
+            ]),
+        Row(
+            text: "[[plugin]]\nname = \"a\"\nmemoryMib = 5\nbefore = [\"b\", \"\"]",
+            problems: [
+                "f:3:1: plugin[0].memoryMib: there is no such key; did you mean `memoryMiB`?",
+                "f:4:10: plugin[0].before: expected a list, each a plugin's name (1 to 64 of "
+                    + "a-z 0-9 -), got [\"b\", \"\"]",
+            ]),
+        Row(
+            text: "[[plugin]]\nname = \"a\"\ndeadlineMs = 4\nfallback = \"no\"\nmemoryMiB = 15",
+            problems: [
+                "f:3:14: plugin[0].deadlineMs: expected a whole number from 5 to 500 "
+                    + "(milliseconds), or \"\", got 4",
+                "f:4:12: plugin[0].fallback: expected one of \"abstain\", \"refuse\", got \"no\"",
+                "f:5:13: plugin[0].memoryMiB: expected a whole number from 16 to 16384, got 15",
+            ]),
+        Row(
+            text: "[[plugin]]\nname = \"a\"\n[[plugin]]\nname = \"b\"\n[[plugin]]\nname = \"a\"",
+            problems: ["f:6:1: plugin[2].name: another plugin has the same name"]),
+        Row(
+            text: "[plugins]\ndisabled = [\"a\"]\n[[plugin]]\nenabled = true\nname = \"a\"",
+            problems: [
+                "f:5:1: plugin[0].name: a is in plugins.disabled, but enabled here"
+            ]),
+        Row(
+            text: "[[plugin]]\nname = \"a\"\noptions = 3",
+            problems: ["f:3:11: plugin[0].options: expected a table, got 3"]),
+        Row(
+            text: """
+                [[plugin]]
+                name = "a"
+                [plugin.options]
+                "" = 1
+                when = 2026-01-01
+                deep = { a = 1 }
+                mixed = ["a", 1]
+                large = 9007199254740993
+                endless = inf
+                """,
+            problems: [
+                "f:4:1: plugin[0].options.: expected a name of 1 to 64 bytes",
+                "f:5:8: plugin[0].options.when: \(expectedOption), got a date",
+                "f:6:8: plugin[0].options.deep: \(expectedOption), got a table",
+                "f:7:9: plugin[0].options.mixed: \(expectedOption), got [\"a\", 1]",
+                "f:8:9: plugin[0].options.large: \(expectedOption), got 9007199254740993",
+                "f:9:11: plugin[0].options.endless: \(expectedOption), got inf",
+            ]),
+        Row(
+            text: "[[plugin]]\nname = \"a\"\n[plugin.options]\n"
+                + (1...65).map { "o\($0) = \($0)" }.joined(separator: "\n"),
+            problems: ["f:3:2: plugin[0].options: expected at most 64 options, got 65"]),
+    ]
+
     @Test(
         "Every problem has its place, what is wrong, and what would be right",
-        arguments: names + types + ranges + sections + advice)
+        arguments: names + types + ranges + sections + advice + plugins)
     func described(row: Row) {
         #expect(problems(of: row.text).map(\.description) == row.problems)
     }

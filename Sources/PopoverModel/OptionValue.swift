@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+/// What an administrator may set an option of a plugin's to.
+public enum OptionValue: Hashable, Sendable {
+    case string(String)
+    /// Within ±2^53, so that every language's JSON reads it exactly.
+    case integer(Int64)
+    /// Finite.
+    case number(Double)
+    case boolean(Bool)
+    case strings([String])
+
+    /// The longest string, in bytes.
+    public static let longestString = 4096
+    /// The longest list.
+    public static let mostStrings = 256
+    public static let integers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+
+    /// Whether it keeps to the limits above.
+    public var isValid: Bool {
+        switch self {
+        case .string(let text): text.utf8.count <= Self.longestString
+        case .integer(let number): Self.integers.contains(number)
+        case .number(let number): number.isFinite
+        case .boolean: true
+        case .strings(let texts):
+            texts.count <= Self.mostStrings
+                && texts.allSatisfy { $0.utf8.count <= Self.longestString }
+        }
+    }
+}
+
+/// An option of a plugin's, as the administrator has set it.
+public struct PluginOption: Hashable, Sendable {
+    public var name: String
+    public var value: OptionValue
+    /// Where the configuration sets it, from 1, for errors; nil where no file did.
+    public var line: Int?
+
+    /// The longest name, in bytes.
+    public static let longestName = 64
+    /// The most options of one plugin.
+    public static let most = 64
+
+    public init(name: String, value: OptionValue, line: Int? = nil) {
+        self.name = name
+        self.value = value
+        self.line = line
+    }
+
+    /// An option that has only moved to another line is the same: its plugin is not disturbed.
+    public static func == (left: PluginOption, right: PluginOption) -> Bool {
+        left.name == right.name && left.value == right.value
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(value)
+    }
+}
