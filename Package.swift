@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "popover-selection", type: .dynamic, targets: ["SelectionPlugin"]),
         .library(name: "popover-task", type: .dynamic, targets: ["TaskPlugin"]),
         .library(name: "popover-split-pane", type: .dynamic, targets: ["SplitPanePlugin"]),
+        .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -108,6 +109,11 @@ let package = Package(
         behavior("Selection"),
         behavior("Task"),
         behavior("SplitPane"),
+
+        // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
+        .target(
+            name: "ConfirmExample", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
+            path: "Examples/Plugins/Swift/Sources/Confirm", swiftSettings: strict),
 
         // What the rules cost.
         .executableTarget(
