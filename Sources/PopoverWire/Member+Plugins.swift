@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+internal import PopoverModel
+
+/// What plugins say beyond plain values.
+extension Member {
+    /// The most bytes of a plugin's or behaviour's name, as for native plugins.
+    static let pluginNameBytes = 64
+
+    /// What a popover's width may be, in points, as for native plugins.
+    static let possibleWidths = 1.0...16384.0
+
+    /// What a refusal of a plugin's may be for.
+    private static let refusalReasons = [RefusalReason.policy, .notForWarnings]
+
+    /// A plugin's or a behaviour's name.
+    func pluginName() throws(Failure) -> String {
+        let name = try string()
+        guard (1...Self.pluginNameBytes).contains(name.utf8.count),
+            name.utf8.allSatisfy(Self.belongsToPluginName)
+        else { throw wrong("1 to \(Self.pluginNameBytes) of a-z 0-9 -") }
+        return name
+    }
+
+    func refusalReason() throws(Failure) -> RefusalReason {
+        guard let reason = node.string.flatMap(RefusalReason.init(rawValue:)),
+            Self.refusalReasons.contains(reason)
+        else {
+            let words = Self.refusalReasons.map(\.rawValue)
+            throw wrong("one of " + words.joined(separator: ", "))
+        }
+        return reason
+    }
+
+    /// An object of a least and a greatest width.
+    func widths() throws(Failure) -> ClosedRange<Double> {
+        let least = try width("minimum", from: Self.possibleWidths.lowerBound)
+        return least...(try width("maximum", from: least))
+    }
+
+    private func width(_ name: String, from least: Double) throws(Failure) -> Double {
+        let range = least...Self.possibleWidths.upperBound
+        let member = try member(name)
+        guard let width = member.node.double, range.contains(width) else {
+            throw member.wrong("a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return width
+    }
+
+    /// A whole number in a range.
+    func integer(in range: ClosedRange<Int>) throws(Failure) -> Int {
+        guard let integer = node.integer.flatMap(Int.init(exactly:)), range.contains(integer)
+        else { throw wrong("a whole number from \(range.lowerBound) to \(range.upperBound)") }
+        return integer
+    }
+
+    /// Milliseconds in a range; they need not be whole.
+    func interval(from least: Interval, to most: Interval) throws(Failure) -> Interval {
+        let interval = try interval()
+        guard least <= interval, interval <= most else {
+            throw wrong(
+                "a number of milliseconds from \(least.milliseconds) to \(most.milliseconds)")
+        }
+        return interval
+    }
+
+    private static func belongsToPluginName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+extension JSONWriter {
+    mutating func widths(ifPresent range: ClosedRange<Double>?) {
+        guard let range else { return }
+        name("widths")
+        object { widths in
+            widths.member("minimum", range.lowerBound)
+            widths.member("maximum", range.upperBound)
+        }
+    }
+}

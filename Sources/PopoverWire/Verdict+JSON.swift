@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+extension Verdict: JSONWritable {
+    /// An object: the word under `verdict`, and what belongs to it.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { verdict in
+            verdict.member("verdict", word)
+            writeMembers(to: &verdict)
+        }
+    }
+
+    /// Reads what a plugin answered at this hook; `{}` is `abstain`. Members that do not belong to
+    /// the word are ignored. A verdict of another hook is read as what it is: whoever asked knows
+    /// that it is no answer (`Verdict.answers(_:)`).
+    ///
+    /// - Throws: `Failure.badParameter` with the path of the first member that is missing or
+    ///   wrong, `Failure.overLimit` for words that are too long.
+    public init(decoding node: JSONNode, at hook: Hook, limits: Limits) throws(Failure) {
+        let verdict = Member(root: node)
+        guard node.kind == .object else { throw verdict.missing("verdict") }
+        guard let member = verdict.optional("verdict") else {
+            self = .abstain
+            return
+        }
+        guard let word = member.node.string.flatMap(VerdictWord.init(rawValue:)) else {
+            let words = VerdictWord.allCases.filter { $0.answers(hook) }.map(\.rawValue)
+            throw member.wrong("one of " + words.joined(separator: ", "))
+        }
+        try self.init(word, verdict, at: hook, limits)
+    }
+
+    private init(
+        _ word: VerdictWord, _ verdict: Member, at hook: Hook, _ limits: Limits
+    ) throws(Failure) {
+        switch word {
+        case .abstain: self = .abstain
+        case .admit:
+            self = .admit(
+                sides: try verdict.optional("sides")?.sides(),
+                widthRange: try verdict.optional("widths")?.widths())
+        case .refuse:
+            let reason = try verdict.optional("reason")?.refusalReason() ?? .policy
+            let message = try verdict.optional("message")?.filledText(limits)
+            self = .refuse(reason: reason, message: message ?? reason.message)
+        case .replace: self = .replace(behavior: try verdict.member("behavior").pluginName())
+        case .close where hook == .idle: self = .idle(.close)
+        case .close where hook == .disposition:
+            self = .close(try verdict.member("disposition").choice())
+        case .close: self = .close(try verdict.optional("disposition")?.choice())
+        case .stay: self = .stay
+        case .detach: self = .detach(allowed: true)
+        case .keep: self = .detach(allowed: false)
+        case .present:
+            let rank = try verdict.optional("rank")?.integer(in: Verdict.ranks)
+            self = .present(rank: rank ?? 0)
+        case .hold:
+            self = .hold(
+                try verdict.member("holdMs").interval(
+                    from: .milliseconds(1), to: Verdict.longestHold))
+        case .warn: self = .warn(try IdleWarning(decoding: verdict, limits))
+        case .endSession: self = .idle(.endSession)
+        }
+    }
+
+    private var word: VerdictWord {
+        switch self {
+        case .abstain: .abstain
+        case .admit: .admit
+        case .refuse: .refuse
+        case .replace: .replace
+        case .close, .idle(.close): .close
+        case .stay: .stay
+        case .detach(let isAllowed): isAllowed ? .detach : .keep
+        case .present: .present
+        case .hold: .hold
+        case .warn: .warn
+        case .idle(.endSession): .endSession
+        }
+    }
+
+    private func writeMembers(to verdict: inout JSONWriter) {
+        switch self {
+        case .abstain, .stay, .detach, .idle: break
+        case .admit(let sides, let widthRange):
+            verdict.member("sides", ifPresent: sides?.map(\.rawValue))
+            verdict.widths(ifPresent: widthRange)
+        case .refuse(let reason, let message):
+            verdict.member("reason", reason)
+            verdict.member("message", message)
+        case .replace(let behavior): verdict.member("behavior", behavior)
+        case .close(let disposition): verdict.member("disposition", ifPresent: disposition)
+        case .present(let rank): verdict.member("rank", rank)
+        case .hold(let interval): verdict.member("holdMs", interval.milliseconds)
+        case .warn(let warning): warning.writeMembers(to: &verdict)
+        }
+    }
+}
+
+/// What a verdict is called.
+private enum VerdictWord: String, CaseIterable {
+    case abstain
+    case admit
+    case refuse
+    case replace
+    case close
+    case stay
+    case detach
+    case keep
+    case present
+    case hold
+    case warn
+    case endSession = "end-session"
+
+    func answers(_ hook: Hook) -> Bool {
+        switch self {
+        case .abstain: true
+        case .admit, .refuse, .replace: hook == .open
+        case .close: [.choice, .outsideTap, .disposition, .idle].contains(hook)
+        case .stay: hook == .choice || hook == .outsideTap
+        case .detach, .keep: hook == .detach
+        case .present, .hold: hook == .alert
+        case .warn, .endSession: hook == .idle
+        }
+    }
+}
+
+extension IdleWarning {
+    /// Of a warning that does not say what its button is called.
+    static let usualButton = "Continue"
+
+    fileprivate init(decoding verdict: Member, _ limits: Limits) throws(Failure) {
+        self.init(
+            title: try verdict.member("title").filledText(limits),
+            message: try verdict.optional("message")?.text(limits),
+            button: try verdict.optional("button")?.filledText(limits) ?? Self.usualButton,
+            timeout: try verdict.member("timeoutMs").interval(
+                from: Self.shortestTimeout, to: Self.longestTimeout),
+            then: try verdict.member("then").choice())
+    }
+
+    fileprivate func writeMembers(to verdict: inout JSONWriter) {
+        verdict.member("title", title)
+        verdict.member("message", ifPresent: message)
+        verdict.member("button", button)
+        verdict.member("timeoutMs", timeout.milliseconds)
+        verdict.member("then", then)
+    }
+}
