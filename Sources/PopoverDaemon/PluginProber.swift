@@ -20,6 +20,7 @@ final class PluginProber {
 
     private let loop: Loop
     private let program: String
+    private let patience: Interval
     private let reader = JSONReader()
     private var waiting: [Job] = []
     private var job: Job?
@@ -37,9 +38,10 @@ final class PluginProber {
     }
 
     /// - Parameter program: takes `--probe-plugin PATH` as often as there are libraries.
-    init(_ loop: Loop, program: String) {
+    init(_ loop: Loop, program: String, patience: Interval = PluginProber.patience) {
         self.loop = loop
         self.program = program
+        self.patience = patience
     }
 
     /// Calls back when all are tried, in a later turn; one job after the other.
@@ -86,14 +88,16 @@ final class PluginProber {
     }
 
     private func watchTime() {
-        let timer = deadline ?? Timer(loop) { [unowned self] in
-            // Somebody may have left the group and hold on to the output: it is not waited for.
-            if exit != nil { return outputEnded() }
-            hasHung = true
-            try? process?.killGroup(.kill)
-        }
+        let timer =
+            deadline
+            ?? Timer(loop) { [unowned self] in
+                // Somebody may have left the group and hold on to the output: it is not waited for.
+                if exit != nil { return outputEnded() }
+                hasHung = true
+                try? process?.killGroup(.kill)
+            }
         deadline = timer
-        timer.start(afterMilliseconds: UInt64(Self.patience.milliseconds))
+        timer.start(afterMilliseconds: UInt64(patience.milliseconds))
     }
 
     private func received(_ bytes: Span<UInt8>) {
@@ -142,11 +146,11 @@ final class PluginProber {
         process.output?.close()
         process.close()
         self.process = nil
-        if job?.left.isEmpty == false { conclude(with: Self.cause(exit, hasHung: hasHung)) }
+        if job?.left.isEmpty == false { conclude(with: cause(exit)) }
         finishIfDone()
     }
 
-    private static func cause(_ exit: ChildProcess.Exit, hasHung: Bool) -> String {
+    private func cause(_ exit: ChildProcess.Exit) -> String {
         if hasHung { return "did not come to an end of its test in \(patience.milliseconds) ms" }
         switch exit {
         case .status(let status): return "ended the process that tried it, with status \(status)"

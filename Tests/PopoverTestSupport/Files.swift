@@ -27,6 +27,12 @@ public enum Files {
         }
     }
 
+    /// A script that can be started.
+    public static func writeProgram(_ text: String, to path: String) throws(Trouble) {
+        try write(text, to: path)
+        guard unsafe chmod(path, 0o755) == 0 else { throw Trouble("make \(path) executable") }
+    }
+
     /// All of its bytes; none where it cannot be read.
     public static func read(_ path: String) -> [UInt8] {
         guard let file = unsafe fopen(path, "r") else { return [] }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverModel
 import PopoverScenario
 
 /// What was to be seen while a scenario was played.
