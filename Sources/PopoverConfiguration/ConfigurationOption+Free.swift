@@ -35,7 +35,8 @@ extension ConfigurationOption {
                 "expected at most \(PluginOption.most) options, got \(members.count)")
         }
         var options: [PluginOption] = []
-        for member in members {
+        // The parser sorts a table's keys; who reads the options again wants them as written.
+        for member in members.sorted(by: { $0.position < $1.position }) {
             let path = "\(name).\(member.key)"
             guard (1...PluginOption.longestName).contains(member.key.utf8.count) else {
                 reader.complain(

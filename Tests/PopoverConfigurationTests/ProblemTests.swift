@@ -251,7 +251,7 @@ struct ProblemTests {
         Row(
             text: "[[plugin]]\nname = \"a\"\n[plugin.options]\n"
                 + (1...65).map { "o\($0) = \($0)" }.joined(separator: "\n"),
-            problems: ["f:3:2: plugin[0].options: expected at most 64 options, got 65"]),
+            problems: ["f:3:1: plugin[0].options: expected at most 64 options, got 65"]),
     ]
 
     @Test(
