@@ -16,6 +16,15 @@ public enum SceneDecoder {
         }
     }
 
+    /// Reads what `popover.explain` answers.
+    public static func decisions(in result: JSONNode) throws(ClientError) -> [Decision] {
+        do throws(Failure) {
+            return try Decision.list(decoding: result)
+        } catch {
+            throw .notUnderstood(error.message)
+        }
+    }
+
     /// Reads what `plugin.list` answers.
     public static func plugins(in result: JSONNode) throws(ClientError) -> [PluginState] {
         do throws(Failure) {

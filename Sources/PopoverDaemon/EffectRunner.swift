@@ -59,6 +59,7 @@ final class EffectRunner {
         case .loadPlugin(let name): return plugins.load(name)
         case .unloadPlugin(let name): return plugins.unload(name)
         case .reloadPlugin(let name): return plugins.reload(name)
+        case .clearPlugin(let name): return plugins.reload(name)
         case .reloadConfiguration: return daemon?.reload() ?? .failed(.shuttingDown)
         case .setLogLevel(let level):
             log.level = level

@@ -16,6 +16,11 @@ public struct Decision: Hashable, Sendable {
     /// In the order in which they count; empty where nobody was asked.
     public var testimonies: [Testimony]
 
+    /// So many of the latest are remembered.
+    public static let journal = 256
+    /// So many of the latest are told to who does not say how many.
+    public static let usuallyTold = 32
+
     public enum Subject: String, CaseIterable, Hashable, Sendable {
         case open
         case tap

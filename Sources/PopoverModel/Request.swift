@@ -298,6 +298,8 @@ public enum Administration: Hashable, Sendable {
     case loadPlugin(String)
     case unloadPlugin(String)
     case reloadPlugin(String)
+    /// Lets a plugin be loaded again in whose calls the daemon died, or that failed too often.
+    case clearPlugin(String)
     case reloadConfiguration
     case setLogLevel(LogLevel)
 }

@@ -47,7 +47,7 @@ extension Answer {
             result.member("snapshot", scene)
         case .published(let sequence): result.member("sequence", sequence)
         case .status(let scene): scene.writeMembers(to: &result)
-        case .decisions: break
+        case .decisions(let decisions): result.decisions(decisions)
         case .plugins(let plugins):
             result.list("plugins", plugins) { object, plugin in object.pluginState(plugin) }
         case .plugin(let plugin): result.pluginState(plugin)

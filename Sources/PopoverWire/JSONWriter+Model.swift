@@ -83,6 +83,16 @@ extension JSONWriter {
         member("state", plugin.state)
         member("message", ifPresent: plugin.message)
         member("behaviors", plugin.behaviors)
+        member("tier", ifPresent: plugin.tier)
+        member("hooks", plugin.hooks.map(\.rawValue))
+        name("statistics")
+        object { statistics in
+            statistics.member("questions", plugin.statistics.questions)
+            statistics.member("badVerdicts", plugin.statistics.badVerdicts)
+            statistics.member("slowAnswers", plugin.statistics.slowAnswers)
+            statistics.member("slowestUs", plugin.statistics.slowest.microseconds)
+            statistics.member("restarts", plugin.statistics.restarts)
+        }
     }
 
     /// A draft without its content, which only its owner is given.

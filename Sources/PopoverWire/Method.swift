@@ -34,6 +34,7 @@ public enum Method: String, CaseIterable, Hashable, Sendable {
     case setDisplay = "display.set"
     case removeDisplay = "display.remove"
     case status
+    case explain = "popover.explain"
     case dismiss = "popover.dismiss"
     case endSession = "session.end"
     case lockSession = "session.lock"
@@ -42,6 +43,7 @@ public enum Method: String, CaseIterable, Hashable, Sendable {
     case loadPlugin = "plugin.load"
     case unloadPlugin = "plugin.unload"
     case reloadPlugin = "plugin.reload"
+    case clearPlugin = "plugin.clear"
     case reloadConfiguration = "config.reload"
     case setLogLevel = "log.level"
     case shutdown

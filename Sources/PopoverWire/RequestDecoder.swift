@@ -44,6 +44,7 @@ struct RequestDecoder {
         case .setDisplay: .setDisplay(try specification(params))
         case .removeDisplay: .removeDisplay(try params.member("display").display())
         case .status: .status
+        case .explain: try explain(params)
         case .dismiss: try dismiss(params)
         case .endSession: .endSession(display: try params.optional("display")?.display())
         case .lockSession: .lockSession(display: try params.optional("display")?.display())
@@ -54,6 +55,8 @@ struct RequestDecoder {
             .administer(.unloadPlugin(try params.member("name").name(limits)))
         case .reloadPlugin:
             .administer(.reloadPlugin(try params.member("name").name(limits)))
+        case .clearPlugin:
+            .administer(.clearPlugin(try params.member("name").name(limits)))
         case .reloadConfiguration: .administer(.reloadConfiguration)
         case .setLogLevel: .administer(.setLogLevel(try params.member("level").choice()))
         case .shutdown: .shutdown
@@ -175,6 +178,17 @@ struct RequestDecoder {
     }
 
     // MARK: Administration
+
+    private func explain(_ params: Member) throws(Failure) -> Request {
+        let most = Decision.journal
+        var limit: Int?
+        if let member = params.optional("limit") {
+            let count = try member.integer()
+            guard (1...Int64(most)).contains(count) else { throw member.wrong("1 to \(most)") }
+            limit = Int(count)
+        }
+        return .explain(popover: try params.optional("popover")?.identifier(), limit: limit)
+    }
 
     private func dismiss(_ params: Member) throws(Failure) -> Request {
         let discard = try params.optional("discard")?.flag() ?? false

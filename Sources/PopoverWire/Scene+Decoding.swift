@@ -45,7 +45,27 @@ extension PluginState {
             version: try plugin.optional("version")?.string(),
             state: try plugin.member("state").choice(),
             message: try plugin.optional("message")?.string(),
-            behaviors: try plugin.strings("behaviors"))
+            behaviors: try plugin.strings("behaviors"),
+            tier: try plugin.optional("tier")?.choice(),
+            // A daemon of before does not tell it.
+            hooks: try plugin.optional("hooks")?.list { hook throws(Failure) -> Hook in
+                try hook.choice()
+            } ?? [])
+        if let statistics = plugin.optional("statistics") {
+            self.statistics = try PluginStatistics(decoding: statistics)
+        }
+    }
+}
+
+extension PluginStatistics {
+    fileprivate init(decoding statistics: Member) throws(Failure) {
+        self.init()
+        questions = try statistics.member("questions").count()
+        badVerdicts = try statistics.member("badVerdicts").count()
+        slowAnswers = try statistics.member("slowAnswers").count()
+        slowest = Interval(
+            microseconds: try statistics.member("slowestUs").integer(from: 0))
+        restarts = try statistics.member("restarts").count()
     }
 }
 
@@ -92,6 +112,8 @@ extension Presentation {
 }
 
 extension Member {
+    fileprivate func count() throws(Failure) -> UInt64 { UInt64(try integer(from: 0)) }
+
     fileprivate func objects<Element>(
         _ name: String, _ read: (Member) throws(Failure) -> Element
     ) throws(Failure) -> [Element] {

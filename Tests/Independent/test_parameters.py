@@ -172,6 +172,8 @@ TABLE = {
         + each("translucency", NOT_FLAG) + each("reducedMotion", NOT_FLAG)),
     "display.remove": ({"display": "nowhere"}, text("display", True)),
     "status": ({}, []),
+    "popover.explain": (
+        {}, text("popover") + each("limit", (*NOT_WHOLE, 0, 257))),
     "popover.dismiss": (
         {"popover": "p999"},
         text("popover") + text("display") + each("discard", NOT_FLAG)
@@ -184,6 +186,7 @@ TABLE = {
         {"path": "/nowhere/x.so"}, text("name") + text("path") + [("path", MISSING, None)]),
     "plugin.unload": ({"name": "nothing"}, text("name", True)),
     "plugin.reload": ({"name": "nothing"}, text("name", True)),
+    "plugin.clear": ({"name": "nothing"}, text("name", True)),
     "config.reload": ({}, []),
     "log.level": ({"level": "info"}, each("level", (*NOT_TEXT, "loud"), True)),
     "shutdown": ({}, []),

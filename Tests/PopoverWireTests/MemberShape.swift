@@ -14,6 +14,8 @@ enum MemberShape {
     case topic
     case flag
     case integer(least: Int64?)
+    /// From 1.
+    case count(most: Int64)
     case interval(most: Int64?)
     case choice
     case length
@@ -114,6 +116,8 @@ extension MemberShape {
         case .integer(let least):
             kinds(but: .number) + [Fault("1.5"), Fault("9007199254740993e9"), Fault("1e999")]
                 + (least.map { [Fault("\($0 - 1)")] } ?? [])
+        case .count(let most):
+            Self.integer(least: 1).faults + [Fault("\(most + 1)")]
         case .interval(let most):
             kinds(but: .number) + [Fault("-1"), Fault("-0.001"), Fault("1e16"), Fault("1e999")]
                 + (most.map { [Fault("\($0 + 1)"), Fault("\($0).5")] } ?? [])

@@ -44,7 +44,14 @@ private let plugin = PluginState(
 
 private let pluginJSON =
     #""name":"menu","kind":"behaviors","path":"/m.so","version":"1.0","state":"loaded","#
-    + #""behaviors":["menu"]"#
+    + #""behaviors":["menu"],"hooks":[],"statistics":{"questions":0,"badVerdicts":0,"#
+    + #""slowAnswers":0,"slowestUs":0,"restarts":0}"#
+
+private let wholePluginJSON =
+    #""name":"idle","kind":"policy","path":"/usr/lib/idle.py","version":"2","#
+    + #""state":"suspended","message":"it fails too often","behaviors":["task"],"#
+    + #""tier":"program","hooks":["open","outside-tap","idle"],"statistics":{"questions":12,"#
+    + #""badVerdicts":3,"slowAnswers":4,"slowestUs":50123,"restarts":5}"#
 
 private let answers: [(Answer, String)] = [
     (.done, "{}"),
@@ -92,6 +99,7 @@ private let answers: [(Answer, String)] = [
     (.published(sequence: 9), #"{"sequence":9}"#),
     (.plugins([plugin]), #"{"plugins":[{\#(pluginJSON)}]}"#),
     (.plugin(plugin), "{\(pluginJSON)}"),
+    (.plugin(wholePlugin), "{\(wholePluginJSON)}"),
 ]
 
 private let failures: [(Failure, String)] = [

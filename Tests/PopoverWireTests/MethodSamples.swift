@@ -363,36 +363,3 @@ private let displaySamples = [
     MethodSample(
         .removeDisplay, [MemberSample("display", .display, #""wall""#)], .removeDisplay("wall")),
 ]
-
-private let pluginName = MemberSample("name", .name, #""menu""#)
-
-private let administrationSamples = [
-    MethodSample(.status, [], .status),
-    MethodSample(
-        .dismiss, [popover, .optional("discard", .flag, "true")],
-        .dismiss(.popover(p7), discard: true), least: .dismiss(.popover(p7), discard: false)),
-    MethodSample(
-        .dismiss,
-        [MemberSample("display", .display, #""main""#).insteadOf("popover")],
-        .dismiss(.display("main"), discard: false)),
-    MethodSample(
-        .endSession, [display], .endSession(display: "main"), least: .endSession(display: nil)),
-    MethodSample(
-        .lockSession, [display], .lockSession(display: "main"), least: .lockSession(display: nil)),
-    MethodSample(
-        .unlockSession, [display], .unlockSession(display: "main"),
-        least: .unlockSession(display: nil)),
-    MethodSample(.listPlugins, [], .administer(.listPlugins)),
-    MethodSample(
-        .loadPlugin, [MemberSample("path", .filledText, #""/usr/lib/x.so""#)],
-        .administer(.loadPlugin("/usr/lib/x.so"))),
-    MethodSample(
-        .loadPlugin, [pluginName.insteadOf("path")], .administer(.loadPlugin("menu"))),
-    MethodSample(.unloadPlugin, [pluginName], .administer(.unloadPlugin("menu"))),
-    MethodSample(.reloadPlugin, [pluginName], .administer(.reloadPlugin("menu"))),
-    MethodSample(.reloadConfiguration, [], .administer(.reloadConfiguration)),
-    MethodSample(
-        .setLogLevel, [MemberSample("level", .choice, #""debug""#)],
-        .administer(.setLogLevel(.debug))),
-    MethodSample(.shutdown, [], .shutdown),
-]

@@ -59,6 +59,17 @@ struct SceneCodingTests {
         #expect(scene.appearance.reducesMotion == Appearance().reducesMotion)
     }
 
+    @Test("What an older daemon does not say of a plugin is nothing, and nought")
+    func olderPlugin() throws {
+        let line = written { $0.value(wholeScene) }
+            .replacing("\"hooks\":", with: "\"x-hooks\":")
+            .replacing("\"statistics\":", with: "\"x-statistics\":")
+        let node = try JSONReader().parse(Array(line.utf8), depthLimit: lineDepth)
+        let plugin = try Scene(decoding: node).plugins[1]
+        #expect(plugin.hooks.isEmpty)
+        #expect(plugin.statistics == PluginStatistics())
+    }
+
     @Test("What a popover is doing can be read off its state")
     func states() throws {
         let line = written { $0.value(wholeScene) }
@@ -68,7 +79,7 @@ struct SceneCodingTests {
         }
         #expect(states("popovers") == ["closing", "visible"])
         #expect(states("alerts") == ["presented", "queued"])
-        #expect(states("plugins") == ["loaded", "failed"])
+        #expect(states("plugins") == ["loaded", "suspended", "failed"])
     }
 
     @Test(
@@ -95,6 +106,10 @@ struct SceneCodingTests {
             (#""presentation":"sheet""#, #""presentation":"hat""#, "popovers[1].presentation"),
             (#""arrow":{"x":50"#, #""arrow":{"x":"50""#, "popovers[0].arrow.x"),
             (#""pid":1}"#, #""pid":4294967296}"#, "clients[1].pid"),
+            (#""tier":"program""#, #""tier":"shell""#, "plugins[1].tier"),
+            (#""hooks":["open","#, #""hooks":["close","#, "plugins[1].hooks[0]"),
+            (#""questions":12"#, #""questions":-1"#, "plugins[1].statistics.questions"),
+            (#""slowestUs":50123"#, #""slowestUs":1.5"#, "plugins[1].statistics.slowestUs"),
             (#""taps":3"#, #""taps":0.5"#, "counters.taps"),
         ])
     func wrongMembers(right: String, wrong: String, path: String) throws {

@@ -16,6 +16,20 @@ let wall = DisplaySpecification(
     insets: Insets(top: 1, left: 2, bottom: 3, right: 4.25), idiom: .desktop,
     hasTranslucency: false, contrast: .high, reducesMotion: true)
 
+/// A plugin whose every member is another than by default.
+let wholePlugin = {
+    var plugin = PluginState(
+        name: "idle", kind: .policy, path: "/usr/lib/idle.py", version: "2", state: .suspended,
+        message: "it fails too often", behaviors: ["task"], tier: .program,
+        hooks: [.open, .outsideTap, .idle])
+    plugin.statistics.questions = 12
+    plugin.statistics.badVerdicts = 3
+    plugin.statistics.slowAnswers = 4
+    plugin.statistics.slowest = Interval(microseconds: 50_123)
+    plugin.statistics.restarts = 5
+    return plugin
+}()
+
 /// A scene in which every member is there, and in which every member that need not be is missing.
 var wholeScene: Scene {
     var scene = Scene()
@@ -39,6 +53,7 @@ var wholeScene: Scene {
         PluginState(
             name: "menu", kind: .behaviors, path: "/usr/lib/menu.so", version: "1.0",
             state: .loaded, message: "an update failed", behaviors: ["menu"]),
+        wholePlugin,
         PluginState(
             name: "x.so", kind: nil, path: "/usr/lib/x.so", version: nil, state: .failed,
             message: nil, behaviors: []),
@@ -78,7 +93,7 @@ private let sceneAlerts = [
         buttons: [Button(id: "ok", label: "OK", role: .cancel)],
         frame: Rect(x: 1, y: 2, width: 320, height: 160), renderer: c2),
     SceneAlert(
-        alert: AlertID(number: 2), client: c1, app: "a", display: "wall", severity: .info,
+        alert: AlertID(number: 2), client: nil, app: "a", display: "wall", severity: .info,
         title: "", message: nil, buttons: [Button(id: "a", label: "A")], frame: nil, renderer: nil),
 ]
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+/// A question that was written down, to be put to a plugin without a daemon, and what has to be
+/// answered: `{"hook":"detach","facts":{…},"expect":{"verdict":"keep"}}`.
+public struct RecordedQuestion: Hashable, Sendable {
+    public var question: Question
+    /// nil: whatever is answered is fine.
+    public var expected: Verdict?
+
+    public init(_ question: Question, expected: Verdict? = nil) {
+        self.question = question
+        self.expected = expected
+    }
+
+    /// Reads a question, or all that an answer of `popover.explain` tells of. Members that this
+    /// version does not know are ignored.
+    ///
+    /// - Throws: `Failure.badParameter` with the path of the first member that is missing or wrong.
+    public static func list(decoding node: JSONNode) throws(Failure) -> [RecordedQuestion] {
+        let root = Member(root: node)
+        if root.optional("decisions") != nil {
+            return try Decision.list(decoding: node).flatMap(\.testimonies)
+                .map { RecordedQuestion($0.question) }
+        }
+        let question = try root.question()
+        let expected = try root.optional("expect")?.verdict(at: question.hook)
+        return [RecordedQuestion(question, expected: expected)]
+    }
+}
+
+extension RecordedQuestion: JSONWritable {
+    public func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            object.question(question)
+            object.member("expect", ifPresent: expected)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a question's members: where it is asked, and its facts.
+    public mutating func question(_ question: Question) {
+        member("hook", question.hook)
+        name("facts")
+        object(question.writeMembers)
+    }
+}
+
+extension Member {
+    /// A question that somebody else has written down: its daemon's limits are not this one's.
+    func question() throws(Failure) -> Question {
+        let hook: Hook = try member("hook").choice()
+        let facts = try member("facts")
+        return try facts.within { node throws(Failure) in
+            try Question(decoding: node, at: hook, limits: .none)
+        }
+    }
+
+    func verdict(at hook: Hook) throws(Failure) -> Verdict {
+        try within { node throws(Failure) in
+            try Verdict(decoding: node, at: hook, limits: .none)
+        }
+    }
+
+    /// Reads this value by itself; what is wrong in it is named from the root all the same.
+    private func within<Value>(
+        _ read: (JSONNode) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        do {
+            return try read(node)
+        } catch .badParameter(let member, let message) {
+            throw .badParameter(
+                member: member.isEmpty ? path : "\(path).\(member)", message: message)
+        }
+    }
+}
+
+extension Limits {
+    /// Whatever came through a daemon is short enough.
+    fileprivate static let none = {
+        var limits = Limits()
+        limits.key = .max
+        limits.text = .max
+        limits.content = .max
+        return limits
+    }()
+}

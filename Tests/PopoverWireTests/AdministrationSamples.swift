@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import PopoverModel
+import PopoverWire
+
+private let display = MemberSample.optional("display", .display, #""main""#)
+private let popover = MemberSample("popover", .identifier, #""p7""#)
+private let p7 = PopoverID(number: 7)
+private let pluginName = MemberSample("name", .name, #""menu""#)
+
+let administrationSamples = [
+    MethodSample(.status, [], .status),
+    MethodSample(
+        .explain,
+        [
+            .optional("popover", .identifier, #""p7""#),
+            .optional("limit", .count(most: 256), "256"),
+        ],
+        .explain(popover: p7, limit: 256), least: .explain(popover: nil, limit: nil)),
+    MethodSample(
+        .dismiss, [popover, .optional("discard", .flag, "true")],
+        .dismiss(.popover(p7), discard: true), least: .dismiss(.popover(p7), discard: false)),
+    MethodSample(
+        .dismiss,
+        [MemberSample("display", .display, #""main""#).insteadOf("popover")],
+        .dismiss(.display("main"), discard: false)),
+    MethodSample(
+        .endSession, [display], .endSession(display: "main"), least: .endSession(display: nil)),
+    MethodSample(
+        .lockSession, [display], .lockSession(display: "main"), least: .lockSession(display: nil)),
+    MethodSample(
+        .unlockSession, [display], .unlockSession(display: "main"),
+        least: .unlockSession(display: nil)),
+    MethodSample(.listPlugins, [], .administer(.listPlugins)),
+    MethodSample(
+        .loadPlugin, [MemberSample("path", .filledText, #""/usr/lib/x.so""#)],
+        .administer(.loadPlugin("/usr/lib/x.so"))),
+    MethodSample(
+        .loadPlugin, [pluginName.insteadOf("path")], .administer(.loadPlugin("menu"))),
+    MethodSample(.unloadPlugin, [pluginName], .administer(.unloadPlugin("menu"))),
+    MethodSample(.reloadPlugin, [pluginName], .administer(.reloadPlugin("menu"))),
+    MethodSample(.clearPlugin, [pluginName], .administer(.clearPlugin("menu"))),
+    MethodSample(.reloadConfiguration, [], .administer(.reloadConfiguration)),
+    MethodSample(
+        .setLogLevel, [MemberSample("level", .choice, #""debug""#)],
+        .administer(.setLogLevel(.debug))),
+    MethodSample(.shutdown, [], .shutdown),
+]
