@@ -59,6 +59,25 @@ class Names(unittest.TestCase):
         for verdict in enumeration(f"{MODEL}/Answer.swift", "TapVerdict"):
             self.assertIn(verdict, rows)
 
+    def test_every_state_of_a_plugin_has_a_row(self):
+        known = enumeration(f"{MODEL}/PluginState.swift", "State")
+        self.assertCountEqual(first_names(PROTOCOL, "Plugin states"), known)
+
+    def test_every_subject_of_a_decision_and_every_failure_of_a_testimony_has_a_row(self):
+        known = [
+            name for kind in ("Subject", "Failure")
+            for name in enumeration(f"{MODEL}/Decision.swift", kind)]
+        self.assertCountEqual(first_names(PROTOCOL, "Decisions"), known)
+
+    def test_the_limits_of_explanations_are_those_of_the_source(self):
+        source = (SOURCES / MODEL / "Decision.swift").read_text(encoding="utf-8")
+        journal, usual = (
+            re.search(rf"static let {name} = (\d+)", source).group(1)
+            for name in ("journal", "usuallyTold"))
+        text = PROTOCOL.read_text(encoding="utf-8")
+        self.assertIn(f"`limit`? (1 to {journal}, default {usual})", text)
+        self.assertIn(f"its latest {journal} decisions", text)
+
     def test_every_role_has_a_row(self):
         known = enumeration(f"{MODEL}/Request.swift", "Role")
         self.assertCountEqual(first_names(PROTOCOL, "Roles"), known)
