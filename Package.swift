@@ -157,7 +157,8 @@ let package = Package(
         tests(
             "PopoverClientTests",
             needs: ["PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon"]),
-        tests("PopoverctlTests", needs: ["popoverctl", "FakeDaemon"]),
+        tests(
+            "PopoverctlTests", needs: ["popoverctl", "PopoverModel", "PopoverWire", "FakeDaemon"]),
         .executableTarget(
             name: "popover-actor", dependencies: ["PopoverModel", "PopoverWire"],
             path: "Tests/Actor", swiftSettings: strict),

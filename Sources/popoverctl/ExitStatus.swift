@@ -8,7 +8,8 @@ internal import PopoverDrawing
 /// What the process ends with; part of the contract with scripts.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
-    /// The daemon said no, `lint` found something, or a story did not come out as it is written.
+    /// The daemon said no, `lint` found something, a story did not come out as it is written, or
+    /// a plugin did not answer as expected.
     case refused = 1
     /// Wrong arguments, or a file that cannot be read or written.
     case usage = 2

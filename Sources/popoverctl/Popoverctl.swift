@@ -33,7 +33,7 @@ struct Popoverctl: ParsableCommand {
                 name: "Looking",
                 subcommands: [
                     StatusCommand.self, ListCommand.self, DrawCommand.self, MonitorCommand.self,
-                    WaitForCommand.self,
+                    WaitForCommand.self, ExplainCommand.self,
                 ]),
             CommandGroup(
                 name: "Client",

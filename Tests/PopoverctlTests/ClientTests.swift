@@ -301,6 +301,10 @@ struct ClientTests {
             request: #"{"method":"plugin.reload","params":{"name":"menu"}}"#,
             result: #"{"name":"menu","state":"loaded"}"#, output: "menu loaded\n"),
         Order(
+            arguments: ["plugin", "clear", "quiz"],
+            request: #"{"method":"plugin.clear","params":{"name":"quiz"}}"#,
+            result: #"{"name":"quiz","state":"starting"}"#, output: "quiz starting\n"),
+        Order(
             arguments: ["config", "reload"], request: #"{"method":"config.reload","params":{}}"#),
         Order(
             arguments: ["call", "metrics"], request: #"{"method":"metrics"}"#,

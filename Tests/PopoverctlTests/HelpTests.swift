@@ -42,6 +42,8 @@ struct HelpTests {
                                   until it is interrupted.
           wait-for                Wait until something happens, and
                                   show it.
+          explain                 Tell what was decided lately,
+                                  why, and what plugins said.
 
         CLIENT SUBCOMMANDS:
           open                    Open a popover, and be its owner.
@@ -77,8 +79,8 @@ struct HelpTests {
           display                 Add, change and remove displays.
           session                 End, lock and unlock what one
                                   customer does.
-          plugin                  Look at plugins, load and unload
-                                  them.
+          plugin                  Look at plugins, load, unload and
+                                  test them.
           config                  Check, show and reload the
                                   configuration.
 
@@ -109,8 +111,9 @@ struct HelpTests {
             "render", "source", "occluder", "tap", "key", "call", "dismiss", "display set",
             "display remove", "draft list", "draft show", "draft save", "draft discard",
             "session end", "session lock", "session unlock", "plugin list", "plugin load",
-            "plugin unload", "plugin reload", "config check", "config show", "config reload",
-            "relay", "simulate", "lint", "completions", "version",
+            "plugin unload", "plugin reload", "plugin clear", "plugin test", "config check",
+            "config show", "config reload", "relay", "simulate", "lint", "completions", "version",
+            "explain",
         ])
     func examples(verb: String) throws {
         let run = try Run(verb.split(separator: " ").map(String.init) + ["--help"])

@@ -79,6 +79,21 @@ struct LookingTests {
             try Run(daemon(), "list", "clients", "--json").output.hasPrefix(#"[{"client":"c1""#))
     }
 
+    @Test("Plugins are a table of what they are, where they are asked, and what they have done")
+    func plugins() throws {
+        let plugins = """
+            {"plugins":[{"name":"idle","kind":"policy","path":"/p/idle.py","version":"2","state":"suspended","message":"it fails too often","behaviors":[],"tier":"program","hooks":["alert","idle"],"statistics":{"questions":12,"badVerdicts":3,"slowAnswers":4,"slowestUs":50123,"restarts":5}},{"name":"menu","kind":"behaviors","path":"/p/menu.so","version":"1.0","state":"loaded","behaviors":["menu"]}]}
+            """
+        let daemon = try FakeDaemon([.welcome, .receive("plugin.list"), .result(plugins)])
+        #expect(
+            try Run(daemon, "plugin", "list").output == """
+                PLUGIN  TIER     STATE      VERSION  BEHAVIORS  HOOKS       ASKED  BAD  SLOW  SLOWEST   RESTARTS  PATH        MESSAGE
+                idle    program  suspended  2        -          alert,idle  12     3    4     50123 µs  5         /p/idle.py  it fails too often
+                menu    -        loaded     1.0      menu       -           0      0    0     0 µs      0         /p/menu.so  -
+
+                """)
+    }
+
     @Test("Drafts are the app's own")
     func drafts() throws {
         let daemon = try FakeDaemon([

@@ -8,15 +8,30 @@ internal import PopoverWire
 struct PluginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin",
-        abstract: "Look at plugins, load and unload them.",
+        abstract: "Look at plugins, load, unload and test them.",
         discussion: "For administrators. Example: popoverctl plugin list",
-        subcommands: [List.self, Load.self, Unload.self, Reload.self])
+        subcommands: [
+            List.self, Load.self, Unload.self, Reload.self, Clear.self, Test.self,
+        ])
 
     static func table(of plugins: [PluginState]) -> Table {
         Table(
-            header: ["PLUGIN", "STATE", "VERSION", "PATH", "MESSAGE"],
-            rows: plugins.map {
-                [$0.name, $0.state.rawValue, $0.version ?? "", $0.path, $0.message ?? ""]
+            header: [
+                "PLUGIN", "TIER", "STATE", "VERSION", "BEHAVIORS", "HOOKS", "ASKED", "BAD", "SLOW",
+                "SLOWEST", "RESTARTS", "PATH", "MESSAGE",
+            ],
+            rows: plugins.map { plugin in
+                let statistics = plugin.statistics
+                let numbers = [
+                    "\(statistics.questions)", "\(statistics.badVerdicts)",
+                    "\(statistics.slowAnswers)", "\(statistics.slowest.microseconds) µs",
+                    "\(statistics.restarts)",
+                ]
+                return [
+                    plugin.name, plugin.tier?.rawValue ?? "", plugin.state.rawValue,
+                    plugin.version ?? "", plugin.behaviors.joined(separator: ","),
+                    plugin.hooks.map(\.rawValue).joined(separator: ","),
+                ] + numbers + [plugin.path, plugin.message ?? ""]
             })
     }
 
@@ -74,6 +89,24 @@ struct PluginCommand: ParsableCommand {
         var name: String
 
         func run() throws { try connection.change("plugin.reload", "name", name) }
+    }
+
+    struct Clear: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Load a plugin again that is suspended or quarantined.",
+            discussion: """
+                A plugin is suspended when it fails too often, and quarantined when the daemon died \
+                in its calls. This forgets it.
+
+                Example: popoverctl plugin clear quiz
+                """)
+
+        @OptionGroup var connection: ConnectionOptions
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        func run() throws { try connection.change("plugin.clear", "name", name) }
     }
 }
 

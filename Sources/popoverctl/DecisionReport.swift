@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+
+/// Decisions for people: for each what it was, why, and who said what.
+struct DecisionReport {
+    /// Oldest first, as the daemon tells them.
+    let decisions: [Decision]
+
+    /// With LF between the lines.
+    var text: String {
+        let last = decisions.last?.time ?? Instant(microseconds: 0)
+        return decisions.map { tree(of: $0, since: last).text }.joined(separator: "\n")
+    }
+
+    private func tree(of decision: Decision, since last: Instant) -> Tree {
+        Tree(
+            "\(seconds(decision.time - last)) \(heading(of: decision)): \(decision.outcome)",
+            [Tree("because \(decision.because)")]
+                + decision.testimonies.map { Tree(words(of: $0)) })
+    }
+
+    private func heading(of decision: Decision) -> String {
+        let thing = decision.popover.map { "\($0)" } ?? decision.alert.map { "\($0)" }
+        return [
+            decision.subject.rawValue, thing, decision.app.map { "of \($0)" },
+            decision.display.map { "on \($0)" },
+        ].compactMap(\.self).joined(separator: " ")
+    }
+
+    private func words(of testimony: Testimony) -> String {
+        let who =
+            switch testimony.respondent {
+            case .behavior(let name): "behaviour \(name)"
+            case .policy(let name): "policy \(name)"
+            }
+        let verdict = testimony.verdict.words
+        let said =
+            switch testimony.failure {
+            case nil: "said: \(verdict)"
+            case .late: "was late, which counts as: \(verdict)"
+            case .failed: "failed, which counts as: \(verdict)"
+            case .unfit: "said what does not fit, which counts as: \(verdict)"
+            }
+        return "\(who), asked at \(testimony.question.hook.rawValue), \(said)"
+    }
+
+    /// `-1.250s`; the last is `0.000s`.
+    private func seconds(_ interval: Interval) -> String {
+        let count = interval.milliseconds.magnitude
+        let fraction = String(count % 1000)
+        let zeros = String(repeating: "0", count: 3 - fraction.count)
+        return "\(count > 0 ? "-" : "")\(count / 1000).\(zeros)\(fraction)s"
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+
+/// A plugin that runs in or beside this process, without a daemon.
+///
+/// A library runs in this process and may end it; a program is started, asked over its standard
+/// streams, and ended when its tester goes.
+protocol PluginTester {
+    /// What it calls itself, with its version: `quiz 1.0`.
+    var title: String { get }
+    /// What it provides, by name; questions may be about these, or about anybody's where it is a
+    /// policy.
+    var behaviors: [String] { get }
+    /// Whether a daemon would ask it this: it has the hook, for everyone's popovers or for its own.
+    func isAsked(_ question: Question) -> Bool
+    /// - Throws: why there is no answer, or none that makes sense.
+    func ask(_ question: Question) throws(PluginTestError) -> Verdict
+}
+
+/// Why a plugin or its questions cannot be had, or why it gives no answer.
+struct PluginTestError: Error, Hashable, Sendable {
+    var message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+/// The ways in which a plugin's file can be run.
+enum PluginTesters {
+    /// Loads a library, by the checks of a daemon.
+    /// - Parameter patience: how long it may take to start, and to answer one question.
+    static func open(
+        _ file: String, patience: Interval
+    ) throws(PluginTestError) -> any PluginTester {
+        try LibraryTester(file: file)
+    }
+}

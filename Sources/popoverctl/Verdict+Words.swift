@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+internal import PopoverWire
+
+extension Verdict {
+    /// What it means, for people.
+    var words: String {
+        switch self {
+        case .abstain: "no opinion"
+        case .admit(let sides, let widthRange): Self.admission(sides, widthRange)
+        case .refuse(let reason, let message): "no, \(reason.rawValue): \(message)"
+        case .replace(let behavior): "yes, as \(behavior)"
+        case .close(let disposition): "close" + (disposition.map { ", \($0.words)" } ?? "")
+        case .stay: "stay"
+        case .detach(let isAllowed): isAllowed ? "yes" : "no"
+        case .present(let rank): "present" + (rank == 0 ? "" : ", rank \(rank)")
+        case .hold(let interval): "hold for \(interval.milliseconds) ms"
+        case .warn(let warning):
+            "warn \"\(warning.title)\", then \(warning.then.words) after "
+                + "\(warning.timeout.milliseconds) ms"
+        case .idle(let action): action.words
+        }
+    }
+
+    /// As the protocol writes it, on one line.
+    var json: String {
+        var writer = JSONWriter()
+        writer.value(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private static func admission(_ sides: [Side]?, _ widthRange: ClosedRange<Double>?) -> String {
+        var words = ["yes"]
+        if let sides {
+            words.append("at the " + sides.map(\.rawValue).joined(separator: ", "))
+        }
+        if let widthRange {
+            words.append("\(widthRange.lowerBound.short) to \(widthRange.upperBound.short) wide")
+        }
+        return words.joined(separator: ", ")
+    }
+}
+
+extension Disposition {
+    fileprivate var words: String {
+        switch self {
+        case .save: "saving"
+        case .discard: "discarding"
+        }
+    }
+}
+
+extension IdleAction {
+    fileprivate var words: String {
+        switch self {
+        case .close: "close"
+        case .endSession: "end the session"
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PopoverModel
+import PopoverWire
+import Testing
+
+@testable import popoverctl
+
+/// A plugin that says to each question what the test says.
+private struct FakeTester: PluginTester {
+    var title = "fake 1.0"
+    var behaviors: [String] = []
+    var hooks: [Hook] = Hook.allCases
+    var says: @Sendable (Question) throws(PluginTestError) -> Verdict
+
+    func isAsked(_ question: Question) -> Bool { hooks.contains(question.hook) }
+
+    func ask(_ question: Question) throws(PluginTestError) -> Verdict { try says(question) }
+}
+
+@Suite("Testing plugins")
+struct PluginTestTests {
+    private func file(_ text: String) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "\(UUID().uuidString).jsonl")
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    private func detach(expecting verdict: String?) -> String {
+        let expect = verdict.map { #","expect":{"verdict":"\#($0)"}"# } ?? ""
+        return #"{"hook":"detach","facts":{"popover":"p1","behavior":"quiz","app":"a","#
+            + #""display":"main","modal":false}\#(expect)}"#
+    }
+
+    private func examine(
+        _ tester: FakeTester, _ lines: String...
+    ) throws -> Examination {
+        let path = try file(lines.joined(separator: "\n"))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return Examination(of: tester, questions: try QuestionFile.read(path))
+    }
+
+    @Test("The usual questions are one or two for each hook, about the plugin's own behaviour")
+    func usualQuestions() {
+        let examination = Examination(
+            of: FakeTester(behaviors: ["quiz", "exam"], says: { _ in .abstain }), questions: nil)
+        for hook in Hook.allCases {
+            let count = examination.rows.count { $0.asked.question.hook == hook }
+            #expect((1...2).contains(count), "\(hook)")
+        }
+        #expect(
+            examination.rows.allSatisfy { ($0.asked.question.behavior ?? "quiz") == "quiz" })
+        #expect(examination.faults == 0)
+    }
+
+    @Test("An answer as expected is fine, another is shown beside what was expected")
+    func expectations() throws {
+        let tester = FakeTester { _ in .detach(allowed: true) }
+        let examination = try examine(
+            tester, detach(expecting: "detach"), "", detach(expecting: "keep"),
+            detach(expecting: nil))
+        #expect(examination.rows.map(\.isFine) == [true, false, true])
+        #expect(examination.faults == 1)
+        let lines = examination.text.split(separator: "\n")
+        #expect(lines.first == "fake 1.0")
+        #expect(lines.count { $0.hasSuffix("as expected") } == 1)
+        #expect(lines.count { $0.hasSuffix("WRONG") } == 1)
+        #expect(
+            examination.text.hasSuffix(
+                """
+                2: expected {"verdict":"keep"}
+                    answered {"verdict":"detach"}
+                3 questions, 3 asked, 1 wrong
+                """))
+    }
+
+    @Test("What a plugin does not want to be asked counts as no opinion")
+    func notAsked() throws {
+        let tester = FakeTester(hooks: [.open], says: { _ in .stay })
+        let examination = try examine(
+            tester, detach(expecting: nil), detach(expecting: "abstain"),
+            detach(expecting: "keep"))
+        #expect(examination.rows.map(\.isFine) == [true, true, false])
+        #expect(examination.text.contains("but it does not want to be asked"))
+        #expect(examination.text.hasSuffix("3 questions, 0 asked, 1 wrong"))
+    }
+
+    @Test("No answer, and one that does not fit the question, are wrong whatever is expected")
+    func faults() throws {
+        let silent = try examine(
+            FakeTester { _ throws(PluginTestError) in throw PluginTestError("late") },
+            detach(expecting: nil))
+        #expect(silent.faults == 1)
+        #expect(silent.text.contains("1: gave no answer: late\n"))
+        let odd = try examine(FakeTester { _ in .stay }, detach(expecting: nil))
+        #expect(odd.faults == 1)
+        #expect(
+            odd.text.contains(
+                #"1: answered {"verdict":"stay"}, which is no answer to this"#))
+    }
+
+    @Test("For programs each question is an object with its answer")
+    func json() throws {
+        let examination = try examine(
+            FakeTester(hooks: [], says: { _ in .abstain }), detach(expecting: "keep"))
+        let line = String(decoding: try #require(examination.json.first).bytes, as: UTF8.self)
+        #expect(
+            line == String(detach(expecting: "keep").dropLast()) + #","asked":false,"fine":false}"#)
+    }
+
+    @Test("A wrong line of questions is named, and wrong usage")
+    func wrongFile() throws {
+        let rows = [
+            ("\n{", ":2: not JSON: "), (#"{"hook":"lunch"}"#, ":1: hook: has to be one of open,"),
+            ("\n \n", ": no question in it"),
+        ]
+        for (text, message) in rows {
+            let path = try file(text)
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let run = try Run(["plugin", "test", "/nowhere/x.so", "--questions", path])
+            #expect(run.status == 2)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.hasPrefix("popoverctl: \(path)\(message)"), "\(run.errors)")
+        }
+    }
+
+    @Test("The usual questions that are written are read again, and no plugin is needed for it")
+    func printedQuestions() throws {
+        let printed = try Run(["plugin", "test", "--print-questions"])
+        #expect(printed.status == 0)
+        let path = try file(printed.output)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(try QuestionFile.read(path) == StandardQuestions.all(about: "menu"))
+    }
+
+    @Test("A library is loaded by the checks of a daemon, and asked")
+    func library() throws {
+        let folder = try Run.executable.deletingLastPathComponent().path
+        let run = try Run(["plugin", "test", "\(folder)/libpopover-task.so"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.hasPrefix("task 1.0.0\nNO  HOOK "))
+        #expect(run.output.contains("task of shop on main, 320x240"))
+        let none = try Run(["plugin", "test", "/nowhere/x.so"])
+        #expect(none.status == 2)
+        #expect(none.errors == "popoverctl: /nowhere/x.so: No such file or directory\n")
+        let nothing = try Run(["plugin", "test"])
+        #expect(nothing.status == 2)
+        #expect(nothing.errors.contains("either a plugin or --print-questions"))
+    }
+}
