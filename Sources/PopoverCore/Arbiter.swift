@@ -16,13 +16,14 @@ public import PopoverModel
 /// 4. alerts, most severe first, above everything (alerts);
 /// 5. where everything is: displays, surfaces, sources, occluders, panels (places);
 /// 6. sessions: ending, locking and shutting down (sessions);
-/// 7. what observers are told (bus).
+/// 7. what is done where nobody touches a display any more (idleness);
+/// 8. what observers are told (bus), and administrators who ask why (journal).
 ///
 /// How it works: each fact changes the state and marks the displays that it touched; then
 /// `attend` brings these to rest: it presents alerts, asks a popover to leave for who waits, grants
 /// turns, and tells the shield. Waiting states are entries in `deadlines`; a display at rest waits
-/// for nobody. Behaviours are asked through effects; their verdicts come back as events, and a
-/// rule that has asked runs again with the verdict.
+/// for nobody. Plugins are asked through effects; their verdicts come back as events, and a rule
+/// that has asked runs again with what they come to.
 ///
 /// What it deliberately does not do: it never looks into people's work, never waits for the disk
 /// before a grant, and never trusts a client's view of the future.
@@ -46,6 +47,8 @@ public struct Arbiter: Sendable {
     var behaviors: [String: Behavior] = [:]
     /// In the order in which their verdicts count.
     var policies: [Policy] = []
+    /// Whether one of them wants to know when nobody touches a display.
+    var isWatchingIdleness = false
     var plugins: [PluginState] = []
     var clients = Registry<ClientID, Client>()
     var displays = Displays()
@@ -66,6 +69,7 @@ public struct Arbiter: Sendable {
     var drafts = Drafts()
     var lateWork: [LateWork] = []
     var bus = Bus()
+    var journal = Journal()
     var sessionTasks: [SessionTask] = []
     var isLocked = false
     var isConfigured = false
@@ -108,11 +112,11 @@ public struct Arbiter: Sendable {
     private mutating func take(_ event: Event) {
         switch event {
         case .configured(let settings): configure(settings)
-        case .draftsLoaded(let stored): drafts.load(stored)
+        case .draftsLoaded(let stored): load(stored)
         case .wallClockSet(let ahead): wallClockAhead = ahead
         case .behaviorLoaded(let behavior): behaviors[behavior.name] = behavior
-        case .behaviorUnloaded(let name): behaviors[name] = nil
-        case .policiesChanged(let policies): self.policies = policies
+        case .behaviorUnloaded(let name): behaviorUnloaded(name)
+        case .policiesChanged(let policies): policiesChanged(policies)
         case .pluginChanged(let state): pluginChanged(state)
         case .clientConnected(let client, let credentials): connect(client, credentials)
         case .clientRequested(let client, let id, let request):
@@ -123,7 +127,8 @@ public struct Arbiter: Sendable {
         case .clientDisconnected(let client): disconnect(client)
         case .draftsStored(let ticket): stored(ticket)
         case .draftsNotStored(let ticket): notStored(ticket)
-        case .answered(let question, _, let verdict): take(verdict ?? .abstain, to: question)
+        case .answered(let question, let respondent, let verdict):
+            take(verdict, to: question, by: respondent)
         case .administered(let ticket, let answer): administered(ticket, answer)
         case .deadlineReached: takeDeadlines()
         case .shutdownRequested: shutDown()
@@ -139,7 +144,9 @@ public struct Arbiter: Sendable {
             case .view(let display): viewMissed(display)
             case .presentation(let alert): presentationMissed(alert)
             case .alert(let alert): alertMissed(alert)
-            case .question(let question): take(.abstain, to: question)
+            case .verdict(let question, let place): verdictMissed(question, place: place)
+            case .hold(let alert): holdEnded(alert)
+            case .idle(let display, let policy): idleMissed(display, policy)
             case .order(let ticket): orderMissed(ticket)
             case .retry: retryStorage()
             case .shutdown: endShutdown()
@@ -170,6 +177,7 @@ public struct Arbiter: Sendable {
         presentAlerts(on: display)
         giveTurns(on: display)
         updateShield(of: display)
+        if isWatchingIdleness { tendIdleness(on: display) }
     }
 
     // MARK: Telling

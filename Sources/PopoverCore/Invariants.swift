@@ -6,7 +6,7 @@ import PopoverModel
 extension Arbiter {
     /// What does not hold now, in words; empty unless the arbiter has a bug.
     public var invariantViolations: [String] {
-        onePopover + alertsAbove + answered + nothingWaitsForEver
+        onePopover + alertsAbove + answered + nothingWaitsForEver + questionsLead + clocksRun
     }
 
     /// One popover at a time on a display (G11, K4), and it is known where it is.
@@ -37,18 +37,23 @@ extension Arbiter {
         return violations
     }
 
-    /// The most severe alert of a display is presented, and nothing is closing against its clock.
+    /// Of the alerts whose turn may come the most severe is presented.
     private var alertsAbove: [String] {
         var violations: [String] = []
         for display in displays.all {
-            if display.presented != display.alerts.first, !isSessionEnding(on: display.name) {
+            let queue = display.alerts.compactMap { alerts[$0] }
+            let first = queue.first { $0.turn == .due }
+            let presented = display.presented.flatMap { alerts[$0] }
+            if presented?.severity != first?.severity, !isSessionEnding(on: display.name) {
                 violations.append("\(display.name) does not present its first alert")
             }
-            let severities = display.alerts.compactMap { alerts[$0]?.severity }
-            if severities != severities.sorted(by: >) {
+            if let presented, presented.turn != .due {
+                violations.append("\(display.name) presents an alert that is held")
+            }
+            if zip(queue, queue.dropFirst()).contains(where: { $1.precedes($0) }) {
                 violations.append("the alerts of \(display.name) are out of order")
             }
-            if display.alerts.count != severities.count {
+            if display.alerts.count != queue.count {
                 violations.append("\(display.name) knows an alert that is over")
             }
         }
@@ -72,13 +77,13 @@ extension Arbiter {
             }
         }
         for alert in alerts.values where alert.request != nil {
-            waiting[alert.raiser, default: 0] += 1
+            if let client = alert.raiser.client { waiting[client, default: 0] += 1 }
         }
-        for asked in questions.values where asked.question.request != nil {
-            waiting[asked.client, default: 0] += 1
+        for asked in questions.values where asked.pending.request != nil {
+            if let client = asked.pending.client { waiting[client, default: 0] += 1 }
         }
         for task in sessionTasks {
-            guard case .end(let client, .some) = task.purpose else { continue }
+            guard case .end(let client?, .some) = task.purpose else { continue }
             waiting[client, default: 0] += 1
         }
         for order in orders.values {
@@ -102,7 +107,8 @@ extension Arbiter {
             violations.append("\(id) may wait for ever to say hello")
         }
         for popover in popovers.values {
-            guard let closing = popover.closing else { continue }
+            // While plugins are asked their deadlines run.
+            guard let closing = popover.closing, closing.call != nil else { continue }
             let isPaused = displays[popover.display]?.presented != nil
             if (closing.paused != nil) != isPaused
                 || deadlines.isArmed(.close(popover.id)) == isPaused
@@ -122,24 +128,10 @@ extension Arbiter {
         where alert.call != nil && !deadlines.isArmed(.presentation(id)) {
             violations.append("the renderer of \(id) may stay silent for ever")
         }
-        for id in questions.ids where !deadlines.isArmed(.question(id)) {
-            violations.append("\(id) may stay unanswered for ever")
-        }
         if !drafts.unstored.isEmpty && !deadlines.isArmed(.retry) {
             violations.append("what the disk refused is not tried again")
         }
         return violations
-    }
-}
-
-extension PendingQuestion {
-    /// The request that waits for the verdict.
-    var request: RequestID? {
-        switch self {
-        case .open(_, let id, _, _), .choice(_, _, let id), .outsideTap(_, let id),
-            .outsideKey(_, _, let id), .detach(_, _, let id):
-            id
-        }
     }
 }
 
@@ -152,8 +144,8 @@ extension PendingOrder {
             storage.waiters.compactMap { waiter in
                 switch waiter {
                 case .closed: nil
-                case .save(let client, let id, _), .session(let client, let id, _):
-                    id == nil ? nil : client
+                case .save(let client, let id, _): id == nil ? nil : client
+                case .session(let client, let id, _): id == nil ? nil : client
                 }
             }
         }

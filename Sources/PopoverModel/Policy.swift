@@ -12,6 +12,9 @@ public struct Policy: Hashable, Sendable {
     /// How long nobody has touched a display before it is asked at the hook `idle`; needed there.
     public var idleAfter: Interval?
 
+    /// A shorter `idleAfter` counts as this.
+    public static let shortestIdleAfter = Interval.milliseconds(1000)
+
     public init(name: String, hooks: Hooks, idleAfter: Interval? = nil) {
         self.name = name
         self.hooks = hooks

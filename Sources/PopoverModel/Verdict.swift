@@ -20,13 +20,16 @@ public enum Verdict: Hashable, Sendable {
     /// alert: it is presented when its turn comes; of equal severity the lowest rank first, from
     /// -1000 to 1000, 0 where nobody says.
     case present(rank: Int)
-    /// alert: not now; the question is put again after this long, at most `Verdict.longestHold`.
+    /// alert: not now; the question is put again after this long, from `Verdict.shortestHold`
+    /// to `Verdict.longestHold`.
     case hold(Interval)
     /// idle: people are warned first.
     case warn(IdleWarning)
     /// idle: this is done at once.
     case idle(IdleAction)
 
+    /// A shorter hold counts as this, so that a held alert keeps nobody busy.
+    public static let shortestHold = Interval.milliseconds(100)
     public static let longestHold = Interval.milliseconds(60_000)
     public static let ranks = -1000...1000
 

@@ -15,7 +15,17 @@ struct Ledger {
     private var told: Set<PopoverID> = []
     private var gone: Set<ClientID> = []
     private var lastSequence: Int64 = 0
+    private var closing: Set<PopoverID> = []
+    private var leaving: Set<PopoverID> = []
+    /// Who has been asked what and has neither answered nor need not.
+    private(set) var awaited: Set<Awaited> = []
+    private var everAsked: Set<Awaited> = []
     let watcher: ClientID
+
+    struct Awaited: Hashable {
+        let question: QuestionID
+        let respondent: Respondent
+    }
 
     init(watcher: ClientID) { self.watcher = watcher }
 
@@ -25,9 +35,11 @@ struct Ledger {
             guard !gone.contains(client) else { return }
             asked[client, default: [:]][id] = request
         case .clientDisconnected(let client): leave(client)
+        case .answered(let question, let respondent, _):
+            awaited.remove(Awaited(question: question, respondent: respondent))
         case .clientRequested, .configured, .draftsLoaded, .wallClockSet, .behaviorLoaded,
             .behaviorUnloaded, .pluginChanged, .clientConnected, .clientAnswered,
-            .clientFinished, .draftsStored, .draftsNotStored, .answered, .policiesChanged,
+            .clientFinished, .draftsStored, .draftsNotStored, .policiesChanged,
             .administered, .deadlineReached, .shutdownRequested:
             break
         }
@@ -49,7 +61,20 @@ struct Ledger {
         case .notify(let client, let notification):
             address(client, effect)
             if case .popoverClosed(let closed) = notification { tell(closed.popover, client) }
-        case .call(let client, _, _): address(client, effect)
+        case .call(let client, _, let call):
+            address(client, effect)
+            if case .willClose(let popover, _, _, _) = call, !leaving.insert(popover).inserted {
+                violations.append("\(popover) is asked to leave twice")
+            }
+        case .ask(let question, let respondent, _):
+            let awaited = Awaited(question: question, respondent: respondent)
+            if !everAsked.insert(awaited).inserted { violations.append("asked twice: \(effect)") }
+            self.awaited.insert(awaited)
+        case .withdraw(let question, let respondent, _):
+            let awaited = Awaited(question: question, respondent: respondent)
+            if self.awaited.remove(awaited) == nil {
+                violations.append("not asked, or answered already: \(effect)")
+            }
         case .publish(let event, let subscribers):
             for client in subscribers { address(client, effect) }
             if subscribers.contains(watcher) { watch(event) }
@@ -57,7 +82,7 @@ struct Ledger {
         case .disconnect(let client, _):
             address(client, effect)
             leave(client)
-        case .store, .ask, .withdraw, .administer, .exit: break
+        case .store, .administer, .exit: break
         }
     }
 
@@ -79,6 +104,9 @@ struct Ledger {
             let other = visible.updateValue(popover, forKey: display)
         {
             violations.append("\(popover) is granted above \(other)")
+        }
+        if event.topic == .popoverClosing, !closing.insert(popover).inserted {
+            violations.append("\(popover) is closing twice")
         }
         if event.topic == .popoverClosed {
             if visible[display] == popover { visible[display] = nil }

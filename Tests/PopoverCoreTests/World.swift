@@ -200,13 +200,20 @@ final class World {
         send(succeed ? .draftsStored(ticket) : .draftsNotStored(ticket))
     }
 
-    /// The verdict on the oldest question.
-    func decide(_ verdict: Verdict) {
-        guard !questions.isEmpty else {
-            Issue.record("no behaviour was asked anything")
+    /// The verdict on the oldest question: of whoever was asked first, or of this policy; nil when
+    /// it cannot say anything.
+    func decide(_ verdict: Verdict?, by policy: String? = nil) {
+        let index = questions.firstIndex {
+            policy == nil || $0.respondent == .policy(policy ?? "")
+        }
+        guard let index else {
+            Issue.record("\(policy ?? "nobody") was not asked anything")
             return
         }
-        let question = questions.removeFirst()
+        let question = questions.remove(at: index)
         send(.answered(question.id, question.respondent, verdict))
     }
+
+    /// These policies there are from now on, in this order.
+    func setPolicies(_ policies: Policy...) { send(.policiesChanged(policies)) }
 }

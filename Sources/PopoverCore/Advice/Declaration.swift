@@ -18,7 +18,16 @@ public struct Declaration: Hashable, Sendable {
     public var widthRange: ClosedRange<Double>?
 
     public init(_ request: OpenRequest, widthRange: ClosedRange<Double>?) {
-        behavior = request.behavior
+        self.init(request, behavior: request.behavior, widthRange: widthRange)
+    }
+
+    /// What it says where it is opened as this behaviour.
+    init(_ request: OpenRequest, of behavior: Behavior, widthRange: ClosedRange<Double>?) {
+        self.init(request, behavior: behavior.name, widthRange: widthRange)
+    }
+
+    private init(_ request: OpenRequest, behavior: String, widthRange: ClosedRange<Double>?) {
+        self.behavior = behavior
         isModal = request.isModal
         title = request.title
         help = request.help

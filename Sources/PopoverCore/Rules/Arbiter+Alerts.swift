@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Alerts: most severe first, then first come, above everything else on their display.
+/// Alerts: most severe first, then by rank, then first come, above everything else on their display.
 extension Arbiter {
     // MARK: Raising
 
@@ -15,14 +15,14 @@ extension Arbiter {
                 return fail(client, id, .refused(.locked))
             }
             let alert = Alert(
-                raiser: client, request: id, app: state.app, uid: state.credentials.uid,
-                display: display.name, title: request.title, message: request.message,
-                severity: request.severity, buttons: request.buttons, key: request.key,
-                rendering: request.renderer)
+                raiser: .client(client), request: id, app: state.app,
+                uid: state.credentials.uid, display: display.name, title: request.title,
+                message: request.message, severity: request.severity, buttons: request.buttons,
+                key: request.key, rendering: request.renderer)
             // The one whose place it takes does not count.
             let replaced = replaced(by: alert)
             let others = zip(alerts.ids, alerts.values).count {
-                $0.1.raiser == client && $0.0 != replaced
+                $0.1.raiser == .client(client) && $0.0 != replaced
             }
             if others >= settings.limits.alerts { return fail(client, id, overLimit(.alerts)) }
             guard renderer(of: alert) != nil else {
@@ -45,14 +45,30 @@ extension Arbiter {
         }?.0
     }
 
+    /// Raises an alert of the daemon's own; nil where nobody can render it. Policies are not asked
+    /// about it: one of them has said that it is raised.
+    mutating func raise(
+        _ warning: IdleWarning, for policy: String, on display: String
+    ) -> AlertID? {
+        let alert = Alert(
+            raiser: .policy(policy), app: policy, display: display, title: warning.title,
+            message: warning.message, severity: .warning,
+            buttons: [Button(id: "ok", label: warning.button, role: .default)])
+        guard renderer(of: alert) != nil else { return nil }
+        let id = alertNumbers.next()
+        counters.alerts += 1
+        queue(id, alert)
+        return id
+    }
+
     /// Gives an alert its turn: that of an earlier one of the same app and key, or the last one of
-    /// its severity.
-    private mutating func queue(_ id: AlertID, _ alert: Alert) {
-        var position: Int?
+    /// its severity and rank.
+    private mutating func queue(_ id: AlertID, _ raised: Alert) {
+        var alert = raised
+        alert.arrival = id.number
         if let earlierID = replaced(by: alert), let earlierAlert = alerts[earlierID] {
-            let queue = displays[alert.display]?.alerts ?? []
             if earlierAlert.display == alert.display, earlierAlert.severity == alert.severity {
-                position = queue.firstIndex(of: earlierID)
+                alert.arrival = earlierAlert.arrival
             }
             let app = earlierAlert.raiser == alert.raiser ? nil : alert.app
             withdraw(
@@ -60,27 +76,34 @@ extension Arbiter {
                 failure: .refused(.superseded, app: app))
         }
         alerts[id] = alert
-        let queue = displays[alert.display]?.alerts ?? []
-        let last = queue.firstIndex { (alerts[$0]?.severity ?? .info) < alert.severity }
-        let index = position ?? last ?? queue.count
-        displays.update(alert.display) { $0.alerts.insert(id, at: index) }
-        if let request = alert.request {
-            notify(alert.raiser, .alertQueued(id, request: request))
+        line(up: id, on: alert.display)
+        if let client = alert.raiser.client, let request = alert.request {
+            notify(client, .alertQueued(id, request: request))
         }
         publish(.alertQueued, fact(of: id, alert))
+        askForTurn(of: id)
         touch(alert.display)
+    }
+
+    /// Puts an alert in its place in the queue of its display.
+    mutating func line(up id: AlertID, on display: String) {
+        guard let alert = alerts[id], var queue = displays[display]?.alerts else { return }
+        queue.removeAll { $0 == id }
+        let place = queue.firstIndex { alerts[$0].map(alert.precedes) ?? false } ?? queue.count
+        queue.insert(id, at: place)
+        displays.update(display) { $0.alerts = queue }
     }
 
     // MARK: Presenting
 
-    /// Presents the first alert of a display, in place of a less severe one; with none left, what
-    /// it has stopped goes on. The next customer's alerts wait until the session before has ended:
-    /// presenting one would stop the deadlines that end it.
+    /// Presents the first alert of a display whose turn it is, in place of a less severe one; with
+    /// none left, what it has stopped goes on. The next customer's alerts wait until the session
+    /// before has ended: presenting one would stop the deadlines that end it.
     mutating func presentAlerts(on name: String) {
         while let display = displays[name] {
-            guard let first = display.alerts.first, let alert = alerts[first],
-                !isSessionEnding(on: name)
-            else { return resumeClosing(on: name) }
+            guard let (first, alert) = nextAlert(on: display), !isSessionEnding(on: name) else {
+                return resumeClosing(on: name)
+            }
             if display.presented == first { return }
             if let presented = display.presented {
                 alerts.update(presented) { $0.tried = [] }
@@ -94,6 +117,21 @@ extension Arbiter {
             }
             present(first, alert, by: renderer, on: display)
         }
+    }
+
+    /// Whose turn it is. One that is presented leaves the screen for a more severe one alone:
+    /// people are reading it.
+    private func nextAlert(on display: Display) -> (AlertID, Alert)? {
+        for id in display.alerts {
+            guard let alert = alerts[id], alert.turn == .due else { continue }
+            if let presented = display.presented, let there = alerts[presented],
+                there.severity == alert.severity
+            {
+                return (presented, there)
+            }
+            return (id, alert)
+        }
+        return nil
     }
 
     private mutating func present(
@@ -111,13 +149,14 @@ extension Arbiter {
         displays.update(display.name) { $0.presented = id }
         deadlines.arm(.presentation(id), at: now + settings.timing.present)
         pauseClosing(on: display.name)
+        record(.presented, id, alert, nil)
         publish(.alertPresented, fact(of: id, alert))
     }
 
     /// The oldest shell that has not failed to show it, or the raiser itself.
     private func renderer(of alert: Alert) -> ClientID? {
         switch alert.rendering {
-        case .`self`: alert.tried.contains(alert.raiser) ? nil : alert.raiser
+        case .`self`: alert.raiser.client.flatMap { alert.tried.contains($0) ? nil : $0 }
         case .shell:
             clients.ids.first { has(.shell, $0) && !alert.tried.contains($0) }
         }
@@ -197,6 +236,7 @@ extension Arbiter {
         }
         answer(client, request, .done)
         finish(id, with: button, tellRenderer: false)
+        noteInput(on: alert.display)
     }
 
     /// People have answered.
@@ -204,7 +244,9 @@ extension Arbiter {
         guard let alert = alerts[id] else { return }
         takeDown(id, tellRenderer: tellRenderer)
         remove(id)
-        answer(alert.raiser, alert.request, .alertAnswered(id, button: button))
+        if let client = alert.raiser.client {
+            answer(client, alert.request, .alertAnswered(id, button: button))
+        }
         var answered = fact(of: id, alert)
         answered.button = button
         publish(.alertAnswered, answered)
@@ -214,7 +256,7 @@ extension Arbiter {
         guard let alert = alerts[id] else {
             return fail(client, request, .unknownID(id.description))
         }
-        guard alert.raiser == client else {
+        guard alert.raiser == .client(client) else {
             return fail(client, request, .notPermitted(needs: "owner"))
         }
         withdraw(
@@ -226,7 +268,7 @@ extension Arbiter {
     /// Whether the request was a raise that is not answered yet; it is refused `cancelled`.
     mutating func cancelRaise(_ request: RequestID, of client: ClientID) -> Bool {
         let raised = zip(alerts.ids, alerts.values).first {
-            $0.1.raiser == client && $0.1.request == request
+            $0.1.raiser == .client(client) && $0.1.request == request
         }
         guard let (id, _) = raised else { return false }
         withdraw(
@@ -248,7 +290,7 @@ extension Arbiter {
         guard let alert = alerts[id] else { return }
         takeDown(id, tellRenderer: true)
         remove(id)
-        if let failure { fail(alert.raiser, alert.request, failure) }
+        if let failure, let client = alert.raiser.client { fail(client, alert.request, failure) }
         var withdrawn = fact(of: id, alert)
         withdrawn.reason = reason
         publish(.alertCancelled, withdrawn)
@@ -257,6 +299,9 @@ extension Arbiter {
     private mutating func remove(_ id: AlertID) {
         guard let alert = alerts.remove(id) else { return }
         deadlines.disarm(.alert(id))
+        deadlines.disarm(.hold(id))
+        if case .undecided(let question) = alert.turn { drop(question) }
+        if alert.raiser.client == nil { forgetWarning(id, on: alert.display) }
         displays.update(alert.display) { $0.alerts.removeAll { $0 == id } }
         touch(alert.display)
     }

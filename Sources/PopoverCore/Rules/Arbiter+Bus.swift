@@ -115,7 +115,7 @@ extension Arbiter {
     }
 
     func fact(of id: AlertID, _ alert: Alert) -> Fact {
-        var fact = fact(client: alert.raiser, app: alert.app)
+        var fact = fact(client: alert.raiser.client, app: alert.app)
         fact.alert = id
         fact.display = alert.display
         fact.severity = alert.severity

@@ -38,7 +38,7 @@ extension Arbiter {
             // A close under way keeps its cause: a second automatic one changes nothing.
             end(popover, because: state.closing?.reason ?? .clientGone, work: .nothing)
         }
-        for (alert, state) in zip(alerts.ids, alerts.values) where state.raiser == id {
+        for (alert, state) in zip(alerts.ids, alerts.values) where state.raiser == .client(id) {
             withdraw(alert, reason: CloseReason.clientGone.rawValue)
         }
         for (alert, state) in zip(alerts.ids, alerts.values) where state.renderer == id {

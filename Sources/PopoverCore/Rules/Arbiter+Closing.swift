@@ -9,8 +9,9 @@ extension Arbiter {
     mutating func close(
         _ id: PopoverID, _ outcome: CloseOutcome, _ client: ClientID, _ request: RequestID?
     ) {
-        guard owns(id, client, request) else { return }
+        guard owns(id, client, request), let display = popovers[id]?.display else { return }
         answer(client, request, .done)
+        noteInput(on: display)
         switch outcome {
         case .done: end(id, because: .done, work: .consumed)
         case .cancel: end(id, because: .cancel, work: .discarded)
@@ -19,45 +20,58 @@ extension Arbiter {
 
     mutating func choose(
         _ id: PopoverID, _ choice: JSONText, _ client: ClientID, _ request: RequestID?,
-        verdict: Verdict? = nil
+        ruling: Ruling? = nil
     ) {
         guard owns(id, client, request), let popover = popovers[id] else { return }
+        if ruling == nil {
+            noteInput(on: popover.display)
+            if isAsked(at: .choice, popover.behavior) {
+                ask(
+                    popover.behavior, .choice(popover.facts, choice: choice),
+                    .choice(id, choice, client, request))
+                return
+            }
+        }
         let closes: Bool
-        switch verdict {
-        case nil where popover.behavior.hooks.contains(.choice):
-            let question = PendingQuestion.choice(id, choice, id: request)
-            let asked = Question.choice(popover.facts, choice: choice)
-            return ask(popover.behavior, asked, question, of: client)
+        switch ruling?.verdict {
         case .close: closes = true
         case .stay: closes = false
         case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle:
             closes = popover.behavior.choiceCloses
         }
         answer(client, request, .chosen(closes: closes))
+        record(.choice(closes: closes), popover, ruling)
         if closes { end(id, because: .choice, work: .consumed) }
     }
 
     /// The popover becomes a panel, which stays while people work elsewhere (G22).
     mutating func detach(
         _ id: PopoverID, _ frame: Rect?, _ client: ClientID, _ request: RequestID?,
-        verdict: Verdict? = nil
+        ruling: Ruling? = nil
     ) {
         guard owns(id, client, request), let popover = popovers[id] else { return }
+        if ruling == nil, isAsked(at: .detach, popover.behavior) {
+            ask(
+                popover.behavior, .detach(popover.facts),
+                .detach(id, frame: frame, client, request))
+            return
+        }
         let isAllowed: Bool
-        switch verdict {
-        case nil where popover.behavior.hooks.contains(.detach):
-            let question = PendingQuestion.detach(id, frame: frame, id: request)
-            return ask(popover.behavior, .detach(popover.facts), question, of: client)
+        switch ruling?.verdict {
         case .detach(let allowed): isAllowed = allowed
         case nil, .abstain, .admit, .refuse, .replace, .close, .stay, .present, .hold, .warn, .idle:
             isAllowed = popover.behavior.isDetachable
         }
         guard isAllowed, popover.closing == nil else {
             let message = isAllowed ? "it is closing already" : nil
-            return fail(client, request, .refused(.detachNotAllowed, message: message))
+            let failure = Failure.refused(.detachNotAllowed, message: message)
+            record(.notDetached(failure), popover, ruling)
+            return fail(client, request, failure)
         }
         guard panels.values.count(where: { $0.owner == client }) < settings.limits.panels else {
-            return fail(client, request, overLimit(.panels))
+            let failure = overLimit(.panels)
+            record(.notDetached(failure), popover, ruling)
+            return fail(client, request, failure)
         }
         let room = displays[popover.display]?.specification.frame ?? popover.presentation.frame
         let panel = Panel(
@@ -70,6 +84,7 @@ extension Arbiter {
         var detached = fact(of: popover)
         detached.panel = panelID
         publish(.popoverDetached, detached)
+        record(.detached(panelID), popover, ruling)
         end(id, because: .detached, work: .nothing)
     }
 
@@ -99,49 +114,101 @@ extension Arbiter {
 
     // MARK: Automatic causes
 
-    /// Asks the owner to take its popover off the screen and hand over unfinished work.
+    /// Closes a popover that its owner has not closed: plugins are asked what becomes of its work
+    /// where that is open to debate, then the owner is asked to take it off the screen.
     ///
     /// A second cause changes nothing, but the end of the session, after which nothing may be left.
     mutating func startClosing(
         _ id: PopoverID, because reason: CloseReason, _ disposition: Disposition = .save,
-        hitsSource: Bool = false
+        hitsSource: Bool = false, cause: Popover.Cause = .nobody, isFinal: Bool = false
     ) {
         guard let popover = popovers[id] else { return }
-        if popover.closing != nil {
-            guard reason == .sessionEnded else { return }
-            popovers.update(id) {
-                guard case .closing(var closing) = $0.state else { return }
-                closing.reason = .sessionEnded
-                closing.disposition = .discard
-                $0.state = .closing(closing)
-            }
+        if let closing = popover.closing {
+            if isFinal { finalize(popover, closing, because: reason) }
             return
         }
+        var closing = Popover.Closing(
+            reason: reason, disposition: disposition, hitsSource: hitsSource, isFinal: isFinal,
+            cause: cause, phase: .leaving(CallID(number: 0)), paused: nil)
+        if !isFinal, isDebatable(reason), isAsked(at: .disposition, popover.behavior) {
+            let question = Question.disposition(
+                popover.facts, because: reason, standing: disposition)
+            closing.phase = .deciding(ask(popover.behavior, question, .disposition(id)))
+            popovers.update(id) { $0.state = .closing(closing) }
+        } else {
+            askToLeave(popover, closing, nil)
+        }
+        var fact = fact(of: popover)
+        fact.reason = reason.rawValue
+        publish(.popoverClosing, fact)
+        touch(popover.display)
+    }
+
+    /// Whether plugins may say what becomes of the work. Where a session or the daemon ends, where
+    /// an administrator has said it, and where the owner is gone, they may not.
+    private func isDebatable(_ reason: CloseReason) -> Bool {
+        switch reason {
+        case .outsideTap, .sourceTap, .key, .replaced, .displayChanged, .sourceGone,
+            .viewPresented, .idle:
+            true
+        case .choice, .done, .cancel, .detached, .sessionEnded, .administrator, .clientGone,
+            .shutdown:
+            false
+        }
+    }
+
+    /// The session ends while it closes: its work is discarded, whatever was said before.
+    private mutating func finalize(
+        _ popover: Popover, _ before: Popover.Closing, because reason: CloseReason
+    ) {
+        guard !before.isFinal else { return }
+        var closing = before
+        closing.reason = reason
+        closing.disposition = .discard
+        closing.isFinal = true
+        switch before.phase {
+        case .deciding(let question):
+            drop(question)
+            askToLeave(popover, closing, nil)
+        case .leaving: popovers.update(popover.id) { $0.state = .closing(closing) }
+        }
+    }
+
+    /// Goes on with what plugins said becomes of its work.
+    mutating func dispose(_ id: PopoverID, _ ruling: Ruling) {
+        guard let popover = popovers[id], var closing = popover.closing else { return }
+        if case .close(let disposition?) = ruling.verdict { closing.disposition = disposition }
+        askToLeave(popover, closing, ruling)
+        touch(popover.display)
+    }
+
+    /// Asks the owner to take its popover off the screen and hand over unfinished work.
+    private mutating func askToLeave(
+        _ popover: Popover, _ before: Popover.Closing, _ ruling: Ruling?
+    ) {
+        var closing = before
         let deadline = settings.timing.close
-        let call = call(
-            popover.owner, .willClose(id),
-            .willClose(id, reason, disposition, deadline: deadline))
+        let id = popover.id
+        closing.phase = .leaving(
+            call(
+                popover.owner, .willClose(id),
+                .willClose(id, closing.reason, closing.disposition, deadline: deadline)))
         // While an alert is presented nobody can be expected to save anything.
         let isPaused = displays[popover.display]?.presented != nil
+        closing.paused = isPaused ? deadline : nil
         if !isPaused { deadlines.arm(.close(id), at: now + deadline) }
-        popovers.update(id) {
-            $0.state = .closing(
-                Popover.Closing(
-                    reason: reason, disposition: disposition, hitsSource: hitsSource,
-                    call: call, paused: isPaused ? deadline : nil))
-        }
-        var closing = fact(of: popover)
-        closing.reason = reason.rawValue
-        publish(.popoverClosing, closing)
-        touch(popover.display)
+        popovers.update(id) { $0.state = .closing(closing) }
+        record(.closing(closing.reason, closing.disposition, closing.cause), popover, ruling)
     }
 
     /// Takes the popover of an owner that does not answer off the screen (K5).
     mutating func closeMissed(_ id: PopoverID) {
-        guard let popover = popovers[id], let closing = popover.closing else { return }
-        calls.remove(closing.call)
+        guard let popover = popovers[id], let closing = popover.closing,
+            case .leaving(let call) = closing.phase
+        else { return }
+        calls.remove(call)
         if let key = draftKey(of: popover), closing.disposition == .save {
-            rememberLateWork(closing.call, key, popover)
+            rememberLateWork(call, key, popover)
         }
         end(id, because: closing.reason, work: .nothing, isUnresponsive: true)
     }
@@ -149,7 +216,7 @@ extension Arbiter {
     /// Stops the deadline of a close under way: an alert is presented.
     mutating func pauseClosing(on display: String) {
         guard let id = displays[display]?.popover, let closing = popovers[id]?.closing,
-            closing.paused == nil
+            closing.paused == nil, closing.call != nil
         else { return }
         let left = deadlines.left(of: .close(id), at: now)
         deadlines.disarm(.close(id))
@@ -211,7 +278,11 @@ extension Arbiter {
     ) {
         guard let popover = popovers.remove(id) else { return }
         deadlines.disarm(.close(id))
-        if let closing = popover.closing { calls.remove(closing.call) }
+        switch popover.closing?.phase {
+        case .deciding(let question): drop(question)
+        case .leaving(let call): calls.remove(call)
+        case nil: break
+        }
         remember(popover)
         displays.update(popover.display) { $0.popover = nil }
         touch(popover.display)
@@ -220,6 +291,9 @@ extension Arbiter {
         closed.reason = reason.rawValue
         if isUnresponsive { closed.isUnresponsive = true }
         publish(.popoverClosed, closed)
+        if isUnresponsive || popover.closing?.reason != reason {
+            record(.closed(reason, isUnresponsive: isUnresponsive), popover, nil)
+        }
         // What a tap or a session's end gives up is not kept, whatever was handed over; the
         // owner's own close or choice wins over that.
         let isDiscarded =

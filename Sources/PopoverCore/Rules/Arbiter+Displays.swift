@@ -37,6 +37,7 @@ extension Arbiter {
                 close: .displayChanged, disposition: .save))
         // With the alerts gone, the deadline of a close under way goes on.
         presentAlerts(on: name)
+        forgetIdleness(on: name)
         displays.remove(name)
         forgetPresses(on: name)
         surfaces.removeDisplay(name)
@@ -61,9 +62,10 @@ extension Arbiter {
         let known = displays[name]
         guard known?.specification != specification else { return }
         if known == nil {
-            var display = Display(specification, isLocked: isLocked)
+            var display = Display(specification, isLocked: isLocked, at: now)
             // One that comes back may still hold a popover that is being closed.
             display.popover = popovers.values.last { $0.display == name }?.id
+            display.idleness.watches = idleWatches
             displays.set(display)
         } else {
             displays.update(name) { $0.specification = specification }
@@ -115,6 +117,15 @@ extension Arbiter {
         var sparedAlerts: Severity?
         let close: CloseReason
         let disposition: Disposition
+        var cause = Popover.Cause.nobody
+        /// A session ends with it.
+        var isFinal = false
+    }
+
+    mutating func startClosing(_ popover: PopoverID, _ clearing: Clearing) {
+        startClosing(
+            popover, because: clearing.close, clearing.disposition, cause: clearing.cause,
+            isFinal: clearing.isFinal)
     }
 
     /// Ends everything on a display: who waits and every alert is refused, the popover is asked to
@@ -131,7 +142,7 @@ extension Arbiter {
         }
         // Before the view that may have revealed it: this is the cause.
         if let popover = displays[name]?.popover {
-            startClosing(popover, because: clearing.close, clearing.disposition)
+            startClosing(popover, clearing)
         }
         for (id, view) in zip(views.ids, views.values) where view.display == name {
             notify(view.owner, .viewClosed(id, clearing.close))
@@ -144,17 +155,19 @@ extension Arbiter {
         touch(name)
     }
 
-    /// Refuses the opens on this display that wait for a behaviour's verdict.
+    /// Refuses the opens on this display that wait for plugins' verdicts.
     private mutating func refuseQuestions(on name: String, _ failure: Failure) {
         for (question, asked) in zip(questions.ids, questions.values) {
-            guard case .open(let request, let id, _, _) = asked.question else { continue }
-            let source = request.source.flatMap {
-                sources[RegionKey(client: asked.client, name: $0)]
+            guard case .open(let request, let client, let id, _, _) = asked.pending else {
+                continue
             }
-            let place = resolve(request.place, of: asked.client, source: source)
+            let source = request.source.flatMap {
+                sources[RegionKey(client: client, name: $0)]
+            }
+            let place = resolve(request.place, of: client, source: source)
             guard case .success(let display) = place, display.name == name else { continue }
             drop(question)
-            refuse(request, asked.client, id, failure, display: name)
+            refuse(request, client, id, failure, display: name)
         }
     }
 

@@ -5,6 +5,12 @@ import PopoverModel
 /// Work that clients hand over: kept until it is consumed, discarded or erased (G10), and announced
 /// as saved only when the disk has it (K2).
 extension Arbiter {
+    /// Takes what was there before the daemon was: people may have left it.
+    mutating func load(_ stored: [StoredDraft]) {
+        drafts.load(stored)
+        for name in displays.names { touch(name) }
+    }
+
     // MARK: Requests
 
     mutating func saveDraft(
@@ -21,6 +27,7 @@ extension Arbiter {
         let (draft, ticket) = keep(
             content, key, revision: revision, reason: "save", display: display ?? "",
             from: client)
+        noteInput(on: draft.display)
         if sync, id != nil {
             addWaiter(.save(client, id, revision: draft.revision), to: ticket)
         } else {
@@ -201,6 +208,7 @@ extension Arbiter {
             _ = keep(
                 content, late.key, revision: nil, reason: late.reason.rawValue,
                 display: late.display, from: client)
+            touch(late.display)
         case .tooMuch: announceTooMuch(late.key, late.display, client)
         case .consumed:
             guard let draft = drafts[late.key] else { return }

@@ -12,8 +12,12 @@ extension Arbiter {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             // While an input method composes text, Escape ends that and nothing else.
-            guard key == "Escape", !isComposing else { return conclude(.idle, client, id) }
-            escape(on: display, at: min(time ?? now, now), client, id)
+            if key == "Escape" && !isComposing {
+                escape(on: display, at: min(time ?? now, now), client, id)
+            } else {
+                conclude(.idle, client, id)
+            }
+            noteInput(on: display.name)
         }
     }
 
@@ -22,8 +26,10 @@ extension Arbiter {
     ) {
         if let alert = display.presented, let since = alerts[alert]?.presentedAt, since <= time {
             guard let cancel = alerts[alert]?.buttons.first(where: { $0.role == .cancel }) else {
+                record(.key(.swallowed, .alert), on: display.name)
                 return conclude(.swallowed, client, id)
             }
+            record(.key(.dismissed, .alert), on: display.name)
             conclude(.dismissed, client, id)
             return finish(alert, with: cancel.id, tellRenderer: true)
         }
@@ -32,28 +38,33 @@ extension Arbiter {
             popover.grantedAt <= time
         else {
             let wasVisible = display.past.contains { $0.covers(time) }
+            if wasVisible { record(.key(.swallowed, .past), on: display.name) }
             return conclude(wasVisible ? .swallowed : .idle, client, id)
         }
-        escape(popover.id, on: display.name, client, id, verdict: nil)
+        escape(popover.id, on: display.name, client, id, ruling: nil)
     }
 
-    /// Runs the rules for a key outside a popover; once more with the verdict when its behaviour
-    /// was asked.
+    /// Runs the rules for a key outside a popover; once more with what came of it when plugins were
+    /// asked.
     mutating func escape(
         _ id: PopoverID, on display: String, _ client: ClientID, _ request: RequestID?,
-        verdict: Verdict?
+        ruling: Ruling?
     ) {
         guard let popover = popovers[id], popover.closing == nil else {
+            record(
+                .key(.swallowed, .closing), popover: id, app: popovers[id]?.app, on: display,
+                ruling?.testimonies ?? [])
             return conclude(.swallowed, client, request)
         }
-        if verdict == nil, !popover.isModal, popover.behavior.hooks.contains(.outsideTap) {
-            return ask(
+        if ruling == nil, !popover.isModal, isAsked(at: .outsideTap, popover.behavior) {
+            ask(
                 popover.behavior, .outsideTap(popover.facts, isKey: true),
-                .outsideKey(display: display, id, id: request), of: client)
+                .outsideKey(display: display, id, client, request))
+            return
         }
         var closes = popover.behavior.outsideTapCloses
         var disposition = popover.behavior.outsideTapDisposition
-        switch verdict {
+        switch ruling?.verdict {
         case .close(let other):
             closes = true
             disposition = other ?? disposition
@@ -62,8 +73,10 @@ extension Arbiter {
         }
         guard closes, !popover.isModal else {
             notify(popover.owner, .popoverNudge(id))
+            record(.key(.swallowed, popover.isModal ? .modal : .stays), popover, ruling)
             return conclude(.swallowed, client, request)
         }
+        record(.key(.dismissed, .elsewhere), popover, ruling)
         startClosing(id, because: .key, disposition)
         answer(
             client, request,

@@ -8,38 +8,43 @@ import PopoverModel
 extension Arbiter {
     mutating func open(_ request: OpenRequest, _ client: ClientID, _ id: RequestID?) {
         wishes += 1
-        admit(request, client, id, wish: wishes, arrived: now, verdict: nil)
+        admit(request, client, id, wish: wishes, arrived: now, ruling: nil)
     }
 
-    /// Runs the rules for an open; once more with the verdict when its behaviour was asked.
+    /// Runs the rules for an open; once more with what came of it when plugins were asked. As what
+    /// a plugin opens it instead, nobody is asked about.
     mutating func admit(
         _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, wish: UInt64,
-        arrived: Instant, verdict: Verdict?
+        arrived: Instant, ruling: Ruling?
     ) {
-        switch check(request, client) {
+        var name = request.behavior
+        if case .replace(let other) = ruling?.verdict { name = other }
+        switch check(request, as: name, client) {
         case .failure(let failure):
-            refuse(request, client, id, failure, display: nil)
+            refuse(request, client, id, failure, display: nil, ruling)
         case .success(let (behavior, display)):
             if let failure = refusal(request, behavior, display) {
-                return refuse(request, client, id, failure, display: display.name)
+                return refuse(request, client, id, failure, display: display.name, ruling)
             }
-            if verdict == nil, behavior.hooks.contains(.open) {
-                let question = PendingQuestion.open(
-                    request, id: id, wish: wish, arrived: arrived)
-                return ask(
-                    behavior, .open(facts(of: request, client, display)), question, of: client)
+            if ruling == nil, isAsked(at: .open, behavior) {
+                ask(
+                    behavior, .open(facts(of: request, client, display)),
+                    .open(request, client, id, wish: wish, arrived: arrived))
+                return
             }
             var wish = WaitingOpen(
                 client: client, id: id, request: request, behavior: behavior, wish: wish,
-                arrived: arrived, sides: nil, widthRange: nil)
-            switch verdict {
+                arrived: arrived)
+            wish.testimonies = ruling?.testimonies ?? []
+            switch ruling?.verdict {
             case .refuse(let reason, let message):
-                // A behaviour speaks for itself, never for the other rules.
+                // A plugin speaks for itself, never for the other rules.
                 let failure = Failure.refused(
                     reason == .notForWarnings ? reason : .policy, message: message)
-                return refuse(request, client, id, failure, display: display.name)
+                return refuse(request, client, id, failure, display: display.name, ruling)
             case .admit(let sides, let widthRange):
-                wish = wish.adapted(sides: sides, widthRange: widthRange)
+                wish.sides = sides
+                wish.widthRange = widthRange
             case nil, .abstain, .replace, .close, .stay, .detach, .present, .hold, .warn, .idle:
                 break
             }
@@ -49,7 +54,7 @@ extension Arbiter {
 
     /// The behaviour and the display, or what is unknown.
     private func check(
-        _ request: OpenRequest, _ client: ClientID
+        _ request: OpenRequest, as name: String, _ client: ClientID
     ) -> Result<(Behavior, Display), Failure> {
         guard has(.app, client) else {
             return .failure(.notPermitted(needs: Role.app.rawValue))
@@ -62,8 +67,8 @@ extension Arbiter {
         if let failure = contradiction(in: request, of: client, source: source) {
             return .failure(failure)
         }
-        guard let behavior = behaviors[request.behavior] else {
-            let message = "no loaded plugin provides the behaviour \(request.behavior)"
+        guard let behavior = behaviors[name] else {
+            let message = "no loaded plugin provides the behaviour \(name)"
             return .failure(.refused(.unknownBehavior, message: message))
         }
         if behavior.needsTitle, request.title?.isEmpty ?? true {
@@ -73,7 +78,8 @@ extension Arbiter {
         return resolve(request.place, of: client, source: source).map { (behavior, $0) }
     }
 
-    /// What the display's kind, a lock, the end of the session, the guidelines or the behaviour's own nature say against it.
+    /// What the display's kind, a lock, the end of the session, the guidelines or the behaviour's
+    /// own nature say against it.
     private func refusal(
         _ request: OpenRequest, _ behavior: Behavior, _ display: Display
     ) -> Failure? {
@@ -81,7 +87,7 @@ extension Arbiter {
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
         if display.isLocked { return .refused(.locked) }
         if awaitsSessionEnd(on: display.name) { return .refused(.superseded) }
-        let declaration = Declaration(request, widthRange: behavior.widthRange)
+        let declaration = Declaration(request, of: behavior, widthRange: behavior.widthRange)
         if let failure = advisor.refusal(of: declaration) { return failure }
         if behavior.isPortraitOnly && specification.isLandscape {
             let message = "the behaviour \(behavior.name) is for portrait"
@@ -152,7 +158,7 @@ extension Arbiter {
             let holder = display.popover.flatMap { popovers[$0] }
             return .refused(.timedOut, app: holder?.owner == client ? nil : holder?.app)
         }
-        return .refused(.alertActive, app: alert.raiser == client ? nil : alert.app)
+        return .refused(.alertActive, app: alert.raiser == .client(client) ? nil : alert.app)
     }
 
     private func superseded(by winner: ClientID, _ loser: ClientID) -> Failure {
@@ -177,7 +183,7 @@ extension Arbiter {
     private func repeats(_ wish: WaitingOpen, _ visible: Popover) -> Bool {
         let request = wish.request
         return visible.closing == nil && visible.owner == wish.client
-            && visible.behavior.name == request.behavior && visible.key == request.key
+            && visible.behavior.name == wish.behavior.name && visible.key == request.key
             && visible.source == request.source
             && (request.source != nil || anchorRect(of: visible) == anchorRect(of: wish))
     }
@@ -189,7 +195,8 @@ extension Arbiter {
         guard let display = displays[name], display.presented == nil else { return }
         if let view = display.waitingView {
             if let popover = display.popover {
-                startClosing(popover, because: .viewPresented)
+                let cause = Popover.Cause.app(app(of: view.client) ?? "")
+                startClosing(popover, because: .viewPresented, cause: cause)
             } else {
                 grant(view, on: name)
             }
@@ -202,7 +209,8 @@ extension Arbiter {
                 dropWaitingOpen(on: name, modalActive(popover.owner, wish.client))
             } else {
                 // Also where the source lies in that popover: never a cascade (G12).
-                startClosing(popover.id, because: .replaced)
+                let cause = Popover.Cause.app(app(of: wish.client) ?? "")
+                startClosing(popover.id, because: .replaced, cause: cause)
             }
         }
     }
@@ -232,7 +240,7 @@ extension Arbiter {
             anchor: request.anchor, origin: origin,
             sides: request.sides ?? wish.sides ?? wish.behavior.sides, avoid: request.avoid,
             passthrough: request.passthrough, hit: request.hit, isModal: request.isModal,
-            title: request.title, declaration: Declaration(request, widthRange: widthRange),
+            title: request.title, declaration: Declaration(request, of: wish.behavior, widthRange: widthRange),
             presentation: .sheet(frame: display.specification.frame, scrolls: false))
         guard
             let presentation = presentation(
@@ -244,6 +252,7 @@ extension Arbiter {
         displays.update(display.name) {
             $0.popover = popover.id
             $0.grantedWish = wish.wish
+            $0.idleness.hasCompany(at: now)
         }
         touch(display.name)
         counters.opened += 1
@@ -252,6 +261,7 @@ extension Arbiter {
         var opened = fact(of: popover)
         opened.presentation = presentation
         publish(.popoverOpened, opened)
+        record(granted: popover, wish)
         if let draft { publish(.draftRestored, fact(of: draft, client: wish.client)) }
         publish(advice, on: popover)
     }
@@ -304,13 +314,24 @@ extension Arbiter {
     }
 
     private mutating func refuse(_ wish: WaitingOpen, _ failure: Failure, display: String) {
-        refuse(wish.request, wish.client, wish.id, failure, display: display)
+        refuse(
+            wish.request, wish.client, wish.id, failure, display: display,
+            testimonies: wish.testimonies)
+    }
+
+    private mutating func refuse(
+        _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, _ failure: Failure,
+        display: String?, _ ruling: Ruling?
+    ) {
+        refuse(
+            request, client, id, failure, display: display,
+            testimonies: ruling?.testimonies ?? [])
     }
 
     /// Answers an open with a no, and tells observers.
     mutating func refuse(
         _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, _ failure: Failure,
-        display: String?
+        display: String?, testimonies: [Testimony] = []
     ) {
         fail(client, id, failure)
         guard case .refused(let reason, _, _) = failure else { return }
@@ -322,17 +343,6 @@ extension Arbiter {
         refused.source = request.source
         refused.key = request.key
         publish(.popoverRefused, refused)
-    }
-}
-
-extension WaitingOpen {
-    /// The same wish with what a verdict says instead of the behaviour's standing answers.
-    func adapted(sides: [Side]?, widthRange: ClosedRange<Double>?) -> WaitingOpen {
-        // No sides and no width at all would be no advice.
-        let isWidth = widthRange.map { $0.lowerBound > 0 && $0.upperBound.isFinite } ?? false
-        return WaitingOpen(
-            client: client, id: id, request: request, behavior: behavior, wish: wish,
-            arrived: arrived, sides: sides?.isEmpty == false ? sides : nil,
-            widthRange: isWidth ? widthRange : nil)
+        record(.refused(failure), app: refused.app, on: display, testimonies)
     }
 }

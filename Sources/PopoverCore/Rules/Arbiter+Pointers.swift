@@ -10,12 +10,17 @@ extension Arbiter {
         case .down:
             switch resolve(step.place, of: client, source: nil) {
             case .failure(let failure): return fail(client, id, failure)
-            case .success(let display): press(report, on: display, client)
+            case .success(let display):
+                press(report, on: display, client)
+                noteInput(on: display.name, isResting: true)
             }
         case .move:
             follow(step, client)
+            let press = clients[client]?.press(of: step.pointer)
+            noteInput(step, press, client)
         case .cancel:
             forgetPress(of: step.pointer, client)
+            noteInput(step, nil, client)
         case .up:
             follow(step, client)
             let press = clients[client]?.press(of: step.pointer)
@@ -25,8 +30,19 @@ extension Arbiter {
                     press.point, at: press.time, on: press.display,
                     wasSwallowed: press.wasSwallowed, latest: press.latest, client, id)
             }
+            noteInput(step, nil, client)
         }
         answer(client, id, .judged(TapJudgement(verdict: .none, deliver: true)))
+    }
+
+    /// Somebody is there: where the step was, which rests while its finger is down.
+    private mutating func noteInput(_ step: TapReport, _ press: Press?, _ client: ClientID) {
+        guard isWatchingIdleness else { return }
+        if let press { return noteInput(on: press.display, isResting: true) }
+        guard case .success(let display) = resolve(step.place, of: client, source: nil) else {
+            return
+        }
+        noteInput(on: display.name)
     }
 
     private mutating func press(

@@ -2,57 +2,182 @@
 
 import PopoverModel
 
-/// A question to a behaviour, and the rule that goes on with its verdict.
-enum PendingQuestion: Sendable {
-    case open(OpenRequest, id: RequestID?, wish: UInt64, arrived: Instant)
-    case choice(PopoverID, JSONText, id: RequestID?)
-    case outsideTap(Tap, id: RequestID?)
-    case outsideKey(display: String, PopoverID, id: RequestID?)
-    case detach(PopoverID, frame: Rect?, id: RequestID?)
-}
-
-/// Asking behaviours. They advise (K6): late, wrong and missing verdicts count as `abstain`, and the
-/// rule that goes on judges the state as it is then, not as it was when it asked.
+/// Asking plugins: the policies in their order, then the behaviour. They advise (K6): for late,
+/// wrong and missing verdicts a fallback counts, and the rule that goes on judges the state as it
+/// is then, not as it was when it asked.
 extension Arbiter {
-    mutating func ask(
-        _ behavior: Behavior, _ question: Question, _ pending: PendingQuestion,
-        of client: ClientID
-    ) {
-        let id = questionNumbers.next()
-        questions[id] = Asked(client: client, question: pending)
-        deadlines.arm(.question(id), at: now + settings.timing.policy)
-        effects.append(.ask(id, .behavior(behavior.name), question))
+    // MARK: Asking
+
+    /// Whether anybody wants to be asked; a behaviour that is unloaded cannot, and who ends waits
+    /// for nobody's opinion.
+    func isAsked(at hook: Hook, _ behavior: Behavior? = nil) -> Bool {
+        guard stage == .running else { return false }
+        if !policies.isEmpty, policies.contains(where: { $0.hooks.contains(hook) }) { return true }
+        guard let behavior, behavior.hooks.contains(hook) else { return false }
+        return behaviors[behavior.name] != nil
     }
 
-    /// Goes on where the question was asked; a second verdict finds nothing.
-    mutating func take(_ verdict: Verdict, to question: QuestionID) {
-        guard let asked = questions[question] else { return }
-        drop(question)
-        let client = asked.client
-        switch asked.question {
-        case .open(let request, let id, let wish, let arrived):
-            admit(request, client, id, wish: wish, arrived: arrived, verdict: verdict)
-        case .choice(let popover, let choice, let id):
-            choose(popover, choice, client, id, verdict: verdict)
-        case .outsideTap(let tap, let id):
-            judge(tap, client, id, verdict: verdict)
-        case .outsideKey(let display, let popover, let id):
-            escape(popover, on: display, client, id, verdict: verdict)
-        case .detach(let popover, let frame, let id):
-            detach(popover, frame, client, id, verdict: verdict)
+    /// Puts a question to everyone who wants to be asked at its hook; somebody does.
+    @discardableResult
+    mutating func ask(
+        _ behavior: Behavior?, _ question: Question, _ pending: PendingQuestion
+    ) -> QuestionID {
+        let hook = question.hook
+        var respondents: [(Respondent, Hooks.Terms)] = []
+        for policy in policies {
+            if let terms = policy.hooks[hook] { respondents.append((.policy(policy.name), terms)) }
+        }
+        if let behavior, let terms = behavior.hooks[hook], behaviors[behavior.name] != nil {
+            respondents.append((.behavior(behavior.name), terms))
+        }
+        return ask(respondents, question, pending)
+    }
+
+    @discardableResult
+    mutating func ask(
+        _ respondents: [(Respondent, Hooks.Terms)], _ question: Question,
+        _ pending: PendingQuestion
+    ) -> QuestionID {
+        let id = questionNumbers.next()
+        let hearings = respondents.map { Hearing(respondent: $0, fallback: $1.fallback) }
+        questions[id] = Asked(question: question, pending: pending, hearings: hearings)
+        for (place, (respondent, terms)) in respondents.enumerated() {
+            let deadline = terms.deadline ?? settings.timing.policy
+            deadlines.arm(.verdict(id, place: place), at: now + deadline)
+            effects.append(.ask(id, respondent, question))
+        }
+        return id
+    }
+
+    // MARK: Hearing
+
+    /// Takes what a respondent said; what comes late or twice finds nothing.
+    mutating func take(
+        _ verdict: Verdict?, to question: QuestionID, by respondent: Respondent
+    ) {
+        hear(question) { hearing, hook in
+            guard hearing.respondent == respondent else { return false }
+            hearing.take(verdict, at: hook)
+            return true
         }
     }
 
-    mutating func drop(_ question: QuestionID) {
-        questions.remove(question)
-        deadlines.disarm(.question(question))
+    mutating func verdictMissed(_ question: QuestionID, place: Int) {
+        guard let asked = questions[question], asked.hearings.indices.contains(place) else {
+            return
+        }
+        let respondent = asked.hearings[place].respondent
+        effects.append(.withdraw(question, respondent, isLate: true))
+        hear(question) { hearing, hook in
+            guard hearing.respondent == respondent else { return false }
+            hearing.fall(back: .late, at: hook)
+            return true
+        }
     }
 
-    /// Judges a tap without its behaviour, whose verdict would come too late.
+    /// For those who are not there any more their fallback counts at once.
+    mutating func dismissRespondents(where isGone: (Respondent) -> Bool) {
+        for question in questions.ids {
+            for hearing in questions[question]?.hearings ?? []
+            where hearing.said == nil && isGone(hearing.respondent) {
+                effects.append(.withdraw(question, hearing.respondent, isLate: false))
+            }
+            hear(question) { hearing, hook in
+                guard isGone(hearing.respondent) else { return false }
+                hearing.fall(back: .failed, at: hook)
+                return true
+            }
+        }
+    }
+
+    /// Lets those who have not been heard say something, and goes on where the question was asked
+    /// when all have.
+    private mutating func hear(
+        _ question: QuestionID, _ says: (inout Hearing, Hook) -> Bool
+    ) {
+        guard var asked = questions[question] else { return }
+        var hasChanged = false
+        for place in asked.hearings.indices where asked.hearings[place].said == nil {
+            guard says(&asked.hearings[place], asked.question.hook) else { continue }
+            deadlines.disarm(.verdict(question, place: place))
+            hasChanged = true
+        }
+        guard hasChanged else { return }
+        if asked.isHeard {
+            questions.remove(question)
+            goOn(asked)
+        } else {
+            questions[question] = asked
+        }
+    }
+
+    /// Goes on now: for those who have not answered their fallback counts.
+    mutating func decideNow(_ question: QuestionID) {
+        withdrawAwaited(question)
+        hear(question) { hearing, hook in
+            hearing.fall(back: .late, at: hook)
+            return true
+        }
+    }
+
+    /// Forgets a question; nobody goes on with it.
+    mutating func drop(_ question: QuestionID) {
+        withdrawAwaited(question)
+        guard let asked = questions.remove(question) else { return }
+        for place in asked.hearings.indices where asked.hearings[place].said == nil {
+            deadlines.disarm(.verdict(question, place: place))
+        }
+    }
+
+    private mutating func withdrawAwaited(_ question: QuestionID) {
+        for hearing in questions[question]?.hearings ?? [] where hearing.said == nil {
+            effects.append(.withdraw(question, hearing.respondent, isLate: false))
+        }
+    }
+
+    private mutating func goOn(_ asked: Asked) {
+        let ruling = Ruling(asked)
+        switch asked.pending {
+        case .open(let request, let client, let id, let wish, let arrived):
+            admit(request, client, id, wish: wish, arrived: arrived, ruling: ruling)
+        case .choice(let popover, let choice, let client, let id):
+            choose(popover, choice, client, id, ruling: ruling)
+        case .outsideTap(let tap, let client, let id):
+            judge(tap, client, id, ruling: ruling)
+        case .outsideKey(let display, let popover, let client, let id):
+            escape(popover, on: display, client, id, ruling: ruling)
+        case .detach(let popover, let frame, let client, let id):
+            detach(popover, frame, client, id, ruling: ruling)
+        case .disposition(let popover): dispose(popover, ruling)
+        case .alert(let alert): decideTurn(of: alert, ruling)
+        case .idle(let display, let policy): decideIdle(display, policy, ruling)
+        }
+    }
+
+    // MARK: Who goes
+
+    mutating func policiesChanged(_ policies: [Policy]) {
+        // One name is one policy: who is asked twice would answer once.
+        var names: Set<String> = []
+        self.policies = policies.filter { names.insert($0.name).inserted }
+        dismissRespondents { respondent in
+            guard case .policy(let name) = respondent else { return false }
+            return !policies.contains { $0.name == name }
+        }
+        reconsiderHeldAlerts()
+        watchIdleness()
+    }
+
+    mutating func behaviorUnloaded(_ name: String) {
+        behaviors[name] = nil
+        dismissRespondents { $0 == .behavior(name) }
+    }
+
+    /// Judges a tap without those who have not answered, whose verdicts would come too late.
     mutating func decideTaps(where isConcerned: (Tap) -> Bool) {
         for (question, asked) in zip(questions.ids, questions.values) {
-            if case .outsideTap(let tap, _) = asked.question, isConcerned(tap) {
-                take(.abstain, to: question)
+            if case .outsideTap(let tap, _, _) = asked.pending, isConcerned(tap) {
+                decideNow(question)
             }
         }
     }
@@ -60,18 +185,19 @@ extension Arbiter {
     /// Forgets what a client that is gone has asked for; what it said about fingers and keys
     /// remains a fact.
     mutating func dropQuestions(of client: ClientID) {
-        for (question, asked) in zip(questions.ids, questions.values) where asked.client == client {
-            switch asked.question {
+        for (question, asked) in zip(questions.ids, questions.values)
+        where asked.pending.client == client {
+            switch asked.pending {
             case .open, .choice, .detach: drop(question)
-            case .outsideTap, .outsideKey: break
+            case .outsideTap, .outsideKey, .disposition, .alert, .idle: break
             }
         }
     }
 
     /// Whether the request was an open that waits for a verdict; it is refused `cancelled`.
     mutating func cancelQuestion(_ request: RequestID, of client: ClientID) -> Bool {
-        for (question, asked) in zip(questions.ids, questions.values) where asked.client == client {
-            if case .open(let open, let id, _, _) = asked.question, id == request {
+        for (question, asked) in zip(questions.ids, questions.values) {
+            if case .open(let open, client, let id, _, _) = asked.pending, id == request {
                 drop(question)
                 refuse(open, client, id, .refused(.cancelled), display: nil)
                 return true
@@ -79,9 +205,4 @@ extension Arbiter {
         }
         return false
     }
-}
-
-struct Asked: Sendable {
-    let client: ClientID
-    let question: PendingQuestion
 }

@@ -75,7 +75,7 @@ extension Arbiter {
 
     private func sceneAlert(_ id: AlertID, _ alert: Alert, _ display: Display) -> SceneAlert {
         SceneAlert(
-            alert: id, client: alert.raiser, app: alert.app, display: alert.display,
+            alert: id, client: alert.raiser.client, app: alert.app, display: alert.display,
             severity: alert.severity, title: alert.title, message: alert.message,
             buttons: alert.buttons,
             frame: display.presented == id ? alertFrame(on: display) : nil,

@@ -10,8 +10,8 @@ struct SessionTask: Sendable {
     let popovers: [PopoverID]
 
     enum Purpose: Sendable {
-        /// Its work is erased; then who asked for the end is answered.
-        case end(ClientID, RequestID?)
+        /// Its work is erased; then who asked for the end, if anybody did, is answered.
+        case end(ClientID?, RequestID?)
         /// The lock is announced; who asked for it was answered at once.
         case lock
     }
@@ -32,9 +32,20 @@ extension Arbiter {
             display,
             Clearing(
                 opens: .refused(.superseded), alerts: .refused(.cancelled),
-                close: .sessionEnded, disposition: .discard))
+                close: .sessionEnded, disposition: .discard, isFinal: true))
         sessionTasks.append(
             SessionTask(purpose: .end(client, id), display: display, popovers: popovers))
+    }
+
+    /// Ends the session of a display that nobody touches any more, as a command would.
+    mutating func endIdleSession(_ display: String, for policy: String) {
+        let popovers: [PopoverID] = clear(
+            display,
+            Clearing(
+                opens: .refused(.superseded), alerts: .refused(.cancelled), close: .idle,
+                disposition: .discard, cause: .policy(policy), isFinal: true))
+        sessionTasks.append(
+            SessionTask(purpose: .end(nil, nil), display: display, popovers: popovers))
     }
 
     mutating func lockSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
@@ -91,6 +102,7 @@ extension Arbiter {
         if display == nil { self.isLocked = isLocked }
         for name in display.map({ [$0] }) ?? displays.names {
             displays.update(name) { $0.isLocked = isLocked }
+            touch(name)
         }
     }
 
@@ -100,7 +112,7 @@ extension Arbiter {
         // Popovers whose display is gone are being closed too.
         let concerned = popovers.values.filter { display == nil || $0.display == display }
         for popover in concerned {
-            startClosing(popover.id, because: clearing.close, clearing.disposition)
+            startClosing(popover.id, clearing)
         }
         return concerned.map(\.id)
     }
@@ -153,12 +165,12 @@ extension Arbiter {
         let timing = settings.timing
         deadlines.arm(.shutdown, at: now + timing.close + timing.store)
         for (question, asked) in zip(questions.ids, questions.values) {
-            guard case .open(let request, let id, _, _) = asked.question else {
-                take(.abstain, to: question)
+            guard case .open(let request, let client, let id, _, _) = asked.pending else {
+                decideNow(question)
                 continue
             }
             drop(question)
-            refuse(request, asked.client, id, .shuttingDown, display: nil)
+            refuse(request, client, id, .shuttingDown, display: nil)
         }
         for name in displays.names {
             clear(

@@ -104,6 +104,8 @@ extension Arbiter {
             var ended = Fact()
             ended.display = display
             publish(.sessionEnded, ended)
+            for name in display.map({ [$0] }) ?? displays.names { touch(name) }
+            guard let client else { return }
             guard isStored else {
                 let message =
                     "everything is closed, but the disk still holds drafts; "

@@ -42,7 +42,8 @@ extension Arbiter {
             if $0.taps.count >= RecentTap.limit { $0.taps.removeFirst() }
             $0.taps.append(RecentTap(tap: tap, reporter: client, wasSwallowed: wasSwallowed))
         }
-        judge(tap, client, id, verdict: nil)
+        judge(tap, client, id, ruling: nil)
+        noteInput(on: name)
     }
 
     private func isSame(
@@ -65,9 +66,9 @@ extension Arbiter {
 
     // MARK: Judging
 
-    /// Runs the rules for a tap; once more with the verdict when the behaviour was asked.
+    /// Runs the rules for a tap; once more with what came of it when plugins were asked.
     mutating func judge(
-        _ tap: Tap, _ client: ClientID, _ id: RequestID?, verdict: Verdict?
+        _ tap: Tap, _ client: ClientID, _ id: RequestID?, ruling: Ruling?
     ) {
         guard let display = displays[tap.display] else {
             return fail(client, id, .unknownID(tap.display))
@@ -78,52 +79,55 @@ extension Arbiter {
         {
             let isInside = alertFrame(on: display).contains(tap.point)
             outcome = RecentTap.Outcome(
-                verdict: isInside ? .inside : .swallowed, owner: isInside ? alert.renderer : nil)
+                verdict: isInside ? .inside : .swallowed, ground: .alert,
+                owner: isInside ? alert.renderer : nil)
         } else if let past = pastAlert(tap, display) {
             outcome = past
         } else if let popover = display.popover.flatMap({ popovers[$0] }),
             popover.grantedAt <= tap.time, popover.id.number <= tap.latest
         {
-            guard let judged = judge(tap, popover, client, id, verdict) else { return }
+            guard let judged = judge(tap, popover, client, id, ruling) else { return }
             outcome = judged
         } else {
-            outcome = pastPopover(tap, display) ?? RecentTap.Outcome(verdict: .idle)
+            outcome =
+                pastPopover(tap, display) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing)
         }
-        conclude(tap, outcome, client, id)
+        conclude(tap, outcome, client, id, ruling)
     }
 
-    /// The rules for a tap while a popover is there; nil when its behaviour is asked first.
+    /// The rules for a tap while a popover is there; nil when plugins are asked first.
     private mutating func judge(
         _ tap: Tap, _ popover: Popover, _ client: ClientID, _ id: RequestID?,
-        _ verdict: Verdict?
+        _ ruling: Ruling?
     ) -> RecentTap.Outcome? {
         let shape = pastShape(of: popover, at: tap.time)
         if shape.contains(tap.point) {
             return RecentTap.Outcome(
-                verdict: .inside, popover: popover.id, owner: popover.owner)
+                verdict: .inside, ground: .popover, popover: popover.id, owner: popover.owner)
         }
         if isPassed(tap, passthrough: shape.passthrough) {
-            return RecentTap.Outcome(verdict: .passed)
+            return RecentTap.Outcome(verdict: .passed, ground: .passage)
         }
         if popover.closing != nil {
-            return RecentTap.Outcome(verdict: .swallowed, popover: popover.id)
+            return RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: popover.id)
         }
-        if popover.isModal { return nudge(popover) }
+        if popover.isModal { return nudge(popover, .modal) }
+        if ruling == nil, isAsked(at: .outsideTap, popover.behavior) {
+            ask(
+                popover.behavior, .outsideTap(popover.facts, isKey: false),
+                .outsideTap(tap, client, id))
+            return nil
+        }
         var close = (
             closes: popover.behavior.outsideTapCloses,
             disposition: popover.behavior.outsideTapDisposition
         )
-        switch verdict {
-        case nil where popover.behavior.hooks.contains(.outsideTap):
-            ask(
-                popover.behavior, .outsideTap(popover.facts, isKey: false),
-                .outsideTap(tap, id: id), of: client)
-            return nil
+        switch ruling?.verdict {
         case .close(let disposition): close = (true, disposition ?? close.disposition)
         case .stay: close.closes = false
         case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle: break
         }
-        guard close.closes else { return nudge(popover) }
+        guard close.closes else { return nudge(popover, .stays) }
         return dismiss(popover, by: tap, close.disposition)
     }
 
@@ -137,17 +141,23 @@ extension Arbiter {
                 client: popover.owner, source: popover.source, anchor: anchorRect(of: popover),
                 pressed: tap.time, arrived: tap.arrived)
             displays.update(tap.display) { $0.toggle = mark }
-            startClosing(popover.id, because: .sourceTap, disposition)
-            return RecentTap.Outcome(verdict: .dismissed, popover: popover.id)
+            startClosing(popover.id, because: .sourceTap, disposition, cause: .tap(tap.point))
+            return RecentTap.Outcome(
+                verdict: .dismissed, ground: .ownSource, popover: popover.id)
         }
         startClosing(
-            popover.id, because: .outsideTap, disposition, hitsSource: hit != nil)
-        return RecentTap.Outcome(verdict: .dismissed, popover: popover.id, source: hit?.key)
+            popover.id, because: .outsideTap, disposition, hitsSource: hit != nil,
+            cause: .tap(tap.point))
+        return RecentTap.Outcome(
+            verdict: .dismissed, ground: hit == nil ? .elsewhere : .otherSource,
+            popover: popover.id, source: hit?.key)
     }
 
-    private mutating func nudge(_ popover: Popover) -> RecentTap.Outcome {
+    private mutating func nudge(
+        _ popover: Popover, _ ground: RecentTap.Ground
+    ) -> RecentTap.Outcome {
         notify(popover.owner, .popoverNudge(popover.id))
-        return RecentTap.Outcome(verdict: .swallowed, popover: popover.id)
+        return RecentTap.Outcome(verdict: .swallowed, ground: ground, popover: popover.id)
     }
 
     /// Its registered source, unless another one lies on top there, or its anchor.
@@ -172,8 +182,10 @@ extension Arbiter {
 
     /// Remembers what became of a tap, and answers everyone who reported it.
     private mutating func conclude(
-        _ tap: Tap, _ outcome: RecentTap.Outcome, _ client: ClientID, _ id: RequestID?
+        _ tap: Tap, _ outcome: RecentTap.Outcome, _ client: ClientID, _ id: RequestID?,
+        _ ruling: Ruling?
     ) {
+        record(tap, outcome, ruling)
         var judged = Fact()
         judged.display = tap.display
         judged.client = client
@@ -183,7 +195,7 @@ extension Arbiter {
         judged.popover = outcome.popover
         publish(.tap, judged)
         let index = displays[tap.display]?.taps.firstIndex { $0.tap.number == tap.number }
-        // A tap that waits for its behaviour is decided before it is forgotten.
+        // A tap that waits for plugins is decided before it is forgotten.
         guard let index else { return fail(client, id, .unknownID(tap.display)) }
         displays.update(tap.display) { $0.taps[index].outcome = outcome }
         guard let recent = displays[tap.display]?.taps[index] else { return }
@@ -281,7 +293,8 @@ extension Arbiter {
             if case .alert(let renderer, let frame) = past.what {
                 let isInside = frame.contains(tap.point)
                 return RecentTap.Outcome(
-                    verdict: isInside ? .inside : .swallowed, owner: isInside ? renderer : nil)
+                    verdict: isInside ? .inside : .swallowed, ground: .past,
+                    owner: isInside ? renderer : nil)
             }
         }
         return nil
@@ -294,11 +307,13 @@ extension Arbiter {
                 let shape = shapes.first(where: { tap.time < $0.until })
             else { continue }
             if shape.contains(tap.point) {
-                return RecentTap.Outcome(verdict: .inside, popover: id, owner: owner)
+                return RecentTap.Outcome(
+                    verdict: .inside, ground: .past, popover: id, owner: owner)
             }
             let isPassed = isPassed(tap, passthrough: shape.passthrough)
             return RecentTap.Outcome(
-                verdict: isPassed ? .passed : .swallowed, popover: isPassed ? nil : id)
+                verdict: isPassed ? .passed : .swallowed, ground: .past,
+                popover: isPassed ? nil : id)
         }
         return nil
     }

@@ -37,7 +37,7 @@ extension Arbiter {
             return .refused(.modalActive, app: other(than: client, view.owner))
         }
         if let alert = display.presented.flatMap({ alerts[$0] }) {
-            return .refused(.alertActive, app: other(than: client, alert.raiser))
+            return .refused(.alertActive, app: alert.raiser == .client(client) ? nil : alert.app)
         }
         guard let popover = display.popover.flatMap({ popovers[$0] }) else { return nil }
         let app = other(than: client, popover.owner)
@@ -58,7 +58,10 @@ extension Arbiter {
         views[id] = View(
             owner: waiting.client, app: app(of: waiting.client) ?? "", display: name,
             kind: waiting.request.kind, frame: waiting.request.frame)
-        displays.update(name) { $0.view = id }
+        displays.update(name) {
+            $0.view = id
+            $0.idleness.hasCompany(at: now)
+        }
         answer(waiting.client, waiting.id, .viewPresented(id))
         touch(name)
     }

@@ -4,18 +4,25 @@ import PopoverModel
 
 /// A raised alert, until it is answered.
 struct Alert: Sendable {
-    let raiser: ClientID
+    let raiser: Raiser
     /// Of the raise, which is answered when people have answered the alert.
-    let request: RequestID?
+    var request: RequestID?
     let app: String
-    let uid: UInt32
+    var uid: UInt32 = 0
     let display: String
     let title: String
     let message: String?
     let severity: Severity
     let buttons: [Button]
-    let key: String?
-    let rendering: AlertRequest.Renderer
+    var key: String?
+    var rendering = AlertRequest.Renderer.shell
+    /// Its place among those of its severity and rank.
+    var arrival: UInt64 = 0
+    /// Of equal severity the lowest is presented first.
+    var rank = 0
+    var turn = Turn.due
+    /// Since when it has been held back.
+    var heldSince: Instant?
     /// Who shows it now, since when, and the call that asked for it.
     var renderer: ClientID?
     var presentedAt: Instant?
@@ -23,6 +30,36 @@ struct Alert: Sendable {
     /// Renderers that could not show it.
     var tried: [ClientID] = []
 
+    /// Whether it may be presented.
+    enum Turn: Hashable, Sendable {
+        /// Policies are asked. Can go to: `due`, `held`.
+        case undecided(QuestionID)
+        /// A policy holds it; a deadline is armed. Can go to: `undecided`, `due`.
+        case held
+        /// It is presented when no other comes before it.
+        case due
+    }
+
+    /// Before which others it is presented.
+    func precedes(_ other: Alert) -> Bool {
+        if severity != other.severity { return severity > other.severity }
+        return (rank, arrival) < (other.rank, other.arrival)
+    }
+
     /// In points.
     static let size = Size(width: 320, height: 160)
+}
+
+/// Who has raised an alert, and is told what becomes of it.
+enum Raiser: Hashable, Sendable {
+    case client(ClientID)
+    /// The daemon itself: this policy wants people warned that nobody has touched their display.
+    case policy(String)
+
+    var client: ClientID? {
+        switch self {
+        case .client(let client): client
+        case .policy: nil
+        }
+    }
 }

@@ -19,8 +19,12 @@ struct Deadlines: Sendable {
         case presentation(AlertID)
         /// For the answer of people to an alert with `timeoutMs`.
         case alert(AlertID)
-        /// For a behaviour's verdict.
-        case question(QuestionID)
+        /// For the verdict of one of those who were asked, counted from 0.
+        case verdict(QuestionID, place: Int)
+        /// For the end of an alert's hold.
+        case hold(AlertID)
+        /// For input on a display, before this policy is asked or its warning has run out.
+        case idle(display: String, policy: String)
         /// For the shell: the disk, or an administrator's order.
         case order(TicketID)
         /// For the next try to store what the disk refused.

@@ -12,7 +12,8 @@ struct Display: Sendable {
     /// The open that waits for its turn. At most one of `waitingOpen` and `waitingView` is there.
     var waitingOpen: WaitingOpen?
     var waitingView: WaitingView?
-    /// Most severe first, then first come; the presented one among them.
+    /// Most severe first, then by rank, then first come; the presented one among them, and those
+    /// that are held or not decided yet.
     var alerts: [AlertID] = []
     var presented: AlertID?
     /// The latest wish that was granted here.
@@ -24,8 +25,10 @@ struct Display: Sendable {
     /// Where occluders were a moment ago, oldest first.
     var pastOccluders: [PastOccluder] = []
     var shield = Shield()
+    var idleness: Idleness
 
-    init(_ specification: DisplaySpecification, isLocked: Bool) {
+    init(_ specification: DisplaySpecification, isLocked: Bool, at now: Instant) {
+        idleness = Idleness(since: now)
         self.specification = specification
         self.isLocked = isLocked
     }

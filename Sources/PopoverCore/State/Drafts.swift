@@ -42,6 +42,11 @@ struct Drafts: Sendable {
             }
     }
 
+    /// Whether one was last open on this display.
+    func isAny(on display: String) -> Bool {
+        shelves.values.contains { $0.values.contains { $0.display == display } }
+    }
+
     mutating func load(_ stored: [StoredDraft]) {
         for draft in stored { keep(draft) }
     }
@@ -95,6 +100,6 @@ enum PendingOrder: Sendable {
     enum Waiter: Sendable {
         case closed(ClientID, ClosedPopover)
         case save(ClientID, RequestID?, revision: Int64)
-        case session(ClientID, RequestID?, display: String?)
+        case session(ClientID?, RequestID?, display: String?)
     }
 }

@@ -45,7 +45,7 @@ struct Popover: Sendable {
     enum State: Hashable, Sendable {
         /// Can go to: `closing`, or off the screen by the owner's own doing.
         case visible
-        /// The owner was asked to take it off the screen. Can go to: off the screen.
+        /// Its owner is to take it off the screen. Can go to: off the screen.
         case closing(Closing)
     }
 
@@ -54,9 +54,38 @@ struct Popover: Sendable {
         var disposition: Disposition
         /// The tap that closes it fell on another source.
         var hitsSource: Bool
-        var call: CallID
-        /// What is left of the deadline while an alert is presented; nil while it runs.
+        /// A session ends with it: what becomes of its work is settled.
+        var isFinal: Bool
+        let cause: Cause
+        var phase: Phase
+        /// What is left of the owner's deadline while an alert is presented; nil while it runs.
         var paused: Interval?
+
+        /// The owner's answer, where it was asked.
+        var call: CallID? {
+            switch phase {
+            case .deciding: nil
+            case .leaving(let call): call
+            }
+        }
+    }
+
+    enum Phase: Hashable, Sendable {
+        /// Plugins are asked what becomes of its work. Can go to: `leaving`.
+        case deciding(QuestionID)
+        /// The owner was asked to take it off the screen. Can go to: off the screen.
+        case leaving(CallID)
+    }
+
+    /// Who made it close, as far as the reason does not say.
+    enum Cause: Hashable, Sendable {
+        case nobody
+        /// This app wanted its place.
+        case app(String)
+        /// A tap here, in the display's coordinates.
+        case tap(Point)
+        /// This policy, because nobody touched its display.
+        case policy(String)
     }
 
     var closing: Closing? {
@@ -68,7 +97,8 @@ struct Popover: Sendable {
 
     var facts: Question.PopoverFacts {
         Question.PopoverFacts(
-            popover: id, behavior: behavior.name, app: app, display: display, key: key, title: title, isModal: isModal)
+            popover: id, behavior: behavior.name, app: app, display: display, key: key,
+            title: title, isModal: isModal)
     }
 }
 
@@ -94,9 +124,11 @@ struct WaitingOpen: Sendable {
     let behavior: Behavior
     let wish: UInt64
     let arrived: Instant
-    /// What the behaviour's verdict said instead of its standing answers.
-    let sides: [Side]?
-    let widthRange: ClosedRange<Double>?
+    /// What plugins said instead of the behaviour's standing answers.
+    var sides: [Side]?
+    var widthRange: ClosedRange<Double>?
+    /// Of those who were asked about it.
+    var testimonies: [Testimony] = []
 }
 
 /// A client's own modal view or sheet.

@@ -25,7 +25,7 @@ struct RecentTap: Sendable {
     let tap: Tap
     let reporter: ClientID
     var wasSwallowed: Bool
-    /// nil while a behaviour is asked.
+    /// nil while plugins are asked.
     var outcome: Outcome?
     /// Other observers' reports that wait for the same verdict.
     var followers: [Follower] = []
@@ -41,11 +41,30 @@ struct RecentTap: Sendable {
     /// What became of it, from which each reporter's own answer follows.
     struct Outcome: Hashable, Sendable {
         var verdict: TapVerdict
+        var ground: Ground
         var popover: PopoverID?
         /// Whose popover or alert was hit.
         var owner: ClientID?
         /// The source that it fell on, which is not the popover's own.
         var source: RegionKey?
+    }
+
+    /// What it met, and why that was so decided.
+    enum Ground: Hashable, Sendable {
+        case nothing
+        case alert
+        case popover
+        /// What a popover lets through, or an occluder.
+        case passage
+        case closing
+        case modal
+        /// Outside a popover that stays.
+        case stays
+        case ownSource
+        case otherSource
+        case elsewhere
+        /// Something that was visible at the time of the tap.
+        case past
     }
 
     /// How many are remembered on a display; the oldest give way.
