@@ -181,7 +181,7 @@ struct RequestDecoder {
 
     private func explain(_ params: Member) throws(Failure) -> Request {
         let most = Decision.journal
-        var limit: Int?
+        var limit = Decision.usuallyTold
         if let member = params.optional("limit") {
             let count = try member.integer()
             guard (1...Int64(most)).contains(count) else { throw member.wrong("1 to \(most)") }

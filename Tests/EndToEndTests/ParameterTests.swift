@@ -209,6 +209,7 @@ struct ParameterTests {
             ]),
         Row("display.remove", ["display": "nowhere"], [name("display")]),
         Row("status", [:]),
+        Row("popover.explain", [:], [text("popover"), whole("limit"), all("limit", [0, 257])]),
         Row(
             "popover.dismiss", ["popover": "p999"],
             [name("popover"), text("display"), flag("discard")]),
@@ -219,6 +220,7 @@ struct ParameterTests {
         Row("plugin.load", ["path": "/nowhere/x.so"], [text("name"), text("path")]),
         Row("plugin.unload", ["name": "nothing"], [name("name")]),
         Row("plugin.reload", ["name": "nothing"], [name("name")]),
+        Row("plugin.clear", ["name": "nothing"], [name("name")]),
         Row("config.reload", [:]),
         Row("log.level", ["level": "info"], [word("level"), needed("level")]),
         Row("shutdown", [:]),

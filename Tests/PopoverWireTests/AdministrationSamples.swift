@@ -15,7 +15,7 @@ let administrationSamples = [
             .optional("popover", .identifier, #""p7""#),
             .optional("limit", .count(most: 256), "256"),
         ],
-        .explain(popover: p7, limit: 256), least: .explain(popover: nil, limit: nil)),
+        .explain(popover: p7, limit: 256), least: .explain(popover: nil, limit: 32)),
     MethodSample(
         .dismiss, [popover, .optional("discard", .flag, "true")],
         .dismiss(.popover(p7), discard: true), least: .dismiss(.popover(p7), discard: false)),
