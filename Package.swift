@@ -61,6 +61,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("m")]),
         .target(name: "CTOML"),
         .target(name: "CPopoverPlugin"),
+        .target(name: "CPluginGuard"),
 
         // Floor 1: the vocabulary, the loop, the face of the plugin header.
         module("PopoverModel"),
@@ -72,7 +73,7 @@ let package = Package(
         module("PopoverWire", needs: ["PopoverModel", "CSimdJSON"]),
         module("PopoverConfiguration", needs: ["PopoverModel", "CTOML"]),
         module("PopoverStorage", needs: ["PopoverModel", "CSQLite"]),
-        module("PluginHost", needs: ["PopoverModel", "CPopoverPlugin"]),
+        module("PluginHost", needs: ["PopoverModel", "CPopoverPlugin", "CPluginGuard"]),
         module("PopoverDrawing", needs: ["PopoverModel", "CCairo"]),
 
         // Floor 3: plugins' programs, the clients' library, scenarios.

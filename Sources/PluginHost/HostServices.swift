@@ -3,6 +3,20 @@
 import CPopoverPlugin
 import PopoverModel
 
+/// What all instances of a host share.
+final class Surroundings {
+    let clock: () -> Instant
+    let report: (PluginReport) -> Void
+    weak var loop: (any PluginLoop)?
+    /// What plugins have sent and nobody was given yet, since nobody is called while they are.
+    var outbox: [(plugin: String, line: [UInt8])] = []
+
+    init(clock: @escaping () -> Instant, report: @escaping (PluginReport) -> Void) {
+        self.clock = clock
+        self.report = report
+    }
+}
+
 /// The host table of one instance and what stands behind its functions.
 ///
 /// The table lives as long as this object, which the instance holds until after its `destroy`.
@@ -10,23 +24,27 @@ import PopoverModel
 final class HostServices {
     /// Owned by this object.
     let table: UnsafeMutablePointer<popover_host>
+    /// What it asked of the loop.
+    let engagements: Engagements
     private let plugin: String
-    private let clock: () -> Instant
-    private let settings: (_ plugin: String, _ key: String) -> String?
-    private let report: (PluginReport) -> Void
-    /// What the plugin has asked for, at most one for each of its settings: it may keep the
-    /// pointers until its `destroy`.
-    private var answers: [String: LastingText] = [:]
+    private let surroundings: Surroundings
+    private let maySend: Bool
+    private let mayUseLoop: Bool
+    /// Its options as it reads them: it may keep the pointers until its `destroy`.
+    private let options: [String: LastingText]
+    /// Within its current call.
+    private var sentLines = 0
 
     init(
-        plugin: String, clock: @escaping () -> Instant,
-        settings: @escaping (_ plugin: String, _ key: String) -> String?,
-        report: @escaping (PluginReport) -> Void
+        _ descriptor: PluginDescriptor, isTrusted: Bool, options: [String: String],
+        surroundings: Surroundings
     ) {
-        self.plugin = plugin
-        self.clock = clock
-        self.settings = settings
-        self.report = report
+        plugin = descriptor.name
+        self.surroundings = surroundings
+        maySend = isTrusted && descriptor.sendsRequests
+        mayUseLoop = isTrusted && descriptor.usesLoop
+        self.options = options.mapValues(LastingText.init)
+        engagements = Engagements(of: descriptor.name, surroundings: surroundings)
         unsafe table = .allocate(capacity: 1)
         unsafe table.initialize(to: popover_host())
         unsafe table.pointee.struct_size = UInt32(MemoryLayout<popover_host>.size)
@@ -37,15 +55,45 @@ final class HostServices {
             unsafe HostServices.from(context)?.log(level, message)
         }
         unsafe table.pointee.now = { context in
-            unsafe HostServices.from(context)?.clock().microseconds ?? 0
+            unsafe HostServices.from(context)?.surroundings.clock().microseconds ?? 0
         }
         unsafe table.pointee.config_get = { context, key in
             unsafe HostServices.from(context)?.setting(key) ?? popover_string()
+        }
+        offerRequestsAndLoop()
+    }
+
+    private func offerRequestsAndLoop() {
+        unsafe table.pointee.send = { context, line in
+            unsafe HostServices.from(context)?.send(line) ?? POPOVER_STATUS_INVALID
+        }
+        unsafe table.pointee.start_timer = { context, id, milliseconds, repeats in
+            unsafe HostServices.from(context)?.onLoop { engagements in
+                engagements.startTimer(id, milliseconds: milliseconds, repeats: repeats != 0)
+            } ?? POPOVER_STATUS_INVALID
+        }
+        unsafe table.pointee.stop_timer = { context, id in
+            unsafe HostServices.from(context)?.onLoop { $0.stopTimer(id) }
+                ?? POPOVER_STATUS_INVALID
+        }
+        unsafe table.pointee.watch = { context, id, descriptor, events in
+            unsafe HostServices.from(context)?.onLoop { engagements in
+                engagements.watch(id, descriptor: descriptor, events: events)
+            } ?? POPOVER_STATUS_INVALID
+        }
+        unsafe table.pointee.unwatch = { context, id in
+            unsafe HostServices.from(context)?.onLoop { $0.unwatch(id) }
+                ?? POPOVER_STATUS_INVALID
         }
     }
 
     deinit {
         unsafe table.deallocate()
+    }
+
+    /// Its next call begins.
+    func beginCall() {
+        sentLines = 0
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> HostServices? {
@@ -55,17 +103,33 @@ final class HostServices {
 
     private func log(_ level: UInt32, _ message: popover_string) {
         let line = unsafe Self.text(message, upTo: PluginLimits.logLine) ?? ""
-        report(.logged(plugin: plugin, level: PluginReport.Level(level), message: line))
+        surroundings.report(
+            .logged(plugin: plugin, level: PluginReport.Level(level), message: line))
     }
 
     private func setting(_ key: popover_string) -> popover_string {
-        let name = unsafe Self.text(key, upTo: Int(POPOVER_NAME_CAPACITY))
-        guard let name else { return unsafe popover_string() }
-        if let known = answers[name] { return unsafe known.raw }
-        guard let value = settings(plugin, name) else { return unsafe popover_string() }
-        let text = LastingText(value)
-        answers[name] = text
-        return unsafe text.raw
+        guard let name = unsafe Self.text(key, upTo: Int(POPOVER_NAME_CAPACITY)) else {
+            return unsafe popover_string()
+        }
+        return unsafe options[name]?.raw ?? popover_string()
+    }
+
+    private func send(_ line: popover_string) -> Int32 {
+        guard maySend else { return POPOVER_STATUS_NOT_TRUSTED }
+        guard let bytes = unsafe line.bytes, unsafe line.length > 0 else {
+            return POPOVER_STATUS_INVALID
+        }
+        guard unsafe line.length <= UInt64(POPOVER_LINE_CAPACITY),
+            sentLines < Int(POPOVER_LINES_CAPACITY)
+        else { return POPOVER_STATUS_LIMIT }
+        let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(line.length))
+        if unsafe buffer.contains(0x0a) { return POPOVER_STATUS_INVALID }
+        sentLines += 1
+        return engagements.send(unsafe Array(buffer))
+    }
+
+    private func onLoop(_ body: (Engagements) -> Int32) -> Int32 {
+        mayUseLoop ? body(engagements) : POPOVER_STATUS_NOT_TRUSTED
     }
 
     /// Repaired where it is no UTF-8, since a log line of a broken plugin is wanted all the more.

@@ -11,91 +11,112 @@ struct PluginDescriptor {
     let version: String
     let kind: PluginState.Kind
     let behaviors: [Behavior]
+    /// Where it is asked as a policy.
+    let hooks: [Hook]
+    let idleAfter: Interval?
+    let topics: [String]
+    let before: [String]
+    let after: [String]
+    let roles: [String]
+    /// Nil for a plugin of version 1.0, which could not declare any.
+    let options: [DeclaredOption]?
     /// The copy, cut or filled with zeros to this host's version of the interface.
     let functions: popover_plugin
 
     /// - Parameter table: as the plugin's entry point returned it.
-    init(reading table: UnsafePointer<popover_plugin>, of path: String) throws(PluginError) {
+    init(reading table: UnsafePointer<popover_plugin>) throws(PluginError.Cause) {
         let magic = unsafe table.pointee.magic
-        guard magic == POPOVER_PLUGIN_MAGIC else { throw PluginError(path, .wrongMagic(magic)) }
+        guard magic == POPOVER_PLUGIN_MAGIC else { throw .wrongMagic(magic) }
         let major = unsafe table.pointee.abi_major
         guard major == POPOVER_PLUGIN_ABI_MAJOR else {
-            throw PluginError(path, .unsupportedMajor(major, supported: POPOVER_PLUGIN_ABI_MAJOR))
+            throw .unsupportedMajor(major, supported: POPOVER_PLUGIN_ABI_MAJOR)
         }
-        let isNewer = unsafe table.pointee.abi_minor > POPOVER_PLUGIN_ABI_MINOR
         do {
+            try unsafe self.init(copying: table)
+        } catch {
+            switch error {
+            case .malformed(let table): throw .malformed(table.reason)
+            case .unknownKind(let kind): throw .unknownKind(kind)
+            }
+        }
+    }
+
+    private enum Fault: Error {
+        case malformed(MalformedTable)
+        case unknownKind(UInt32)
+    }
+
+    private init(copying table: UnsafePointer<popover_plugin>) throws(Fault) {
+        let minor = unsafe table.pointee.abi_minor
+        do throws(MalformedTable) {
             let plugin = unsafe try copyTable(
                 at: table, size: table.pointee.struct_size, into: popover_plugin(),
-                mandatory: MemoryLayout<popover_plugin>.offset(of: \.create), isNewer: isNewer)
+                mandatory: MemoryLayout<popover_plugin>.offset(of: \.create),
+                largest: Self.largestTable(ofMinor: minor))
             unsafe functions = plugin
             name = unsafe try readName(plugin.name, of: "the plugin")
             version = unsafe try readText(
                 plugin.version, upTo: Int(POPOVER_VERSION_CAPACITY), of: "the version")
-            behaviors = unsafe try Self.behaviors(of: plugin, isNewer: isNewer)
-        } catch {
-            throw PluginError(path, .malformed(error.reason))
+        } catch { throw .malformed(error) }
+        switch unsafe functions.kind {
+        case POPOVER_PLUGIN_BEHAVIORS: kind = .behaviors
+        case POPOVER_PLUGIN_POLICY: kind = .policy
+        default: throw .unknownKind(unsafe functions.kind)
         }
-        guard unsafe functions.kind == POPOVER_PLUGIN_BEHAVIORS else {
-            throw PluginError(path, .unknownKind(unsafe functions.kind))
-        }
-        kind = .behaviors
+        do throws(MalformedTable) {
+            let reader = unsafe DescriptorReader(functions, isNewer: minor > POPOVER_PLUGIN_ABI_MINOR)
+            behaviors = try reader.behaviors(atLeast: kind == .behaviors ? 1 : 0)
+            hooks = try reader.hooks(isPolicy: kind == .policy)
+            idleAfter = try reader.idleAfter(hooks)
+            topics = try reader.topics()
+            before = unsafe try reader.names(
+                functions.before, functions.before_count, upTo: POPOVER_ORDER_CAPACITY,
+                of: "before")
+            after = unsafe try reader.names(
+                functions.after, functions.after_count, upTo: POPOVER_ORDER_CAPACITY, of: "after")
+            roles = unsafe try reader.names(
+                functions.roles, functions.role_count, upTo: POPOVER_ROLES_CAPACITY, of: "roles")
+            options = minor == 0 ? nil : try reader.options()
+        } catch { throw .malformed(error) }
     }
 
-    private static func behaviors(
-        of plugin: popover_plugin, isNewer: Bool
-    ) throws(MalformedTable) -> [Behavior] {
-        let count = unsafe plugin.behavior_count
-        guard (1...UInt32(POPOVER_BEHAVIORS_CAPACITY)).contains(count) else {
-            throw MalformedTable("it has \(count) behaviours")
+    /// What a descriptor may say its size is: a plugin of this version or an earlier one knows no
+    /// more than that version's members.
+    private static func largestTable(ofMinor minor: UInt32) -> UInt32 {
+        if minor > POPOVER_PLUGIN_ABI_MINOR { return PluginLimits.descriptorSize }
+        let known = unsafe MemoryLayout<popover_plugin>.size
+        let first = unsafe MemoryLayout<popover_plugin>.offset(of: \.hooks) ?? known
+        return UInt32(minor == 0 ? first : known)
+    }
+
+    /// What it asks to be trusted with.
+    var sendsRequests: Bool {
+        unsafe functions.capabilities & POPOVER_CAPABILITY_REQUESTS != 0
+    }
+
+    var usesLoop: Bool {
+        unsafe functions.capabilities & POPOVER_CAPABILITY_LOOP != 0
+    }
+
+    /// The values of its options as it reads them, the defaults included.
+    func optionTexts(_ settings: PluginSettings) throws(PluginError.Cause) -> [String: String] {
+        var texts: [String: String] = [:]
+        guard let options else {
+            for option in settings.options { texts[option.name] = option.value.text }
+            return texts
         }
-        var behaviors: [Behavior] = []
-        for index in 0..<Int(count) {
-            guard let list = unsafe plugin.behaviors, let pointer = unsafe list[index] else {
-                throw MalformedTable("behaviour \(index) is NULL")
+        for option in options { texts[option.name] = option.defaultText }
+        for option in settings.options {
+            guard let declared = options.first(where: { $0.name == option.name }) else {
+                throw .undeclaredOption(option.name, declared: options.map(\.name))
             }
-            let table = unsafe try copyTable(
-                at: pointer, size: pointer.pointee.struct_size, into: popover_behavior(),
-                mandatory: MemoryLayout<popover_behavior>.offset(of: \.questions),
-                isNewer: isNewer)
-            var behavior = unsafe try Behavior(reading: table)
-            if unsafe plugin.answer == nil { behavior.hooks = [] }
-            behaviors.append(behavior)
+            guard let text = declared.text(of: option.value) else {
+                throw .wrongOption(
+                    option.name, expected: declared.type.name,
+                    got: option.value.describedForErrors)
+            }
+            texts[option.name] = text
         }
-        return behaviors
-    }
-}
-
-/// A table of the plugin's that says something that cannot be.
-struct MalformedTable: Error {
-    let reason: String
-
-    init(_ reason: String) {
-        self.reason = reason
-    }
-}
-
-extension Behavior {
-    fileprivate init(reading table: popover_behavior) throws(MalformedTable) {
-        self.init(name: try unsafe readName(table.name, of: "a behaviour"))
-        let flags = unsafe table.flags
-        choiceCloses = flags & POPOVER_BEHAVIOR_CHOICE_CLOSES != 0
-        outsideTapCloses = flags & POPOVER_BEHAVIOR_OUTSIDE_TAP_STAYS == 0
-        isDetachable = flags & POPOVER_BEHAVIOR_DETACHABLE != 0
-        avoidsScrolling = flags & POPOVER_BEHAVIOR_AVOIDS_SCROLLING != 0
-        needsTitle = flags & POPOVER_BEHAVIOR_NEEDS_TITLE != 0
-        isPortraitOnly = flags & POPOVER_BEHAVIOR_PORTRAIT_ONLY != 0
-        let disposition = unsafe table.outside_tap_disposition
-        outsideTapDisposition =
-            try readDisposition(disposition, of: name) ?? outsideTapDisposition
-        let compact = unsafe table.compact_adaptation
-        compactAdaptation = try readCompactAdaptation(compact, of: name) ?? compactAdaptation
-        sides = try unsafe readSides(table.sides, of: name) ?? sides
-        widthRange =
-            try unsafe readWidths(table.minimum_width, table.maximum_width, of: name) ?? widthRange
-        let asked = unsafe table.questions
-        if asked & POPOVER_ASKS_OPEN != 0 { hooks[.open] = Hooks.Terms() }
-        if asked & POPOVER_ASKS_CHOICE != 0 { hooks[.choice] = Hooks.Terms() }
-        if asked & POPOVER_ASKS_OUTSIDE_TAP != 0 { hooks[.outsideTap] = Hooks.Terms() }
-        if asked & POPOVER_ASKS_DETACH != 0 { hooks[.detach] = Hooks.Terms() }
+        return texts
     }
 }

@@ -13,7 +13,7 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(subject): \(cause.description)" }
 
-    public enum Cause: Hashable, Sendable, CustomStringConvertible {
+    public enum Cause: Error, Hashable, Sendable, CustomStringConvertible {
         /// No plugin and no file has this name.
         case unknown
         /// The system would not open or read it, in the system's words.
@@ -41,6 +41,16 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
         case refusedToStart(Int32)
         /// `self_test` answered with this number.
         case failedSelfTest(Int32)
+        /// The daemon died in the calls of the plugin of this name; the reason says when and in which.
+        case quarantined(String, reason: String)
+        /// The configuration sets an option that it does not declare.
+        case undeclaredOption(String, declared: [String])
+        /// The configuration sets an option to what is not of its type.
+        case wrongOption(String, expected: String, got: String)
+        /// `export_state` said that it wrote so many bytes.
+        case tooMuchState(UInt64)
+        /// `import_state` answered with this number.
+        case refusedState(Int32)
         case duplicatePlugin(String, other: String)
         case duplicateBehavior(String, other: String)
 
@@ -67,6 +77,17 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
             case .malformed(let reason): "its descriptor is wrong: \(reason)"
             case .refusedToStart(let status): "could not start (\(status))"
             case .failedSelfTest(let status): "failed its self test (\(status))"
+            case .quarantined(_, let reason): reason
+            case .undeclaredOption(let name, let declared):
+                "has no option \(name); "
+                    + (declared.isEmpty
+                        ? "it has none" : "its options: \(declared.joined(separator: ", "))")
+            case .wrongOption(let name, let expected, let got):
+                "its option \(name) is wrong: expected \(expected), got \(got)"
+            case .tooMuchState(let count):
+                "its old instance says that its state has \(count) bytes"
+            case .refusedState(let status):
+                "did not take its old instance's state (\(status))"
             case .duplicatePlugin(let name, let other):
                 "calls itself \(name), as does \(other)"
             case .duplicateBehavior(let name, let other):

@@ -7,44 +7,123 @@ import PopoverModel
 @safe
 final class PluginInstance {
     let descriptor: PluginDescriptor
-    /// Kept by the host, which asks.
+    /// What the administrator had decided when it was started.
+    let settings: PluginSettings
+    let services: HostServices
+    let name: CallerName
+    /// Where it is asked as a policy, as the header's bits.
+    let policyHooks: UInt32
+    /// Kept by the host, which calls.
     var statistics = PluginStatistics()
-    private let services: HostServices
+    var strikes = Strikes()
+    private let calls: NativeCalls
     /// The plugin's own; what its `create` stored.
     private let instance: UnsafeMutableRawPointer?
+    private var isOver = false
 
     /// Creates and tests it.
     /// - Throws: what it answered when it would not start; then it is destroyed already.
     init(
-        _ descriptor: PluginDescriptor, path: String, services: HostServices
-    ) throws(PluginError) {
+        _ descriptor: PluginDescriptor, settings: PluginSettings, services: HostServices,
+        calls: NativeCalls
+    ) throws(PluginError.Cause) {
         self.descriptor = descriptor
+        self.settings = settings
         self.services = services
+        self.calls = calls
+        let name = CallerName(descriptor.name)
+        self.name = name
+        policyHooks = descriptor.hooks.reduce(0) { $0 | $1.bit }
         var instance: UnsafeMutableRawPointer?
         let functions = unsafe descriptor.functions
         if let create = unsafe functions.create {
-            let status = unsafe create(functions.context, services.table, &instance)
-            guard status == 0 else { throw PluginError(path, .refusedToStart(status)) }
+            services.beginCall()
+            let status = calls.run(.create, of: name) {
+                unsafe create(functions.context, services.table, &instance)
+            }
+            guard status == 0 else { throw .refusedToStart(status) }
         }
         unsafe self.instance = unsafe instance
         if let selfTest = unsafe functions.self_test {
-            let status = unsafe selfTest(instance)
-            guard status == 0 else { throw PluginError(path, .failedSelfTest(status)) }
+            services.beginCall()
+            let status = calls.run(.selfTest, of: name) { unsafe selfTest(instance) }
+            guard status == 0 else { throw .failedSelfTest(status) }
         }
     }
 
     deinit {
-        unsafe descriptor.functions.destroy?(instance)
+        end()
     }
 
-    /// Asks; the answer is as the plugin wrote it.
-    func answer(_ question: Question, of behavior: String) -> popover_verdict {
-        var verdict = popover_verdict()
-        verdict.struct_size = UInt32(MemoryLayout<popover_verdict>.size)
-        guard let answer = unsafe descriptor.functions.answer else { return verdict }
-        unsafe question.withRaw(asking: behavior) { raw in
-            unsafe answer(instance, raw, &verdict)
+    /// Ends it; nothing is called any more.
+    func end() {
+        if isOver { return }
+        isOver = true
+        services.engagements.end()
+        guard let destroy = unsafe descriptor.functions.destroy else { return }
+        services.beginCall()
+        calls.run(.destroy, of: name) { unsafe destroy(instance) }
+    }
+
+    /// Asks; the answer is on the paper, as the plugin wrote it.
+    func answer(_ question: Question, asPolicy: Bool, on paper: QuestionPaper) {
+        let call = NativeCall(question.hook)
+        unsafe paper.write(question, asPolicy: asPolicy) { question, verdict in
+            guard let answer = unsafe descriptor.functions.answer else { return }
+            services.beginCall()
+            calls.run(call, of: name) { unsafe answer(instance, question, verdict) }
         }
-        return verdict
+    }
+
+    func receive(_ line: [UInt8]) {
+        guard let receive = unsafe descriptor.functions.receive else { return }
+        services.beginCall()
+        unsafe line.withUnsafeBytes { bytes in
+            let text = unsafe popover_string(
+                bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                length: UInt64(bytes.count))
+            calls.run(.receive, of: name) { unsafe receive(instance, text) }
+        }
+    }
+
+    func timerFired(_ id: UInt32) {
+        guard let timerFired = unsafe descriptor.functions.timer_fired else { return }
+        services.beginCall()
+        calls.run(.timer, of: name) { unsafe timerFired(instance, id) }
+    }
+
+    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
+        guard let descriptorReady = unsafe descriptor.functions.descriptor_ready else { return }
+        services.beginCall()
+        calls.run(.descriptor, of: name) {
+            unsafe descriptorReady(instance, id, events.rawValue)
+        }
+    }
+
+    /// What it hands over to its successor; nil: nothing.
+    func exportState() throws(PluginError.Cause) -> [UInt8]? {
+        guard let export = unsafe descriptor.functions.export_state else { return nil }
+        services.beginCall()
+        let capacity = Int(POPOVER_STATE_CAPACITY)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+        defer { unsafe buffer.deallocate() }
+        var length: UInt64 = 0
+        let status = calls.run(.exportState, of: name) {
+            unsafe export(instance, buffer.baseAddress, UInt64(capacity), &length)
+        }
+        guard status == 0 else { return nil }
+        guard length <= UInt64(capacity) else { throw .tooMuchState(length) }
+        return unsafe Array(buffer[..<Int(length)])
+    }
+
+    func importState(_ state: [UInt8]) throws(PluginError.Cause) {
+        guard let importState = unsafe descriptor.functions.import_state else { return }
+        services.beginCall()
+        let status = unsafe state.withUnsafeBytes { bytes in
+            calls.run(.importState, of: name) {
+                unsafe importState(instance, bytes.baseAddress, UInt64(bytes.count))
+            }
+        }
+        guard status == 0 else { throw .refusedState(status) }
     }
 }

@@ -16,4 +16,16 @@ public enum PluginLimits {
     static let descriptorSize: UInt32 = 4096
     /// A call that takes longer is reported: the loop stands still meanwhile.
     public static let softBudget = Interval.milliseconds(1)
+    /// A call that takes longer ends the process.
+    public static let hardBudget = Interval.milliseconds(5000)
+    /// So many calls over `softBudget` within `strikeWindow` suspend a plugin.
+    public static let strikes = 3
+    public static let strikeWindow = Interval.milliseconds(60_000)
+    /// How long it is suspended; each time that follows within `strikeWindow` twice as long.
+    public static let shortestSuspension = Interval.milliseconds(5000)
+    public static let longestSuspension = Interval.milliseconds(60_000)
+    /// Two deaths of the daemon in a plugin's calls within this put it into quarantine.
+    public static let deathWindow = Interval.milliseconds(600_000)
+    /// Timers and watches that it may ask for before it has taken its place.
+    static let earlyOrders = 256
 }

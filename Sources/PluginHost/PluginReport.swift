@@ -6,10 +6,16 @@ public import PopoverModel
 public enum PluginReport: Hashable, Sendable {
     /// The plugin logged a line.
     case logged(plugin: String, level: Level, message: String)
-    /// Its answer made no sense and counted as `abstain`.
-    case badVerdict(plugin: String, behavior: String, message: String)
-    /// Its answer took longer than `PluginLimits.softBudget`.
-    case slow(plugin: String, behavior: String, took: Interval)
+    /// What it answered made no sense and counted as `abstain`, or as nothing.
+    case badAnswer(plugin: String, call: NativeCall, message: String)
+    /// A call took longer than `PluginLimits.softBudget`.
+    case slow(plugin: String, call: NativeCall, took: Interval)
+    /// Too many calls were slow: it is not called for so long.
+    case suspended(plugin: String, pause: Interval)
+    /// It was called again and answered in time.
+    case resumed(plugin: String)
+    /// The loop would not watch a descriptor, which the plugin cannot be told any more.
+    case notWatched(plugin: String, descriptor: CInt)
     /// A folder could not be searched, or not all of it.
     case directorySkipped(path: String, message: String)
 

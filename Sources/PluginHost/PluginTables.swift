@@ -11,16 +11,15 @@ import PopoverModel
 /// - Parameters:
 ///   - size: what the plugin says the table's size is.
 ///   - mandatory: where the members begin that may be missing.
-///   - isNewer: whether the plugin's version may have members that this one does not know.
+///   - largest: the size that it cannot exceed.
 func copyTable<Table>(
-    at address: UnsafeRawPointer, size: UInt32, into zeros: Table, mandatory: Int?, isNewer: Bool
+    at address: UnsafeRawPointer, size: UInt32, into zeros: Table, mandatory: Int?, largest: UInt32
 ) throws(MalformedTable) -> Table {
     let known = MemoryLayout<Table>.size
-    let highest = isNewer ? PluginLimits.descriptorSize : UInt32(known)
     let lowest = UInt32(mandatory ?? known)
     // A size that is no multiple of the alignment would cut a pointer in two.
     let isWhole = size % UInt32(MemoryLayout<Table>.alignment) == 0
-    guard (lowest...highest).contains(size), isWhole else {
+    guard lowest <= size, size <= largest, isWhole else {
         throw MalformedTable("a table cannot be of \(size) bytes")
     }
     var copy = zeros
@@ -46,14 +45,26 @@ func readText(
     return text
 }
 
+/// Valid UTF-8 of at most `limit` bytes; nil where there is none.
+func readOptionalText(
+    _ text: popover_string, upTo limit: Int, of what: String
+) throws(MalformedTable) -> String? {
+    if unsafe text.bytes == nil { return nil }
+    if unsafe text.length == 0 { return "" }
+    return unsafe try readText(text, upTo: limit, of: what)
+}
+
 func readName(_ text: popover_string, of what: String) throws(MalformedTable) -> String {
     let name = try unsafe readText(
         text, upTo: Int(POPOVER_NAME_CAPACITY), of: "the name of \(what)")
-    guard name.utf8.allSatisfy(isNameByte) else {
+    guard isName(name) else {
         throw MalformedTable("the name of \(what) has other characters than a-z, 0-9 and -")
     }
     return name
 }
+
+/// Whether it is of the characters that names of plugins and behaviours have.
+func isName(_ text: String) -> Bool { text.utf8.allSatisfy(isNameByte) }
 
 private func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
@@ -90,6 +101,7 @@ func readCompactAdaptation(
 typealias RawSides = (UInt32, UInt32, UInt32, UInt32)
 
 func readSides(_ raw: RawSides, of what: String) throws(MalformedTable) -> [Side]? {
+    if raw == (0, 0, 0, 0) { return nil }
     var sides: [Side] = []
     var isOver = false
     for number in [raw.0, raw.1, raw.2, raw.3] {

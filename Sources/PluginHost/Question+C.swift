@@ -3,114 +3,212 @@
 import CPopoverPlugin
 import PopoverModel
 
-extension Question {
-    /// Gives the body the question as plugins see it; its strings live as long as the body runs.
-    func withRaw(asking behavior: String, _ body: (UnsafePointer<popover_question>) -> Void) {
-        var raw = unsafe popover_question()
-        unsafe raw.struct_size = UInt32(MemoryLayout<popover_question>.size)
-        unsafe raw.kind = kind
-        unsafe raw.flags = flags
-        var strings = QuestionStrings()
-        strings.behavior = strings.add(behavior)
-        switch self {
-        case .open(let facts):
-            unsafe raw.display_width = facts.displaySize.width
-            unsafe raw.display_height = facts.displaySize.height
-            unsafe raw.width = facts.size.width
-            unsafe raw.height = facts.size.height
-            strings.app = strings.add(facts.app)
-            strings.display = strings.add(facts.display)
-            strings.key = facts.key.map { strings.add($0) }
-            strings.title = facts.title.map { strings.add($0) }
+/// The paper that questions are written on and answers are read from, used again and again, so that
+/// asking allocates nothing.
+@safe
+final class QuestionPaper {
+    let verdict: UnsafeMutablePointer<popover_verdict>
+    private let question: UnsafeMutablePointer<popover_question>
+    /// The question's strings, one after the other, with a NUL after each so that an empty one too
+    /// has an address.
+    private var text: UnsafeMutablePointer<CChar>
+    private var capacity = 4096
+    private var used = 0
+
+    init() {
+        unsafe verdict = .allocate(capacity: 1)
+        unsafe question = .allocate(capacity: 1)
+        unsafe text = .allocate(capacity: capacity)
+        unsafe verdict.initialize(to: popover_verdict())
+        unsafe question.initialize(to: popover_question())
+    }
+
+    deinit {
+        unsafe verdict.deallocate()
+        unsafe question.deallocate()
+        unsafe text.deallocate()
+    }
+
+    /// Gives the body the question as plugins see it, and an empty verdict; both last as long as
+    /// the body runs.
+    func write(
+        _ asked: Question, asPolicy: Bool,
+        _ body: (UnsafePointer<popover_question>, UnsafeMutablePointer<popover_verdict>) -> Void
+    ) {
+        unsafe UnsafeMutableRawPointer(verdict).initializeMemory(
+            as: UInt8.self, repeating: 0, count: MemoryLayout<popover_verdict>.size)
+        unsafe verdict.pointee.struct_size = UInt32(MemoryLayout<popover_verdict>.size)
+        unsafe UnsafeMutableRawPointer(question).initializeMemory(
+            as: UInt8.self, repeating: 0, count: MemoryLayout<popover_question>.size)
+        unsafe question.pointee.struct_size = UInt32(MemoryLayout<popover_question>.size)
+        if asPolicy { unsafe question.pointee.flags = POPOVER_FACT_POLICY }
+        used = 0
+        switch asked {
+        case .open(let facts): write(facts)
         case .choice(let facts, let choice):
-            strings.add(facts)
-            strings.choice = strings.add(choice.bytes)
-        case .outsideTap(let facts, isKey: _), .detach(let facts),
-            .disposition(let facts, because: _, standing: _):
-            strings.add(facts)
-        case .alert, .idle: break
-        }
-        unsafe strings.fill(raw, body)
-    }
-
-    private var kind: UInt32 {
-        switch self {
-        case .open: POPOVER_QUESTION_OPEN
-        case .choice: POPOVER_QUESTION_CHOICE
-        case .outsideTap: POPOVER_QUESTION_OUTSIDE_TAP
-        case .detach: POPOVER_QUESTION_DETACH
-        // Not asked of libraries yet.
-        case .disposition, .alert, .idle: 0
-        }
-    }
-
-    private var flags: UInt32 {
-        switch self {
-        case .open(let facts):
-            (facts.isModal ? POPOVER_FACT_MODAL : 0)
-                | (facts.isCompact ? POPOVER_FACT_COMPACT : 0)
-        case .alert, .idle: 0
-        case .choice(let facts, choice: _), .detach(let facts),
-            .disposition(let facts, because: _, standing: _):
-            facts.isModal ? POPOVER_FACT_MODAL : 0
+            write(facts, kind: POPOVER_QUESTION_CHOICE)
+            unsafe choice.bytes.withUnsafeBytes { bytes in
+                unsafe question.pointee.choice = popover_string(
+                    bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                    length: UInt64(bytes.count))
+                unsafe body(question, verdict)
+            }
+            return
         case .outsideTap(let facts, let isKey):
-            (facts.isModal ? POPOVER_FACT_MODAL : 0) | (isKey ? POPOVER_FACT_KEY : 0)
+            write(facts, kind: POPOVER_QUESTION_OUTSIDE_TAP)
+            if isKey { unsafe question.pointee.flags |= POPOVER_FACT_KEY }
+        case .detach(let facts): write(facts, kind: POPOVER_QUESTION_DETACH)
+        case .disposition(let facts, let reason, let standing):
+            write(facts, kind: POPOVER_QUESTION_DISPOSITION)
+            unsafe question.pointee.reason = reason.raw
+            unsafe question.pointee.standing = standing.raw
+        case .alert(let facts): write(facts)
+        case .idle(let facts): write(facts)
+        }
+        unsafe body(question, verdict)
+    }
+
+    private func write(_ facts: Question.OpenFacts) {
+        unsafe question.pointee.kind = POPOVER_QUESTION_OPEN
+        if facts.isModal { unsafe question.pointee.flags |= POPOVER_FACT_MODAL }
+        if facts.isCompact { unsafe question.pointee.flags |= POPOVER_FACT_COMPACT }
+        unsafe question.pointee.display_width = facts.displaySize.width
+        unsafe question.pointee.display_height = facts.displaySize.height
+        unsafe question.pointee.width = facts.size.width
+        unsafe question.pointee.height = facts.size.height
+        makeRoom(
+            facts.behavior, facts.app, facts.display, key: facts.key, title: facts.title)
+        unsafe question.pointee.behavior = put(facts.behavior)
+        unsafe question.pointee.app = put(facts.app)
+        unsafe question.pointee.display = put(facts.display)
+        if let key = facts.key { unsafe question.pointee.key = put(key) }
+        if let title = facts.title { unsafe question.pointee.title = put(title) }
+    }
+
+    private func write(_ facts: Question.PopoverFacts, kind: UInt32) {
+        unsafe question.pointee.kind = kind
+        if facts.isModal { unsafe question.pointee.flags |= POPOVER_FACT_MODAL }
+        makeRoom(
+            facts.behavior, facts.app, facts.display, key: facts.key, title: facts.title)
+        unsafe question.pointee.behavior = put(facts.behavior)
+        unsafe question.pointee.app = put(facts.app)
+        unsafe question.pointee.display = put(facts.display)
+        unsafe question.pointee.popover = put(facts.popover)
+        if let key = facts.key { unsafe question.pointee.key = put(key) }
+        if let title = facts.title { unsafe question.pointee.title = put(title) }
+    }
+
+    private func write(_ facts: Question.AlertFacts) {
+        unsafe question.pointee.kind = POPOVER_QUESTION_ALERT
+        makeRoom(facts.app, facts.display, "", key: facts.key, title: facts.title)
+        unsafe question.pointee.app = put(facts.app)
+        unsafe question.pointee.display = put(facts.display)
+        unsafe question.pointee.alert = put(facts.alert)
+        if let key = facts.key { unsafe question.pointee.key = put(key) }
+        unsafe question.pointee.title = put(facts.title)
+        unsafe question.pointee.severity = facts.severity.raw
+        unsafe question.pointee.held_ms = facts.held.milliseconds
+    }
+
+    private func write(_ facts: Question.IdleFacts) {
+        unsafe question.pointee.kind = POPOVER_QUESTION_IDLE
+        if facts.isOccupied { unsafe question.pointee.flags |= POPOVER_FACT_OCCUPIED }
+        makeRoom(facts.display, "", "", key: nil, title: nil)
+        unsafe question.pointee.display = put(facts.display)
+        unsafe question.pointee.idle_ms = facts.idle.milliseconds
+    }
+
+    /// A letter and at most 20 digits, with their NUL.
+    private static let identifierRoom = 24
+
+    /// Grows before anything is put, since strings that were put must not move.
+    private func makeRoom(
+        _ first: String, _ second: String, _ third: String, key: String?, title: String?
+    ) {
+        // 5: the NULs.
+        let needed =
+            first.utf8.count + second.utf8.count + third.utf8.count + (key?.utf8.count ?? 0)
+            + (title?.utf8.count ?? 0) + 5 + Self.identifierRoom
+        if needed <= capacity { return }
+        unsafe text.deallocate()
+        capacity = needed * 2
+        unsafe text = .allocate(capacity: capacity)
+    }
+
+    private func put(_ string: String) -> popover_string {
+        let start = unsafe text + used
+        var string = string
+        let count = string.withUTF8 { bytes in
+            if let first = bytes.baseAddress {
+                unsafe UnsafeMutableRawPointer(start).copyMemory(
+                    from: first, byteCount: bytes.count)
+            }
+            return bytes.count
+        }
+        unsafe start[count] = 0
+        used += count + 1
+        return unsafe popover_string(bytes: start, length: UInt64(count))
+    }
+
+    /// As `Identifier.description` has it, without making a string of it.
+    private func put<ID: Identifier>(_ identifier: ID) -> popover_string {
+        let start = unsafe text + used
+        var length = 1
+        var rest = identifier.number / 10
+        while rest > 0 {
+            length += 1
+            rest /= 10
+        }
+        unsafe start[0] = CChar(bitPattern: ID.letter.asciiValue ?? 0)
+        rest = identifier.number
+        for place in stride(from: length, to: 0, by: -1) {
+            unsafe start[place] = CChar(rest % 10) + 48
+            rest /= 10
+        }
+        unsafe start[length + 1] = 0
+        used += length + 2
+        return unsafe popover_string(bytes: start, length: UInt64(length + 1))
+    }
+}
+
+extension CloseReason {
+    fileprivate var raw: UInt32 {
+        switch self {
+        case .choice: POPOVER_CLOSE_CHOICE
+        case .done: POPOVER_CLOSE_DONE
+        case .cancel: POPOVER_CLOSE_CANCEL
+        case .outsideTap: POPOVER_CLOSE_OUTSIDE_TAP
+        case .sourceTap: POPOVER_CLOSE_SOURCE_TAP
+        case .key: POPOVER_CLOSE_KEY
+        case .replaced: POPOVER_CLOSE_REPLACED
+        case .displayChanged: POPOVER_CLOSE_DISPLAY_CHANGED
+        case .sourceGone: POPOVER_CLOSE_SOURCE_GONE
+        case .detached: POPOVER_CLOSE_DETACHED
+        case .viewPresented: POPOVER_CLOSE_VIEW_PRESENTED
+        case .sessionEnded: POPOVER_CLOSE_SESSION_ENDED
+        case .administrator: POPOVER_CLOSE_ADMINISTRATOR
+        case .idle: POPOVER_CLOSE_IDLE
+        case .clientGone: POPOVER_CLOSE_CLIENT_GONE
+        case .shutdown: POPOVER_CLOSE_SHUTDOWN
         }
     }
 }
 
-/// The strings of one question, in one buffer: where each lies, nil where there is none.
-private struct QuestionStrings {
-    var behavior: Range<Int>?
-    var app: Range<Int>?
-    var display: Range<Int>?
-    var popover: Range<Int>?
-    var key: Range<Int>?
-    var title: Range<Int>?
-    var choice: Range<Int>?
-    private var bytes: [UInt8] = []
-
-    init() {}
-
-    mutating func add(_ facts: Question.PopoverFacts) {
-        popover = add(facts.popover.description)
-        app = add(facts.app)
-        display = add(facts.display)
-        key = facts.key.map { add($0) }
-        title = facts.title.map { add($0) }
-    }
-
-    mutating func add(_ text: String) -> Range<Int> { add(Array(text.utf8)) }
-
-    mutating func add(_ text: [UInt8]) -> Range<Int> {
-        let start = bytes.count
-        // NUL after each, so that an empty string too has an address in the buffer.
-        bytes += text + [0]
-        return start..<start + text.count
-    }
-
-    func fill(_ question: popover_question, _ body: (UnsafePointer<popover_question>) -> Void) {
-        unsafe bytes.withUnsafeBytes { buffer in
-            var question = unsafe question
-            unsafe question.behavior = unsafe Self.raw(behavior, in: buffer)
-            unsafe question.app = unsafe Self.raw(app, in: buffer)
-            unsafe question.display = unsafe Self.raw(display, in: buffer)
-            unsafe question.popover = unsafe Self.raw(popover, in: buffer)
-            unsafe question.key = unsafe Self.raw(key, in: buffer)
-            unsafe question.title = unsafe Self.raw(title, in: buffer)
-            unsafe question.choice = unsafe Self.raw(choice, in: buffer)
-            unsafe withUnsafePointer(to: question, body)
+extension Disposition {
+    fileprivate var raw: UInt32 {
+        switch self {
+        case .save: POPOVER_DISPOSITION_SAVE
+        case .discard: POPOVER_DISPOSITION_DISCARD
         }
     }
+}
 
-    private static func raw(
-        _ range: Range<Int>?, in buffer: UnsafeRawBufferPointer
-    ) -> popover_string {
-        guard let range, let start = buffer.baseAddress else {
-            return unsafe popover_string()
+extension Severity {
+    fileprivate var raw: UInt32 {
+        switch self {
+        case .info: POPOVER_SEVERITY_INFO
+        case .warning: POPOVER_SEVERITY_WARNING
+        case .critical: POPOVER_SEVERITY_CRITICAL
         }
-        return unsafe popover_string(
-            bytes: (start + range.lowerBound).assumingMemoryBound(to: CChar.self),
-            length: UInt64(range.count))
     }
 }

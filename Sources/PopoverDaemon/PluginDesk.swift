@@ -46,16 +46,15 @@ final class PluginDesk {
         _ = host.rescan()
         for state in host.states where self.disabled.contains(state.name) {
             // One that is not loaded stays so.
-            if state.state == .loaded { _ = try? host.unload(name: state.name) }
+            if [.loaded, .suspended].contains(state.state) {
+                _ = try? host.unload(name: state.name)
+            }
         }
         tell()
     }
 
     func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
-        switch respondent {
-        case .behavior(let name): host.answer(question, of: name)
-        case .policy: nil
-        }
+        host.answer(question, by: respondent)
     }
 
     // MARK: The administrator's orders
@@ -161,14 +160,22 @@ extension Log {
             case .warning: limited(.warning, cause: "plugin \(plugin)", text)
             case .error: limited(.error, cause: "plugin \(plugin)", text)
             }
-        case .badVerdict(let plugin, let behavior, let message):
+        case .badAnswer(let plugin, let call, let message):
             limited(
                 .warning, cause: "verdicts of \(plugin)",
-                "plugin \(plugin): its answer for \(behavior) makes no sense: \(message)")
-        case .slow(let plugin, let behavior, let took):
+                "plugin \(plugin): its \(call) makes no sense: \(message)")
+        case .slow(let plugin, let call, let took):
             limited(
                 .warning, cause: "slowness of \(plugin)",
-                "plugin \(plugin): its answer for \(behavior) took \(took.microseconds) µs")
+                "plugin \(plugin): its \(call) took \(took.microseconds) µs")
+        case .suspended(let plugin, let pause):
+            write(
+                .warning,
+                "plugin \(plugin): too slow too often: not called for \(pause.milliseconds) ms")
+        case .resumed(let plugin):
+            write(.info, "plugin \(plugin): called again, and in time")
+        case .notWatched(let plugin, let descriptor):
+            write(.warning, "plugin \(plugin): its descriptor \(descriptor) cannot be watched")
         case .directorySkipped(let path, let message):
             write(.warning, "plugins in \(path) were not found: \(message)")
         }

@@ -16,7 +16,8 @@
 ///         unsafe descriptor(of: Menu.self)
 ///     }
 ///
-/// One that judges for itself conforms to `AnsweringPlugin`.
+/// One that judges for itself conforms to `AnsweringPlugin`; one that judges everybody's popovers and
+/// alerts, or wants to know what happens, to `PolicyPlugin`.
 ///
 /// What it does not do: it checks nothing. The daemon does, for plugins of every language alike.
 public protocol BehaviorPlugin {
@@ -30,6 +31,9 @@ public protocol BehaviorPlugin {
 
 /// A plugin that is asked. It answers at once, without I/O: the daemon stands still meanwhile.
 public protocol AnsweringPlugin: BehaviorPlugin {
+    /// What an administrator may set; read with `Host.setting`. None where it says nothing.
+    static var options: [OptionDescription] { get }
+
     /// Nil: it cannot run here, and says why in the log.
     init?(host: Host)
 
@@ -41,6 +45,8 @@ public protocol AnsweringPlugin: BehaviorPlugin {
 }
 
 extension AnsweringPlugin {
+    public static var options: [OptionDescription] { [] }
+
     public func selfTest() -> Bool { true }
 }
 

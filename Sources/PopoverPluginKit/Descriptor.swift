@@ -14,7 +14,61 @@ public func descriptor<Plugin: BehaviorPlugin>(
 public func descriptor<Plugin: AnsweringPlugin>(
     of plugin: Plugin.Type
 ) -> UnsafePointer<popover_plugin>? {
+    unsafe UnsafePointer(answeringTable(of: plugin))
+}
+
+/// The descriptor of a plugin with a say in everybody's.
+public func descriptor<Plugin: PolicyPlugin>(
+    of plugin: Plugin.Type
+) -> UnsafePointer<popover_plugin>? {
+    let table = unsafe answeringTable(of: plugin)
+    unsafe table.pointee.kind = POPOVER_PLUGIN_POLICY
+    unsafe table.pointee.capabilities = plugin.capabilities.rawValue
+    unsafe table.pointee.hooks = plugin.hooks.rawValue
+    unsafe table.pointee.idle_ms = plugin.idleAfter
+    unsafe (table.pointee.topics, table.pointee.topic_count) = immortal(plugin.topics)
+    unsafe (table.pointee.before, table.pointee.before_count) = immortal(plugin.before)
+    unsafe (table.pointee.after, table.pointee.after_count) = immortal(plugin.after)
+    unsafe (table.pointee.roles, table.pointee.role_count) = immortal(plugin.roles)
+    unsafe table.pointee.receive = { instance, line in
+        guard let instance = unsafe instance else { return }
+        unsafe Instance.from(instance).policy?.receive(text(line) ?? "")
+    }
+    unsafe table.pointee.timer_fired = { instance, id in
+        guard let instance = unsafe instance else { return }
+        unsafe Instance.from(instance).policy?.timerFired(id)
+    }
+    unsafe table.pointee.descriptor_ready = { instance, id, events in
+        guard let instance = unsafe instance else { return }
+        let events = DescriptorEvents(rawValue: events)
+        unsafe Instance.from(instance).policy?.descriptorReady(id, events)
+    }
+    unsafe table.pointee.export_state = { instance, buffer, capacity, length in
+        guard let instance = unsafe instance, let buffer = unsafe buffer,
+            let length = unsafe length,
+            let state = unsafe Instance.from(instance).policy?.exportState(),
+            state.count <= capacity
+        else { return 1 }
+        unsafe UnsafeMutableRawBufferPointer(start: buffer, count: Int(capacity))
+            .copyBytes(from: state)
+        unsafe length.pointee = UInt64(state.count)
+        return 0
+    }
+    unsafe table.pointee.import_state = { instance, bytes, length in
+        guard let instance = unsafe instance else { return 1 }
+        let state = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+        return unsafe Instance.from(instance).policy?.importState(state) == true ? 0 : 1
+    }
+    return unsafe UnsafePointer(table)
+}
+
+private func answeringTable<Plugin: AnsweringPlugin>(
+    of plugin: Plugin.Type
+) -> UnsafeMutablePointer<popover_plugin> {
     let table = unsafe table(of: plugin)
+    let options = plugin.options
+    unsafe table.pointee.options = unsafe immortal(list: options.map { unsafe $0.raw })
+    unsafe table.pointee.option_count = UInt32(options.count)
     let factory = Factory { host in Plugin(host: host) }
     unsafe table.pointee.context = unsafe UnsafeRawPointer(
         Unmanaged.passRetained(factory).toOpaque())
@@ -41,7 +95,7 @@ public func descriptor<Plugin: AnsweringPlugin>(
         else { return }
         unsafe Instance.from(instance).plugin.answer(question).write(to: &verdict.pointee)
     }
-    return unsafe UnsafePointer(table)
+    return unsafe table
 }
 
 /// How to make the plugin: C functions cannot be generic, so that the type hides in here.
@@ -56,71 +110,15 @@ private final class Factory {
 /// A plugin's instance behind a C pointer; retained from `create` to `destroy`.
 private final class Instance {
     let plugin: any AnsweringPlugin
+    /// The same, where it is one.
+    let policy: (any PolicyPlugin)?
 
     init(_ plugin: any AnsweringPlugin) {
         self.plugin = plugin
+        policy = plugin as? any PolicyPlugin
     }
 
     static func from(_ pointer: UnsafeMutableRawPointer) -> Instance {
         unsafe Unmanaged<Instance>.fromOpaque(pointer).takeUnretainedValue()
     }
-}
-
-private func table<Plugin: BehaviorPlugin>(
-    of plugin: Plugin.Type
-) -> UnsafeMutablePointer<popover_plugin> {
-    let behaviors = plugin.behaviors
-    let list = UnsafeMutablePointer<UnsafePointer<popover_behavior>?>.allocate(
-        capacity: behaviors.count)
-    for (index, behavior) in behaviors.enumerated() {
-        unsafe (list + index).initialize(to: UnsafePointer(immortal(behavior.raw)))
-    }
-    let table = unsafe immortal(popover_plugin())
-    unsafe table.pointee.magic = POPOVER_PLUGIN_MAGIC
-    unsafe table.pointee.struct_size = UInt32(MemoryLayout<popover_plugin>.size)
-    unsafe table.pointee.abi_major = POPOVER_PLUGIN_ABI_MAJOR
-    unsafe table.pointee.abi_minor = POPOVER_PLUGIN_ABI_MINOR
-    unsafe table.pointee.kind = POPOVER_PLUGIN_BEHAVIORS
-    unsafe table.pointee.name = unsafe immortal(plugin.name)
-    unsafe table.pointee.version = unsafe immortal(plugin.version)
-    unsafe table.pointee.behaviors = unsafe UnsafePointer(list)
-    unsafe table.pointee.behavior_count = UInt32(behaviors.count)
-    return unsafe table
-}
-
-extension BehaviorDescription {
-    fileprivate var raw: popover_behavior {
-        var raw = unsafe popover_behavior()
-        unsafe raw.struct_size = UInt32(MemoryLayout<popover_behavior>.size)
-        unsafe raw.name = unsafe immortal(name)
-        unsafe raw.flags =
-            (choiceCloses ? POPOVER_BEHAVIOR_CHOICE_CLOSES : 0)
-            | (outsideTapStays ? POPOVER_BEHAVIOR_OUTSIDE_TAP_STAYS : 0)
-            | (isDetachable ? POPOVER_BEHAVIOR_DETACHABLE : 0)
-            | (avoidsScrolling ? POPOVER_BEHAVIOR_AVOIDS_SCROLLING : 0)
-            | (needsTitle ? POPOVER_BEHAVIOR_NEEDS_TITLE : 0)
-            | (isPortraitOnly ? POPOVER_BEHAVIOR_PORTRAIT_ONLY : 0)
-        unsafe raw.questions = questions.rawValue
-        unsafe raw.outside_tap_disposition =
-            outsideTapDisposition?.raw ?? POPOVER_DISPOSITION_DEFAULT
-        unsafe raw.compact_adaptation = compactAdaptation?.raw ?? POPOVER_COMPACT_DEFAULT
-        unsafe raw.sides = rawSides(sides)
-        unsafe raw.minimum_width = widthRange?.lowerBound ?? 0
-        unsafe raw.maximum_width = widthRange?.upperBound ?? 0
-        return unsafe raw
-    }
-}
-
-private func immortal<Value>(_ value: Value) -> UnsafeMutablePointer<Value> {
-    let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    unsafe place.initialize(to: value)
-    return unsafe place
-}
-
-private func immortal(_ text: String) -> popover_string {
-    let bytes = text.utf8.map { CChar(bitPattern: $0) }
-    let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
-    _ = unsafe copy.initialize(from: bytes)
-    return unsafe popover_string(
-        bytes: UnsafePointer(copy.baseAddress), length: UInt64(bytes.count))
 }

@@ -78,7 +78,7 @@ struct AnswerTests {
     @Test("An honest verdict arrives as it was meant", arguments: honest)
     func honesty(_ row: Row) throws {
         let keeper = try keeper(answering: row.code)
-        #expect(keeper.host.answer(row.question, of: "good") == row.verdict)
+        #expect(keeper.host.answer(row.question, by: .behavior("good")) == row.verdict)
         #expect(keeper.host.statistics(of: "good")?.questions == 1)
         #expect(keeper.host.statistics(of: "good")?.badVerdicts == 0)
     }
@@ -117,9 +117,9 @@ struct AnswerTests {
     @Test("A lie counts as abstaining, is counted and is reported", arguments: lies)
     func lie(_ row: Row) throws {
         let keeper = try keeper(answering: row.code)
-        #expect(keeper.host.answer(row.question, of: "good") == .abstain)
+        #expect(keeper.host.answer(row.question, by: .behavior("good")) == .abstain)
         #expect(keeper.host.statistics(of: "good")?.badVerdicts == 1)
-        guard case .badVerdict(plugin: "good", behavior: "good", message: _) = keeper.reports.last
+        guard case .badAnswer(plugin: "good", call: _, message: _) = keeper.reports.last
         else {
             Issue.record("it was not reported")
             return
@@ -138,7 +138,7 @@ struct AnswerTests {
                 say_string(question->key); say_string(question->title); \
                 say_string(question->choice)
                 """)
-        _ = keeper.host.answer(Self.open, of: "good")
+        _ = keeper.host.answer(Self.open, by: .behavior("good"))
         #expect(
             lines(keeper) == [
                 "as asked", "good", "shop", "main", "(none)", "", "(none)", "(none)",
@@ -155,7 +155,7 @@ struct AnswerTests {
                 say_string(question->key); say_string(question->title); \
                 say_string(question->choice)
                 """)
-        _ = keeper.host.answer(Self.choice, of: "good")
+        _ = keeper.host.answer(Self.choice, by: .behavior("good"))
         #expect(
             lines(keeper) == ["as asked", "shop", "p12", "cart", "Körbe", #"{"n":1}"#])
     }
@@ -164,16 +164,18 @@ struct AnswerTests {
     func keyFact() throws {
         let keeper = try keeper(
             answering: "verdict->kind = question->flags & POPOVER_FACT_KEY ? 3 : 4")
-        #expect(keeper.host.answer(Self.tap, of: "good") == .close(nil))
+        #expect(keeper.host.answer(Self.tap, by: .behavior("good")) == .close(nil))
         let tap = Question.outsideTap(Facts.popover, isKey: false)
-        #expect(keeper.host.answer(tap, of: "good") == .stay)
+        #expect(keeper.host.answer(tap, by: .behavior("good")) == .stay)
     }
 
     @Test("A question that nobody asked for is not put")
     func unasked() throws {
         let keeper = try keeper(answering: "verdict->kind = 5", ["QUIET"])
-        #expect(keeper.host.answer(Self.detach, of: "good") == .abstain)
-        #expect(keeper.host.answer(Self.detach, of: "nobody") == .abstain)
+        #expect(keeper.host.answer(Self.detach, by: .behavior("good")) == .abstain)
+        #expect(keeper.host.answer(Self.detach, by: .behavior("nobody")) == nil)
+        #expect(keeper.host.answer(Self.detach, by: .policy("nobody")) == nil)
+        #expect(keeper.host.answer(Self.detach, by: .policy("good")) == .abstain)
         #expect(keeper.host.statistics(of: "good")?.questions == 0)
     }
 
@@ -183,14 +185,14 @@ struct AnswerTests {
         let slow = try keeper(
             answering: "verdict->kind = 5", microsecondsPerReading: budget.microseconds + 1)
         let took = Interval(microseconds: budget.microseconds + 1)
-        #expect(slow.host.answer(Self.detach, of: "good") == .detach(allowed: true))
+        #expect(slow.host.answer(Self.detach, by: .behavior("good")) == .detach(allowed: true))
         #expect(slow.host.statistics(of: "good")?.slowAnswers == 1)
         #expect(slow.host.statistics(of: "good")?.slowest == took)
-        #expect(slow.reports.last == .slow(plugin: "good", behavior: "good", took: took))
+        #expect(slow.reports.last == .slow(plugin: "good", call: .detach, took: took))
 
         let prompt = try keeper(
             answering: "verdict->kind = 5", microsecondsPerReading: budget.microseconds)
-        #expect(prompt.host.answer(Self.detach, of: "good") == .detach(allowed: true))
+        #expect(prompt.host.answer(Self.detach, by: .behavior("good")) == .detach(allowed: true))
         #expect(prompt.host.statistics(of: "good")?.slowAnswers == 0)
     }
 

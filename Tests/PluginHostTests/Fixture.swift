@@ -51,8 +51,39 @@ let fixture = """
     #ifndef ANSWER
     #define ANSWER
     #endif
+    #ifndef HOOKS
+    #define HOOKS 0
+    #endif
+    #ifndef IDLE
+    #define IDLE 0
+    #endif
+    #ifndef CAPABILITIES
+    #define CAPABILITIES 0
+    #endif
+    #ifndef CREATE
+    #define CREATE
+    #endif
+    #ifndef RECEIVE
+    #define RECEIVE
+    #endif
+    #ifndef TIMER
+    #define TIMER
+    #endif
+    #ifndef READY
+    #define READY
+    #endif
+    #ifndef EXPORT
+    #define EXPORT return 1
+    #endif
+    #ifndef IMPORT
+    #define IMPORT return 0
+    #endif
 
     #define TEXT(literal) {literal, sizeof(literal) - 1}
+    #define LIST(list) (uint32_t)(sizeof(list) / sizeof *list)
+    #define OPTION(name, type) {sizeof(popover_option), type, TEXT(name), {NULL, 0}, {NULL, 0}}
+    #define OPTION_OR(name, type, value) \\
+        {sizeof(popover_option), type, TEXT(name), TEXT(value), TEXT("Told to people.")}
 
     static const popover_host *host;
 
@@ -66,6 +97,7 @@ let fixture = """
         host = table;
         *instance = (void *)&host;
         say("create");
+        CREATE;
         return START;
     }
 
@@ -94,6 +126,55 @@ let fixture = """
         ANSWER;
     }
 
+    static void receive(void *instance, popover_string line) {
+        (void)instance;
+        (void)line;
+        RECEIVE;
+    }
+
+    static void timer_fired(void *instance, uint32_t id) {
+        (void)instance;
+        (void)id;
+        TIMER;
+    }
+
+    static void descriptor_ready(void *instance, uint32_t id, uint32_t events) {
+        (void)instance;
+        (void)id;
+        (void)events;
+        READY;
+    }
+
+    static int32_t export_state(
+        void *instance, void *buffer, uint64_t capacity, uint64_t *length) {
+        (void)instance, (void)buffer, (void)capacity, (void)length;
+        EXPORT;
+    }
+
+    static int32_t import_state(void *instance, const void *bytes, uint64_t length) {
+        (void)instance, (void)bytes, (void)length;
+        IMPORT;
+    }
+
+    #ifdef TOPICS
+    static const popover_string topics[] = TOPICS;
+    #endif
+    #ifdef BEFORE
+    static const popover_string before[] = BEFORE;
+    #endif
+    #ifdef AFTER
+    static const popover_string after[] = AFTER;
+    #endif
+    #ifdef ROLES
+    static const popover_string roles[] = ROLES;
+    #endif
+    #ifdef OPTIONS
+    static const popover_option option_list[] = OPTIONS;
+    static const popover_option *const options[] = {
+        &option_list[0], &option_list[LIST(option_list) - 1]
+    };
+    #endif
+
     #ifdef UNRESOLVED
     void nobody_defines_this(void);
     #endif
@@ -115,12 +196,32 @@ let fixture = """
         void (*later)(void);
     } table = {
         {
-            MAGIC, (uint32_t)(SIZE), MAJOR, MINOR, KIND, 0, TEXT(NAME), TEXT("2.1"), behaviors,
+            MAGIC, (uint32_t)(SIZE), MAJOR, MINOR, KIND, CAPABILITIES, TEXT(NAME), TEXT("2.1"), behaviors,
             COUNT, 0, NULL,
     #ifdef NULL_FUNCTIONS
             NULL, NULL, NULL, NULL
     #else
-            create, destroy, self_test, answer
+            create, destroy, self_test, answer,
+    #ifndef VERSION_1_0
+            .hooks = HOOKS, .idle_ms = IDLE,
+            .receive = receive, .timer_fired = timer_fired, .descriptor_ready = descriptor_ready,
+            .export_state = export_state, .import_state = import_state,
+    #ifdef TOPICS
+            .topics = topics, .topic_count = LIST(topics),
+    #endif
+    #ifdef BEFORE
+            .before = before, .before_count = LIST(before),
+    #endif
+    #ifdef AFTER
+            .after = after, .after_count = LIST(after),
+    #endif
+    #ifdef ROLES
+            .roles = roles, .role_count = LIST(roles),
+    #endif
+    #ifdef OPTIONS
+            .options = options, .option_count = LIST(option_list),
+    #endif
+    #endif
     #endif
         },
         NULL
@@ -130,6 +231,8 @@ let fixture = """
     const popover_plugin *popoverd_plugin_abi_1(void) {
     #ifdef NULL_FUNCTIONS
         (void)create, (void)destroy, (void)self_test, (void)answer;
+        (void)receive, (void)timer_fired, (void)descriptor_ready;
+        (void)export_state, (void)import_state;
     #endif
     #ifdef UNRESOLVED
         nobody_defines_this();

@@ -21,7 +21,7 @@ struct LoadingTests {
         let path = try zoo.breed("libpopover-good.so")
         let expected = PluginState(
             name: "good", kind: .behaviors, path: path, version: "2.1", state: .loaded,
-            message: nil, behaviors: ["good"])
+            message: nil, behaviors: ["good"], tier: .native)
         #expect(host.rescan() == [expected])
         #expect(host.states == [expected])
         #expect(keeper.reports == [.logged(plugin: "good", level: .info, message: "create")])
@@ -68,7 +68,7 @@ struct LoadingTests {
         Misfit(name: "no symbol", definitions: ["NO_SYMBOL"], cause: .noEntryPoint),
         Misfit(
             name: "no table", definitions: ["NO_TABLE"], cause: .malformed("there is none")),
-        Misfit(name: "another kind", definitions: ["KIND=256"], cause: .unknownKind(256)),
+        Misfit(name: "another kind", definitions: ["KIND=257"], cause: .unknownKind(257)),
         Misfit(
             name: "a size below the mandatory members", definitions: ["SIZE=72"],
             cause: .malformed("a table cannot be of 72 bytes")),
@@ -76,7 +76,10 @@ struct LoadingTests {
             name: "a size that cuts a pointer", definitions: ["SIZE=92"],
             cause: .malformed("a table cannot be of 92 bytes")),
         Misfit(
-            name: "a size beyond its own version", definitions: ["SIZE=120"],
+            name: "a size beyond its own version", definitions: ["SIZE=232"],
+            cause: .malformed("a table cannot be of 232 bytes")),
+        Misfit(
+            name: "a size beyond an earlier version", definitions: ["MINOR=0", "SIZE=120"],
             cause: .malformed("a table cannot be of 120 bytes")),
         Misfit(
             name: "a size beyond every version", definitions: ["MINOR=9", "SIZE=0xFFFFFFF8u"],
@@ -181,9 +184,9 @@ struct LoadingTests {
 
     @Test("The tail of a later minor version is ignored")
     func longerTable() throws {
-        try zoo.breed("popover-good.so", ["MINOR=1", "SIZE=sizeof(table)"])
+        try zoo.breed("popover-good.so", ["MINOR=2", "SIZE=sizeof(table)"])
         #expect(host.rescan().map(\.state) == [.loaded])
-        #expect(host.answer(.detach(Facts.popover), of: "good") == .abstain)
+        #expect(host.answer(.detach(Facts.popover), by: .behavior("good")) == .abstain)
         #expect(host.statistics(of: "good")?.questions == 1)
     }
 
@@ -192,7 +195,7 @@ struct LoadingTests {
         try zoo.breed("popover-good.so", ["NULL_FUNCTIONS"])
         #expect(host.rescan().map(\.state) == [.loaded])
         #expect(host.behaviors.map(\.hooks) == [[]])
-        #expect(host.answer(.detach(Facts.popover), of: "good") == .abstain)
+        #expect(host.answer(.detach(Facts.popover), by: .behavior("good")) == .abstain)
         #expect(host.statistics(of: "good")?.questions == 0)
     }
 
@@ -228,11 +231,14 @@ struct LoadingTests {
                 say_string(host->config_get(host->context, key)); \
                 say_string(host->config_get(host->context, none)); \
                 say(host->now(host->context) == 7000000 ? "on time" : "late")
-                """
+                """,
+                "OPTIONS={OPTION(\"greeting\", POPOVER_OPTION_STRING)}",
             ])
-        let keeper = Keeper(zoo, settings: ["good.greeting": "grüezi"])
+        var settings = PluginSettings()
+        settings.options = [PluginOption(name: "greeting", value: .string("grüezi"))]
+        let keeper = Keeper(zoo, settings: settings)
         _ = keeper.host.rescan()
-        _ = keeper.host.answer(.detach(Facts.popover), of: "good")
+        _ = keeper.host.answer(.detach(Facts.popover), by: .behavior("good"))
         #expect(
             keeper.reports.dropFirst() == [
                 .logged(plugin: "good", level: .debug, message: "grüezi"),

@@ -31,7 +31,7 @@ struct PluginKitTests {
                 .refuse(message: String(repeating: "ä", count: 200))
             case .open: .admit(sides: [.right], widthRange: 30...40)
             case .choice(_, let choice): choice == "\"leave\"" ? .close(.save) : .stay
-            case .outsideTap, .detach: .abstain
+            case .outsideTap, .detach, .disposition, .alert, .idle: .abstain
             }
         }
     }

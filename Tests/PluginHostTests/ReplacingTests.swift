@@ -20,7 +20,7 @@ struct ReplacingTests {
         keeper = Keeper(zoo)
     }
 
-    private var answer: Verdict { host.answer(.detach(Facts.popover), of: "good") }
+    private var answer: Verdict? { host.answer(.detach(Facts.popover), by: .behavior("good")) }
 
     private var lines: [String] {
         keeper.reports.compactMap { report in
@@ -86,7 +86,7 @@ struct ReplacingTests {
         #expect(changes.map(\.behaviors) == [[]])
         #expect(host.states == [])
         #expect(host.behaviors == [])
-        #expect(answer == .abstain)
+        #expect(answer == nil)
         #expect(lines == ["create", "destroy"])
     }
 
@@ -105,7 +105,7 @@ struct ReplacingTests {
         _ = host.rescan()
         #expect(try host.unload(name: "good").state == .unloaded)
         #expect(host.behaviors == [])
-        #expect(answer == .abstain)
+        #expect(answer == nil)
         try zoo.breed("popover-good.so", Self.detaches)
         #expect(host.rescan() == [])
         #expect(host.states.map(\.state) == [.unloaded])
@@ -141,23 +141,53 @@ struct ReplacingTests {
         #expect(answer == .detach(allowed: true))
     }
 
+    @Test("A thousand changes between two builds load two libraries")
+    func manyBuilds() throws {
+        let builds = try [Self.keeps, Self.detaches].map { definitions in
+            try Data(
+                contentsOf: URL(fileURLWithPath: zoo.breed("popover-good.so", definitions)))
+        }
+        for number in 1...1000 {
+            try install(builds[number % 2])
+            #expect(host.rescan().map(\.message) == [nil], "change \(number)")
+            #expect(answer == .detach(allowed: number % 2 == 1))
+        }
+        let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+            let target = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/fd/\($0)")
+            return target?.contains("memfd:") == true && target?.contains(mark) == true
+        }
+        #expect(copies.count == 2)
+    }
+
     @Test("More libraries than the limit are refused until a restart")
     func imageLimit() throws {
-        let image = try Data(
+        var image = try Data(
             contentsOf: URL(fileURLWithPath: zoo.breed("popover-good.so", Self.keeps)))
         for number in 1...PluginLimits.images {
-            try image.write(to: URL(fileURLWithPath: zoo.path("update")))
-            try zoo.permit(zoo.path("update"), 0o644)
-            try zoo.move("update", to: "popover-good.so")
+            // What follows a library's end makes it another one and changes nothing.
+            image.append(UInt8(truncatingIfNeeded: number))
+            try install(image)
             #expect(host.rescan().map(\.message) == [nil], "update \(number)")
         }
-        try image.write(to: URL(fileURLWithPath: zoo.path("update")))
-        try zoo.permit(zoo.path("update"), 0o644)
-        try zoo.move("update", to: "popover-good.so")
+        image.append(0)
+        try install(image)
         let cause = PluginError.Cause.tooManyImages(limit: PluginLimits.images)
         #expect(
             host.rescan().map(\.message) == ["its update was not taken: \(cause.description)"])
         #expect(answer == .detach(allowed: false))
+        image.removeLast()
+        try install(image)
+        #expect(host.rescan().map(\.message) == [nil], "one that is loaded is no new one")
+    }
+
+    /// What the memory copies of this zoo's files are called.
+    private var mark: String { String(zoo.path("popover-good.so").suffix(40)) }
+
+    private func install(_ image: Data) throws {
+        try image.write(to: URL(fileURLWithPath: zoo.path("update")))
+        try zoo.permit(zoo.path("update"), 0o644)
+        try zoo.move("update", to: "popover-good.so")
     }
 
     @Test("A plugin from elsewhere is loaded by its path and watched like the others")

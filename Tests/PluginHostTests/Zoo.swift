@@ -32,12 +32,13 @@ final class Zoo {
     ///   - definitions: macros of `fixture`, without the `-D`.
     @discardableResult
     func breed(
-        _ file: String, _ definitions: [String] = [], source: String = fixture
+        _ file: String, _ definitions: [String] = [], source: String = fixture,
+        header: String = headerFolder
     ) throws -> String {
         let path = path(file)
         let code = self.path("source.c")
         try source.write(toFile: code, atomically: true, encoding: .utf8)
-        let flags = ["-std=c99", "-shared", "-fPIC", "-fvisibility=hidden", "-I\(headerFolder)"]
+        let flags = ["-std=c99", "-shared", "-fPIC", "-fvisibility=hidden", "-I\(header)"]
         let built = self.path("built")
         try run(["cc"] + flags + definitions.map { "-D\($0)" } + [code, "-o", built])
         try permit(built, 0o644)
@@ -80,44 +81,4 @@ func run(_ command: [String]) throws {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     try #require(process.terminationStatus == 0, "\(command.joined(separator: " ")): \(text)")
-}
-
-/// A host on one zoo, what it reported, and a clock that stands still unless told otherwise.
-final class Keeper {
-    let host: PluginHost
-    private let log: Log
-
-    init(
-        _ zoo: Zoo, settings: [String: String] = [:], microsecondsPerReading: Int64 = 0
-    ) {
-        let log = Log()
-        self.log = log
-        var now: Int64 = 7_000_000
-        host = PluginHost(
-            directories: [zoo.directory],
-            clock: {
-                now += microsecondsPerReading
-                return Instant(microseconds: now)
-            },
-            settings: { plugin, key in settings["\(plugin).\(key)"] },
-            report: { log.reports.append($0) })
-    }
-
-    var reports: [PluginReport] { log.reports }
-
-    private final class Log {
-        var reports: [PluginReport] = []
-    }
-
-    /// The error of an expression that has to throw one.
-    func cause(
-        _ body: @autoclosure () throws(PluginError) -> PluginState
-    ) -> PluginError.Cause? {
-        do {
-            _ = try body()
-            return nil
-        } catch {
-            return error.cause
-        }
-    }
 }

@@ -11,7 +11,7 @@ private let layers: [String: Set<String>] = [
     "PopoverWire": ["PopoverModel", "CSimdJSON"],
     "PopoverConfiguration": ["PopoverModel", "CTOML"],
     "PopoverStorage": ["PopoverModel", "CSQLite"],
-    "PluginHost": ["PopoverModel", "CPopoverPlugin"],
+    "PluginHost": ["PopoverModel", "CPopoverPlugin", "CPluginGuard"],
     "PopoverDrawing": ["PopoverModel", "CCairo"],
     "PopoverDaemon": [
         "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",

@@ -73,7 +73,8 @@ extern "C" {
 #define POPOVER_OPTION_TEXT_CAPACITY 4096
 #define POPOVER_TIMERS_CAPACITY 16
 #define POPOVER_WATCHES_CAPACITY 16
-// Bytes of a line that a plugin sends, and of its state.
+// Lines that a plugin sends within one call, and bytes of a line and of its state.
+#define POPOVER_LINES_CAPACITY 64
 #define POPOVER_LINE_CAPACITY 262144
 #define POPOVER_STATE_CAPACITY 65536
 // In milliseconds.
@@ -144,9 +145,9 @@ typedef struct popover_host {
     // `self_test` and `import_state` counts once the instance has taken its place.
 
     // Sends the daemon one line as a client would: a JSON-RPC request or notification, at most
-    // POPOVER_LINE_CAPACITY bytes, without its line feed. `line` stays the plugin's. The answer to
-    // a request comes to `receive`, never before this call of the daemon's has returned. Needs
-    // POPOVER_CAPABILITY_REQUESTS.
+    // POPOVER_LINE_CAPACITY bytes, without its line feed, and POPOVER_LINES_CAPACITY of them within
+    // one call of the daemon's. `line` stays the plugin's. The answer to a request comes to
+    // `receive`, never before this call has returned. Needs POPOVER_CAPABILITY_REQUESTS.
     int32_t (*send)(void *context, popover_string line);
     // Calls `timer_fired` with `id`, which is the plugin's choice, after `milliseconds`, at most
     // POPOVER_TIMER_LONGEST_MS, and where `repeats` is not 0 again and again, then at least 1. A

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import CPluginGuard
+import Glibc
+import PopoverModel
+
+/// The door through which every call into a plugin goes: it leaves a crumb and is guarded.
+final class NativeCalls {
+    private let crumb: Crumb?
+    private let isGuarded: Bool
+    private var isRunning = false
+
+    init(crumb: Crumb?, isGuarded: Bool) {
+        self.crumb = crumb
+        self.isGuarded = isGuarded
+    }
+
+    /// Calls do not nest: what a plugin calls back never comes in here.
+    @inline(__always)
+    func run<Result, Failure: Error>(
+        _ call: NativeCall, of name: CallerName, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        precondition(!isRunning, "a plugin is called from within a report")
+        isRunning = true
+        crumb?.write(call, of: name)
+        if isGuarded { unsafe plugin_guard_enter(name.bytes) }
+        defer {
+            if isGuarded { plugin_guard_leave() }
+            crumb?.erase()
+            isRunning = false
+        }
+        return try body()
+    }
+}
+
+/// Ends the process when a plugin's call does not return; what the process has to switch on once.
+public enum PluginGuard {
+    /// Every guarded host's calls are watched from now on.
+    ///
+    /// - Returns: why it could not, in the system's words; nil: it could.
+    public static func start() -> String? {
+        let limit = UInt32(PluginLimits.hardBudget.milliseconds)
+        let status = plugin_guard_start(limit)
+        return status == 0 ? nil : systemMessage(status)
+    }
+}

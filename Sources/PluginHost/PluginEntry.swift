@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// What the host knows of one file.
+struct PluginEntry {
+    var state: PluginState
+    /// Nil unless it is loaded.
+    private(set) var instance: PluginInstance?
+    /// The content that the instance came from.
+    private var identity: FileIdentity?
+
+    init(failedAt path: String, name: String) {
+        state = PluginState(
+            name: name, kind: nil, path: path, version: nil, state: .failed, message: nil,
+            behaviors: [], tier: .native)
+    }
+
+    init(_ instance: PluginInstance, path: String, identity: FileIdentity) {
+        let plugin = instance.descriptor
+        state = PluginState(
+            name: plugin.name, kind: plugin.kind, path: path, version: plugin.version,
+            state: .loaded, message: nil, behaviors: plugin.behaviors.map(\.name).sorted(),
+            tier: .native, hooks: plugin.hooks)
+        self.instance = instance
+        self.identity = identity
+    }
+
+    mutating func end() {
+        instance?.end()
+        instance = nil
+        identity = nil
+        state.state = .unloaded
+        state.message = nil
+        state.behaviors = []
+        state.hooks = []
+    }
+
+    /// As it is told: a plugin that is loaded may be suspended.
+    func state(at now: Instant) -> PluginState {
+        guard let until = instance?.strikes.suspendedUntil else { return state }
+        var state = state
+        state.state = .suspended
+        let budget = PluginLimits.softBudget.milliseconds
+        let seconds = max(0, (until - now).milliseconds + 999) / 1000
+        state.message =
+            "\(PluginLimits.strikes) of its calls took more than \(budget) ms; "
+            + "it is called again in \(seconds) s"
+        return state
+    }
+
+    /// Whether a rescan has to load it.
+    func needsStart(_ path: String, settings: (String) -> PluginSettings) -> Bool {
+        switch state.state {
+        case .loaded:
+            identity != FileIdentity(ofFileAt: path)
+                || instance?.settings != settings(state.name)
+        case .failed: true
+        case .unloaded, .starting, .suspended, .quarantined: false
+        }
+    }
+}
+
+/// Who answers for a behaviour.
+final class Provider {
+    let behavior: Behavior
+    let path: String
+    let instance: PluginInstance
+    /// Where it is asked, as the header's bits.
+    let hooks: UInt32
+
+    init(behavior: Behavior, path: String, instance: PluginInstance) {
+        self.behavior = behavior
+        self.path = path
+        self.instance = instance
+        hooks = behavior.hooks.all.reduce(0) { $0 | $1.bit }
+    }
+}

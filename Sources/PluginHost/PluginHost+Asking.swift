@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+extension PluginHost {
+    /// Puts a question to a behaviour or a policy, if it wants to be asked this one.
+    ///
+    /// - Returns: its verdict, or `abstain` for one that makes no sense or was not wanted; nil where
+    ///   nobody could be asked: it is not there, or suspended.
+    public func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
+        switch respondent {
+        case .behavior(let name):
+            guard let provider = providers[name] else { return nil }
+            return ask(provider.instance, question, hooks: provider.hooks, asPolicy: false)
+        case .policy(let name):
+            guard let instance = instances[name] else { return nil }
+            return ask(instance, question, hooks: instance.policyHooks, asPolicy: true)
+        }
+    }
+
+    /// Gives a plugin a line, as the daemon writes it to a client but without its line feed: an
+    /// event of one of its topics, or the answer to a request that it has sent.
+    ///
+    /// - Returns: false where it was not told: it is not there, or suspended.
+    @discardableResult
+    public func deliver(_ line: [UInt8], to plugin: String) -> Bool {
+        guard let instance = instances[plugin] else { return false }
+        return tell(instance, .receive) { instance.receive(line) }
+    }
+
+    /// A timer of the loop's has fired.
+    public func timerFired(_ timer: PluginTimer) {
+        switch timer {
+        case .own(let plugin, let id):
+            guard let instance = instances[plugin] else { return }
+            if let rest = suspension(of: instance) {
+                instance.services.engagements.postponeTimer(id, by: rest)
+            } else if instance.services.engagements.takeTimer(id) {
+                tell(instance, .timer) { instance.timerFired(id) }
+            }
+        case .resumption(let plugin):
+            instances[plugin]?.services.engagements.unpark()
+        }
+    }
+
+    /// A watched descriptor is ready.
+    public func descriptorReady(_ watch: PluginWatch, _ events: DescriptorEvents) {
+        guard let instance = instances[watch.plugin] else { return }
+        let engagements = instance.services.engagements
+        let isDisconnected = events.contains(.disconnected)
+        if !isDisconnected, let rest = suspension(of: instance) {
+            engagements.park(watch.id, for: rest)
+        } else if engagements.takeDescriptor(watch.id, isDisconnected: isDisconnected) {
+            tell(instance, .descriptor) { instance.descriptorReady(watch.id, events) }
+        }
+    }
+
+    // MARK: Private
+
+    private func ask(
+        _ instance: PluginInstance, _ question: Question, hooks: UInt32, asPolicy: Bool
+    ) -> Verdict? {
+        let hook = question.hook
+        guard hooks & hook.bit != 0 else { return .abstain }
+        let asked = surroundings.clock()
+        if instance.strikes.isSuspended(at: asked) { return nil }
+        instance.answer(question, asPolicy: asPolicy, on: paper)
+        instance.statistics.questions += 1
+        measure(instance, since: asked) { NativeCall(hook) }
+        var verdict = Verdict.abstain
+        do {
+            verdict = unsafe try Verdict(reading: paper.verdict, answering: hook)
+        } catch {
+            instance.statistics.badVerdicts += 1
+            surroundings.report(
+                .badAnswer(
+                    plugin: instance.descriptor.name, call: NativeCall(hook),
+                    message: error.reason))
+        }
+        passOnLines()
+        return verdict
+    }
+
+    @discardableResult
+    private func tell(_ instance: PluginInstance, _ call: NativeCall, _ body: () -> Void) -> Bool {
+        let started = surroundings.clock()
+        if instance.strikes.isSuspended(at: started) { return false }
+        body()
+        measure(instance, since: started) { call }
+        passOnLines()
+        return true
+    }
+
+    /// How long it is still suspended; nil: it is not.
+    private func suspension(of instance: PluginInstance) -> Interval? {
+        let now = surroundings.clock()
+        guard let until = instance.strikes.suspendedUntil, now < until else { return nil }
+        return until - now
+    }
+
+    @inline(__always)
+    private func measure(
+        _ instance: PluginInstance, since start: Instant, _ call: () -> NativeCall
+    ) {
+        let now = surroundings.clock()
+        let took = now - start
+        if took > instance.statistics.slowest { instance.statistics.slowest = took }
+        let isSlow = took > PluginLimits.softBudget
+        if !isSlow && instance.strikes.isClean { return }
+        note(instance, call(), took: took, isSlow: isSlow, at: now)
+    }
+
+    private func note(
+        _ instance: PluginInstance, _ call: NativeCall, took: Interval, isSlow: Bool,
+        at now: Instant
+    ) {
+        let plugin = instance.descriptor.name
+        if isSlow {
+            instance.statistics.slowAnswers += 1
+            surroundings.report(.slow(plugin: plugin, call: call, took: took))
+        }
+        switch instance.strikes.note(isSlow: isSlow, at: now) {
+        case .suspended(let pause):
+            surroundings.report(.suspended(plugin: plugin, pause: pause))
+        case .resumed:
+            instance.services.engagements.unpark()
+            surroundings.report(.resumed(plugin: plugin))
+        case nil: break
+        }
+    }
+
+    /// Hands on what plugins have sent, now that none is being called.
+    func passOnLines() {
+        while !surroundings.outbox.isEmpty {
+            let lines = surroundings.outbox
+            surroundings.outbox = []
+            for (plugin, line) in lines { onLine(plugin, line) }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// What the administrator has decided about a plugin.
+public struct PluginSettings: Hashable, Sendable {
+    /// It may do what its capabilities ask for.
+    public var isTrusted = false
+    /// Values of its options; no name twice.
+    public var options: [PluginOption] = []
+    /// Plugins whose verdicts count after this one's, besides those that it names itself.
+    public var before: [String] = []
+    /// Plugins whose verdicts count before this one's, besides those that it names itself.
+    public var after: [String] = []
+    /// What counts at the hook `open` when it cannot be asked; elsewhere that is `abstain`.
+    public var openFallback = Verdict.abstain
+
+    public init() {}
+}

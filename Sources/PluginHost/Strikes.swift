@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// How often a plugin was slow of late, and until when it is left alone for that.
+///
+/// The third slow call within `PluginLimits.strikeWindow` suspends it. When its time is over the
+/// next call is a trial: slow, and it is suspended for twice as long; in time, and all is well.
+struct Strikes {
+    /// Not called before this; nil: it is not suspended.
+    private(set) var suspendedUntil: Instant?
+    private var slowCalls: [Instant] = []
+    private var lastPause: Interval?
+    private var resumed: Instant?
+
+    enum Change: Hashable {
+        case suspended(Interval)
+        case resumed
+    }
+
+    @inline(__always)
+    func isSuspended(at now: Instant) -> Bool {
+        guard let suspendedUntil else { return false }
+        return now < suspendedUntil
+    }
+
+    /// Nothing to note where a call was in time and it is on no trial.
+    @inline(__always)
+    var isClean: Bool { suspendedUntil == nil }
+
+    /// Notes that a call has ended now.
+    mutating func note(isSlow: Bool, at now: Instant) -> Change? {
+        if suspendedUntil != nil {
+            if isSlow { return suspend(at: now) }
+            suspendedUntil = nil
+            slowCalls = []
+            resumed = now
+            return .resumed
+        }
+        guard isSlow else { return nil }
+        slowCalls = slowCalls.filter { now - $0 < PluginLimits.strikeWindow } + [now]
+        return slowCalls.count < PluginLimits.strikes ? nil : suspend(at: now)
+    }
+
+    private mutating func suspend(at now: Instant) -> Change {
+        var pause = PluginLimits.shortestSuspension
+        let isRelapse =
+            suspendedUntil != nil || resumed.map { now - $0 < PluginLimits.strikeWindow } == true
+        if let lastPause, isRelapse {
+            let twice = Interval(microseconds: lastPause.microseconds * 2)
+            pause = min(twice, PluginLimits.longestSuspension)
+        }
+        lastPause = pause
+        suspendedUntil = now + pause
+        return .suspended(pause)
+    }
+}
