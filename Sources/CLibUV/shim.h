@@ -9,5 +9,6 @@
 /* GNU names of the C library, which are not declared without _GNU_SOURCE. */
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *size, int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
+extern int close_range(unsigned int first, unsigned int last, int flags);
 
 #endif

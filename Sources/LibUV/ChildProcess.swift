@@ -25,6 +25,9 @@ public final class ChildProcess: Handle {
         /// Makes it the leader of a session and of a process group of its own, which
         /// `killGroup(_:)` needs.
         public var isGroupLeader = false
+        /// Keeps from it every descriptor of this process but its standard streams, also those
+        /// that other libraries opened without thinking of children.
+        public var inheritsNothing = false
 
         public init(program: String) {
             self.program = program
@@ -74,6 +77,7 @@ public final class ChildProcess: Handle {
         input = options.standardInput == .piped ? PipeConnection(unopenedOn: loop) : nil
         output = options.standardOutput == .piped ? PipeConnection(unopenedOn: loop) : nil
         errors = options.standardError == .piped ? PipeConnection(unopenedOn: loop) : nil
+        if options.inheritsNothing { System.keepDescriptorsFromChildren() }
         let status = spawn(options)
         guard status == 0 else {
             for pipe in [input, output, errors] { pipe?.close() }

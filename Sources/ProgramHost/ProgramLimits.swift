@@ -6,4 +6,48 @@ public import PopoverModel
 public enum ProgramLimits {
     /// From its start to its manifest, and from `init` to the answer to it.
     public static let manifest = Interval.milliseconds(2000)
+    /// From the notification `shutdown` to SIGTERM.
+    public static let shutdown = Interval.milliseconds(2000)
+    /// From SIGTERM to SIGKILL.
+    public static let terminate = Interval.milliseconds(1000)
+    /// What is left in the pipes of a program that has ended may take so long to be read, since
+    /// somebody who left its group may hold them.
+    public static let drain = Interval.milliseconds(200)
+
+    /// Bytes of a line on standard output: what the protocol allows clients by default.
+    public static let line = Limits().message
+    /// Lines on standard output in `lineWindow`; a program that writes more is ended.
+    public static let lines = Limits().requestsPerSecond
+    public static let lineWindow = Interval.milliseconds(1000)
+    /// Lines on standard output that are no JSON in `strayWindow`; with so many it is ended.
+    public static let strayLines = 10
+    public static let strayWindow = Interval.milliseconds(60_000)
+    /// Complaints about answers and messages that are logged in `strayWindow`; others are counted.
+    public static let complaints = 10
+    /// Bytes that wait for a program to read them.
+    public static let output = 1024 * 1024
+
+    /// Bytes of a line on standard error that are logged; the rest is cut off.
+    public static let logLine = 1024
+    /// Lines of standard error that are logged in `logWindow`.
+    public static let logLines = 64
+    public static let logWindow = Interval.milliseconds(1000)
+
+    /// So many strikes within `strikeWindow` open the circuit.
+    public static let strikes = 3
+    public static let strikeWindow = Interval.milliseconds(60_000)
+    /// From the opening of the circuit to the next try; twice as long each time.
+    public static let shortestPause = Interval.milliseconds(5000)
+    public static let longestPause = Interval.milliseconds(60_000)
+
+    /// From a program's end to its next start; twice as long each time.
+    public static let shortestRestart = Interval.milliseconds(250)
+    public static let longestRestart = Interval.milliseconds(60_000)
+    /// Who has run for so long begins anew with the shortest.
+    public static let goodLife = Interval.milliseconds(60_000)
+
+    /// Descriptors that it may have open.
+    public static let descriptors = 64
+    /// MiB of address space, unless its settings say otherwise.
+    public static let memory = 512
 }

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+extension Manifest {
+    /// Reads what a program answered to `getmanifest`. Members that this version does not know are
+    /// ignored.
+    ///
+    /// - Throws: `Failure.badParameter` with the path of the first member that is missing or
+    ///   wrong, `Failure.overLimit` for words that are too long.
+    public init(decoding node: JSONNode, limits: Limits) throws(Failure) {
+        let manifest = Member(root: node)
+        self.init(
+            name: try manifest.member("name").pluginName(),
+            version: try manifest.member("version").version())
+        behaviors = try Self.behaviors(manifest.optional("behaviors"))
+        hooks = try manifest.optional("hooks")?.hooks(among: Hook.allCases) ?? []
+        idleAfter = try manifest.optional("idleAfterMs")?.interval(
+            from: Bounds.idleAfter.lowerBound, to: Bounds.idleAfter.upperBound)
+        if hooks.contains(.idle) { _ = try manifest.member("idleAfterMs") }
+        topics = try manifest.optional("topics")?.atMost(Bounds.topics) {
+            element throws(Failure) in try element.name(limits)
+        } ?? []
+        before = try manifest.optional("before")?.neighbours(of: name) ?? []
+        after = try manifest.optional("after")?.neighbours(of: name) ?? []
+        options = try Self.options(manifest.optional("options"), limits)
+        wantsRequests = try manifest.optional("requests")?.flag() ?? false
+        roles = try manifest.optional("roles")?.list { element throws(Failure) -> Role in
+            try element.choice()
+        } ?? []
+    }
+
+    private static func behaviors(_ member: Member?) throws(Failure) -> [Behavior] {
+        var names: Set<String> = []
+        return try member?.atMost(Bounds.behaviors) { element throws(Failure) in
+            let behavior = try Behavior(decoding: element)
+            guard names.insert(behavior.name).inserted else {
+                throw try element.member("name").wrong("another than before")
+            }
+            return behavior
+        } ?? []
+    }
+
+    private static func options(
+        _ member: Member?, _ limits: Limits
+    ) throws(Failure) -> [Option] {
+        var names: Set<String> = []
+        return try member?.atMost(PluginOption.most) { element throws(Failure) in
+            let option = try Option(decoding: element, limits)
+            guard names.insert(option.name).inserted else {
+                throw try element.member("name").wrong("another than before")
+            }
+            return option
+        } ?? []
+    }
+}
+
+extension Manifest.Option {
+    fileprivate init(decoding option: Member, _ limits: Limits) throws(Failure) {
+        let name = try option.member("name")
+        let type: Manifest.OptionType = try option.member("type").choice()
+        let text = try name.string()
+        guard (1...PluginOption.longestName).contains(text.utf8.count) else {
+            throw name.wrong("1 to \(PluginOption.longestName) bytes")
+        }
+        self.init(
+            name: text, type: type,
+            usual: try option.optional("default")?.optionValue(type),
+            description: try option.optional("description")?.text(limits) ?? "")
+    }
+}
+
+extension Behavior {
+    /// Where the plugin of a behaviour may be asked: what nobody has opened is not its own.
+    fileprivate static let ownHooks = Hook.allCases.filter { $0 != .alert && $0 != .idle }
+
+    fileprivate init(decoding behavior: Member) throws(Failure) {
+        self.init(name: try behavior.member("name").pluginName())
+        choiceCloses = try behavior.flag("choiceCloses", else: choiceCloses)
+        outsideTapCloses = try behavior.flag("outsideTapCloses", else: outsideTapCloses)
+        outsideTapDisposition =
+            try behavior.optional("outsideTapDisposition")?.choice() ?? outsideTapDisposition
+        isDetachable = try behavior.flag("detachable", else: isDetachable)
+        avoidsScrolling = try behavior.flag("avoidsScrolling", else: avoidsScrolling)
+        needsTitle = try behavior.flag("needsTitle", else: needsTitle)
+        isPortraitOnly = try behavior.flag("portraitOnly", else: isPortraitOnly)
+        widthRange = try behavior.optional("widths")?.widths() ?? widthRange
+        sides = try behavior.optional("sides")?.sides() ?? sides
+        compactAdaptation =
+            try behavior.optional("compactAdaptation")?.choice() ?? compactAdaptation
+        for hook in try behavior.optional("hooks")?.hooks(among: Self.ownHooks) ?? [] {
+            hooks[hook] = Hooks.Terms()
+        }
+    }
+}
+
+extension Member {
+    fileprivate func flag(_ name: String, else usual: Bool) throws(Failure) -> Bool {
+        try optional(name)?.flag() ?? usual
+    }
+
+    fileprivate func version() throws(Failure) -> String {
+        let version = try string()
+        let most = Manifest.Bounds.version
+        guard (1...most).contains(version.utf8.count) else { throw wrong("1 to \(most) bytes") }
+        return version
+    }
+
+    /// Without repetitions, in the order of the text.
+    fileprivate func hooks(among known: [Hook]) throws(Failure) -> [Hook] {
+        var hooks: [Hook] = []
+        for element in try elements() {
+            guard let hook = element.node.string.flatMap(Hook.init(rawValue:)),
+                known.contains(hook)
+            else {
+                throw element.wrong(
+                    "one of " + known.map(\.rawValue).joined(separator: ", "))
+            }
+            if !hooks.contains(hook) { hooks.append(hook) }
+        }
+        return hooks
+    }
+
+    fileprivate func neighbours(of name: String) throws(Failure) -> [String] {
+        try atMost(Manifest.Bounds.neighbours) { element throws(Failure) in
+            let neighbour = try element.pluginName()
+            guard neighbour != name else { throw element.wrong("another than its own name") }
+            return neighbour
+        }
+    }
+
+    /// An array of at most so many elements, told before any of them is read.
+    fileprivate func atMost<Element>(
+        _ most: Int, _ read: (Member) throws(Failure) -> Element
+    ) throws(Failure) -> [Element] {
+        guard let count = node.elements?.count else { throw wrong("an array") }
+        guard count <= most else { throw wrong("an array of at most \(most)") }
+        return try list(read)
+    }
+
+    fileprivate func optionValue(
+        _ type: Manifest.OptionType
+    ) throws(Failure) -> OptionValue {
+        let value: OptionValue? =
+            switch type {
+            case .string: node.string.map(OptionValue.string)
+            case .integer: node.integer.map(OptionValue.integer)
+            case .number: node.double.map(OptionValue.number)
+            case .boolean: node.bool.map(OptionValue.boolean)
+            case .strings: strings.map(OptionValue.strings)
+            }
+        guard let value, value.isValid else { throw wrong(type.words) }
+        return value
+    }
+
+    /// Nil where it is no list of strings, or a longer one than an option may have.
+    private var strings: [String]? {
+        guard let elements = node.elements, elements.count <= OptionValue.mostStrings else {
+            return nil
+        }
+        let strings = elements.compactMap(\.string)
+        return strings.count == elements.count ? strings : nil
+    }
+}

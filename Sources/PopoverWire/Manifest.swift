@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+/// What a program says of itself when it is asked for its manifest.
+public struct Manifest: Hashable, Sendable {
+    /// 1 to 64 of a-z 0-9 `-`.
+    public var name: String
+    /// For people.
+    public var version: String
+    /// Their names differ.
+    public var behaviors: [Behavior] = []
+    /// Where it is asked about everyone's popovers and alerts.
+    public var hooks: [Hook] = []
+    /// Of the hook `idle`, which needs it.
+    public var idleAfter: Interval?
+    /// Globs of the bus topics that it is told of.
+    public var topics: [String] = []
+    /// Plugins whose verdicts count after its own.
+    public var before: [String] = []
+    /// Plugins whose verdicts count before its own.
+    public var after: [String] = []
+    /// Their names differ.
+    public var options: [Option] = []
+    /// It wants to send requests of its own, as a client does.
+    public var wantsRequests = false
+    /// Of that client.
+    public var roles: [Role] = []
+
+    public init(name: String, version: String) {
+        self.name = name
+        self.version = version
+    }
+
+    /// Something that an administrator may set.
+    public struct Option: Hashable, Sendable {
+        public var name: String
+        public var type: OptionType
+        /// Nil: the program is not given it unless an administrator sets it.
+        public var usual: OptionValue?
+        /// For people.
+        public var description: String
+
+        public init(
+            name: String, type: OptionType, usual: OptionValue? = nil, description: String = ""
+        ) {
+            self.name = name
+            self.type = type
+            self.usual = usual
+            self.description = description
+        }
+    }
+
+    public enum OptionType: String, CaseIterable, Hashable, Sendable {
+        case string
+        case integer
+        case number
+        case boolean
+        case strings
+    }
+
+    /// The most of everything that it may have.
+    public enum Bounds {
+        /// Bytes of a version, as for native plugins.
+        public static let version = 32
+        /// As for native plugins.
+        public static let behaviors = 16
+        public static let topics = 64
+        /// Names in `before`, and in `after`.
+        public static let neighbours = 64
+        public static let idleAfter =
+            Interval.milliseconds(1000)...Interval.milliseconds(24 * 60 * 60 * 1000)
+    }
+
+    /// Its say in everybody's popovers and alerts, on the usual terms; nil where it wants none.
+    public var policy: Policy? {
+        guard !hooks.isEmpty else { return nil }
+        var terms: Hooks = []
+        for hook in hooks { terms[hook] = Hooks.Terms() }
+        return Policy(name: name, hooks: terms, idleAfter: idleAfter)
+    }
+
+    /// Its options as they hold: what an administrator has set, else their usual values.
+    ///
+    /// - Throws: `Failure.badParameter` with the name of an option that there is not, or that has
+    ///   a value of another type.
+    public func options(
+        setting settings: [PluginOption]
+    ) throws(Failure) -> [PluginOption] {
+        for setting in settings where !options.contains(where: { $0.name == setting.name }) {
+            throw .badParameter(
+                member: "options.\(setting.name)", message: "is no option of \(name)")
+        }
+        var values: [PluginOption] = []
+        for option in options {
+            let setting = settings.first { $0.name == option.name }
+            guard let value = setting?.value ?? option.usual else { continue }
+            guard let fitting = option.type.fitting(value) else {
+                throw .badParameter(
+                    member: "options.\(option.name)",
+                    message: "has to be \(option.type.words)")
+            }
+            values.append(PluginOption(name: option.name, value: fitting, line: setting?.line))
+        }
+        return values
+    }
+}
+
+extension Manifest.OptionType {
+    /// The value as this type has it: a whole number is a number, too.
+    func fitting(_ value: OptionValue) -> OptionValue? {
+        switch (self, value) {
+        case (.string, .string), (.integer, .integer), (.number, .number), (.boolean, .boolean),
+            (.strings, .strings):
+            value
+        case (.number, .integer(let integer)): .number(Double(integer))
+        case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.strings, _): nil
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .string: "a string"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .strings: "a list of strings"
+        }
+    }
+}
+
+extension OptionValue: JSONWritable {
+    public func write(to writer: inout JSONWriter) {
+        switch self {
+        case .string(let text): writer.value(text)
+        case .integer(let number): writer.value(number)
+        case .number(let number): writer.value(number)
+        case .boolean(let flag): writer.value(flag)
+        case .strings(let texts): writer.value(texts)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+/// What a program's line says.
+public enum PluginMessage: Hashable, Sendable {
+    /// The answer to `getmanifest`.
+    case manifest(Result<Manifest, Failure>)
+    /// The answer to `init`; a failure where it does not want to, with its words.
+    case initialized(Failure?)
+    /// The answer to a question that is open.
+    case answer(QuestionID, Result<Verdict, Failure>)
+    /// An answer to what was never asked, or has been answered or withdrawn.
+    case stray(String)
+    /// It has dealt with the events up to this one.
+    case seen(Int64)
+    /// A notification for the daemon that is wrong.
+    case wrong(Failure)
+    /// JSON that is none of these: the line is to be read as a client's.
+    case other
+    /// Most likely words for people, which belong on standard error.
+    case notJSON(Failure)
+}
+
+/// Turns the lines of programs into what the daemon knows.
+///
+/// It is total: every line gives exactly one `PluginMessage`. It is made once and used for every
+/// line of every program, for it keeps its reader's memory.
+public final class PluginMessageDecoder {
+    private let reader = JSONReader()
+
+    public init() {}
+
+    /// Reads one line, without its end.
+    ///
+    /// - Parameter hookOf: where the question of this id was asked; nil where none is open.
+    public func decode(
+        _ line: ArraySlice<UInt8>, limits: Limits, hookOf: (QuestionID) -> Hook?
+    ) -> PluginMessage {
+        do throws(JSONError) {
+            let node = try reader.parse(line, depthLimit: MessageDecoder.lineDepth)
+            return message(node, limits, hookOf)
+        } catch {
+            return .notJSON(.notJSON(offset: error.offset, message: error.description))
+        }
+    }
+
+    private func message(
+        _ node: JSONNode, _ limits: Limits, _ hookOf: (QuestionID) -> Hook?
+    ) -> PluginMessage {
+        if let method = node.member("method") {
+            let isNotification = node.member("id") == nil
+            return isNotification && method.string == "seen" ? seen(node) : .other
+        }
+        guard node.member("result") != nil || node.member("error") != nil,
+            let length = node.member("id")?.utf8Count, length <= RequestID.limit,
+            let id = node.member("id")?.string
+        else { return .other }
+        switch id {
+        case PluginRequestID.manifest:
+            return .manifest(
+                outcome(of: node) { result throws(Failure) in
+                    try Manifest(decoding: result, limits: limits)
+                })
+        case PluginRequestID.initialization:
+            switch outcome(of: node, { _ in () }) {
+            case .success: return .initialized(nil)
+            case .failure(let failure): return .initialized(failure)
+            }
+        default:
+            guard let question = QuestionID(id) else {
+                // It may answer what it was asked as a client.
+                return CallID(id) == nil ? .stray(id) : .other
+            }
+            guard let hook = hookOf(question) else { return .stray(id) }
+            return .answer(
+                question,
+                outcome(of: node) { result throws(Failure) in
+                    try Verdict(decoding: result, at: hook, limits: limits)
+                })
+        }
+    }
+
+    private func seen(_ node: JSONNode) -> PluginMessage {
+        do throws(Failure) {
+            guard let params = node.member("params") else {
+                throw .badParameter(member: "params", message: "is missing")
+            }
+            return .seen(try Member(root: params).member("sequence").integer(from: 0))
+        } catch {
+            return .wrong(error)
+        }
+    }
+
+    /// What an answer holds; the words of its error, as far as they can be told, where it has one.
+    private func outcome<Value>(
+        of node: JSONNode, _ read: (JSONNode) throws(Failure) -> Value
+    ) -> Result<Value, Failure> {
+        if let error = node.member("error"), !error.isNull {
+            let words = error.member("message")?.string.map(Failure.echo) ?? "no reason given"
+            return .failure(.failed(message: "it answered with an error: \(words)"))
+        }
+        guard let result = node.member("result") else {
+            return .failure(.badParameter(member: "result", message: "is missing"))
+        }
+        return Result { () throws(Failure) in try read(result) }
+    }
+}

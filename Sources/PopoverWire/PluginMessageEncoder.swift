@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+public import PopoverModel
+
+/// Turns what the daemon says to a program into lines, each with its LF.
+///
+/// Events are the same for programs and clients, so that `MessageEncoder` makes their lines. It is
+/// made once and used for every line, for it keeps its buffer's memory.
+public final class PluginMessageEncoder {
+    private var writer = JSONWriter()
+
+    public init() {}
+
+    /// Asks a program what it is. The first line that it reads.
+    public func getManifest() -> [UInt8] {
+        request(PluginRequestID.manifest, "getmanifest") { params in
+            params.member("protocol", ProtocolVersion.current)
+            params.member("server", ServerVersion.name)
+        }
+    }
+
+    /// Tells a program its options, and what it has to keep to.
+    public func initialize(options: [PluginOption], limits: Limits) -> [UInt8] {
+        request(PluginRequestID.initialization, "init") { params in
+            params.name("options")
+            params.object { object in
+                for option in options { object.member(option.name, option.value) }
+            }
+            params.name("limits")
+            params.object { object in
+                for name in Limits.Name.allCases { object.member(name.rawValue, limits[name]) }
+            }
+        }
+    }
+
+    /// - Parameter deadline: what is left to answer.
+    public func question(
+        _ question: Question, id: QuestionID, deadline: Interval
+    ) -> [UInt8] {
+        request(id.description, "hook.\(question.hook.rawValue)") { params in
+            question.writeMembers(to: &params)
+            params.member("deadlineMs", deadline.milliseconds)
+        }
+    }
+
+    /// Nobody waits for the answer to a question any more.
+    public func cancel(_ id: QuestionID) -> [UInt8] {
+        notification("$/cancel") { params in params.member("id", id) }
+    }
+
+    /// It ends by itself after this, or is ended.
+    public func shutdown() -> [UInt8] {
+        notification("shutdown") { _ in }
+    }
+
+    private func request(
+        _ id: String, _ method: String, _ members: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        message(method, members) { $0.member("id", id) }
+    }
+
+    private func notification(
+        _ method: String, _ members: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        message(method, members) { _ in }
+    }
+
+    private func message(
+        _ method: String, _ members: (inout JSONWriter) -> Void,
+        _ id: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        writer.removeAll()
+        writer.object { message in
+            message.member("jsonrpc", "2.0")
+            id(&message)
+            message.member("method", method)
+            message.name("params")
+            message.object(members)
+        }
+        writer.endLine()
+        return writer.bytes
+    }
+}
+
+/// The ids of the requests that a program is sent once.
+enum PluginRequestID {
+    static let manifest = "m1"
+    static let initialization = "i1"
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+internal import LibUV
+internal import PopoverModel
+
+/// Turns what a program writes to standard error into lines for the log: short, printable, and not
+/// too many.
+///
+/// A value that is told the time.
+struct ErrorLines {
+    enum Line: Hashable {
+        case said(String)
+        /// So many lines were left out.
+        case leftOut(Int)
+    }
+
+    private var line: [UInt8] = []
+    private var isCut = false
+    private var rate = Rate(ProgramLimits.logLines, in: ProgramLimits.logWindow)
+
+    mutating func take(_ bytes: Span<UInt8>, at now: Instant) -> [Line] {
+        var lines: [Line] = []
+        for index in bytes.indices {
+            if bytes[index] == UInt8(ascii: "\n") {
+                end(&lines, now)
+            } else if line.count < ProgramLimits.logLine {
+                line.append(bytes[index])
+            } else {
+                isCut = true
+            }
+        }
+        return lines
+    }
+
+    /// The program has ended, perhaps within a line.
+    mutating func finish(at now: Instant) -> [Line] {
+        var lines: [Line] = []
+        end(&lines, now)
+        let excess = rate.takeExcess()
+        if excess > 0 { lines.append(.leftOut(excess)) }
+        return lines
+    }
+
+    private mutating func end(_ lines: inout [Line], _ now: Instant) {
+        defer {
+            line.removeAll(keepingCapacity: true)
+            isCut = false
+        }
+        guard !line.isEmpty else { return }
+        let excess = rate.takeExcess(at: now)
+        if excess > 0 { lines.append(.leftOut(excess)) }
+        guard rate.admits(at: now) else { return }
+        lines.append(.said(printable(line[...]) + (isCut ? "…" : "")))
+    }
+}
+
+/// What a program wrote, as the log can hold it: UTF-8 with neither control characters nor ends of
+/// lines.
+func printable(_ bytes: ArraySlice<UInt8>) -> String {
+    String(
+        decoding: bytes.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+}

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+
+internal import LibUV
+internal import PopoverModel
+internal import PopoverWire
+
+/// One process of a plugin's: its pipes, what it is asked at its start, its questions, its end.
+///
+/// Responsibilities:
+/// 1. Start it limited, in a session and process group of its own (`LaunchCommand`).
+/// 2. Ask it for its manifest, then `init`; hold it to the time for both.
+/// 3. Put questions, match answers with them, tell the rest of its lines.
+/// 4. Bound what it writes, and what it leaves unread; end it when it does not keep to that.
+/// 5. End it in steps, and all that it has started with it; leave no zombie and no handle.
+///
+/// What it does not do: start again, judge how often it may fail (`Keeper`), or know the rules.
+final class Program {
+    enum State: Hashable {
+        /// Can go to: `manifestAsked`, `ended`.
+        case notStarted
+        /// Can go to: `initAsked`, `stopping`, `ended`.
+        case manifestAsked
+        /// Can go to: `running`, `stopping`, `ended`.
+        case initAsked
+        /// It takes questions and events. Can go to: `stopping`, `ended`.
+        case running
+        /// It was told to end, or is being ended. Can go to: `ended`.
+        case stopping
+        /// There is no process any more; its handles may still be closing. The end.
+        case ended
+    }
+
+    enum Event {
+        case described(Manifest)
+        case running
+        /// An answer, and how long it took.
+        case answered(QuestionID, OpenQuestions.Entry, Result<Verdict, Failure>)
+        /// Nobody will answer this.
+        case dropped(QuestionID, OpenQuestions.Entry)
+        case seen(Int64)
+        /// A line that is to be read as a client's.
+        case received(ArraySlice<UInt8>)
+        case unexpected(ProgramReport)
+        case report(ProgramReport)
+        /// All that was written has gone to the kernel.
+        case drained
+        /// It is gone, handles and all; nil: as it was told to.
+        case ended(ProgramFault?)
+    }
+
+    private(set) var state = State.notStarted
+    let settings: ProgramSettings
+    private let loop: Loop
+    private let clock: () -> Instant
+    private let codec: ProgramCodec
+    private let tell: (Event) -> Void
+    private let timer: Timer
+    private var onTimeout: () -> Void = {}
+    private var process: ChildProcess?
+    private var exit: ChildProcess.Exit?
+    private var fault: ProgramFault?
+    private var isOrdered = false
+    private var framer = LineFramer(limit: ProgramLimits.line)
+    private var errorLines = ErrorLines()
+    private var stray = Rate(ProgramLimits.strayLines - 1, in: ProgramLimits.strayWindow)
+    private var lines = Rate(ProgramLimits.lines, in: ProgramLimits.lineWindow)
+    private var questions = OpenQuestions()
+    private var openPipes = 0
+
+    init(
+        _ loop: Loop, _ settings: ProgramSettings, _ codec: ProgramCodec,
+        clock: @escaping () -> Instant, tell: @escaping (Event) -> Void
+    ) {
+        self.loop = loop
+        self.settings = settings
+        self.codec = codec
+        self.clock = clock
+        self.tell = tell
+        var expire: (() -> Void)?
+        timer = Timer(loop) { expire?() }
+        expire = { [weak self] in self?.onTimeout() }
+    }
+
+    // MARK: Start
+
+    /// Starts it; when that fails, its end is told in a later turn as ever.
+    func start() {
+        do throws(ProgramFault) {
+            try launch()
+        } catch {
+            fault = error
+            finish()
+        }
+    }
+
+    private func launch() throws(ProgramFault) {
+        let command = try LaunchCommand(settings)
+        do throws(UVError) {
+            let process = try ChildProcess(loop, command.options) { [self] in didExit($0) }
+            self.process = process
+            state = .manifestAsked
+            connect(process)
+            try process.output?.startReading()
+            try process.errors?.startReading()
+        } catch {
+            guard process != nil else { throw .cannotStart("\(error)") }
+            return end(because: .cannotStart("\(error)"))
+        }
+        wait(ProgramLimits.manifest) { [self] in end(because: .noManifest) }
+        write(codec.encoder.getManifest())
+    }
+
+    private func connect(_ process: ChildProcess) {
+        openPipes = 2
+        process.input?.outputLimitBytes = ProgramLimits.output
+        process.input?.onFailure = { [self] _ in inputEnded() }
+        process.input?.onDrain = { [self] in didDrain() }
+        process.output?.onBytes = { [self] in read($0) }
+        process.output?.onEnd = { [self] in outputEnded() }
+        process.output?.onFailure = { [self] _ in outputEnded() }
+        process.errors?.onBytes = { [self] in log($0) }
+        process.errors?.onEnd = { [self] in pipeEnded(process.errors) }
+        process.errors?.onFailure = { [self] _ in pipeEnded(process.errors) }
+    }
+
+    /// It has said what it is, and its place is decided.
+    private func initialize(_ options: [PluginOption]) {
+        state = .initAsked
+        wait(ProgramLimits.manifest) { [self] in end(because: .notReady) }
+        write(codec.encoder.initialize(options: options, limits: settings.limits))
+    }
+
+    // MARK: What it is sent
+
+    /// Puts a question; whether it could be put.
+    func ask(
+        _ id: QuestionID, _ respondent: Respondent, _ question: Question, deadline: Interval
+    ) -> Bool {
+        guard state == .running else { return false }
+        if questions.add(id, respondent, question, at: clock()) {
+            write(codec.encoder.question(question, id: id, deadline: deadline))
+        }
+        return true
+    }
+
+    /// Whether the question was open.
+    func withdraw(_ id: QuestionID, _ respondent: Respondent) -> Bool {
+        switch questions.withdraw(id, respondent) {
+        case .notOpen: return false
+        case .othersWait: return true
+        case .nobodyWaits:
+            write(codec.encoder.cancel(id))
+            return true
+        }
+    }
+
+    /// Sends it a line, which ends with LF. What cannot be sent ends it.
+    func write(_ line: [UInt8]) {
+        guard state != .ended, let input = process?.input, input.isOpen else { return }
+        do throws(UVError) {
+            try input.write(line)
+        } catch {
+            if error.isPeerGone { inputEnded() } else { end(because: .doesNotRead) }
+        }
+    }
+
+    /// Whether all that it was sent has gone to the kernel.
+    var isDrained: Bool {
+        guard let input = process?.input, input.isOpen else { return false }
+        return input.pendingBytes == 0
+    }
+
+    private func didDrain() {
+        tell(.drained)
+        if state == .stopping { closeInput() }
+    }
+
+    // MARK: What it says
+
+    private func read(_ bytes: Span<UInt8>) {
+        var copy: [UInt8] = []
+        copy.append(copying: bytes)
+        var input = copy[...]
+        while fault == nil, let frame = framer.next(in: &input) {
+            switch frame {
+            case .tooLong: end(because: .lineTooLong)
+            case .line(let line): read(line: line)
+            }
+        }
+    }
+
+    private func read(line: ArraySlice<UInt8>) {
+        guard lines.admits(at: clock()) else { return end(because: .flood) }
+        let message = codec.decoder.decode(line, limits: settings.limits) { id in
+            questions.hook(of: id)
+        }
+        switch message {
+        case .manifest(let result): describe(result)
+        case .initialized(let failure): becomeReady(failure)
+        case .answer(let id, let result):
+            guard let entry = questions.remove(id) else { return }
+            tell(.answered(id, entry, result))
+        case .stray(let id):
+            if state != .stopping { tell(.unexpected(.unexpectedAnswer(id))) }
+        case .seen(let sequence): tell(.seen(sequence))
+        case .wrong(let failure): tell(.unexpected(.wrongMessage(failure)))
+        case .other: if state == .running { tell(.received(line)) }
+        case .notJSON:
+            tell(.report(.strayOutput(printable(line.prefix(ProgramLimits.logLine)))))
+            if !stray.admits(at: clock()) { end(because: .strayOutput) }
+        }
+    }
+
+    private func describe(_ result: Result<Manifest, Failure>) {
+        guard state == .manifestAsked else {
+            return tell(.unexpected(.unexpectedAnswer("getmanifest")))
+        }
+        switch result {
+        case .failure(let failure): end(because: .badManifest(failure))
+        case .success(let manifest): describe(manifest)
+        }
+    }
+
+    private func describe(_ manifest: Manifest) {
+        guard settings.acceptsAnyName || manifest.name == settings.name else {
+            return end(because: .otherName(manifest.name))
+        }
+        do throws(Failure) {
+            let options = try manifest.options(setting: settings.options)
+            tell(.described(manifest))
+            // Whoever was told may have had a reason to end it.
+            if state == .manifestAsked { initialize(options) }
+        } catch {
+            end(because: .badOptions(error))
+        }
+    }
+
+    private func becomeReady(_ failure: Failure?) {
+        guard state == .initAsked else {
+            return tell(.unexpected(.unexpectedAnswer("init")))
+        }
+        if let failure { return end(because: .declined(failure)) }
+        timer.stop()
+        state = .running
+        tell(.running)
+    }
+
+    private func log(_ bytes: Span<UInt8>) {
+        report(errorLines.take(bytes, at: clock()))
+    }
+
+    private func report(_ lines: [ErrorLines.Line]) {
+        for line in lines {
+            switch line {
+            case .said(let text): tell(.report(.said(text)))
+            case .leftOut(let count): tell(.report(.leftOut(count)))
+            }
+        }
+    }
+
+    // MARK: The end
+
+    /// Has it end by itself, and helps where it does not.
+    func stop() {
+        isOrdered = true
+        guard exit == nil else { return }
+        switch state {
+        case .notStarted, .ended: return
+        // It is being ended for a fault.
+        case .stopping: return
+        case .manifestAsked, .initAsked, .running: break
+        }
+        state = .stopping
+        dropQuestions()
+        wait(ProgramLimits.shutdown) { [self] in terminate() }
+        write(codec.encoder.shutdown())
+        if isDrained { closeInput() }
+    }
+
+    /// Ends it, since it does not keep to what it has to.
+    private func end(because fault: ProgramFault) {
+        guard state != .ended, self.fault == nil, exit == nil else { return }
+        self.fault = fault
+        // Nothing more of what it writes is of use.
+        if process?.output?.isOpen == true { process?.output?.stopReading() }
+        let wasStopping = state == .stopping
+        state = .stopping
+        dropQuestions()
+        closeInput()
+        if !wasStopping { terminate() }
+    }
+
+    private func terminate() {
+        signalGroup(.terminate)
+        wait(ProgramLimits.terminate) { [self] in signalGroup(.kill) }
+    }
+
+    private func signalGroup(_ signal: Signal) {
+        guard let process, process.isOpen else { return }
+        do throws(UVError) {
+            try process.killGroup(signal)
+        } catch {
+            tell(.report(.said("\(error)")))
+        }
+    }
+
+    private func dropQuestions() {
+        for (id, entry) in questions.removeAll() { tell(.dropped(id, entry)) }
+    }
+
+    private func closeInput() {
+        if let input = process?.input, input.isOpen { input.close() }
+    }
+
+    private func outputEnded() {
+        pipeEnded(process?.output)
+        expectExit(else: .closedOutput)
+    }
+
+    private func inputEnded() {
+        closeInput()
+        expectExit(else: .doesNotRead)
+    }
+
+    /// A program that ends closes its streams, and its exit tells more than they do.
+    private func expectExit(else fault: ProgramFault) {
+        guard exit == nil, state != .stopping, state != .ended else { return }
+        dropQuestions()
+        wait(ProgramLimits.drain) { [self] in end(because: fault) }
+    }
+
+    private func pipeEnded(_ pipe: PipeConnection?) {
+        if let pipe, pipe.isOpen { pipe.close() }
+        openPipes -= 1
+        if exit != nil, openPipes == 0 { finish() }
+    }
+
+    private func didExit(_ exit: ChildProcess.Exit) {
+        self.exit = exit
+        timer.stop()
+        // What it started and left behind has its group, and perhaps its pipes.
+        signalGroup(.kill)
+        closeInput()
+        guard fault == nil, openPipes > 0 else { return finish() }
+        wait(ProgramLimits.drain) { [self] in finish() }
+    }
+
+    private func wait(_ interval: Interval, then handler: @escaping () -> Void) {
+        onTimeout = handler
+        timer.start(afterMilliseconds: UInt64(interval.milliseconds))
+    }
+
+    private func finish() {
+        guard state != .ended else { return }
+        state = .ended
+        report(errorLines.finish(at: clock()))
+        dropQuestions()
+        for pipe in [process?.output, process?.errors] {
+            if let pipe, pipe.isOpen { pipe.close() }
+        }
+        process?.close()
+        let end = isOrdered ? nil : fault ?? exit.map(ProgramFault.exited)
+        onTimeout = {}
+        // Handles close in the turn after, all of them in the same.
+        timer.close { [self] in
+            process = nil
+            tell(.ended(end))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// Something about a program that the daemon should log; nothing in it needs a decision.
+public enum ProgramReport: Hashable, Sendable, CustomStringConvertible {
+    /// A line of its standard error.
+    case said(String)
+    /// Lines of its standard error that were too many.
+    case leftOut(Int)
+    /// A line on standard output that is no JSON, as far as it can be told.
+    case strayOutput(String)
+    /// Its answer to a question made no sense; what was wrong.
+    case badAnswer(QuestionID, String)
+    case late(QuestionID)
+    /// An answer to what was not asked, or is not open any more.
+    case unexpectedAnswer(String)
+    case wrongMessage(Failure)
+    /// It is not asked for so long.
+    case circuitOpened(Interval)
+    case circuitClosed
+    /// It ended, or was ended, and is started again after so long; never where that is nil.
+    case ended(ProgramFault, restart: Interval?)
+
+    public var level: LogLevel {
+        switch self {
+        case .said, .circuitClosed: .info
+        case .leftOut, .strayOutput, .badAnswer, .late, .unexpectedAnswer, .wrongMessage,
+            .circuitOpened:
+            .warning
+        case .ended: .error
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .said(let line): line
+        case .leftOut(let count): "\(count) more lines on standard error are left out"
+        case .strayOutput(let line):
+            "a line on standard output is no JSON (write what is for people to standard error): "
+                + line
+        case .badAnswer(let id, let message): "its answer to \(id) makes no sense: \(message)"
+        case .late(let id): "it did not answer \(id) in time"
+        case .unexpectedAnswer(let id): "it answered \(id), which is not open"
+        case .wrongMessage(let failure): failure.message
+        case .circuitOpened(let pause):
+            "it failed too often and is not asked for \(pause.milliseconds) ms"
+        case .circuitClosed: "it answers again"
+        case .ended(let fault, let restart):
+            fault.description
+                + (restart.map { "; it is started again in \($0.milliseconds) ms" } ?? "")
+        }
+    }
+}
