@@ -14,6 +14,16 @@ public enum System {
         }
     }
 
+    /// Keeps standard output for the caller alone: what anybody else writes there goes to standard
+    /// error from now on.
+    ///
+    /// - Returns: writes bytes to what was standard output; what cannot be written is dropped.
+    public static func claimStandardOutput() -> ([UInt8]) -> Void {
+        let claimed = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+        _ = dup2(STDERR_FILENO, STDOUT_FILENO)
+        return { bytes in _ = unsafe write(claimed, bytes, bytes.count) }
+    }
+
     /// Takes the standard streams' numbers that its parent has closed, so that no socket or file gets
     /// one and receives what is meant for people. To be called before anything is opened.
     public static func occupyClosedStreams() {

@@ -9,10 +9,17 @@ final class NativeCalls {
     private let crumb: Crumb?
     private let isGuarded: Bool
     private var isRunning = false
+    private var lives: UInt64 = 0
 
     init(crumb: Crumb?, isGuarded: Bool) {
         self.crumb = crumb
         self.isGuarded = isGuarded
+    }
+
+    /// Numbers instances.
+    func nextLife() -> UInt64 {
+        lives += 1
+        return lives
     }
 
     /// Calls do not nest: what a plugin calls back never comes in here.

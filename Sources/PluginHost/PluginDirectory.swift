@@ -62,6 +62,19 @@ enum PluginDirectory {
         return paths
     }
 
+    /// The paths of all programs in a folder, by name; none where it cannot be read.
+    static func programs(in directory: String) -> [String] {
+        guard let stream = unsafe opendir(directory) else { return [] }
+        defer { _ = unsafe closedir(stream) }
+        var names: [String] = []
+        while let name = unsafe nextName(stream) {
+            if name.hasPrefix("popover-"), name.hasSuffix(".plugin") { names.append(name) }
+        }
+        return names.sorted().prefix(PluginLimits.filesPerDirectory).compactMap { name in
+            try? TrustedFile.resolve("\(directory)/\(name)").path
+        }
+    }
+
     private static func nextName(_ stream: OpaquePointer) -> String? {
         guard let entry = unsafe readdir(stream) else { return nil }
         return unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in

@@ -7,6 +7,8 @@ struct PluginEntry {
     var state: PluginState
     /// Nil unless it is loaded.
     private(set) var instance: PluginInstance?
+    /// The configuration keeps it from being loaded; it may say otherwise when it is read again.
+    var isUnwanted = false
     /// The content that the instance came from.
     private var identity: FileIdentity?
 
@@ -27,6 +29,7 @@ struct PluginEntry {
     }
 
     mutating func end() {
+        isUnwanted = false
         instance?.end()
         instance = nil
         identity = nil
@@ -56,6 +59,7 @@ struct PluginEntry {
             identity != FileIdentity(ofFileAt: path)
                 || instance?.settings != settings(state.name)
         case .failed: true
+        case .unloaded where isUnwanted: settings(state.name).admission == .all
         case .unloaded, .starting, .suspended, .quarantined: false
         }
     }

@@ -16,6 +16,19 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Cause: Error, Hashable, Sendable, CustomStringConvertible {
         /// No plugin and no file has this name.
         case unknown
+        /// The administrator does not want it.
+        case disabled
+        /// A policy that nobody has asked for.
+        case dormant
+        /// What was found when it was tried in a process of its own.
+        case failedTrial(String)
+        /// It has not been tried in a process of its own.
+        case untried
+        /// A program that has not come so far as to answer, in its own or the host's words.
+        case notRunning(String)
+        /// `before` and `after` go in a circle, which it names.
+        case circularOrder(String)
+        case notExecutable
         /// The system would not open or read it, in the system's words.
         case unreadable(String)
         case symbolicLink
@@ -57,6 +70,14 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
         public var description: String {
             switch self {
             case .unknown: "there is no plugin of this name"
+            case .disabled: "the configuration does not enable it"
+            case .dormant:
+                "a policy rules only where the configuration has a section [[plugin]] with its name"
+            case .failedTrial(let reason): reason
+            case .untried: "was not tried in a process of its own; load it again"
+            case .notRunning(let reason): reason
+            case .circularOrder(let circle): circle
+            case .notExecutable: "is not executable (chmod +x)"
             case .unreadable(let reason): reason
             case .symbolicLink: "is a symbolic link"
             case .notARegularFile: "is not a regular file"

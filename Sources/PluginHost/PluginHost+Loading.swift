@@ -101,11 +101,15 @@ extension PluginHost {
     /// Loads what is at the path now, and only then ends what was loaded from there before.
     private func start(_ path: String) throws(PluginError) -> PluginState {
         let file = try TrustedFile(opening: path)
+        // Before anything of it runs, as far as its name says; once more when it has spoken.
+        let ownName = PluginDirectory.pluginName(ofFileAt: path)
+        if settings(ownName).admission == .none { throw PluginError(path, .disabled) }
         let fileName = CallerName(PluginDirectory.pluginName(ofFileAt: path))
         try checkQuarantine(of: fileName.text, at: path)
         let image = try image(of: file, name: fileName)
         let descriptor = try image.descriptor.mapError { PluginError(path, $0) }.get()
         try checkQuarantine(of: descriptor.name, at: path)
+        try checkAdmission(of: descriptor, at: path)
         try checkNames(of: descriptor, at: path)
         let instance: PluginInstance
         do {
@@ -141,6 +145,7 @@ extension PluginHost {
     ) throws(PluginError) -> PluginImage {
         let copy = try MemoryCopy(file)
         for image in images where image.isLoaded(from: copy) { return image }
+        try trials?.check(file)
         guard images.count < PluginLimits.images else {
             throw PluginError(file.path, .tooManyImages(limit: PluginLimits.images))
         }
@@ -180,7 +185,11 @@ extension PluginHost {
     private func remember(_ error: PluginError, at path: String) {
         let name = PluginDirectory.pluginName(ofFileAt: path)
         var entry = entries[path] ?? PluginEntry(failedAt: path, name: name)
-        if entry.instance == nil {
+        if error.cause == .disabled || error.cause == .dormant {
+            entry.end()
+            entry.isUnwanted = true
+            entry.state.message = error.cause.description
+        } else if entry.instance == nil {
             entry.state.state = .failed
             if case .quarantined(let name, reason: _) = error.cause {
                 entry.state.state = .quarantined
@@ -194,13 +203,13 @@ extension PluginHost {
     }
 
     /// The loaded one before those that are not.
-    private func path(of name: String) -> String? {
+    func path(of name: String) -> String? {
         let known = entries.filter { $0.value.state.name == name }
         let loaded = known.filter { $0.value.instance != nil }
         return loaded.keys.min() ?? known.keys.min()
     }
 
-    private func indexProviders() {
+    func indexProviders() {
         providers = [:]
         instances = [:]
         for (path, entry) in entries {

@@ -72,6 +72,9 @@ public final class PluginHost {
         calls = NativeCalls(crumb: crumb, isGuarded: isGuarded)
     }
 
+    /// Nothing is loaded that these have not seen; nil: everything is.
+    public var trials: PluginTrials?
+
     /// What gives trusted plugins timers and descriptors; nil: they get none.
     public var loop: (any PluginLoop)? {
         get { surroundings.loop }

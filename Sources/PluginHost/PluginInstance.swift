@@ -20,6 +20,8 @@ final class PluginInstance {
     /// The plugin's own; what its `create` stored.
     private let instance: UnsafeMutableRawPointer?
     private var isOver = false
+    /// Differs between any two instances.
+    let life: UInt64
 
     /// Creates and tests it.
     /// - Throws: what it answered when it would not start; then it is destroyed already.
@@ -31,6 +33,7 @@ final class PluginInstance {
         self.settings = settings
         self.services = services
         self.calls = calls
+        life = calls.nextLife()
         let name = CallerName(descriptor.name)
         self.name = name
         policyHooks = descriptor.hooks.reduce(0) { $0 | $1.bit }

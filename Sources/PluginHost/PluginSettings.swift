@@ -4,6 +4,7 @@ public import PopoverModel
 
 /// What the administrator has decided about a plugin.
 public struct PluginSettings: Hashable, Sendable {
+    public var admission = PluginAdmission.all
     /// It may do what its capabilities ask for.
     public var isTrusted = false
     /// Values of its options; no name twice.
@@ -16,4 +17,12 @@ public struct PluginSettings: Hashable, Sendable {
     public var openFallback = Verdict.abstain
 
     public init() {}
+}
+
+/// What plugins of a name are let in.
+public enum PluginAdmission: Hashable, Sendable {
+    case all
+    /// Those that only provide behaviours: a policy has to be asked for.
+    case behaviors
+    case none
 }

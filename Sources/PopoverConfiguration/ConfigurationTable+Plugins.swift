@@ -40,6 +40,10 @@ extension ConfigurationTable {
             "deadlineMs", \.deadline, .optional(.milliseconds(5...500)),
             "From a question to its answer; \"\" is timing.policyMs."),
         .value(
+            "idleAfterMs", \.idleAfter, .optional(.milliseconds(1000...86_400_000)),
+            "How long nobody has touched a display before it is asked what to do, where it wants to "
+                + "be; \"\" is what it says itself."),
+        .value(
             "fallback", \.fallback, .choice(),
             "What counts without an answer in time: no opinion, or that an open is refused."),
         .value(

@@ -17,6 +17,9 @@ extension Configuration {
         public var after: [String] = []
         /// From a question to its answer; nil: `Timing.policy`.
         public var deadline: Interval?
+        /// How long nobody has touched a display before it is asked what to do; nil: as it says
+        /// itself.
+        public var idleAfter: Interval?
         public var fallback = Fallback.abstain
         /// The most memory that a program may have, in MiB.
         public var memory = 512

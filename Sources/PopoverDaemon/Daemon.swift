@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LibUV
+import PluginHost
 import PopoverConfiguration
 import PopoverCore
 import PopoverModel
@@ -92,7 +93,8 @@ public final class Daemon {
         drafts = DraftWriter(loop, inbox: inbox, counters: counters, log: log)
         plugins = PluginDesk(
             loop, directory: paths.plugins(configured: configured.plugins.directory),
-            disabled: configured.plugins.disabled, inbox: inbox, log: log)
+            probe: paths.daemonProgram, configuration: configured, server: server, codec: codec,
+            inbox: inbox, log: log)
         runner = EffectRunner(
             codec: codec, server: server, drafts: drafts, plugins: plugins, inbox: inbox, log: log)
         runner.daemon = self
@@ -122,10 +124,13 @@ public final class Daemon {
     func start() throws(StartError) {
         do throws(StartError) {
             try takeSocket()
-            let found = try openDrafts()
+            let folder = try stateFolder()
+            let found = try openDrafts(in: folder)
             inbox.post(.configured(configuration.settings))
             inbox.post(.draftsLoaded(found))
-            plugins.rescan()
+            plugins.open(state: folder)
+            // Who opens first must not find fewer behaviours or policies than who comes later.
+            while !plugins.isSettled { loop.runOnce() }
             plugins.startWatching()
             try listen()
         } catch {
@@ -157,13 +162,17 @@ public final class Daemon {
         }
     }
 
-    /// Waits for the disk: without what people left there, nobody may be accepted.
-    private func openDrafts() throws(StartError) -> [StoredDraft] {
+    private func stateFolder() throws(StartError) -> String {
         let configured = configuration.configuration.state
-        guard let folder = paths.state(option: options.state, configured: configured) else {
-            throw StartError(
-                .cannotCreate, "there is no folder for drafts: name one with --state, or set HOME")
+        if let folder = paths.state(option: options.state, configured: configured) {
+            return folder
         }
+        throw StartError(
+            .cannotCreate, "there is no folder for drafts: name one with --state, or set HOME")
+    }
+
+    /// Waits for the disk: without what people left there, nobody may be accepted.
+    private func openDrafts(in folder: String) throws(StartError) -> [StoredDraft] {
         var result: Result<DraftDatabase.Findings, StorageError>?
         do throws(UVError) {
             try drafts.open(folder) { result = $0 }
@@ -220,7 +229,7 @@ public final class Daemon {
         server.counters.configurationReloads += 1
         takeLogLevel()
         inbox.post(.configured(configuration.settings))
-        plugins.rescan(disabled: configuration.configuration.plugins.disabled)
+        plugins.rescan(configuration.configuration)
         log.write(.notice, "the configuration was read again")
         let new = configuration.configuration
         if (new.socket, new.state, new.plugins.directory)
@@ -278,14 +287,17 @@ public final class Daemon {
 
     /// Closes everything; the loop ends when the last has closed.
     private func closeAll() {
-        plugins.close()
         server.close { [self] in
-            drafts.close { [self] in
-                for signal in signals where signal.isOpen { signal.closeDeaf() }
-                shutdownDeadline?.close()
-                inbox.close()
-                stage = .ended(.success)
-            }
+            plugins.close { [self] in closeDisk() }
+        }
+    }
+
+    private func closeDisk() {
+        drafts.close { [self] in
+            for signal in signals where signal.isOpen { signal.closeDeaf() }
+            shutdownDeadline?.close()
+            inbox.close()
+            stage = .ended(.success)
         }
     }
 
@@ -307,6 +319,13 @@ extension Daemon {
             throw StartError(.configuration, error.message)
         }
         return "\(options.configuration ?? "defaults"): ok"
+    }
+
+    /// Tries plugins in this process, which may die of it, and writes a line for each to standard
+    /// output: what a daemon starts before it loads a library (`PluginProber`).
+    public static func probe(_ paths: [String]) {
+        let write = System.claimStandardOutput()
+        PluginProbe.run(paths: paths) { line in write(line) }
     }
 
     /// Says on standard error why it did not start: in the journal as errors, elsewhere as it is,

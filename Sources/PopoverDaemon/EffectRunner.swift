@@ -39,32 +39,37 @@ final class EffectRunner {
         case .publish(let event, let subscribers):
             // The same bytes for everyone.
             let line = codec.encoder.event(event)
-            for client in subscribers { server.send(line, to: client) }
+            for client in subscribers {
+                server.send(line, to: client, sequence: event.sequence)
+            }
         case .tellGap(let client, let from, let to):
             server.send(codec.encoder.gap(from: from, to: to), to: client)
         case .store(let ticket, let changes): drafts.store(ticket, changes)
         case .ask(let question, let respondent, let facts):
-            inbox.post(.answered(question, respondent, plugins.answer(facts, by: respondent)))
-        case .withdraw: break
+            plugins.ask(question, respondent, facts)
+        case .withdraw(let question, let respondent, let isLate):
+            plugins.withdraw(question, respondent, isLate: isLate)
         case .administer(let ticket, let order):
-            inbox.post(.administered(ticket, administer(order)))
+            administer(order) { [inbox] answer in inbox.post(.administered(ticket, answer)) }
         case .disconnect(let client, let reason): server.disconnect(client, reason)
         case .exit: daemon?.rulesEnded()
         }
     }
 
-    private func administer(_ order: Administration) -> Answer {
+    private func administer(
+        _ order: Administration, then handler: @escaping (Answer) -> Void
+    ) {
         switch order {
-        case .listPlugins: return .plugins(plugins.states)
-        case .loadPlugin(let name): return plugins.load(name)
-        case .unloadPlugin(let name): return plugins.unload(name)
-        case .reloadPlugin(let name): return plugins.reload(name)
-        case .clearPlugin(let name): return plugins.reload(name)
-        case .reloadConfiguration: return daemon?.reload() ?? .failed(.shuttingDown)
+        case .listPlugins: handler(.plugins(plugins.states))
+        case .loadPlugin(let name): plugins.load(name, then: handler)
+        case .unloadPlugin(let name): plugins.unload(name, then: handler)
+        case .reloadPlugin(let name): plugins.reload(name, then: handler)
+        case .clearPlugin(let name): plugins.clear(name, then: handler)
+        case .reloadConfiguration: handler(daemon?.reload() ?? .failed(.shuttingDown))
         case .setLogLevel(let level):
             log.level = level
             log.write(.notice, "the log's level is \(level.rawValue) from now on")
-            return .done
+            handler(.done)
         }
     }
 
@@ -72,6 +77,7 @@ final class EffectRunner {
     private func withCounters(_ answer: Answer) -> Answer {
         guard case .status(var scene) = answer else { return answer }
         scene.counters += server.counters.all
+        scene.plugins = plugins.states
         return .status(scene)
     }
 }

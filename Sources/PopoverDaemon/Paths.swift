@@ -48,6 +48,9 @@ struct Paths {
         return System.isDirectory(installed) ? installed : programDirectory
     }
 
+    /// The daemon's own program, which tries libraries in a process of its own.
+    var daemonProgram: String { "\(programDirectory)/popoverd" }
+
     private func given(_ name: String) -> String? {
         variable(name).flatMap { $0.isEmpty ? nil : $0 }
     }

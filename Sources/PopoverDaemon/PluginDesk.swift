@@ -5,118 +5,215 @@ import PluginHost
 import PopoverConfiguration
 import PopoverCore
 import PopoverModel
+import ProgramHost
 
-/// The plugins, as the rules and the administrator know them.
+/// The plugins, as the rules and the administrator know them: libraries and programs side by side.
 ///
-/// It tells the rules which behaviours there are, whenever that has changed and only then; carries
-/// out what the administrator orders; and looks again when something in the plugins' folders has
-/// changed, or when the configuration is read again.
+/// It tells the rules which behaviours and policies there are, in their order, whenever that has
+/// changed and only then; carries questions and answers; carries out what the administrator orders;
+/// and looks again when something in the plugins' folder has changed, or when the configuration is
+/// read again.
 final class PluginDesk {
     /// From a change in a folder to the look at it: installing a package changes many files, and
     /// copies each of them in several steps.
     static let settling = Interval.milliseconds(500)
+    private static let crumbName = "plugins.crumb"
 
     private let loop: Loop
     private let log: Log
     private let inbox: Inbox
-    private let host: PluginHost
-    private var disabled: Set<String>
-    /// What the rules were told.
-    private var toldBehaviors: [String: Behavior] = [:]
-    private var toldStates: [PluginState] = []
     private let directory: String
+    private let guests: PluginGuests
+    private let server: Server
+    private let probe: String
+    private var configuration: Configuration
+    /// Plugins that an administrator has loaded by order, whatever the configuration says.
+    private var ordered: Set<String> = []
+    private var native: NativeTier?
+    private var programs: ProgramTier?
+    private var roll = PluginRoll()
+    private var isTelling = false
     private var watch: FileWatch?
     private var settlingTimer: Timer?
 
-    init(_ loop: Loop, directory: String, disabled: [String], inbox: Inbox, log: Log) {
+    /// - Parameter probe: the program that tries libraries (`PluginProber`).
+    init(
+        _ loop: Loop, directory: String, probe: String, configuration: Configuration,
+        server: Server, codec: MessageCodec, inbox: Inbox, log: Log
+    ) {
         self.loop = loop
         self.log = log
         self.inbox = inbox
-        self.disabled = Set(disabled)
-        host = PluginHost(
-            directories: [directory], clock: { Clock.now }, report: { log.write($0) })
         self.directory = directory
+        self.probe = probe
+        self.configuration = configuration
+        self.server = server
+        guests = PluginGuests(server: server, codec: codec)
     }
 
-    var states: [PluginState] { host.states }
+    // MARK: The start
 
-    /// Looks for plugins that are new, gone or changed.
-    func rescan(disabled: [String]? = nil) {
-        if let disabled { self.disabled = Set(disabled) }
-        _ = host.rescan()
-        for state in host.states where self.disabled.contains(state.name) {
-            // One that is not loaded stays so.
-            if [.loaded, .suspended].contains(state.state) {
-                _ = try? host.unload(name: state.name)
+    /// Looks for plugins for the first time.
+    ///
+    /// - Parameter state: the folder in which the daemon remembers in whose call it died.
+    func open(state: String) {
+        native = NativeTier(
+            loop, directory: directory, settings: { [unowned self] in nativeSettings(of: $0) },
+            crumb: crumb(in: state), probe: probe, guests: guests, log: log,
+            onChange: { [unowned self] in tell() })
+        programs = ProgramTier(
+            loop, directory: directory,
+            settings: { [unowned self] in configuration.settings(forPlugin: $0) },
+            admission: { [unowned self] in admission(of: $0) },
+            limits: { [unowned self] in server.limits }, guests: guests, log: log,
+            onChange: { [unowned self] in tell() },
+            onAnswer: { [unowned self] id, respondent, verdict in
+                inbox.post(.answered(id, respondent, verdict))
+            })
+        rescan()
+    }
+
+    private func crumb(in folder: String) -> Crumb? {
+        do throws(PluginError) {
+            let crumb = try Crumb(
+                path: "\(folder)/\(Self.crumbName)",
+                seconds: Int64(SystemTime.realtimeMicroseconds / 1_000_000))
+            if let death = crumb.death {
+                log.write(
+                    .error,
+                    "plugin \(death.plugin): the daemon before this one died in its \(death.call)"
+                        + (death.isQuarantined ? "; it is not loaded any more" : ""))
             }
+            return crumb
+        } catch {
+            log.write(.warning, "no plugin is put into quarantine: \(error)")
+            return nil
         }
-        tell()
     }
 
-    func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
-        host.answer(question, by: respondent)
+    /// Nothing is on its way to being loaded.
+    var isSettled: Bool { (native?.isSettled ?? true) && (programs?.isSettled ?? true) }
+
+    private var tiers: [any PluginTier] {
+        [native as (any PluginTier)?, programs].compactMap(\.self)
+    }
+
+    var states: [PluginState] {
+        tiers.flatMap(\.states).sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+    }
+
+    // MARK: What the administrator has decided
+
+    private func nativeSettings(of name: String) -> PluginSettings {
+        let configured = configuration.settings(forPlugin: name)
+        var settings = PluginSettings()
+        settings.admission = admission(of: name)
+        settings.isTrusted = configured.isTrusted
+        settings.options = configured.options
+        settings.before = configured.before
+        settings.after = configured.after
+        return settings
+    }
+
+    /// A policy rules a kiosk only where somebody has said so.
+    private func admission(of name: String) -> PluginAdmission {
+        if ordered.contains(name) { return .all }
+        let settings = configuration.settings(forPlugin: name)
+        if !settings.isEnabled { return .none }
+        return configuration.pluginSettings.contains { $0.name == name } ? .all : .behaviors
+    }
+
+    /// Looks for plugins that are new, gone, changed or configured otherwise.
+    func rescan(_ configuration: Configuration? = nil) {
+        if let configuration { self.configuration = configuration }
+        for tier in tiers { tier.rescan() }
+    }
+
+    // MARK: Questions
+
+    func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {
+        guard let program = roll.program(of: respondent) else {
+            let verdict = native?.answer(question, by: respondent)
+            return inbox.post(.answered(id, respondent, verdict))
+        }
+        programs?.ask(
+            id, respondent, question, of: program, deadline: roll.deadline(
+                of: respondent, at: question.hook) ?? server.timing.policy)
+    }
+
+    func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {
+        guard let program = roll.program(of: respondent) else { return }
+        programs?.withdraw(id, respondent, of: program, isLate: isLate)
     }
 
     // MARK: The administrator's orders
 
-    /// A path has a slash in it, a name has none.
-    func load(_ nameOrPath: String) -> Answer {
-        carryOut { () throws(PluginError) in
-            nameOrPath.contains("/")
-                ? try host.load(path: nameOrPath) : try host.load(name: nameOrPath)
+    func load(_ nameOrPath: String, then handler: @escaping (Answer) -> Void) {
+        ordered.insert(TrustedProgram.pluginName(ofFileAt: nameOrPath, orLibrary: true))
+        order(nameOrPath, then: handler) { $0.load(nameOrPath, then: $1) }
+    }
+
+    func unload(_ name: String, then handler: @escaping (Answer) -> Void) {
+        ordered.remove(name)
+        order(name, then: handler) { $0.unload(name, then: $1) }
+    }
+
+    func reload(_ name: String, then handler: @escaping (Answer) -> Void) {
+        order(name, then: handler) { $0.reload(name, then: $1) }
+    }
+
+    func clear(_ name: String, then handler: @escaping (Answer) -> Void) {
+        order(name, then: handler) { $0.clear(name, then: $1) }
+    }
+
+    private func order(
+        _ nameOrPath: String, then handler: @escaping (Answer) -> Void,
+        _ order: (any PluginTier, @escaping (PluginAnswer) -> Void) -> Void
+    ) {
+        guard let tier = tiers.first(where: { $0.has(nameOrPath) }) ?? native else {
+            return handler(.failed(.shuttingDown))
         }
-    }
-
-    func unload(_ name: String) -> Answer {
-        carryOut { () throws(PluginError) in try host.unload(name: name) }
-    }
-
-    func reload(_ name: String) -> Answer {
-        carryOut { () throws(PluginError) in try host.reload(name: name) }
-    }
-
-    private func carryOut(_ order: () throws(PluginError) -> PluginState) -> Answer {
-        let answer: Answer
-        do throws(PluginError) {
-            answer = .plugin(try order())
-        } catch {
-            answer =
-                error.cause == .unknown
-                ? .failed(.unknownID(error.subject)) : .failed(.failed(message: "\(error)"))
+        order(tier) { result in
+            switch result {
+            case .success(let state): handler(.plugin(state))
+            case .failure(let error) where error.cause == .unknown:
+                handler(.failed(.unknownID(error.subject)))
+            case .failure(let error): handler(.failed(.failed(message: "\(error)")))
+            }
         }
-        tell()
-        return answer
     }
 
     // MARK: Telling
 
     /// Tells the rules what is different from what they were told before.
     private func tell() {
-        let behaviors = Dictionary(uniqueKeysWithValues: host.behaviors.map { ($0.name, $0) })
-        for name in toldBehaviors.keys.sorted() where behaviors[name] == nil {
-            inbox.post(.behaviorUnloaded(name: name))
+        // Who is refused changes the offers again.
+        if isTelling { return }
+        isTelling = true
+        defer { isTelling = false }
+        while let (offer, cause) = roll.take(
+            native: native?.offers ?? [], programs: programs?.offers ?? [],
+            settings: { configuration.settings(forPlugin: $0) })
+        {
+            switch offer.tier {
+            case .native: native?.refuse(offer.name, because: cause)
+            case .program: programs?.refuse(offer.name, because: cause)
+            }
         }
-        for behavior in host.behaviors where toldBehaviors[behavior.name] != behavior {
-            inbox.post(.behaviorLoaded(behavior))
-        }
-        toldBehaviors = behaviors
-        let states = host.states
-        for gone in toldStates where !states.contains(where: { $0.path == gone.path }) {
-            var state = gone
-            state.state = .unloaded
-            state.behaviors = []
-            tell(state)
-        }
-        for state in states where !toldStates.contains(state) { tell(state) }
-        toldStates = states
+        for event in roll.news() { inbox.post(event) }
+        for state in roll.news(of: states) { tell(state) }
     }
 
     private func tell(_ state: PluginState) {
+        let reason = state.message.map { ": \($0)" } ?? ""
         switch state.state {
-        case .loaded, .unloaded: log.write(.info, "plugin \(state.name): \(state.state.rawValue)")
-        case .starting: break
-        case .failed, .suspended, .quarantined:
-            log.write(.warning, "plugin \(state.path) was not loaded: \(state.message ?? "")")
+        case .loaded: log.write(.info, "plugin \(state.name) is loaded\(reason)")
+        case .unloaded: log.write(.info, "plugin \(state.name) is not loaded\(reason)")
+        case .starting: log.write(.debug, "plugin \(state.name) is starting")
+        case .failed:
+            log.write(.warning, "plugin \(state.name) (\(state.path)) was not loaded\(reason)")
+        case .suspended: log.write(.warning, "plugin \(state.name) is suspended\(reason)")
+        case .quarantined: log.write(.error, "plugin \(state.name) is in quarantine\(reason)")
         }
         inbox.post(.pluginChanged(state))
     }
@@ -140,44 +237,20 @@ final class PluginDesk {
         timer.start(afterMilliseconds: UInt64(Self.settling.milliseconds))
     }
 
-    /// Plugins stay as they are; nothing is watched any more.
-    func close() {
+    /// Ends the programs; libraries stay as they are. Nothing is watched any more.
+    func close(then handler: @escaping () -> Void) {
         watch?.close()
         watch = nil
         settlingTimer?.close()
         settlingTimer = nil
-    }
-}
-
-extension Log {
-    fileprivate func write(_ report: PluginReport) {
-        switch report {
-        case .logged(let plugin, let level, let message):
-            let text = "plugin \(plugin): \(message)"
-            switch level {
-            case .debug: limited(.debug, cause: "plugin \(plugin)", text)
-            case .info: limited(.info, cause: "plugin \(plugin)", text)
-            case .warning: limited(.warning, cause: "plugin \(plugin)", text)
-            case .error: limited(.error, cause: "plugin \(plugin)", text)
-            }
-        case .badAnswer(let plugin, let call, let message):
-            limited(
-                .warning, cause: "verdicts of \(plugin)",
-                "plugin \(plugin): its \(call) makes no sense: \(message)")
-        case .slow(let plugin, let call, let took):
-            limited(
-                .warning, cause: "slowness of \(plugin)",
-                "plugin \(plugin): its \(call) took \(took.microseconds) µs")
-        case .suspended(let plugin, let pause):
-            write(
-                .warning,
-                "plugin \(plugin): too slow too often: not called for \(pause.milliseconds) ms")
-        case .resumed(let plugin):
-            write(.info, "plugin \(plugin): called again, and in time")
-        case .notWatched(let plugin, let descriptor):
-            write(.warning, "plugin \(plugin): its descriptor \(descriptor) cannot be watched")
-        case .directorySkipped(let path, let message):
-            write(.warning, "plugins in \(path) were not found: \(message)")
+        // Nobody is told any more: the rules are done.
+        isTelling = true
+        var left = tiers.count + 1
+        let done = {
+            left -= 1
+            if left == 0 { handler() }
         }
+        for tier in tiers { tier.close(then: done) }
+        done()
     }
 }

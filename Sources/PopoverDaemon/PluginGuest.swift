@@ -7,8 +7,8 @@ import PopoverWire
 
 /// A client without a connection: what it is told is handed to it.
 protocol Guest: AnyObject {
-    /// Whole lines, each with its end. Nothing may be posted from within.
-    func take(_ lines: [UInt8])
+    /// A line with its end, and the number of the event in it.
+    func take(_ line: [UInt8], sequence: Int64?)
     /// The rules have let it go.
     func leave()
 }
@@ -23,14 +23,14 @@ final class PluginGuest: Guest {
     private let isTrusted: Bool
     private let server: Server
     private let codec: MessageCodec
-    private let deliver: ([UInt8]) -> Void
+    private let deliver: ([UInt8], Int64?) -> Void
     private(set) var client = ClientID(number: 0)
     private var isThere = true
 
-    /// - Parameter deliver: hands lines to the plugin.
+    /// - Parameter deliver: hands a line to the plugin.
     init(
         name: String, isTrusted: Bool, server: Server, codec: MessageCodec,
-        deliver: @escaping ([UInt8]) -> Void
+        deliver: @escaping ([UInt8], Int64?) -> Void
     ) {
         self.name = name
         self.isTrusted = isTrusted
@@ -70,7 +70,7 @@ final class PluginGuest: Guest {
             case .request(let id, let request): ask(id, request)
             case .answer(let call, let answer):
                 server.post(.clientAnswered(client, call, answer))
-            case .failure(let id, let failure): deliver(codec.encoder.failure(failure, id: id))
+            case .failure(let id, let failure): deliver(codec.encoder.failure(failure, id: id), nil)
             case .ignored: break
             }
         }
@@ -80,13 +80,13 @@ final class PluginGuest: Guest {
         guard isTrusted else {
             guard let id else { return }
             let failure = Failure.notPermitted(needs: "trusted")
-            return deliver(codec.encoder.failure(failure, id: id))
+            return deliver(codec.encoder.failure(failure, id: id), nil)
         }
         server.post(.clientRequested(client, id: id, request))
     }
 
-    func take(_ lines: [UInt8]) {
-        if isThere { deliver(lines) }
+    func take(_ line: [UInt8], sequence: Int64?) {
+        if isThere { deliver(line, sequence) }
     }
 
     /// Also when the plugin is gone; with it goes all that it has shown and raised.

@@ -170,11 +170,12 @@ final class Server: SessionOwner {
 
     // MARK: Output
 
-    func send(_ lines: [UInt8], to client: ClientID) {
+    /// - Parameter sequence: of the event in the line.
+    func send(_ lines: [UInt8], to client: ClientID, sequence: Int64? = nil) {
         if let session = sessions[client] {
             session.send(lines)
         } else {
-            guests[client]?.take(lines)
+            guests[client]?.take(lines, sequence: sequence)
         }
     }
 

@@ -50,6 +50,13 @@ struct Popoverd: ParsableCommand {
         help: ArgumentHelp("A descriptor that gets a newline when it listens.", valueName: "n"))
     var readyFd: Int32?
 
+    @Option(
+        name: .customLong("probe-plugin"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Try a plugin in this process and say what came of it; once for each.",
+            valueName: "path", visibility: .private))
+    var probedPlugins: [String] = []
+
     func validate() throws {
         if let readyFd, readyFd < 0 {
             throw ValidationError("--ready-fd: expected a descriptor, got \(readyFd)")
@@ -57,6 +64,7 @@ struct Popoverd: ParsableCommand {
     }
 
     func run() throws {
+        guard probedPlugins.isEmpty else { return Daemon.probe(probedPlugins) }
         var options = DaemonOptions()
         options.configuration = configurationFile
         options.socket = socket

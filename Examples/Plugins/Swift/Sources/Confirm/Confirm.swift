@@ -27,6 +27,7 @@ struct Confirm: AnsweringPlugin {
         case .choice(_, let choice): choice.contains(#""more":true"#) ? .stay : .close()
         case .outsideTap(_, let isKey): isKey ? .close(.discard) : .stay
         case .detach: .detach(allowed: false)
+        default: .abstain
         }
     }
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// A plugin's program that nobody but root, the daemon's own user and the owner of its program can
+/// have put there, as it was when it was checked.
+///
+/// Its folders are theirs too, so that what is started is what was checked, unless one of them has
+/// changed it.
+public struct TrustedProgram: Hashable {
+    /// Absolute, without symbolic links.
+    public let path: String
+    private let identity: FileIdentity
+
+    /// - Throws: why it must not be started.
+    public init(checking path: String) throws(PluginError) {
+        let file = try TrustedFile(opening: path)
+        guard unsafe access(file.path, X_OK) == 0 else {
+            throw PluginError(file.path, .notExecutable)
+        }
+        self.path = file.path
+        identity = file.identity
+    }
+
+    public static func exists(_ path: String) -> Bool { FileIdentity(ofFileAt: path) != nil }
+
+    /// The paths of all programs in a folder, by name.
+    public static func files(in directory: String) -> [String] {
+        PluginDirectory.programs(in: directory)
+    }
+
+    public static func find(_ name: String, in directory: String) -> String? {
+        let path = "\(directory)/popover-\(name).plugin"
+        return name.contains("/") || !exists(path) ? nil : path
+    }
+
+    /// What a program has to call itself: its file's name without prefix and suffix.
+    ///
+    /// - Parameter orLibrary: the path may be a library's, and so may be its name.
+    public static func pluginName(ofFileAt path: String, orLibrary: Bool = false) -> String {
+        if orLibrary, path.hasSuffix(".so") { return PluginDirectory.pluginName(ofFileAt: path) }
+        var name = path.split(separator: "/").last ?? ""
+        if name.hasPrefix("popover-") { name.removeFirst("popover-".count) }
+        if let dot = name.firstIndex(of: ".") { name = name[..<dot] }
+        return String(name)
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PluginHost
+import PopoverModel
+
+/// Plugins that are libraries in the daemon: tried in a process of their own before they are
+/// loaded, and asked while they are called.
+final class NativeTier: PluginTier {
+    private let host: PluginHost
+    private let trials = PluginTrials()
+    private let prober: PluginProber
+    private let loop: NativeLoop
+    private let onChange: () -> Void
+    private let guests: PluginGuests
+    /// Tries under way.
+    private var pending = 0
+
+    init(
+        _ loop: Loop, directory: String, settings: @escaping (String) -> PluginSettings,
+        crumb: Crumb?, probe program: String, guests: PluginGuests, log: Log,
+        onChange: @escaping () -> Void
+    ) {
+        self.onChange = onChange
+        self.guests = guests
+        self.loop = NativeLoop(loop)
+        prober = PluginProber(loop, program: program)
+        host = PluginHost(
+            directories: [directory], clock: { Clock.now }, settings: settings, crumb: crumb,
+            isGuarded: crumb != nil,
+            onLine: { plugin, line in guests.said(line[...], by: plugin) },
+            report: { log.write($0) })
+        host.trials = trials
+        host.loop = self.loop
+        self.loop.onTimer = { [unowned self] in host.timerFired($0) }
+        self.loop.onReady = { [unowned self] in host.descriptorReady($0, $1) }
+    }
+
+    var states: [PluginState] { host.states }
+
+    var offers: [PluginOffer] {
+        let policies = host.policies
+        return host.loadedNames.map { name in
+            PluginOffer(
+                name: name, tier: .native, behaviors: host.behaviors(of: name),
+                policy: policies.first { $0.name == name }, before: host.before(of: name),
+                after: host.after(of: name))
+        }
+    }
+
+    var isSettled: Bool { pending == 0 }
+
+    /// nil: it could not be asked.
+    func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
+        host.answer(question, by: respondent)
+    }
+
+    // MARK: Loading
+
+    func rescan() {
+        let files = host.untried()
+        probe(files) { [unowned self] in
+            _ = host.rescan()
+            told()
+        }
+    }
+
+    /// Tries files first; at once where there is none to try.
+    private func probe(_ files: [PluginTrials.File], then handler: @escaping () -> Void) {
+        guard !files.isEmpty else { return handler() }
+        pending += 1
+        prober.probe(files.map(\.path)) { [unowned self] findings in
+            for (file, finding) in zip(files, findings) { trials.note(file, error: finding.error) }
+            pending -= 1
+            handler()
+        }
+    }
+
+    func has(_ nameOrPath: String) -> Bool { host.has(nameOrPath) }
+
+    func load(_ nameOrPath: String, then handler: @escaping (PluginAnswer) -> Void) {
+        tryFirst(nameOrPath, then: handler) { host throws(PluginError) in
+            nameOrPath.contains("/")
+                ? try host.load(path: nameOrPath) : try host.load(name: nameOrPath)
+        }
+    }
+
+    func reload(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+        tryFirst(name, then: handler) { host throws(PluginError) in try host.reload(name: name) }
+    }
+
+    func clear(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+        tryFirst(name, then: handler) { host throws(PluginError) in try host.clear(name: name) }
+    }
+
+    func unload(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+        carryOut(handler) { host throws(PluginError) in try host.unload(name: name) }
+    }
+
+    private func tryFirst(
+        _ nameOrPath: String, then handler: @escaping (PluginAnswer) -> Void,
+        _ order: @escaping (PluginHost) throws(PluginError) -> PluginState
+    ) {
+        probe(host.untried(nameOrPath)) { [unowned self] in carryOut(handler, order) }
+    }
+
+    private func carryOut(
+        _ handler: (PluginAnswer) -> Void,
+        _ order: (PluginHost) throws(PluginError) -> PluginState
+    ) {
+        let answer = PluginAnswer { () throws(PluginError) in try order(host) }
+        told()
+        handler(answer)
+    }
+
+    func refuse(_ name: String, because cause: PluginError.Cause) {
+        host.refuse(name: name, cause)
+        keepGuests()
+    }
+
+    /// Something may be different now.
+    private func told() {
+        keepGuests()
+        onChange()
+    }
+
+    /// Those that hear or ask are clients as long as they are loaded.
+    private func keepGuests() {
+        let names = host.loadedNames
+        guests.end(of: .native) { !names.contains($0) }
+        for name in names {
+            let life = host.life(of: name)
+            let topics = host.topics(of: name)
+            let asks = host.sendsRequests(name)
+            guard !topics.isEmpty || asks else { continue }
+            guests.keep(
+                name, tier: .native, life: life, topics: topics,
+                roles: Set(host.roles(of: name).compactMap(Role.init)), isTrusted: asks
+            ) { [unowned self] lines, _ in
+                // Lines come one at a time, each with its end, which libraries are not given.
+                _ = host.deliver(lines.dropLast(), to: name)
+            }
+        }
+    }
+
+    func close(then handler: @escaping () -> Void) {
+        prober.close()
+        loop.close()
+        handler()
+    }
+}
