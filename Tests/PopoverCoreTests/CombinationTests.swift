@@ -42,7 +42,9 @@ struct CombinationTests {
         Row(
             hook: .detach, said: [.detach(allowed: true), .detach(allowed: false)],
             comes: .detach(allowed: false)),
-        Row(hook: .detach, said: [.abstain, .detach(allowed: true)], comes: .detach(allowed: true)),
+        Row(
+            hook: .detach, said: [.abstain, .detach(allowed: true)],
+            comes: .detach(allowed: true)),
         Row(hook: .disposition, said: [.close(.discard), .close(.save)], comes: .close(.save)),
         Row(hook: .disposition, said: [.abstain, .close(.discard)], comes: .close(.discard)),
         Row(hook: .disposition, said: [.abstain], comes: .abstain),

@@ -34,7 +34,8 @@ enum MatrixEvent: String, CaseIterable {
     case lock = "the session is locked"
     case end = "the session ends"
     case shutDown = "the daemon shuts down"
-    case verdict = "the behaviour says that the tap closes it, discarding"
+    case verdict = "the plugin that is asked says: close, discarding"
+    case policiesGo = "the policies go"
     case deadline = "250 ms pass"
 
     func happen(_ people: MatrixPeople) {
@@ -82,6 +83,7 @@ enum MatrixEvent: String, CaseIterable {
         case .shutDown: world.send(.shutdownRequested)
         case .verdict:
             if !world.questions.isEmpty { world.decide(.close(.discard)) }
+        case .policiesGo: world.setPolicies()
         case .deadline: world.advance(250)
         }
     }

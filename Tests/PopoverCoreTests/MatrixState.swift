@@ -17,6 +17,9 @@ enum MatrixState: String, CaseIterable {
     case view = "View"
     case popoverInView = "Popover revealed from a view"
     case asking = "Visible, and its behaviour is asked about a tap"
+    case disposing = "Closing, and a policy is asked what becomes of the work"
+    case held = "Visible, and a policy holds an alert"
+    case warned = "Visible under a warning that nobody is there"
     case locked = "Locked"
 
     /// Brings it about.
@@ -39,6 +42,23 @@ enum MatrixState: String, CaseIterable {
             people.world.present(by: people.owner, label: "first view")
             people.open()
         case .asking: people.open("oracle"); people.dismiss()
+        case .disposing:
+            people.open()
+            people.world.setPolicies(Policy(name: "keeper", hooks: [.disposition]))
+            people.dismiss()
+        case .held:
+            people.open()
+            people.world.setPolicies(Policy(name: "quiet", hooks: [.alert]))
+            people.world.raise(by: people.other, label: "first raise")
+            people.world.decide(.hold(.milliseconds(30_000)))
+        case .warned:
+            people.open()
+            people.world.setPolicies(
+                Policy(name: "idle", hooks: [.idle], idleAfter: .milliseconds(1000)))
+            people.world.advance(1000)
+            people.world.decide(.warn(MatrixPeople.warning))
+            people.world.answer(people.shell)
+            people.world.advance(100)
         case .locked:
             people.world.ask(people.shell, "first lock", .lockSession(display: nil))
         }
@@ -52,6 +72,10 @@ struct MatrixPeople {
     let other: ClientID
     /// Renders alerts, shields, and administers.
     let shell: ClientID
+
+    static let warning = IdleWarning(
+        title: "Still there?", message: nil, button: "Yes", timeout: .milliseconds(30_000),
+        then: .endSession)
 
     init() {
         owner = world.connect("owner")

@@ -33,6 +33,9 @@ struct MatrixTests {
             state.arrange(people)
             event.happen(people)
             people.world.advance(60_000)
+            // A policy watches as long as it is there.
+            people.world.setPolicies()
+            people.world.advance(1000)
             #expect(people.world.arbiter.nextDeadline == nil, "\(event)")
             #expect(people.world.ledger.untold == [], "\(event)")
         }

@@ -34,7 +34,8 @@ struct RandomDay {
         case 30..<34: decide()
         case 34..<37: world.disk = dice.pick([.works, .works, .fails, .holds])
         case 37..<40: if !world.heldOrders.isEmpty { world.letDisk(succeed: dice.chance(70)) }
-        case 40..<42: leave()
+        case 40: changePolicies()
+        case 41: leave()
         case 42..<44: if clients.count < 6 { join() }
         default: request()
         }
@@ -70,13 +71,21 @@ struct RandomDay {
 
     private mutating func decide() {
         guard !world.questions.isEmpty else { return }
-        world.decide(
-            dice.pick([
-                .abstain, .admit(sides: [], widthRange: nil),
-                .admit(sides: [.top], widthRange: nil),
-                .refuse(reason: .locked, message: ""), .close(nil), .close(.discard), .stay,
-                .detach(allowed: true),
-            ]))
+        // A question that is over may be answered all the same.
+        world.decide(dice.chance(10) ? nil : dice.pick(VerdictTree.everyVerdict))
+    }
+
+    private mutating func changePolicies() {
+        let all = ["idle", "quiet", "exclusive"].map { name in
+            var policy = Policy(name: name, hooks: [], idleAfter: .milliseconds(1500))
+            for hook in Hook.allCases where dice.chance(40) {
+                policy.hooks[hook] = Hooks.Terms(
+                    deadline: dice.chance(30) ? .milliseconds(Int64(5 + dice.roll(100))) : nil,
+                    fallback: dice.pick(VerdictTree.everyVerdict))
+            }
+            return policy
+        }
+        world.send(.policiesChanged(all.filter { _ in dice.chance(70) }))
     }
 
     private mutating func request() {

@@ -135,7 +135,7 @@ extension Arbiter {
             ask(policy, about: display)
         case .warned(let alert, let action):
             // A finger that has been put down since then still rests.
-            if let warned = watch.heard, display.idleness.since > warned {
+            if let warned = watch.heard, display.idleness.since >= warned {
                 record(.takenBack, of: policy, on: name)
                 rest(policy, on: name)
                 return touch(name)

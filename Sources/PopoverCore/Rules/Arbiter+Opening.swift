@@ -240,7 +240,8 @@ extension Arbiter {
             anchor: request.anchor, origin: origin,
             sides: request.sides ?? wish.sides ?? wish.behavior.sides, avoid: request.avoid,
             passthrough: request.passthrough, hit: request.hit, isModal: request.isModal,
-            title: request.title, declaration: Declaration(request, of: wish.behavior, widthRange: widthRange),
+            title: request.title,
+            declaration: Declaration(request, of: wish.behavior, widthRange: widthRange),
             presentation: .sheet(frame: display.specification.frame, scrolls: false))
         guard
             let presentation = presentation(

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+/// Nobody touches a display any more: people are warned, and the next customer begins with an empty
+/// screen (K3).
+@Suite("Idleness")
+struct IdleStories {
+    let world = World()
+    let shop: ClientID
+    let shell: ClientID
+
+    init() {
+        shop = world.connect("shop")
+        shell = world.connect("shell", roles: [.shell], uid: 0)
+        world.setPolicies(
+            Policy(name: "idle", hooks: [.idle], idleAfter: .milliseconds(60_000)))
+        world.begin()
+    }
+
+    static func warning(then action: IdleAction) -> Verdict {
+        .warn(
+            IdleWarning(
+                title: "Still there?", message: nil, button: "Yes", timeout: .milliseconds(10_000),
+                then: action))
+    }
+
+    private func leave() {
+        world.open("task", by: shop) { $0.key = "mail" }
+        world.begin()
+        world.advance(60_000)
+    }
+
+    @Test("An empty display needs no clock")
+    func empty() {
+        #expect(world.arbiter.nextDeadline == nil)
+        world.tap(World.nowhere, by: shell)
+        #expect(world.arbiter.nextDeadline == nil)
+    }
+
+    @Test("The policy is asked when nobody has touched the display for its time")
+    func asked() {
+        world.advance(30_000)
+        world.open("task", by: shop)
+        world.begin()
+        world.advance(40_000)
+        world.tap(Point(x: 500, y: 180), by: shell)
+        world.begin()
+        world.advance(59_999)
+        world.expect("")
+        world.advance(1)
+        world.expect("policy idle asked q1 idle main")
+        world.decide(.abstain)
+        world.advance(59_999)
+        world.expect("")
+        world.advance(1)
+        world.expect("policy idle asked q2 idle main")
+    }
+
+    @Test("It is warned by an alert; nobody answers, and the session ends")
+    func warned() {
+        leave()
+        world.decide(Self.warning(then: .endSession))
+        world.expect("policy idle asked q1 idle main\nshell asked present a1")
+        #expect(world.scene.alerts.map(\.app) == ["idle"])
+        #expect(world.scene.alerts.map(\.client) == [nil])
+        world.answer(shell)
+        world.begin()
+        world.advance(10_000)
+        world.expect("shell gets dismiss a1\nshop asked willClose p1 idle discard")
+        world.answer(shop, World.work("secret"))
+        world.expect("shop gets closed p1 idle none\ndisk scrubs")
+        #expect(world.arbiter.nextDeadline == nil)
+    }
+
+    @Test("Any touch or key takes the warning back, and touches nothing else", arguments: 0..<4)
+    func takenBack(input: Int) {
+        leave()
+        world.decide(Self.warning(then: .endSession))
+        world.answer(shell)
+        world.begin()
+        switch input {
+        case 0: world.tap(World.nowhere, by: shell)
+        case 1: world.escape(by: shell)
+        case 2: world.answerAlert(1, by: shell)
+        default:
+            world.point(.down, World.nowhere, by: shell)
+            #expect(world.scene.alerts.count == 1)
+            world.point(.up, World.nowhere, by: shell)
+        }
+        #expect(world.scene.alerts.isEmpty)
+        #expect(world.scene.popovers.map(\.closing) == [nil])
+        world.begin()
+        world.advance(59_999)
+        world.expect("")
+        world.advance(1)
+        world.expect("policy idle asked q2 idle main")
+    }
+
+    @Test("A finger that rests while the time runs out is somebody")
+    func resting() {
+        leave()
+        world.decide(Self.warning(then: .endSession))
+        world.answer(shell)
+        world.point(.down, World.nowhere, by: shell)
+        world.begin()
+        world.advance(10_000)
+        world.expect("shell gets dismiss a1")
+        #expect(world.scene.popovers.map(\.closing) == [nil])
+    }
+
+    @Test("Without anybody to render it, what it warns of comes all the same")
+    func noRenderer() {
+        world.disconnect(shell)
+        leave()
+        world.decide(Self.warning(then: .close))
+        world.begin()
+        world.advance(10_000)
+        world.expect("shop asked willClose p1 idle save")
+    }
+
+    @Test("Closing saves, and is done once until somebody or something comes")
+    func closes() {
+        leave()
+        world.decide(.idle(.close))
+        world.answer(shop, World.work("half"))
+        world.begin()
+        world.advance(600_000)
+        world.expect("")
+        world.open("task", by: shop) { $0.key = "mail" }
+        world.begin()
+        world.advance(60_000)
+        world.expect("policy idle asked q2 idle main")
+    }
+
+    @Test("Displays have clocks of their own")
+    func ownClocks() {
+        var wall = World.main
+        wall.name = "wall"
+        world.ask(shell, "set", .setDisplay(wall))
+        world.open("task", by: shop)
+        world.open("task", by: shop, display: "wall")
+        world.begin()
+        world.advance(30_000)
+        world.tap(World.nowhere, by: shell, display: "nowhere")
+        world.tap(Point(x: 500, y: 180), by: shell, display: "wall")
+        world.begin()
+        world.advance(30_000)
+        world.expect("policy idle asked q1 idle main")
+        world.decide(.abstain)
+        world.advance(30_000)
+        world.expect("policy idle asked q2 idle wall")
+    }
+
+    @Test("The work that was found at the start is somebody's who may have gone")
+    func found() {
+        let key = DraftKey(uid: 1000, app: "shop", key: "mail")
+        let draft = StoredDraft(
+            key: key, content: World.json("old"), revision: 1, savedAt: 0, reason: "save",
+            display: "main")
+        world.send(.draftsLoaded([draft]))
+        world.advance(60_000)
+        world.expect("policy idle asked q1 idle main")
+        world.decide(.idle(.endSession))
+        world.expect("disk erases mail, scrubs")
+    }
+
+    @Test("A locked display is nobody's, and counts anew when it is unlocked")
+    func locked() {
+        world.save("mail", "half", by: shop)
+        world.ask(shell, "lock", .lockSession(display: nil))
+        world.begin()
+        world.advance(600_000)
+        world.expect("")
+        world.ask(shell, "unlock", .unlockSession(display: nil))
+        world.begin()
+        world.advance(59_999)
+        world.expect("")
+        world.advance(1)
+        world.expect("policy idle asked q1 idle main")
+    }
+
+    @Test("A policy that goes takes its warning along")
+    func policyGoes() {
+        leave()
+        world.decide(Self.warning(then: .endSession))
+        world.answer(shell)
+        world.begin()
+        world.setPolicies()
+        world.expect("shell gets dismiss a1")
+        #expect(world.arbiter.nextDeadline == nil)
+    }
+
+    @Test("A warning is no matter for other policies")
+    func notHeld() {
+        world.setPolicies(
+            Policy(name: "quiet", hooks: [.alert]),
+            Policy(name: "idle", hooks: [.idle], idleAfter: .milliseconds(1)))
+        world.open("task", by: shop)
+        world.begin()
+        world.advance(1000)
+        world.expect("policy idle asked q1 idle main")
+        world.decide(Self.warning(then: .close))
+        world.expect("shell asked present a1")
+    }
+}
