@@ -102,6 +102,15 @@ struct HeldAlertStories {
         #expect(order == ["Tea", "Cake", "Milk", "Rum"])
     }
 
+    @Test("One that is held is in nobody's way, not even of an open that does not wait")
+    func inNobodysWay() {
+        world.raise("Tea", by: shop)
+        world.decide(.hold(.milliseconds(60_000)))
+        world.begin()
+        world.open("task", by: shop) { $0.wait = .milliseconds(0) }
+        world.expect("shop open: p1 bottom")
+    }
+
     @Test("A hold that is over tells how long it has been")
     func since() throws {
         world.raise("Tea", by: shop)

@@ -99,6 +99,50 @@ struct IdleStories {
         world.expect("policy idle asked q2 idle main")
     }
 
+    /// What counts as input.
+    enum Input: CaseIterable {
+        case tap, step, key, composing, choose, save, answer
+    }
+
+    @Test("Whatever shows that somebody is there starts the time anew", arguments: Input.allCases)
+    func inputs(input: Input) {
+        world.open("task", by: shop) { $0.key = "mail" }
+        if input == .answer {
+            world.raise(by: shop)
+            world.answer(shell)
+        }
+        world.advance(59_999)
+        switch input {
+        case .tap: world.tap(Point(x: 500, y: 180), by: shell)
+        case .step: world.point(.move, World.nowhere, by: shell, kind: .mouse)
+        case .key: world.ask(shell, "key", .key("a", display: nil, time: nil))
+        case .composing:
+            let key = Request.key("Escape", display: nil, time: nil, isComposing: true)
+            world.ask(shell, "key", key)
+        case .choose: world.choose(1, by: shop)
+        case .save: world.save("mail", "half", by: shop)
+        case .answer: world.answerAlert(1, by: shell)
+        }
+        world.begin()
+        world.advance(59_999)
+        world.expect("")
+        world.advance(1)
+        world.expect("policy idle asked q1 idle main")
+    }
+
+    @Test("A touch on one display says nothing about another")
+    func elsewhere() {
+        var wall = World.main
+        wall.name = "wall"
+        world.ask(shell, "set", .setDisplay(wall))
+        world.open("task", by: shop)
+        world.advance(59_999)
+        world.tap(World.nowhere, by: shell, display: "wall")
+        world.begin()
+        world.advance(1)
+        world.expect("policy idle asked q1 idle main")
+    }
+
     @Test("A finger that rests while the time runs out is somebody")
     func resting() {
         leave()

@@ -49,6 +49,9 @@ extension Arbiter {
         if let display = alerts[id]?.display { touch(display) }
     }
 
+    /// Whether its turn may come.
+    func isDue(_ id: AlertID) -> Bool { alerts[id]?.turn == .due }
+
     mutating func holdEnded(_ id: AlertID) { askForTurn(of: id) }
 
     /// Other policies may see it otherwise.

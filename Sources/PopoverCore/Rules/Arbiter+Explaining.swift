@@ -60,8 +60,8 @@ extension Arbiter {
         journal.note(
             Journal.Entry(
                 time: now, matter: .tap(outcome.verdict, outcome.ground),
-                popover: outcome.popover, app: outcome.popover.flatMap { popovers[$0]?.app },
-                display: tap.display, testimonies: ruling?.testimonies ?? []))
+                popover: outcome.popover, display: tap.display,
+                testimonies: ruling?.testimonies ?? []))
     }
 
     mutating func record(

@@ -136,7 +136,8 @@ extension Arbiter {
     /// Gets in line, or is granted at once when nobody is before it.
     private mutating func wait(_ wish: WaitingOpen, _ display: Display) {
         let patience = wish.request.wait ?? settings.timing.wait
-        if patience.microseconds == 0, display.popover != nil || !display.alerts.isEmpty {
+        let isFree = display.popover == nil && !display.alerts.contains { isDue($0) }
+        if patience.microseconds == 0, !isFree {
             return refuse(wish, turnMissed(display, wish.client), display: display.name)
         }
         if let other = display.waitingOpen {
