@@ -85,29 +85,12 @@ let fixture = """
     #define OPTION_OR(name, type, value) \\
         {sizeof(popover_option), type, TEXT(name), TEXT(value), TEXT("Told to people.")}
 
+    /* Of the instance that is called: those of one file share it. */
     static const popover_host *host;
 
     static void say(const char *line) {
         popover_string text = {line, strlen(line)};
         host->log(host->context, POPOVER_LOG_INFO, text);
-    }
-
-    static int32_t create(const void *context, const popover_host *table, void **instance) {
-        (void)context;
-        host = table;
-        *instance = (void *)&host;
-        say("create");
-        CREATE;
-        return START;
-    }
-
-    static void destroy(void *instance) {
-        say(instance == (void *)&host ? "destroy" : "destroyed with a foreign pointer");
-    }
-
-    static int32_t self_test(void *instance) {
-        (void)instance;
-        return TEST;
     }
 
     static void say_string(popover_string text) {
@@ -118,8 +101,27 @@ let fixture = """
         host->log(host->context, POPOVER_LOG_DEBUG, text);
     }
 
-    static void answer(void *instance, const popover_question *question, popover_verdict *verdict) {
+    static int32_t create(const void *context, const popover_host *table, void **instance) {
+        (void)context;
+        host = table;
+        *instance = (void *)table;
+        say("create");
+        CREATE;
+        return START;
+    }
+
+    static void destroy(void *instance) {
+        host = (const popover_host *)instance;
+        say("destroy");
+    }
+
+    static int32_t self_test(void *instance) {
         (void)instance;
+        return TEST;
+    }
+
+    static void answer(void *instance, const popover_question *question, popover_verdict *verdict) {
+        host = (const popover_host *)instance;
         (void)question;
         (void)say_string;
         (void)verdict;
@@ -127,19 +129,19 @@ let fixture = """
     }
 
     static void receive(void *instance, popover_string line) {
-        (void)instance;
+        host = (const popover_host *)instance;
         (void)line;
         RECEIVE;
     }
 
     static void timer_fired(void *instance, uint32_t id) {
-        (void)instance;
+        host = (const popover_host *)instance;
         (void)id;
         TIMER;
     }
 
     static void descriptor_ready(void *instance, uint32_t id, uint32_t events) {
-        (void)instance;
+        host = (const popover_host *)instance;
         (void)id;
         (void)events;
         READY;
@@ -147,12 +149,14 @@ let fixture = """
 
     static int32_t export_state(
         void *instance, void *buffer, uint64_t capacity, uint64_t *length) {
-        (void)instance, (void)buffer, (void)capacity, (void)length;
+        host = (const popover_host *)instance;
+        (void)buffer, (void)capacity, (void)length;
         EXPORT;
     }
 
     static int32_t import_state(void *instance, const void *bytes, uint64_t length) {
-        (void)instance, (void)bytes, (void)length;
+        host = (const popover_host *)instance;
+        (void)bytes, (void)length;
         IMPORT;
     }
 
