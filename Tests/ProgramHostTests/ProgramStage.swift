@@ -18,7 +18,7 @@ final class ProgramStage {
     /// Of the host; real, unless a test moves it on.
     var skipped = Interval(microseconds: 0)
     private var hostBox: ProgramHost?
-    private var isDone: () -> Bool = { true }
+    private var isDone: () -> Bool = { false }
     var onEvent: (String, ProgramEvent) -> Void = { _, _ in }
 
     var host: ProgramHost {
@@ -66,24 +66,27 @@ final class ProgramStage {
         guard !isDone() else { return }
         self.isDone = isDone
         loop.run()
-        self.isDone = { true }
+        self.isDone = { false }
         try #require(isDone(), "\(events)")
     }
 
     /// Writes a program that can be executed.
     func write(_ text: String, as name: String) throws -> ProgramSettings {
         let path = "\(folder.path)/\(name)"
-        let file = try #require(unsafe fopen(path, "w"))
-        unsafe fputs(text, file)
-        unsafe fclose(file)
+        try Files.write(text, to: path)
         try #require(unsafe chmod(path, 0o700) == 0)
         return ProgramSettings(name: name, path: path)
+    }
+
+    /// Writes a program in Python.
+    func python(_ body: String, as name: String = "zoo") throws -> ProgramSettings {
+        try write(pythonPrelude + body, as: name)
     }
 
     /// Starts a program in Python around what it does with the messages after `init`.
     @discardableResult
     func start(python body: String, as name: String = "zoo") throws -> ProgramSettings {
-        let settings = try write(pythonPrelude + body, as: name)
+        let settings = try python(body, as: name)
         host.start(settings)
         return settings
     }
@@ -161,10 +164,6 @@ private let pythonPrelude = """
 /// Whether there is a process of this number that is more than a zombie of somebody else's.
 func isAlive(_ pid: Int32) -> Bool {
     guard kill(pid, 0) == 0 else { return false }
-    guard let file = unsafe fopen("/proc/\(pid)/stat", "r") else { return false }
-    defer { unsafe fclose(file) }
-    var line = [CChar](repeating: 0, count: 512)
-    guard unsafe fgets(&line, 512, file) != nil else { return false }
-    let text = String(decoding: line.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = String(decoding: Files.read("/proc/\(pid)/stat"), as: UTF8.self)
     return !text.contains(") Z ")
 }

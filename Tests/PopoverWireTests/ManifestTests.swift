@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+import PopoverModel
+import PopoverWire
+import Testing
+
+private func read(_ json: String) throws -> Result<Manifest, Failure> {
+    let node = try JSONReader().parse(Array(json.utf8), depthLimit: lineDepth)
+    return Result { () throws(Failure) in try Manifest(decoding: node, limits: Limits()) }
+}
+
+private func with(_ members: String) -> String { #"{"name":"a","version":"1",\#(members)}"# }
+
+private func many(_ count: Int, _ json: (Int) -> String) -> String {
+    "[" + (0..<count).map(json).joined(separator: ",") + "]"
+}
+
+@Suite("Manifests of programs")
+struct ManifestTests {
+    @Test("a manifest needs a name and a version alone")
+    func least() throws {
+        let manifest = Manifest(name: "a-1", version: "1.0")
+        #expect(try read(#"{"name":"a-1","version":"1.0"}"#) == .success(manifest))
+        #expect(manifest.policy == nil)
+    }
+
+    @Test("a manifest may say all of this")
+    func whole() throws {
+        var menu = Behavior(name: "menu")
+        menu.choiceCloses = true
+        menu.outsideTapCloses = false
+        menu.outsideTapDisposition = .discard
+        menu.isDetachable = true
+        menu.avoidsScrolling = true
+        menu.needsTitle = true
+        menu.isPortraitOnly = true
+        menu.widthRange = 100...200
+        menu.sides = [.left]
+        menu.compactAdaptation = .refuse
+        menu.hooks = [.choice, .open]
+        var manifest = Manifest(name: "a", version: "1")
+        manifest.behaviors = [menu, Behavior(name: "task")]
+        manifest.hooks = [.idle, .open]
+        manifest.idleAfter = .milliseconds(60_000)
+        manifest.topics = ["alert.*"]
+        manifest.before = ["b"]
+        manifest.after = ["c"]
+        manifest.options = [
+            Manifest.Option(name: "greeting", type: .string, usual: .string("Hi"), description: "?"),
+            Manifest.Option(name: "n", type: .number, usual: .number(1)),
+            Manifest.Option(name: "rooms", type: .strings, usual: .strings(["x"])),
+            Manifest.Option(name: "on", type: .boolean),
+        ]
+        manifest.wantsRequests = true
+        manifest.roles = [.input, .app]
+        let json = with(
+            #"""
+            "behaviors":[{"name":"menu","choiceCloses":true,"outsideTapCloses":false,
+            "outsideTapDisposition":"discard","detachable":true,"avoidsScrolling":true,
+            "needsTitle":true,"portraitOnly":true,"widths":{"minimum":100,"maximum":200},
+            "sides":["left"],"compactAdaptation":"refuse","hooks":["choice","open","open"]},
+            {"name":"task"}],"hooks":["idle","open","idle"],"idleAfterMs":60000,
+            "topics":["alert.*"],"before":["b"],"after":["c"],"options":[
+            {"name":"greeting","type":"string","default":"Hi","description":"?"},
+            {"name":"n","type":"number","default":1},{"name":"rooms","type":"strings",
+            "default":["x"]},{"name":"on","type":"boolean"}],"requests":true,
+            "roles":["input","app"],"later":1
+            """#)
+        #expect(try read(json) == .success(manifest))
+        #expect(
+            manifest.policy
+                == Policy(name: "a", hooks: [.open, .idle], idleAfter: .milliseconds(60_000)))
+    }
+
+    @Test(
+        "what is wrong is named",
+        arguments: [
+            ("[]", "", "has to be an object"),
+            (#"{"version":"1"}"#, "name", "is missing"),
+            (#"{"name":"A","version":"1"}"#, "name", "has to be 1 to 64 of a-z 0-9 -"),
+            (#"{"name":\#(quoted(65)),"version":"1"}"#, "name", "has to be 1 to 64 of a-z 0-9 -"),
+            (#"{"name":"a"}"#, "version", "is missing"),
+            (#"{"name":"a","version":\#(quoted(33))}"#, "version", "has to be 1 to 32 bytes"),
+            (with(#""behaviors":{}"#), "behaviors", "has to be an array"),
+            (
+                with("\"behaviors\":" + many(17) { "{\"name\":\"b\($0)\"}" }), "behaviors",
+                "has to be an array of at most 16"
+            ),
+            (
+                with(#""behaviors":[{"name":"b"},{"name":"b"}]"#), "behaviors[1].name",
+                "has to be another than before"
+            ),
+            (
+                with(#""behaviors":[{"name":"b","detachable":1}]"#), "behaviors[0].detachable",
+                "has to be true or false"
+            ),
+            (
+                with(#""behaviors":[{"name":"b","hooks":["idle"]}]"#), "behaviors[0].hooks[0]",
+                "has to be one of open, choice, outside-tap, detach, disposition"
+            ),
+            (
+                with(#""behaviors":[{"name":"b","widths":{"minimum":1,"maximum":16385}}]"#),
+                "behaviors[0].widths.maximum", "has to be a number from 1.0 to 16384.0"
+            ),
+            (
+                with(#""hooks":["open","sleep"]"#), "hooks[1]",
+                "has to be one of open, choice, outside-tap, detach, disposition, alert, idle"
+            ),
+            (with(#""hooks":["idle"]"#), "idleAfterMs", "is missing"),
+            (
+                with(#""idleAfterMs":999"#), "idleAfterMs",
+                "has to be a number of milliseconds from 1000 to 86400000"
+            ),
+            (with(#""topics":[""]"#), "topics[0]", "has to be a string that is not empty"),
+            (
+                with("\"topics\":" + many(65) { "\"t\($0)\"" }), "topics",
+                "has to be an array of at most 64"
+            ),
+            (with(#""before":["a"]"#), "before[0]", "has to be another than its own name"),
+            (
+                with("\"after\":" + many(65) { "\"t\($0)\"" }), "after",
+                "has to be an array of at most 64"
+            ),
+            (with(#""options":[{"name":"n"}]"#), "options[0].type", "is missing"),
+            (
+                with(#""options":[{"name":"","type":"string"}]"#), "options[0].name",
+                "has to be 1 to 64 bytes"
+            ),
+            (
+                with(#""options":[{"name":"n","type":"string","default":1}]"#),
+                "options[0].default", "has to be a string"
+            ),
+            (
+                with(#""options":[{"name":"n","type":"strings","default":["a",1]}]"#),
+                "options[0].default", "has to be a list of strings"
+            ),
+            (
+                with(#""options":[{"name":"n","type":"string"},{"name":"n","type":"string"}]"#),
+                "options[1].name", "has to be another than before"
+            ),
+            (with(#""requests":"yes""#), "requests", "has to be true or false"),
+            (
+                with(#""roles":["root"]"#), "roles[0]",
+                "has to be one of app, shell, input, observer"
+            ),
+        ])
+    func wrong(json: String, member: String, message: String) throws {
+        #expect(try read(json) == .failure(.badParameter(member: member, message: message)))
+    }
+
+    @Test("options hold as they are set, else as they usually are")
+    func options() throws {
+        var manifest = Manifest(name: "a", version: "1")
+        manifest.options = [
+            Manifest.Option(name: "x", type: .number, usual: .number(1)),
+            Manifest.Option(name: "y", type: .boolean, usual: .boolean(true)),
+            Manifest.Option(name: "z", type: .string),
+        ]
+        let values = try manifest.options(setting: [PluginOption(name: "x", value: .integer(3))])
+        #expect(
+            values == [
+                PluginOption(name: "x", value: .number(3)),
+                PluginOption(name: "y", value: .boolean(true)),
+            ])
+        #expect(
+            throws: Failure.badParameter(member: "options.w", message: "is no option of a")
+        ) { try manifest.options(setting: [PluginOption(name: "w", value: .integer(3))]) }
+        #expect(
+            throws: Failure.badParameter(
+                member: "options.y", message: "has to be true or false")
+        ) { try manifest.options(setting: [PluginOption(name: "y", value: .string("true"))]) }
+    }
+}

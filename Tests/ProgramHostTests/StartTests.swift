@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverModel
+import PopoverWire
+import Testing
+
+@testable import ProgramHost
+
+@Suite("Programs that start, and that do not", .serialized)
+struct StartTests {
+    /// What the program's failing start is told as; it is not started again.
+    private func fault(
+        of settings: (ProgramStage) throws -> ProgramSettings
+    ) throws -> ProgramFault? {
+        var fault: ProgramFault?
+        try ProgramStage.with { stage in
+            stage.host.start(try settings(stage))
+            try stage.run { stage.host.state(of: "zoo")?.state == .failed }
+            fault = stage.faults.first
+            #expect(stage.host.state(of: "zoo")?.message == fault?.description)
+            #expect(stage.starts() == 0)
+        }
+        return fault
+    }
+
+    private func python(
+        _ stage: ProgramStage, manifest: String
+    ) throws -> ProgramSettings {
+        try stage.python("serve(lambda m: None, lambda: \(manifest))")
+    }
+
+    @Test("a program that is missing is a lasting fault")
+    func missingProgram() throws {
+        let fault = try fault { _ in ProgramSettings(name: "zoo", path: "/nowhere/zoo") }
+        #expect(
+            fault == .cannotStart("/nowhere/zoo is missing, or cannot be executed"))
+    }
+
+    @Test("a tool that is missing is named")
+    func missingTool() throws {
+        let settings = ProgramSettings(name: "zoo", path: "/bin/true")
+        let missing = ProgramFault.cannotStart(
+            "prlimit is missing, which comes with the package util-linux")
+        #expect(throws: missing) { try LaunchCommand(settings, toolFolders: ["/nowhere"]) }
+    }
+
+    @Test("the tools limit what the settings say")
+    func command() throws {
+        var settings = ProgramSettings(name: "zoo", path: "/bin/true")
+        settings.memory = 64
+        let command = try LaunchCommand(settings)
+        #expect(command.program.hasSuffix("/prlimit"))
+        #expect(command.arguments[0] == "--as=67108864")
+        #expect(command.arguments.suffix(2) == ["--", "/bin/true"])
+        #expect(command.environment.suffix(2) == ["HOME=/", "POPOVERD_PLUGIN=zoo"])
+    }
+
+    @Test("a manifest that is wrong is told by its member")
+    func wrongManifest() throws {
+        let fault = try fault { stage in
+            try python(stage, manifest: #"{"name": "zoo", "version": 1}"#)
+        }
+        #expect(fault?.description == "its manifest is wrong: version: has to be a string")
+    }
+
+    @Test("a program has the name of its settings, unless any is fine")
+    func otherName() throws {
+        let manifest = #"{"name": "other", "version": "1"}"#
+        #expect(
+            try fault { stage in try python(stage, manifest: manifest) } == .otherName("other"))
+        try ProgramStage.with { stage in
+            var settings = try python(stage, manifest: manifest)
+            settings.acceptsAnyName = true
+            stage.host.start(settings)
+            try stage.runUntilStarted()
+            #expect(stage.host.state(of: "zoo")?.name == "other")
+        }
+    }
+
+    @Test("an option that it does not have, or has of another type, is named")
+    func wrongOption() throws {
+        let manifest =
+            #"{"name": "zoo", "version": "1", "options": [{"name": "n", "type": "integer"}]}"#
+        let unknown = try fault { stage in
+            var settings = try python(stage, manifest: manifest)
+            settings.options = [PluginOption(name: "m", value: .integer(1))]
+            return settings
+        }
+        #expect(unknown?.description == "options.m: is no option of zoo")
+        let wrong = try fault { stage in
+            var settings = try python(stage, manifest: manifest)
+            settings.options = [PluginOption(name: "n", value: .string("1"))]
+            return settings
+        }
+        #expect(wrong?.description == "options.n: has to be a whole number")
+    }
+
+    @Test("it is told its options with init, and may decline")
+    func declines() throws {
+        let fault = try fault { stage in
+            try stage.python(
+                """
+                for m in messages():
+                    if m["method"] == "getmanifest":
+                        answer("m1", {"name": "zoo", "version": "1", "options": [
+                            {"name": "n", "type": "integer", "default": 7}]})
+                    else:
+                        say({"jsonrpc": "2.0", "id": m["id"],
+                             "error": {"code": 1, "message": str(m["params"]["options"])}})
+                """)
+        }
+        #expect(
+            fault?.description == "init: it answered with an error: {'n': 7}")
+    }
+
+    @Test("who does not say what it is, is ended and started again")
+    func silent() throws {
+        try ProgramStage.with { stage in
+            stage.host.start(try stage.write("#!/bin/sh\nexec sleep 1000\n", as: "zoo"))
+            try stage.run { !stage.faults.isEmpty }
+            #expect(stage.faults == [.noManifest])
+            #expect(stage.host.state(of: "zoo")?.state == .suspended)
+        }
+    }
+
+    @Test("whoever hears its manifest may still end it")
+    func refusedPlace() throws {
+        try ProgramStage.with { stage in
+            stage.onEvent = { name, event in
+                if case .described = event { stage.host.stop(name) { stage.loop.stop() } }
+            }
+            try stage.start(python: "serve(lambda m: None)")
+            try stage.run { stage.host.state(of: "zoo") == nil }
+            #expect(stage.starts() == 0)
+            #expect(stage.faults == [])
+        }
+    }
+
+    @Test("after its end it goes on after the events that it has dealt with")
+    func resumes() throws {
+        try ProgramStage.with { stage in
+            try stage.start(
+                python: """
+                    def handle(m):
+                        if m["method"] == "event" and m["params"]["sequence"] == 4:
+                            say({"jsonrpc": "2.0", "method": "seen", "params": {"sequence": 3}})
+                        elif m["method"] == "event" and m["params"]["sequence"] == 5:
+                            os._exit(1)
+                    serve(handle)
+                    """)
+            try stage.runUntilStarted()
+            for sequence in 3...5 as ClosedRange<Int64> {
+                let line =
+                    #"{"jsonrpc":"2.0","method":"event","params":{"sequence":\#(sequence)}}"# + "\n"
+                stage.host.send(Array(line.utf8), sequence: sequence, to: "zoo")
+            }
+            try stage.run { stage.starts() == 2 }
+            #expect(stage.events.contains { $0.event == .started(resumeAfter: nil) })
+            #expect(stage.events.last?.event == .started(resumeAfter: 3))
+        }
+    }
+
+    @Test("an order to restart has it start at once, with a clean record")
+    func restarts() throws {
+        try ProgramStage.with { stage in
+            try stage.start(python: "serve(lambda m: None)")
+            try stage.runUntilStarted()
+            stage.host.restart("zoo")
+            stage.ask(1)
+            try stage.run { stage.starts() == 2 && stage.answers.count == 1 }
+            #expect(stage.answers == [nil])
+            #expect(stage.faults == [])
+            #expect(stage.host.state(of: "zoo")?.statistics.restarts == 1)
+        }
+    }
+
+    @Test("a line that is none of a plugin's is told as it came")
+    func clientLine() throws {
+        try ProgramStage.with { stage in
+            try stage.start(
+                python: """
+                    serve(lambda m: say({"jsonrpc": "2.0", "id": 1, "method": "status"}))
+                    """)
+            try stage.runUntilStarted()
+            stage.ask(1)
+            let line = #"{"jsonrpc": "2.0", "id": 1, "method": "status"}"#
+            try stage.run {
+                stage.events.last?.event == .received(Array(line.utf8)[...])
+            }
+            stage.withdraw(1, isLate: false)
+            #expect(stage.host.state(of: "zoo")?.statistics.slowAnswers == 0)
+        }
+    }
+}
