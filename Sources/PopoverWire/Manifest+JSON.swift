@@ -17,16 +17,18 @@ extension Manifest {
         idleAfter = try manifest.optional("idleAfterMs")?.interval(
             from: Bounds.idleAfter.lowerBound, to: Bounds.idleAfter.upperBound)
         if hooks.contains(.idle) { _ = try manifest.member("idleAfterMs") }
-        topics = try manifest.optional("topics")?.atMost(Bounds.topics) {
-            element throws(Failure) in try element.name(limits)
-        } ?? []
+        topics =
+            try manifest.optional("topics")?.atMost(Bounds.topics) {
+                element throws(Failure) in try element.name(limits)
+            } ?? []
         before = try manifest.optional("before")?.neighbours(of: name) ?? []
         after = try manifest.optional("after")?.neighbours(of: name) ?? []
         options = try Self.options(manifest.optional("options"), limits)
         wantsRequests = try manifest.optional("requests")?.flag() ?? false
-        roles = try manifest.optional("roles")?.list { element throws(Failure) -> Role in
-            try element.choice()
-        } ?? []
+        roles =
+            try manifest.optional("roles")?.list { element throws(Failure) -> Role in
+                try element.choice()
+            } ?? []
     }
 
     private static func behaviors(_ member: Member?) throws(Failure) -> [Behavior] {

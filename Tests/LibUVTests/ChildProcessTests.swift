@@ -102,6 +102,29 @@ struct ChildProcessTests {
         #expect(output.hasSuffix("closed\n"))
     }
 
+    @Test("A program that inherits nothing has three descriptors, whatever we have left open")
+    func inheritsNothing() throws {
+        let leaked = unsafe open("/dev/null", O_RDONLY)
+        defer { close(leaked) }
+        var output = ""
+        try withLoop { loop in
+            var options = shell("test -e /proc/self/fd/\(leaked) && echo open || echo closed")
+            options.standardOutput = .piped
+            options.inheritsNothing = true
+            let process = try start(loop, options) { _ in }
+            try process.output?.collect { output = String($0) }
+        }
+        #expect(output == "closed\n")
+    }
+
+    @Test("What can be executed is a file with the right to it")
+    func executable() {
+        #expect(System.isExecutable("/bin/sh"))
+        #expect(!System.isExecutable("/etc/passwd"))
+        #expect(!System.isExecutable("/usr/bin"))
+        #expect(!System.isExecutable("/nowhere"))
+    }
+
     @Test("Killing a group ends what the program started, too")
     func group() throws {
         var exits: [ChildProcess.Exit] = []

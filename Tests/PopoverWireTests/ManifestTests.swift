@@ -45,7 +45,8 @@ struct ManifestTests {
         manifest.before = ["b"]
         manifest.after = ["c"]
         manifest.options = [
-            Manifest.Option(name: "greeting", type: .string, usual: .string("Hi"), description: "?"),
+            Manifest.Option(
+                name: "greeting", type: .string, usual: .string("Hi"), description: "?"),
             Manifest.Option(name: "n", type: .number, usual: .number(1)),
             Manifest.Option(name: "rooms", type: .strings, usual: .strings(["x"])),
             Manifest.Option(name: "on", type: .boolean),

@@ -39,7 +39,8 @@ struct PluginMessageTests {
             text(encoder.cancel(question))
                 == #"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":"q17"}}"# + "\n")
         #expect(
-            text(encoder.shutdown()) == #"{"jsonrpc":"2.0","method":"shutdown","params":{}}"# + "\n")
+            text(encoder.shutdown())
+                == #"{"jsonrpc":"2.0","method":"shutdown","params":{}}"# + "\n")
     }
 
     @Test("the method of a question is its hook's", arguments: questionSamples)
@@ -76,7 +77,8 @@ struct PluginMessageTests {
                     .failure(.failed(message: "it answered with an error: no reason given"))))
         #expect(
             decode(#"{"id":"q17","error":null}"#, open: open)
-                == .answer(question, .failure(.badParameter(member: "result", message: "is missing"))))
+                == .answer(
+                    question, .failure(.badParameter(member: "result", message: "is missing"))))
     }
 
     @Test("what is none of a plugin's is a client's")
