@@ -190,16 +190,19 @@ final class Program {
     }
 
     private func read(line: ArraySlice<UInt8>) {
-        guard lines.admits(at: clock()) else { return end(because: .flood) }
         let message = codec.decoder.decode(line, limits: settings.limits) { id in
             questions.hook(of: id)
         }
+        // As many answers as it was asked for are no flood.
+        if case .answer(let id, let result) = message, let entry = questions.remove(id) {
+            return tell(.answered(id, entry, result))
+        }
+        guard lines.admits(at: clock()) else { return end(because: .flood) }
         switch message {
         case .manifest(let result): describe(result)
         case .initialized(let failure): becomeReady(failure)
-        case .answer(let id, let result):
-            guard let entry = questions.remove(id) else { return }
-            tell(.answered(id, entry, result))
+        // Its questions are gone by now.
+        case .answer: return
         case .stray(let id):
             if state != .stopping { tell(.unexpected(.unexpectedAnswer(id))) }
         case .seen(let sequence): tell(.seen(sequence))

@@ -15,8 +15,10 @@ final class ProgramStage {
     let loop: Loop
     let folder = TemporaryFolder()
     private(set) var events: [(name: String, event: ProgramEvent)] = []
-    /// Of the host; real, unless a test moves it on.
+    /// What the host's clock is ahead of the loop's.
     var skipped = Interval(microseconds: 0)
+    /// Stands still for the host, where a test says so.
+    var frozen: Instant?
     private var hostBox: ProgramHost?
     private var isDone: () -> Bool = { false }
     var onEvent: (String, ProgramEvent) -> Void = { _, _ in }
@@ -31,7 +33,9 @@ final class ProgramStage {
         hostBox = ProgramHost(
             loop,
             clock: { [unowned self] in
-                Instant(microseconds: Int64(loop.nowMilliseconds) * 1000 + skipped.microseconds)
+                frozen
+                    ?? Instant(
+                        microseconds: Int64(loop.nowMilliseconds) * 1000 + skipped.microseconds)
             },
             handler: { [unowned self] name, event in
                 events.append((name, event))

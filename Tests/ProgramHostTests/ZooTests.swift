@@ -206,6 +206,60 @@ struct ZooTests {
         }
     }
 
+    @Test("who floods the daemon with lines is ended")
+    func flood() throws {
+        try ProgramStage.with { stage in
+            try stage.start(
+                python: """
+                    def handle(m):
+                        while True: os.write(1, b"{}\\n" * 1000)
+                    serve(handle)
+                    """)
+            try stage.runUntilStarted()
+            stage.ask(1)
+            try stage.run { !stage.faults.isEmpty }
+            #expect(stage.faults == [.flood])
+            #expect(stage.answers == [nil])
+        }
+    }
+
+    @Test("as many answers as questions are no flood, however fast")
+    func fastAnswers() throws {
+        try ProgramStage.with { stage in
+            try stage.start(python: serveDetach)
+            try stage.runUntilStarted()
+            stage.frozen = Instant(microseconds: 1)
+            var left = UInt64(ProgramLimits.lines) + 2
+            stage.onEvent = { _, event in
+                guard case .answered = event, left > 0 else { return }
+                left -= 1
+                stage.ask(left + 1)
+            }
+            stage.ask(left + 1)
+            try stage.run { left == 0 || !stage.faults.isEmpty }
+            #expect(stage.faults == [])
+        }
+    }
+
+    @Test("who closes standard input cannot be asked, and is started again")
+    func closedInput() throws {
+        try ProgramStage.with { stage in
+            try stage.start(
+                python: """
+                    def handle(m):
+                        os.close(0); log("closed"); signal.pause()
+                    serve(handle)
+                    """)
+            try stage.runUntilStarted()
+            stage.ask(1)
+            try stage.run { stage.said == ["closed"] }
+            stage.ask(2)
+            try stage.run { stage.starts() == 2 }
+            #expect(stage.faults == [.doesNotRead])
+            #expect(stage.answers == [nil, nil])
+        }
+    }
+
     @Test("who takes more memory than it may gets none")
     func memoryEater() throws {
         try ProgramStage.with { stage in
