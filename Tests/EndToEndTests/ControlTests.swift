@@ -54,6 +54,22 @@ struct ControlTests {
         #expect(outcome.errors.contains(world.socket))
     }
 
+    @Test("What became of a popover is explained with its reasons, and as questions for plugins")
+    func explain() throws {
+        let world = try World()
+        let shop = try world.actor()
+        let popover = try #require(try shop.open()["popover"].string)
+        let run = try world.control("explain", popover)
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("0.000s open \(popover) of "))
+        #expect(run.output.contains(": granted\n└─ because its place was free"))
+        let answer = try world.control("--json", "explain").json
+        #expect(answer["decisions"][0]["outcome"] == "granted")
+        #expect(answer["decisions"][0]["testimonies"].elements.isEmpty)
+        #expect(try world.control("explain", "p9").status == 1)
+        try shop.call("popover.close", ["popover": .string(popover), "outcome": "done"])
+    }
+
     @Test("What is not permitted ends with 5")
     func notPermitted() throws {
         let world = try World()
