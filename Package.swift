@@ -97,7 +97,7 @@ let package = Package(
         .executableTarget(
             name: "popoverctl",
             dependencies: [
-                "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
+                "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
                 "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
                 argumentParser,
             ],

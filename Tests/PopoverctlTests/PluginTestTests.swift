@@ -17,6 +17,8 @@ private struct FakeTester: PluginTester {
     func isAsked(_ question: Question) -> Bool { hooks.contains(question.hook) }
 
     func ask(_ question: Question) throws(PluginTestError) -> Verdict { try says(question) }
+
+    func close() {}
 }
 
 @Suite("Testing plugins")
@@ -133,6 +135,65 @@ struct PluginTestTests {
         let path = try file(printed.output)
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(try QuestionFile.read(path) == StandardQuestions.all(about: "menu"))
+    }
+
+    /// Silent at open, nonsense at idle, no at detach.
+    private static let program = #"""
+        #!/bin/sh
+        while read -r line; do
+            id=${line#*\"id\":\"}; id=${id%%\"*}
+            case $line in
+            *getmanifest*) result='{"name":"tidy","version":"0.1","hooks":["open","detach","idle"],
+            "idleAfterMs":60000}' ;;
+            *hook.open*) continue ;;
+            *hook.idle*) result='{"verdict":"dance"}' ;;
+            *hook.detach*) result='{"verdict":"keep"}' ;;
+            *shutdown*) exit ;;
+            *) result='{}' ;;
+            esac
+            echo "{\"jsonrpc\":\"2.0\",\"id\":\"$id\",\"result\":$(echo $result)}"
+        done
+        """#
+
+    @Test("A program is started and asked; every question is put, however often it fails")
+    func program() throws {
+        let path = try file(Self.program)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let questions = try file(
+            (StandardQuestions.all(about: "menu").filter { $0.question.hook == .idle }
+                + StandardQuestions.all(about: "menu").filter { $0.question.hook == .idle })
+                .map { question in
+                    var writer = JSONWriter()
+                    writer.value(question)
+                    return String(decoding: writer.bytes, as: UTF8.self)
+                }.joined(separator: "\n") + "\n" + detach(expecting: "keep"))
+        defer { try? FileManager.default.removeItem(atPath: questions) }
+        let run = try Run(["plugin", "test", path, "--questions", questions])
+        #expect(run.status == 1, "\(run.errors)")
+        #expect(run.output.hasPrefix("tidy 0.1\n"))
+        #expect(run.output.contains("4: gave no answer: verdict: has to be one of abstain, close"))
+        #expect(run.output.contains("as expected"))
+        #expect(run.output.hasSuffix("5 questions, 5 asked, 4 wrong\n"))
+    }
+
+    @Test("A program that gives no answer in time is late, one that is none is told")
+    func silentProgram() throws {
+        let path = try file(Self.program)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let questions = try file(
+            #"{"hook":"open","facts":{"behavior":"menu","app":"a","display":"main","#
+                + #""displaySize":{"width":800,"height":600},"compact":false,"#
+                + #""size":{"width":100,"height":100},"modal":false}}"#)
+        defer { try? FileManager.default.removeItem(atPath: questions) }
+        let late = try Run(
+            ["plugin", "test", path, "--questions", questions, "--timeout", "1"])
+        #expect(late.status == 1)
+        #expect(late.output.contains("1: gave no answer: late\n"))
+        let none = try Run(["plugin", "test", "/bin/false"])
+        #expect(none.status == 2)
+        #expect(none.errors == "popoverctl: /bin/false: it exited with status 1\n")
     }
 
     @Test("A library is loaded by the checks of a daemon, and asked")

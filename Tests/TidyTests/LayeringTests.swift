@@ -22,7 +22,7 @@ private let layers: [String: Set<String>] = [
     "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
     "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
     "popoverctl": [
-        "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
+        "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
         "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
     ],
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],

@@ -31,7 +31,7 @@ extension PluginCommand {
         @Flag(help: "Write the usual questions, to start a file from.")
         var printQuestions = false
 
-        @Argument(help: "The plugin.", completion: .file())
+        @Argument(help: "A library (*.so), or a program.", completion: .file())
         var file: String?
 
         func validate() throws {
@@ -47,7 +47,9 @@ extension PluginCommand {
                 let recorded = try questions.map { name throws(PluginTestError) in
                     try QuestionFile.read(name)
                 }
-                let tester = try PluginTesters.open(file, patience: connection.interval)
+                let tester = try PluginTesters.open(
+                    file, patience: connection.interval)
+                defer { tester.close() }
                 examination = Examination(of: tester, questions: recorded)
             } catch {
                 Terminal.complain(error.message.plain)

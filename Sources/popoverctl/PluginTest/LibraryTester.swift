@@ -8,30 +8,31 @@ internal import PopoverModel
 struct LibraryTester: PluginTester {
     let title: String
     let behaviors: [String]
-    private let hooks: [String: Hooks]
+    private let roster: Roster
     private let host: PluginHost
 
     init(file: String) throws(PluginTestError) {
         host = PluginHost(
             directories: [], clock: { Instant.now }, report: { Terminal.complain("\($0)") })
         do {
-            let path = file.contains("/") ? file : "./\(file)"
-            let state = try host.load(path: path)
+            let state = try host.load(path: file.contains("/") ? file : "./\(file)")
             title = state.version.map { "\(state.name) \($0)" } ?? state.name
             behaviors = state.behaviors
+            roster = Roster(plugin: state.name, hooks: state.hooks, behaviors: host.behaviors)
         } catch {
             throw PluginTestError("\(error)")
         }
-        hooks = Dictionary(
-            host.behaviors.map { ($0.name, $0.hooks) }, uniquingKeysWith: { first, _ in first })
     }
 
-    func isAsked(_ question: Question) -> Bool {
-        question.behavior.flatMap { hooks[$0] }?.contains(question.hook) ?? false
-    }
+    func isAsked(_ question: Question) -> Bool { roster.respondent(to: question) != nil }
 
     func ask(_ question: Question) throws(PluginTestError) -> Verdict {
-        guard let behavior = question.behavior else { return .abstain }
-        return host.answer(question, of: behavior)
+        guard let respondent = roster.respondent(to: question) else { return .abstain }
+        guard let verdict = host.answer(question, by: respondent) else {
+            throw PluginTestError("it is suspended, or gone")
+        }
+        return verdict
     }
+
+    func close() {}
 }

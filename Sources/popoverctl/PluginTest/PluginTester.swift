@@ -16,6 +16,8 @@ protocol PluginTester {
     func isAsked(_ question: Question) -> Bool
     /// - Throws: why there is no answer, or none that makes sense.
     func ask(_ question: Question) throws(PluginTestError) -> Verdict
+    /// Ends it; it is not asked after.
+    func close()
 }
 
 /// Why a plugin or its questions cannot be had, or why it gives no answer.
@@ -29,11 +31,14 @@ struct PluginTestError: Error, Hashable, Sendable {
 
 /// The ways in which a plugin's file can be run.
 enum PluginTesters {
-    /// Loads a library, by the checks of a daemon.
-    /// - Parameter patience: how long it may take to start, and to answer one question.
+    /// Loads a library (`*.so`), by the checks of a daemon, or starts a program.
+    /// - Parameter patience: how long a program may take to start, and to answer one question.
     static func open(
         _ file: String, patience: Interval
     ) throws(PluginTestError) -> any PluginTester {
-        try LibraryTester(file: file)
+        guard !file.hasSuffix(".so") else {
+            return try LibraryTester(file: file)
+        }
+        return try ProgramTester(file: file, patience: patience)
     }
 }
