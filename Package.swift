@@ -17,8 +17,8 @@ func module(_ name: String, needs dependencies: [Target.Dependency] = []) -> Tar
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// A bundled behaviour: one folder below `Sources/PopoverPlugins`, one dynamic library.
-func behavior(_ folder: String) -> Target {
+/// A bundled plugin: one folder below `Sources/PopoverPlugins`, one dynamic library.
+func plugin(_ folder: String) -> Target {
     .target(
         name: "\(folder)Plugin", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
         path: "Sources/PopoverPlugins/\(folder)", swiftSettings: strict)
@@ -44,6 +44,10 @@ let package = Package(
         .library(name: "popover-selection", type: .dynamic, targets: ["SelectionPlugin"]),
         .library(name: "popover-task", type: .dynamic, targets: ["TaskPlugin"]),
         .library(name: "popover-split-pane", type: .dynamic, targets: ["SplitPanePlugin"]),
+        .library(name: "popover-idle", type: .dynamic, targets: ["IdlePlugin"]),
+        .library(name: "popover-quiet", type: .dynamic, targets: ["QuietPlugin"]),
+        .library(name: "popover-exclusive", type: .dynamic, targets: ["ExclusivePlugin"]),
+        .library(name: "popover-edition", type: .dynamic, targets: ["EditionPlugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
@@ -104,12 +108,17 @@ let package = Package(
             swiftSettings: strict),
 
         // The bundled behaviours: they see the plugin header and its Swift face, nothing else.
-        behavior("Menu"),
-        behavior("ActionSheet"),
-        behavior("Inspector"),
-        behavior("Selection"),
-        behavior("Task"),
-        behavior("SplitPane"),
+        plugin("Menu"),
+        plugin("ActionSheet"),
+        plugin("Inspector"),
+        plugin("Selection"),
+        plugin("Task"),
+        plugin("SplitPane"),
+        // The bundled policies, which rule where the configuration says so.
+        plugin("Idle"),
+        plugin("Quiet"),
+        plugin("Exclusive"),
+        plugin("Edition"),
 
         // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
         .target(

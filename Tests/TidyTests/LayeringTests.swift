@@ -31,7 +31,7 @@ private let layers: [String: Set<String>] = [
 /// What is not ours, and who may use it.
 private let libraries: [String: Set<String>] = [
     "Glibc": [
-        "LibUV", "PluginHost", "PopoverConfiguration", "PopoverStorage", "PopoverDrawing",
+        "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage", "PopoverDrawing",
         "PopoverClient", "popoverctl",
     ],
     "Synchronization": ["LibUV"],

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+public import CPopoverPlugin
+import PopoverPluginKit
+
+/// Rules by the words of one edition of the human interface guidelines, where they differ. Without
+/// this plugin the strictest of them hold, but that what may be detached may be (G22).
+struct Edition: PolicyPlugin {
+    static let name = "edition"
+    static let version = "1.0.0"
+    static let hooks: Questions = [.open, .detach]
+    static let options = [
+        OptionDescription(
+            name: "edition", type: .string, defaultValue: "today",
+            summary: "2011, 2014, 2020 or today.")
+    ]
+
+    private enum Year: String {
+        /// Widths of 320 to 600 points (G16), and nothing for narrow displays.
+        case y2011 = "2011"
+        /// Sheets on narrow displays (G21).
+        case y2014 = "2014"
+        /// Any width.
+        case y2020 = "2020"
+        /// Detached popovers (G22).
+        case today
+    }
+
+    private static let anyWidth = POPOVER_WIDTH_LOWEST...POPOVER_WIDTH_HIGHEST
+    private let year: Year
+
+    init?(host: Host) {
+        let name = host.setting("edition") ?? ""
+        guard let year = Year(rawValue: name) else {
+            host.log(.error, "edition is 2011, 2014, 2020 or today, not \(name)")
+            return nil
+        }
+        self.year = year
+    }
+
+    func answer(_ question: Question) -> Verdict {
+        switch question.kind {
+        case .open(_, _, let isCompact, _, _): mayOpen(isCompact: isCompact)
+        case .detach: year == .today ? .abstain : .detach(allowed: false)
+        default: .abstain
+        }
+    }
+
+    private func mayOpen(isCompact: Bool) -> Verdict {
+        switch year {
+        case .y2011 where isCompact:
+            .refuse(message: "in the words of 2011 there are no popovers on narrow displays")
+        case .y2011, .y2014: .admit(widthRange: 320...600)
+        case .y2020, .today: .admit(widthRange: Self.anyWidth)
+        }
+    }
+}
+
+// The name is the header's.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@c @implementation
+public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
+    unsafe descriptor(of: Edition.self)
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+public import CPopoverPlugin
+import PopoverPluginKit
+
+/// Lets only certain apps open popovers, or only at certain hours.
+struct Exclusive: PolicyPlugin {
+    static let name = "exclusive"
+    static let version = "1.0.0"
+    static let hooks: Questions = [.open]
+    static let options = [
+        OptionDescription(
+            name: "apps", type: .strings, defaultValue: "",
+            summary: "The apps that may open popovers; none: all of them."),
+        OptionDescription(
+            name: "from", type: .string, summary: "They may from then on, as in 07:30, every day."),
+        OptionDescription(name: "until", type: .string, summary: "They may until then."),
+    ]
+
+    private let apps: [String]
+    private let hours: DailyHours?
+
+    init?(host: Host) {
+        apps = (host.setting("apps") ?? "").split(separator: "\n").map(String.init)
+        do {
+            hours = try host.dailyHours()
+        } catch {
+            return nil
+        }
+    }
+
+    func answer(_ question: Question) -> Verdict {
+        guard case .open = question.kind else { return .abstain }
+        if let hours, hours.left(at: DailyHours.minute) == nil {
+            return .refuse(message: "popovers open only at certain hours here")
+        }
+        guard apps.isEmpty || apps.contains(question.app) else {
+            return .refuse(
+                message: "only \(apps.joined(separator: ", ")) may open popovers here")
+        }
+        return .abstain
+    }
+}
+
+// The name is the header's.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@c @implementation
+public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
+    unsafe descriptor(of: Exclusive.self)
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+public import CPopoverPlugin
+import PopoverPluginKit
+
+/// Holds alerts back that are below a severity, always or at certain hours; they are shown when it
+/// is over. Critical ones are never held.
+struct Quiet: PolicyPlugin {
+    static let name = "quiet"
+    static let version = "1.0.0"
+    static let hooks: Questions = [.alert]
+    static let options = [
+        OptionDescription(
+            name: "below", type: .string, defaultValue: "warning",
+            summary: "Alerts below this severity are held: info, warning or critical."),
+        OptionDescription(
+            name: "from", type: .string, summary: "Quiet begins then, as in 22:00, every day."),
+        OptionDescription(name: "until", type: .string, summary: "Quiet is over then."),
+    ]
+    /// The longest that the daemon holds one before it asks again, in milliseconds.
+    private static let longest: Int64 = 60_000
+
+    private let level: Severity
+    private let hours: DailyHours?
+
+    init?(host: Host) {
+        let levels: [String: Severity] = [
+            "info": .info, "warning": .warning, "critical": .critical,
+        ]
+        let below = host.setting("below") ?? ""
+        guard let level = levels[below] else {
+            host.log(.error, "below is info, warning or critical, not \(below)")
+            return nil
+        }
+        self.level = level
+        do {
+            hours = try host.dailyHours()
+        } catch {
+            return nil
+        }
+    }
+
+    func answer(_ question: Question) -> Verdict {
+        guard case .alert(_, let severity, _) = question.kind,
+            severity.rawValue < level.rawValue
+        else { return .abstain }
+        guard let hours else { return .hold(milliseconds: Self.longest) }
+        guard let left = hours.left(at: DailyHours.minute) else { return .abstain }
+        return .hold(milliseconds: min(Self.longest, Int64(left) * 60_000))
+    }
+}
+
+// The name is the header's.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@c @implementation
+public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
+    unsafe descriptor(of: Quiet.self)
+}
