@@ -105,7 +105,7 @@ struct CrumbTests {
         #expect(try crumb(at: 1_000_000).death?.isQuarantined == true)
     }
 
-    static let damages: [(String, (FileHandle) throws -> Void)] = [
+    static let damages: [(String, @Sendable (FileHandle) throws -> Void)] = [
         ("cut off", { try $0.truncate(atOffset: 100) }),
         ("empty", { try $0.truncate(atOffset: 0) }),
         ("too long", { try $0.truncate(atOffset: 8192) }),
@@ -177,7 +177,8 @@ struct CrumbTests {
         let folder = zoo.directory
         try zoo.breed("popover-good.so", ["ANSWER=*(volatile int *)0 = 1"])
         for (start, isQuarantined) in [(Int64(1), false), (2, true)] {
-            await #expect(processExitsWith: .failure) { [folder, start] in
+            await #expect(processExitsWith: .failure) {
+                [folder = folder as String, start = start as Int64] in
                 // No core, no words: it dies as it is meant to.
                 signal(SIGSEGV, SIG_DFL)
                 let crumb = try Crumb(path: "\(folder)/crumb", seconds: start)

@@ -70,7 +70,7 @@ struct ProbeTests {
         try zoo.breed("popover-c.so", ["NAME=\"c\""])
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardOutputContent]
-        ) { [folder] in
+        ) { [folder = folder as String] in
             signal(SIGSEGV, SIG_DFL)
             let paths = ["a", "b", "c"].map { "\(folder)/popover-\($0).so" }
             PluginProbe.run(paths: paths) { line in
