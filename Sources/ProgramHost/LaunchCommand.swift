@@ -51,6 +51,7 @@ struct LaunchCommand: Equatable {
         options.standardError = .piped
         options.isGroupLeader = true
         options.inheritsNothing = true
+        options.usesPipes = true
         return options
     }
 
