@@ -10,7 +10,8 @@
     plugin.run()
 
 A hook's function gets the facts and returns a verdict; returning None, or raising, is no opinion.
-The protocol is described in docs/plugins.md.
+`plugin.options` holds the options as they are configured, or their defaults. The protocol is
+described in docs/plugins.md.
 """
 
 import json
@@ -32,6 +33,7 @@ class Plugin:
         self.options = {}
         self._hooks = {}
         self._topics = {}
+        self._requests = 0
         self._out = sys.stdout
         # A forgotten print() must not end up between the protocol's lines.
         sys.stdout = sys.stderr
@@ -57,6 +59,12 @@ class Plugin:
             return function
         return register
 
+    def request(self, method, **params):
+        """Asks the daemon as a client does, where the manifest says "requests" and the
+        configuration trusts the plugin; an error is logged, a result is of no interest."""
+        self._requests += 1
+        self._send({"id": f"p{self._requests}", "method": method, "params": params})
+
     def run(self):
         """Serves until the daemon ends it."""
         for line in sys.stdin:
@@ -68,6 +76,8 @@ class Plugin:
                 self._tell(message["params"])
             elif method is not None and "id" in message:
                 self._send({"id": message["id"], "result": self._result(method, message)})
+            elif "error" in message:
+                log(f"{message.get('id')}: {message['error']['message']}")
 
     def _result(self, method, message):
         params = message.get("params") or {}

@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: MIT
+"""What docs/plugins.md shows can be done as it stands there."""
+
+import glob
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from unittest import mock
+
+from document import ROOT, SOURCES, blocks
+from programs import daemon, popoverctl, popoverd, search_path
+from line_socket import LineSocket
+from program_replay import EXAMPLES, Program, ProgramReplay, path, zone
+
+PAGE = ROOT / "docs" / "plugins.md"
+HEADER = SOURCES / "CPopoverPlugin" / "include"
+STRICT = ["-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", f"-I{HEADER}"]
+STRICT_SWIFT = ["-swift-version", "6", "-warnings-as-errors", "-strict-memory-safety"]
+MODULE_MAP = f"""module CPopoverPlugin {{
+    header "{HEADER}/popover_plugin.h"
+    export *
+}}
+"""
+# The time of day of those commands whose output depends on it.
+LUNCH = (12, 30)
+
+
+class Programs(unittest.TestCase):
+    """The programs themselves, spoken to over pipes."""
+
+    def test_they_say_what_the_transcripts_say(self):
+        played = set()
+        for block in blocks(PAGE, "transcript"):
+            with self.subTest(str(block)):
+                replay = ProgramReplay(block)
+                replay.run()
+                played.update(step.name for step in replay.steps)
+        self.assertEqual(played, {"lunch", "farewell", "curfew"})
+
+    def test_those_that_are_shown_are_the_examples(self):
+        for block in blocks(PAGE, "python"):
+            with self.subTest(str(block)):
+                name = re.search(r'Plugin\("([a-z-]+)"', block.text)[1]
+                self.assertEqual(block.text, path(name).read_text(encoding="utf-8"))
+
+    def test_they_have_an_opinion_only_at_their_time(self):
+        for name, hours in {"lunch": {12}, "curfew": {22, 23, 0, 1, 2, 3, 4, 5}}.items():
+            for hour in range(24):
+                with self.subTest(f"{name} at {hour}"):
+                    answer = self.answer(name, hour)
+                    refused = answer.get("verdict") == "refuse"
+                    self.assertEqual(refused, hour in hours)
+
+    def answer(self, name, hour):
+        program = Program(name, zone(hour, 30))
+        self.addCleanup(program.kill)
+        self.assertEqual(
+            program.ask({"id": "m1", "method": "getmanifest", "params": {}})["name"], name)
+        program.ask({"id": "i1", "method": "init", "params": {"options": {"hour": 12}}})
+        return program.ask({"id": "q1", "method": "hook.open", "params": {"app": "shop"}})
+
+    def test_the_confirmation_answers_its_questions(self):
+        program = Program("confirm")
+        self.addCleanup(program.kill)
+        program.ask({"id": "m1", "method": "getmanifest", "params": {}})
+        program.ask({"id": "i1", "method": "init", "params": {"options": {}}})
+        for number, recorded in enumerate(questions("confirm")):
+            with self.subTest(number + 1):
+                answer = program.ask({
+                    "id": f"q{number}", "method": f"hook.{recorded['hook']}",
+                    "params": {**recorded["facts"], "deadlineMs": 50}})
+                self.assertEqual(answer or {"verdict": "abstain"}, recorded["expect"])
+
+
+def questions(name):
+    lines = (EXAMPLES / "Questions" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+class Libraries(unittest.TestCase):
+    """The examples in C, as C and as C++, and those in Swift."""
+
+    def sources(self):
+        shown = blocks(PAGE, "c")
+        self.assertEqual(len(shown), 1)
+        return {
+            "shown": shown[0].text,
+            "confirm.c": (EXAMPLES / "C" / "confirm.c").read_text(encoding="utf-8"),
+        }
+
+    def test_they_compile_as_c(self):
+        self.compile(["gcc", "-std=c99", *STRICT])
+
+    def test_they_compile_as_cplusplus(self):
+        # C++ warns of members that a table leaves out, which C does not.
+        self.compile(
+            ["g++", "-x", "c++", "-std=c++20", *STRICT, "-Wno-missing-field-initializers"])
+
+    def compile(self, command):
+        for name, source in self.sources().items():
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                file = os.path.join(folder, "plugin.c")
+                pathlib.Path(file).write_text(source, encoding="utf-8")
+                self.check([*command, "-fvisibility=hidden", "-o", f"{folder}/plugin.so", file])
+                symbols = self.check(["nm", "-D", "--defined-only", f"{folder}/plugin.so"])
+                exported = [line.split()[-1] for line in symbols.splitlines()]
+                self.assertEqual(exported, ["popoverd_plugin_abi_1"])
+
+    def test_the_makefile_builds_and_installs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            copy = os.path.join(folder, "C")
+            shutil.copytree(EXAMPLES / "C", copy)
+            self.check(["make", "-C", copy, f"HEADERS={HEADER}", "install",
+                        f"DESTDIR={folder}", "PLUGINS=/plugins"])
+            self.assertEqual(
+                os.listdir(os.path.join(folder, "plugins")), ["libpopover-confirm.so"])
+
+    def test_those_in_swift_are_right(self):
+        shown = blocks(PAGE, "swift")
+        self.assertEqual(len(shown), 1)
+        confirm = EXAMPLES / "Swift" / "Sources" / "Confirm" / "Confirm.swift"
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "module.modulemap").write_text(MODULE_MAP, encoding="utf-8")
+            swiftc = ["swiftc", *STRICT_SWIFT, "-I", folder]
+            kit = sorted((SOURCES / "PopoverPluginKit").glob("*.swift"))
+            self.check([*swiftc, "-parse-as-library", "-module-name", "PopoverPluginKit",
+                        "-emit-module", "-o", f"{folder}/PopoverPluginKit.swiftmodule", *kit])
+            file = pathlib.Path(folder, "Keep.swift")
+            file.write_text(shown[0].text, encoding="utf-8")
+            for source in (file, confirm):
+                with self.subTest(source.name):
+                    self.check([*swiftc, "-parse-as-library", "-typecheck", source])
+
+    def check(self, command):
+        done = subprocess.run(
+            command, text=True, capture_output=True, timeout=4 * daemon.PATIENCE)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+
+class Configurations(unittest.TestCase):
+    def test_every_example_is_right(self):
+        examples = blocks(PAGE, "toml")
+        self.assertGreater(len(examples), 4)
+        for block in examples:
+            with self.subTest(str(block)), tempfile.NamedTemporaryFile("w") as file:
+                file.write(block.text)
+                file.flush()
+                done = subprocess.run(
+                    [popoverd(), "--check", "--config", file.name], text=True,
+                    capture_output=True, timeout=daemon.PATIENCE)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_every_key_of_a_section_is_shown(self):
+        source = (SOURCES / "PopoverConfiguration/ConfigurationTable+Plugins.swift").read_text(
+            encoding="utf-8")
+        table = source[source.index("static let plugin:"):]
+        known = re.findall(r'\.(?:value|free)\(\s*"(\w+)"', table[:table.index("\n    ]")])
+        text = "\n".join(block.text for block in blocks(PAGE, "toml"))
+        shown = set(re.findall(r"^(\w+) = ", text, re.M)) - {"hour"}
+        self.assertEqual(shown | {"options"}, set(known))
+
+
+class Commands(unittest.TestCase):
+    """The command lines, with a daemon that has the examples among its plugins, at lunch time."""
+
+    def setUp(self):
+        noon = mock.patch.dict(os.environ, TZ=zone(*LUNCH), PATH=search_path())
+        noon.start()
+        self.addCleanup(noon.stop)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        for file in [*EXAMPLES.glob("Python/*"), *EXAMPLES.glob("Questions/*")]:
+            if file.is_file():
+                shutil.copy(file, self.folder)
+        for file in glob.glob(os.path.join(os.path.dirname(popoverd()), "libpopover-*.so")):
+            shutil.copy(file, self.folder)
+
+    def serve(self):
+        """A daemon, when the program is there and has refused an open of the shop's."""
+        served = daemon.Daemon(
+            daemon.UNHURRIED + f'policyMs = 5000\n[plugins]\ndirectory = "{self.folder}"\n')
+        self.addCleanup(served.close)
+        served.start()
+        client = LineSocket(served.socket)
+        self.addCleanup(client.close)
+        client.hello("shop", ["app", "observer"])
+        self.wait_for_plugin(client, "lunch")
+        answer = client.call("open", "popover.open", {
+            "behavior": "menu", "size": {"width": 320, "height": 240},
+            "anchor": {"x": 600, "y": 80, "width": 80, "height": 40}})
+        self.assertEqual(answer["error"]["data"]["reason"], "policy")
+        return served
+
+    def wait_for_plugin(self, client, name):
+        answer = client.call("watch", "bus.subscribe", {"topics": ["plugin.loaded"]})
+        loaded = [plugin["name"] for plugin in answer["result"]["snapshot"]["plugins"]
+                  if plugin["state"] == "loaded"]
+        while name not in loaded:
+            message = client.receive()
+            self.assertIsNotNone(message, "the daemon has gone")
+            if message.get("method") == "event":
+                loaded.append(message["params"]["data"]["plugin"])
+
+    def test_they_print_what_is_shown(self):
+        served = self.serve()
+        environment = {**os.environ, "POPOVERD_SOCKET": served.socket}
+        for example, shown in self.examples():
+            with self.subTest(str(example)):
+                done = subprocess.run(
+                    ["sh", "-e", "-c", example.text], cwd=self.folder, env=environment,
+                    text=True, capture_output=True, timeout=2 * daemon.PATIENCE)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+                self.assertNotEqual(done.stdout, "")
+                if shown is not None:
+                    pattern = ".*".join(re.escape(part) for part in shown.split("…"))
+                    self.assertRegex(done.stdout, re.compile(rf"\A{pattern}\Z", re.S))
+
+    @staticmethod
+    def examples():
+        """Each example with the output that is shown after it, or None."""
+        found = []
+        for block in blocks(PAGE, "sh", "text"):
+            if block.language == "text":
+                found[-1][1] = block.text
+            else:
+                found.append([block, None])
+        return found
+
+    def test_the_confirmation_answers_its_questions_in_both_tiers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = os.path.join(folder, "libpopover-confirm.so")
+            subprocess.run(
+                ["gcc", "-std=c99", *STRICT, "-o", library, EXAMPLES / "C" / "confirm.c"],
+                check=True, timeout=daemon.PATIENCE)
+            for plugin in (os.path.join(self.folder, "popover-confirm.plugin"), library):
+                with self.subTest(plugin):
+                    done = subprocess.run(
+                        [popoverctl(), "plugin", "test", plugin, "--questions",
+                         EXAMPLES / "Questions" / "confirm.jsonl"],
+                        text=True, capture_output=True, timeout=daemon.PATIENCE)
+                    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                    self.assertIn("8 questions, nothing is wrong", done.stdout)
+
+
+class Page(unittest.TestCase):
+    def test_what_it_links_to_is_there(self):
+        text = PAGE.read_text(encoding="utf-8")
+        headings = {
+            re.sub(r"[^a-z0-9 -]", "", line.lstrip("# ").lower()).replace(" ", "-")
+            for line in text.splitlines() if line.startswith("#")}
+        links = re.findall(r"\]\(([^)]+)\)", text)
+        self.assertGreater(len(links), 5)
+        for link in links:
+            file, _, chapter = link.partition("#")
+            with self.subTest(link):
+                if file:
+                    self.assertTrue((PAGE.parent / file).exists())
+                else:
+                    self.assertIn(chapter, headings)
+
+
+if __name__ == "__main__":
+    unittest.main()
