@@ -246,7 +246,7 @@ class Commands(unittest.TestCase):
                          EXAMPLES / "Questions" / "confirm.jsonl"],
                         text=True, capture_output=True, timeout=daemon.PATIENCE)
                     self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                    self.assertIn("8 questions, nothing is wrong", done.stdout)
+                    self.assertIn("8 questions, 7 asked, 0 wrong", done.stdout)
 
 
 class Page(unittest.TestCase):
