@@ -183,33 +183,52 @@ class Commands(unittest.TestCase):
             shutil.copy(file, self.folder)
 
     def serve(self):
-        """A daemon, when the program is there and has refused an open of the shop's."""
+        """A daemon that has the configuration of the document."""
         served = daemon.Daemon(
-            daemon.UNHURRIED + f'policyMs = 5000\n[plugins]\ndirectory = "{self.folder}"\n')
+            f"""{daemon.UNHURRIED}policyMs = 5000
+[plugins]
+directory = "{self.folder}"
+[[plugin]]
+name = "lunch"
+[[plugin]]
+name = "farewell"
+trusted = true
+""")
         self.addCleanup(served.close)
         served.start()
+        return served
+
+    def client_of(self, served, name, roles):
+        """A client, when the programs are there."""
         client = LineSocket(served.socket)
         self.addCleanup(client.close)
-        client.hello("shop", ["app", "observer"])
-        self.wait_for_plugin(client, "lunch")
+        client.hello(name, roles)
+        self.wait_for(client, {"lunch", "farewell"})
+        return client
+
+    def wait_for(self, client, plugins):
+        answer = client.call("watch", "bus.subscribe", {"topics": ["plugin.loaded"]})
+        missing = plugins - {
+            plugin["name"] for plugin in answer["result"]["snapshot"]["plugins"]
+            if plugin["state"] == "loaded"}
+        while missing:
+            missing.discard(self.next(client, "event")["data"]["plugin"])
+
+    def next(self, client, method):
+        """The params of the next message of this method."""
+        while True:
+            message = client.receive()
+            self.assertIsNotNone(message, "the daemon has gone")
+            if message.get("method") == method:
+                return message["params"]
+
+    def test_they_print_what_is_shown(self):
+        served = self.serve()
+        client = self.client_of(served, "shop", ["app", "observer"])
         answer = client.call("open", "popover.open", {
             "behavior": "menu", "size": {"width": 320, "height": 240},
             "anchor": {"x": 600, "y": 80, "width": 80, "height": 40}})
         self.assertEqual(answer["error"]["data"]["reason"], "policy")
-        return served
-
-    def wait_for_plugin(self, client, name):
-        answer = client.call("watch", "bus.subscribe", {"topics": ["plugin.loaded"]})
-        loaded = [plugin["name"] for plugin in answer["result"]["snapshot"]["plugins"]
-                  if plugin["state"] == "loaded"]
-        while name not in loaded:
-            message = client.receive()
-            self.assertIsNotNone(message, "the daemon has gone")
-            if message.get("method") == "event":
-                loaded.append(message["params"]["data"]["plugin"])
-
-    def test_they_print_what_is_shown(self):
-        served = self.serve()
         environment = {**os.environ, "POPOVERD_SOCKET": served.socket}
         for example, shown in self.examples():
             with self.subTest(str(example)):
@@ -221,6 +240,13 @@ class Commands(unittest.TestCase):
                 if shown is not None:
                     pattern = ".*".join(re.escape(part) for part in shown.split("…"))
                     self.assertRegex(done.stdout, re.compile(rf"\A{pattern}\Z", re.S))
+
+    def test_the_farewell_is_said(self):
+        client = self.client_of(self.serve(), "hall", ["shell", "observer"])
+        client.send({"jsonrpc": "2.0", "id": "end", "method": "session.end", "params": {}})
+        alert = self.next(client, "alert.present")
+        self.assertEqual(
+            (alert["app"], alert["title"]), ("farewell", "Thank you, and see you again"))
 
     @staticmethod
     def examples():
