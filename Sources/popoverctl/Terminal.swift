@@ -75,6 +75,15 @@ enum Terminal {
         throw FileError(path: path, code: EFBIG)
     }
 
+    /// The absolute path of a file, without symbolic links.
+    static func realPath(of file: String) throws(FileError) -> String {
+        guard let path = unsafe realpath(file, nil) else {
+            throw FileError(path: file, code: errno)
+        }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
     /// Reads what standard input has; waits where that is nothing, empty at its end.
     static func readInput() throws(FileError) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
@@ -126,11 +135,15 @@ enum Terminal {
     /// the daemon sees the connection end.
     static func endWellWhenInterrupted() {
         signal(SIGINT) { _ in _exit(ExitStatus.done.rawValue) }
-        // Whoever started this command may have blocked it, as some thread libraries do.
-        var interrupt = sigset_t()
-        unsafe sigemptyset(&interrupt)
-        unsafe sigaddset(&interrupt, SIGINT)
-        unsafe sigprocmask(SIG_UNBLOCK, &interrupt, nil)
+        unblock(SIGINT)
+    }
+
+    /// Whoever started this command may have blocked a signal, as some thread libraries do.
+    static func unblock(_ signal: Int32) {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, signal)
+        unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
     }
 
     /// No file that the daemon would take is longer.

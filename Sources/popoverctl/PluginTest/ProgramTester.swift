@@ -36,12 +36,12 @@ final class ProgramTester: PluginTester {
     init(
         file: String, patience: Interval
     ) throws(PluginTestError) {
-        guard let path = unsafe realpath(file, nil) else {
-            throw PluginTestError("\(FileError(path: file, code: errno))")
-        }
-        defer { unsafe free(path) }
+        // Without it the loop does not see the program end.
+        Terminal.unblock(SIGCHLD)
         let word = Word()
+        let path: String
         do {
+            path = try Terminal.realPath(of: file)
             loop = try Loop()
         } catch {
             throw PluginTestError("\(error)")
@@ -49,7 +49,7 @@ final class ProgramTester: PluginTester {
         timer = Timer(loop) { word.isOver = true }
         host = ProgramHost(loop, clock: { Instant.now }) { _, event in Self.hear(event, word) }
         name = "tested"
-        var settings = unsafe ProgramSettings(name: name, path: String(cString: path))
+        var settings = ProgramSettings(name: name, path: path)
         settings.acceptsAnyName = true
         self.word = word
         self.patience = patience
