@@ -63,6 +63,12 @@ int plugin_guard_start(uint32_t limit_ms) {
     // One of the real-time signals, which nothing else in the daemon uses.
     int number = SIGRTMIN + 5;
     if (sigaction(number, &action, NULL) != 0) return errno;
+    // A parent may have left it blocked.
+    sigset_t mine;
+    sigemptyset(&mine);
+    sigaddset(&mine, number);
+    int blocked = pthread_sigmask(SIG_UNBLOCK, &mine, NULL);
+    if (blocked != 0) return blocked;
     struct sigevent event;
     memset(&event, 0, sizeof event);
     event.sigev_notify = SIGEV_SIGNAL;

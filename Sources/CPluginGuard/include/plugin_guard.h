@@ -24,7 +24,8 @@ struct plugin_guard_state {
 
 extern struct plugin_guard_state plugin_guard_state;
 
-// Guards every call from now on; once a process. 0, or an error number of the system's.
+// Guards every call from now on; once a process, from the thread of the calls. 0, or an error
+// number of the system's.
 int plugin_guard_start(uint32_t limit_ms);
 
 void plugin_guard_arm(void);
