@@ -117,7 +117,8 @@ enum CrumbPage {
         let field = unsafe UnsafeRawBufferPointer(start: place, count: CallerName.length)
         let bytes = unsafe Array(field.prefix { $0 != 0 })
         let rest = unsafe field.dropFirst(bytes.count)
-        guard !bytes.isEmpty, bytes.allSatisfy(CallerName.isPrintable), unsafe rest.allSatisfy({ $0 == 0 })
+        guard !bytes.isEmpty, bytes.allSatisfy(CallerName.isPrintable),
+            unsafe rest.allSatisfy({ $0 == 0 })
         else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -64,7 +64,8 @@ struct PluginDescriptor {
         default: throw .unknownKind(unsafe functions.kind)
         }
         do throws(MalformedTable) {
-            let reader = unsafe DescriptorReader(functions, isNewer: minor > POPOVER_PLUGIN_ABI_MINOR)
+            let reader = unsafe DescriptorReader(
+                functions, isNewer: minor > POPOVER_PLUGIN_ABI_MINOR)
             behaviors = try reader.behaviors(atLeast: kind == .behaviors ? 1 : 0)
             hooks = try reader.hooks(isPolicy: kind == .policy)
             idleAfter = try reader.idleAfter(hooks)

@@ -83,8 +83,11 @@ public enum PluginProbe {
 private final class IdleLoop: PluginLoop {
     func start(_ timer: PluginTimer, after interval: Interval, repeats: Bool) {}
     func stop(_ timer: PluginTimer) {}
-    func watch(_ watch: PluginWatch, descriptor: CInt, for events: DescriptorEvents) -> Bool { true }
     func unwatch(_ watch: PluginWatch) {}
+
+    func watch(_ watch: PluginWatch, descriptor: CInt, for events: DescriptorEvents) -> Bool {
+        true
+    }
 }
 
 extension Question {

@@ -61,7 +61,8 @@ struct OptionTests {
     @Test("A value is written as its type says", arguments: fitting)
     func written(_ row: Row) throws {
         try zoo.breed(
-            "popover-good.so", ["OPTIONS={OPTION(\"text\", POPOVER_OPTION_\(row.type))}", Self.tell])
+            "popover-good.so",
+            ["OPTIONS={OPTION(\"text\", POPOVER_OPTION_\(row.type))}", Self.tell])
         let keeper = Keeper(zoo, settings: settings([("text", row.value)]))
         _ = keeper.host.rescan()
         #expect(keeper.logged.dropFirst().first == row.text)

@@ -13,7 +13,8 @@ struct PolicyTests {
     }
 
     static let policy = ["KIND=POPOVER_PLUGIN_POLICY", "COUNT=0"]
-    static let hooks = "HOOKS=POPOVER_ASKS_OPEN | POPOVER_ASKS_DISPOSITION | POPOVER_ASKS_ALERT | "
+    static let hooks =
+        "HOOKS=POPOVER_ASKS_OPEN | POPOVER_ASKS_DISPOSITION | POPOVER_ASKS_ALERT | "
         + "POPOVER_ASKS_IDLE"
 
     private func keeper(
@@ -216,7 +217,8 @@ struct PolicyTests {
             definitions: policy + ["BEFORE={TEXT(\"A\")}"],
             reason: "the name of one in its list before has other characters than a-z, 0-9 and -"),
         Misfit(
-            definitions: ["OPTIONS={OPTION(\"a\", 9)}"], reason: "the option a is of an unknown type"),
+            definitions: ["OPTIONS={OPTION(\"a\", 9)}"],
+            reason: "the option a is of an unknown type"),
         Misfit(
             definitions: ["OPTIONS={OPTION_OR(\"a\", POPOVER_OPTION_INTEGER, \"1.5\")}"],
             reason: "the default of a is not an integer"),
