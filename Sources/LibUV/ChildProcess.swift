@@ -113,7 +113,16 @@ public final class ChildProcess: Handle {
         onExit = { _ in }
     }
 
+    /// Who started this process may have left the signal blocked by which a child's end is told.
+    private static func hearOfEnds() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGCHLD)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
     private func spawn(_ options: Options) -> Int32 {
+        Self.hearOfEnds()
         var streams = unsafe [
             container(options.standardInput, input, UV_READABLE_PIPE),
             container(options.standardOutput, output, UV_WRITABLE_PIPE),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import Glibc
 internal import LibUV
 internal import PopoverClient
 internal import PopoverModel
@@ -36,8 +35,6 @@ final class ProgramTester: PluginTester {
     init(
         file: String, patience: Interval
     ) throws(PluginTestError) {
-        // Without it the loop does not see the program end.
-        Terminal.unblock(SIGCHLD)
         let word = Word()
         let path: String
         do {
