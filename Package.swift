@@ -38,6 +38,7 @@ let package = Package(
         .executable(name: "popoverd", targets: ["popoverd"]),
         .executable(name: "popoverctl", targets: ["popoverctl"]),
         .library(name: "PopoverClient", targets: ["PopoverClient"]),
+        .library(name: "PopoverPluginKit", targets: ["PopoverPluginKit", "CPopoverPlugin"]),
         .library(name: "popover-menu", type: .dynamic, targets: ["MenuPlugin"]),
         .library(name: "popover-action-sheet", type: .dynamic, targets: ["ActionSheetPlugin"]),
         .library(name: "popover-inspector", type: .dynamic, targets: ["InspectorPlugin"]),
