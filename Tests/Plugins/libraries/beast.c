@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// A policy that is asked about opens. Macros say what is wrong with it: NAME, and any of ENTRY,
+// MAGIC, SIZE, MAJOR (what its descriptor says), CONSTRUCTOR, CREATE, SELF_TEST (what it does
+// there) and ANSWER (what it does with a victim's question).
+
+#include "deeds.h"
+
+#ifndef VERSION
+#define VERSION "1.0.0"
+#endif
+#ifndef ENTRY
+#define ENTRY popoverd_plugin_abi_1
+#endif
+#ifndef MAGIC
+#define MAGIC POPOVER_PLUGIN_MAGIC
+#endif
+#ifndef SIZE
+#define SIZE sizeof(popover_plugin)
+#endif
+#ifndef MAJOR
+#define MAJOR POPOVER_PLUGIN_ABI_MAJOR
+#endif
+#ifndef CREATE
+#define CREATE
+#endif
+#ifndef SELF_TEST
+#define SELF_TEST
+#endif
+#ifndef ANSWER
+#define ANSWER
+#endif
+
+#define TEXT(literal) {literal, sizeof(literal) - 1}
+
+#ifdef CONSTRUCTOR
+__attribute__((constructor)) static void construct(void) { CONSTRUCTOR; }
+#endif
+
+static int32_t create(const void *context, const popover_host *host, void **instance) {
+    (void)context, (void)host, (void)instance;
+    CREATE;
+    return 0;
+}
+
+static int32_t self_test(void *instance) {
+    (void)instance;
+    SELF_TEST;
+    return 0;
+}
+
+static void answer(void *instance, const popover_question *question, popover_verdict *verdict) {
+    (void)instance, (void)verdict;
+    if (!is_victim(question)) return;
+    ANSWER;
+}
+
+static const popover_plugin plugin = {
+    .magic = MAGIC,
+    .struct_size = SIZE,
+    .abi_major = MAJOR,
+    .abi_minor = POPOVER_PLUGIN_ABI_MINOR,
+    .kind = POPOVER_PLUGIN_POLICY,
+    .name = TEXT(NAME),
+    .version = TEXT(VERSION),
+    .create = create,
+    .self_test = self_test,
+    .answer = answer,
+    .hooks = POPOVER_ASKS_OPEN,
+};
+
+POPOVER_PLUGIN_EXPORT const popover_plugin *ENTRY(void) { return &plugin; }

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""Programs whose answers to the victim are wrong, late, or not there."""
+
+import json
+import os
+import signal
+
+from plugin import REFUSAL, Plugin
+
+
+def judging(deed):
+    """A program that is asked about opens, and does its deed to the victim's."""
+    def run(name, place, **arguments):
+        plugin = Plugin(name, place, hooks=["open"])
+        plugin.serve(lambda question: deed(plugin, question, **arguments))
+    return run
+
+
+@judging
+def honest(plugin, question):
+    plugin.answer(question, REFUSAL)
+
+
+@judging
+def crash(_plugin, _question):
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+@judging
+def hang(_plugin, _question):
+    """It goes on listening, and answers others."""
+
+
+@judging
+def freeze(_plugin, _question):
+    """It does nothing at all any more."""
+    signal.pause()
+
+
+@judging
+def twice(plugin, question):
+    no_opinion = plugin.line(id=question["id"], result={})
+    plugin.write(no_opinion + plugin.line(id=question["id"], result=REFUSAL))
+
+
+@judging
+def stray(plugin, question):
+    """It answers what nobody asked."""
+    for stranger in ("m1", "i1", 17, None, "", "q0", "q999999999", "x" * 300):
+        plugin.send(id=stranger, result=REFUSAL)
+    plugin.answer(question, {})
+
+
+@judging
+def mix(plugin, question, lines):
+    """It puts lines among its own that are not the protocol's, and then answers."""
+    for line in lines:
+        plugin.write(line + b"\n")
+    plugin.answer(question, REFUSAL)
+
+
+@judging
+def half(plugin, question):
+    plugin.write(plugin.line(id=question["id"], result=REFUSAL)[:-12])
+    signal.pause()
+
+
+@judging
+def fail(plugin, question):
+    plugin.send(id=question["id"], error={"code": -32603, "message": "not today"})
+
+
+@judging
+def close_output(_plugin, _question):
+    os.close(1)
+    signal.pause()
+
+
+def late(name, place):
+    """It refuses as soon as it is told that nobody waits for that any more.
+
+    The open whose key is `fence` it answers in time: what it said before that was read before it.
+    """
+    plugin = Plugin(name, place, hooks=["open"])
+
+    def judge(question):
+        if question["params"].get("key") == "fence":
+            plugin.answer(question, {})
+
+    def listen(message):
+        if message.get("method") == "$/cancel":
+            plugin.send(id=message["params"]["id"], result=REFUSAL)
+
+    plugin.serve(judge, listen)
+
+
+def echo(name, place):
+    """Its verdict on a victim is what the title says, as JSON, for the hook."""
+    hooks = ["open", "choice", "outside-tap", "detach", "alert"]
+    plugin = Plugin(name, place, hooks=hooks)
+
+    def judge(question):
+        verdicts = json.loads(question["params"].get("title") or "{}")
+        plugin.answer(question, verdicts.get(question["method"].removeprefix("hook."), {}))
+
+    plugin.serve(judge)

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""Programs that take too much, or do not go when they are told to."""
+
+import os
+import signal
+
+from plugin import REFUSAL, Plugin
+
+
+def write_endlessly(name, place, mebibytes):
+    """Its answer is a line that does not end."""
+    plugin = Plugin(name, place, hooks=["open"])
+
+    def judge(_question):
+        block = b"x" * (1 << 20)
+        for written in range(mebibytes):
+            if written % 64 == 0:
+                plugin.note("written", str(written))
+            plugin.write(block)
+        plugin.note("written", str(mebibytes))
+
+    plugin.serve(judge)
+
+
+def eat_memory(name, place, mebibytes):
+    plugin = Plugin(name, place, hooks=["open"])
+
+    def judge(question):
+        meal = bytearray(mebibytes << 20)
+        plugin.answer(question, REFUSAL if meal else {})
+
+    plugin.serve(judge)
+
+
+def listen_no_more(name, place):
+    """It wants to hear of everything, and reads nothing of it."""
+    plugin = Plugin(name, place, topics=["app.*"])
+    for message in plugin.messages():
+        plugin.answer(message, plugin.manifest if message["method"] == "getmanifest" else {})
+        if message["method"] == "init":
+            break
+    while True:
+        signal.pause()
+
+
+def stay(name, place):
+    """It goes neither when it is asked to, nor when its input ends, nor on SIGTERM."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    plugin = Plugin(name, place, hooks=["open"])
+    plugin.serve(lambda question: plugin.answer(question, REFUSAL))
+    while True:
+        signal.pause()
+
+
+def leave_a_child(name, place):
+    """A process of its own keeps its streams open, and cannot be told to go."""
+    if os.fork() == 0:
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGPIPE):
+            signal.signal(number, signal.SIG_IGN)
+        with open(os.path.join(place, f"{name}-child.pid"), "w", encoding="utf-8") as file:
+            file.write(str(os.getpid()))
+        while True:
+            signal.pause()
+    plugin = Plugin(name, place, hooks=["open"])
+    plugin.serve(lambda question: plugin.answer(question, REFUSAL))
+
+
+def beg(name, place, request, **manifest):
+    """At a victim's open it asks for something, and writes down what it is told."""
+    plugin = Plugin(name, place, hooks=["open"], **manifest)
+
+    def judge(question):
+        plugin.send(id="wish", **request)
+        plugin.answer(question, {})
+
+    def listen(message):
+        if message.get("id") == "wish":
+            plugin.note("told", plugin.line(**message).decode())
+
+    plugin.serve(judge, listen)

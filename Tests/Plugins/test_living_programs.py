@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""Programs that take too much, want too much, or stay too long."""
+
+import os
+import time
+import unittest
+
+import process_table
+from daemon import PATIENCE
+from zoo import Zoo
+
+# What the daemon may take more while a plugin tries to fill it, in KiB: queues have limits, and an
+# allocator keeps something of what was freed.
+FLAT = 8 * 1024
+GIBIBYTE = 1024
+# Of a program that has to be ended by force: shutdown, SIGTERM, SIGKILL.
+FAREWELL = 15.0
+
+
+class LivingPrograms(Zoo):
+    def visit(self, deed, name=None, settings=None, **arguments):
+        name = self.add_program(deed, name, settings, **arguments)
+        self.open_zoo()
+        self.settled(name, "loaded")
+        process_table.forget_peak(self.pid)
+        self.usual = process_table.kibibytes(self.pid, "VmRSS")
+        return name
+
+    def assert_flat(self):
+        """The daemon has taken no more memory at any time since the visit began."""
+        most = process_table.kibibytes(self.pid, "VmHWM")
+        self.assertLess(most - self.usual, FLAT, f"{self.usual} KiB became {most} KiB")
+
+    def note(self, name, kind):
+        """What a program has written down; "" where it has not."""
+        try:
+            with open(os.path.join(self.daemon.folder, f"{name}.{kind}"), encoding="utf-8") as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
+
+    # It takes too much
+
+    def test_a_line_of_a_gibibyte_takes_no_memory(self):
+        name = self.visit("living.write_endlessly", mebibytes=GIBIBYTE)
+        pid = self.pid_of(name)
+        self.assertEqual(self.verdict_on_open(), "granted")
+        self.logged(name, r"too long|long|bytes|limit")
+        # Either all of it was read and thrown away, or its writer was ended.
+        self.until(
+            lambda: self.note(name, "written") == str(GIBIBYTE)
+            or process_table.ends_within(pid, 0),
+            "the line to be over")
+        self.assert_flat()
+        self.assertEqual(self.verdict_on_open(), "granted")
+
+    def test_a_program_gets_no_more_memory_than_it_may_have(self):
+        name = self.visit("living.eat_memory", settings={"memoryMiB": 128}, mebibytes=256)
+        self.assertEqual(self.verdict_on_open(), "granted")
+        self.logged(name, "MemoryError")
+        self.logged(name, r"ended|exit|status")
+
+    def test_a_program_within_its_memory_is_asked(self):
+        self.visit("living.eat_memory", settings={"memoryMiB": 512}, mebibytes=256)
+        self.assertEqual(self.verdict_on_open(), "policy")
+
+    def test_one_that_does_not_listen_is_not_waited_for(self):
+        name = self.visit("living.listen_no_more")
+        crier = self.peer("crier")
+        for _ in range(300):
+            crier.call("bus.publish", topic="app.news", data="x" * 50_000)
+        self.logged(name, r"read|behind|slow|listen")
+        self.until(
+            lambda: self.state(name)["state"] in ("suspended", "failed")
+            or self.state(name)["statistics"]["restarts"], "it to be ended")
+        self.assert_flat()
+
+    # It stays too long
+
+    def unload(self, name):
+        began = time.monotonic()
+        self.keeper.call("plugin.unload", name=name)
+        self.assertEqual(self.settled(name, "unloaded")["hooks"], [])
+        self.assertEqual(self.verdict_on_open(), "granted")
+        self.assertLess(time.monotonic() - began, FAREWELL)
+
+    def test_one_that_ignores_sigterm_is_killed(self):
+        name = self.visit("living.stay")
+        pid = self.pid_of(name)
+        self.assertEqual(self.verdict_on_open(), "policy")
+        self.unload(name)
+        self.assertTrue(process_table.ends_within(pid, FAREWELL), "it lives on")
+        self.until(lambda: not process_table.zombies(self.pid), "zombies to be buried")
+
+    def test_what_a_program_leaves_behind_is_ended_with_it(self):
+        name = self.visit("living.leave_a_child")
+        pid, child = self.pid_of(name), self.pid_of(f"{name}-child")
+        self.assertEqual(self.verdict_on_open(), "policy")
+        self.assertEqual({entry.pid for entry in process_table.group(pid)}, {pid, child})
+        self.unload(name)
+        self.assertTrue(process_table.ends_within(child, FAREWELL), "its child lives on")
+        self.assertEqual(process_table.group(pid), [])
+
+    def test_a_program_whose_child_holds_its_streams_is_started_again_when_it_dies(self):
+        name = self.visit("living.leave_a_child")
+        pid, child = self.pid_of(name), self.pid_of(f"{name}-child")
+        os.kill(pid, 9)
+        self.until(lambda: self.state(name)["statistics"]["restarts"], "a restart")
+        self.assertTrue(process_table.ends_within(child, FAREWELL), "its child lives on")
+
+    def test_no_program_outlives_the_daemon(self):
+        name = self.visit("living.stay")
+        pid = self.pid_of(name)
+        self.pid = None
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
+        self.assert_bystander_lost_nothing(ended=True)
+        self.assertTrue(process_table.ends_within(pid, PATIENCE), "it lives on")
+
+    # It wants too much
+
+    def beg(self, settings=None, **manifest):
+        """A program asks that the popover on `rear` be dismissed; that popover."""
+        request = {"method": "popover.dismiss", "params": {"display": "rear"}}
+        self.name = self.visit("living.beg", "beggar", settings, request=request, **manifest)
+        popover = self.open(self.victim, display="rear")["popover"]
+        self.assertEqual(self.verdict_on_open(), "granted")
+        return popover
+
+    def assert_open(self, popover):
+        # Its wish came before its answer on the same stream.
+        self.assertEqual(self.verdict_on_open(), "granted")
+        self.assertFalse(self.victim.has("popover.willClose", popover=popover))
+        self.assertFalse(self.victim.has("popover.closed", popover=popover))
+
+    def test_a_trusted_programs_wish_is_granted(self):
+        popover = self.beg({"trusted": True}, requests=True)
+        self.victim.wait("popover.closed", popover=popover, reason="administrator")
+
+    def test_a_wish_is_refused_to_those_that_are_not_trusted(self):
+        popover = self.beg(requests=True)
+        self.assert_open(popover)
+        told = self.until(lambda: self.note(self.name, "told"), "an answer to the wish")
+        self.assertRegex(told, r'"error".*trusted')
+        self.logged(self.name, r"trusted")
+
+    def test_a_wish_is_refused_to_those_that_never_said_that_they_would_have_any(self):
+        popover = self.beg({"trusted": True})
+        self.assert_open(popover)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""A thousand reloads while everything goes on: nothing is lost, nothing grows."""
+
+import os
+import unittest
+
+import process_table
+from onlooker import Onlooker
+from zoo import Zoo
+
+RELOADS = 1000
+# Of the daemon from the middle to the end, in KiB.
+GROWTH = 2 * 1024
+EVENTS_PER_RELOAD = 3
+
+
+class Reloads(Zoo):
+    def setUp(self):
+        super().setUp()
+        self.record = os.path.join(self.daemon.folder, "record")
+        self.configure("recorder")
+        self.folder.add_compiled_program(
+            "recorder", "programs/recorder.c", RECORD=f'"{self.record}"')
+        self.add_library("turncoat", VERSION='"1.0.0"')
+
+    def visit(self):
+        self.open_zoo()
+        self.settled("recorder", "loaded")
+        self.settled("turncoat", "loaded")
+        self.observer = Onlooker("observer_process.py", self.daemon.socket)
+        self.addCleanup(self.observer.close)
+
+    def recorded(self):
+        """The sequence numbers that the program has written down so far."""
+        try:
+            with open(self.record, encoding="utf-8") as file:
+                return [int(line) for line in file]
+        except FileNotFoundError:
+            return []
+
+    def publish(self, topic="app.load"):
+        return self.victim.start("bus.publish", topic=topic, data={"news": "x" * 100})
+
+    def reload_under_load(self, number, name):
+        """One reload in the middle of events; it is over when this returns."""
+        published = [self.publish() for _ in range(EVENTS_PER_RELOAD)]
+        state = self.keeper.call("plugin.reload", name=name)
+        if state["state"] != "loaded":
+            state = self.settled(name, "loaded")
+        self.assertNotIn("message", state, f"reload {number}")
+        for request in published:
+            self.victim.result(request)
+        # What everybody is told is kept by a peer until it is asked for.
+        for peer in (self.victim, self.keeper):
+            peer.inbox.clear()
+            peer.transcript.clear()
+
+    def assert_nothing_lost(self):
+        """The observer saw all events, and the program all of those that it wants."""
+        last = self.victim.result(self.publish())["sequence"]
+        self.until(lambda: last in self.recorded()[-2000:], "the last event to be written down")
+        report = self.observer.report()
+        self.assertEqual(report["gaps"], [])
+        self.assertEqual(report["published"][-1], last)
+        self.assertEqual(set(report["published"]) - set(self.recorded()), set())
+        return report
+
+    def repeat(self, name, prepare):
+        """A thousand times; what the daemon has at the end is what it had in the middle."""
+        half = RELOADS // 2
+        for number in range(half):
+            prepare(number)
+            self.reload_under_load(number, name)
+        memory = process_table.kibibytes(self.pid, "VmRSS")
+        open_files = process_table.descriptors(self.pid)
+        for number in range(half, RELOADS):
+            prepare(number)
+            self.reload_under_load(number, name)
+        grown = process_table.kibibytes(self.pid, "VmRSS") - memory
+        self.assertLessEqual(grown, GROWTH, "KiB more than in the middle")
+        self.until(
+            lambda: process_table.descriptors(self.pid) <= open_files, "descriptors to be closed")
+        self.until(lambda: not process_table.zombies(self.pid), "zombies to be buried")
+        report = self.assert_nothing_lost()
+        self.assertGreaterEqual(len(report["published"]), RELOADS * EVENTS_PER_RELOAD)
+
+    def test_a_program_is_reloaded_a_thousand_times(self):
+        self.visit()
+        self.repeat("recorder", lambda number: None)
+
+    def test_a_library_is_reloaded_a_thousand_times_from_two_builds(self):
+        self.visit()
+        versions = ("2.0.0", "1.0.0")
+
+        def prepare(number):
+            self.folder.add_library("turncoat", VERSION=f'"{versions[number % 2]}"')
+
+        self.repeat("turncoat", prepare)
+        self.assertEqual(self.state("turncoat")["version"], versions[(RELOADS - 1) % 2])
+
+    def test_a_program_that_dies_at_an_event_gets_it_again(self):
+        self.visit()
+        deaths = []
+        for _ in range(2):
+            deaths.append(self.victim.result(self.publish("app.crash"))["sequence"])
+            after = self.victim.result(self.publish())["sequence"]
+            self.until(lambda: after in self.recorded(), "the event after the deadly one")
+        self.assertEqual(self.state("recorder")["statistics"]["restarts"], 2)
+        report = self.assert_nothing_lost()
+        self.assertEqual(set(deaths) - set(self.recorded()), set())
+        self.assertGreater(report["events"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

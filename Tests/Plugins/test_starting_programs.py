@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Programs that crash, hang or lie before they are asked anything."""
+
+import os
+import unittest
+
+from zoo import Zoo
+
+# A deed, and what the log says about it.
+SILENT = [
+    ("starting.crash", r"signal|crash"),
+    ("starting.leave", r"ended|exit|status"),
+    ("starting.ignore_everything", r"getmanifest"),
+    ("starting.ignore_init", r"\binit\b"),
+]
+
+# What a program says of itself (by default with its own name), and what the log says.
+MANIFESTS = {
+    "shouting": ({"name": "Not A Name"}, r"name"),
+    "nameless": ({"name": 7}, r"name"),
+    "impostor": ({"name": "menu"}, r"menu"),
+    "copycat": ({"behaviors": [{"name": "menu"}]}, r"menu"),
+    "sideways": ({"behaviors": [{"name": "odd", "sides": ["up"]}]}, r"sides"),
+    "narrow": (
+        {"behaviors": [{"name": "thin", "widths": {"minimum": 400, "maximum": 100}}]}, r"widths"),
+    "twins": ({"behaviors": [{"name": "twin"}, {"name": "twin"}]}, r"twin"),
+    "curious": ({"hooks": ["everything"]}, r"hooks"),
+    "restless": ({"hooks": ["idle"]}, r"idleAfterMs"),
+    "hasty": ({"hooks": ["idle"], "idleAfterMs": 1}, r"idleAfterMs"),
+    "listener": ({"topics": "app.*"}, r"topics"),
+    "pushy": ({"hooks": ["open"], "before": [1]}, r"before"),
+    "painter": ({"options": [{"name": "shade", "type": "colour"}]}, r"options|type"),
+    "wordy": ("a good plugin", r"getmanifest|manifest|object"),
+}
+
+
+class StartingPrograms(Zoo):
+    def test_a_program_that_never_says_what_it_is_fails_and_holds_up_nobody(self):
+        names = {self.add_program(deed): reason for deed, reason in SILENT}
+        self.open_zoo()
+        self.assertEqual(self.verdict_on_open(), "granted")
+        for name, reason in names.items():
+            with self.subTest(name):
+                self.assertEqual(self.settled(name, "failed", "suspended")["hooks"], [])
+                self.logged(name, reason)
+        self.assertEqual(self.verdict_on_open(), "granted")
+
+    def test_a_program_that_ends_again_and_again_is_started_only_a_few_times(self):
+        name = self.add_program("starting.leave")
+        self.open_zoo()
+        self.settled(name, "failed", "suspended")
+        with open(os.path.join(self.daemon.folder, f"{name}.starts"), encoding="utf-8") as file:
+            starts = len(file.readlines())
+        self.assertLess(starts, 10)
+
+    def test_a_manifest_that_is_wrong_is_refused_with_its_member(self):
+        for name, (manifest, _) in MANIFESTS.items():
+            if isinstance(manifest, dict):
+                manifest = {"name": name, "version": "1.0.0", **manifest}
+            self.add_program("starting.declare", name, manifest=manifest)
+        self.open_zoo()
+        for name, (_, reason) in MANIFESTS.items():
+            with self.subTest(name):
+                self.assertRegex(self.settled(name, "failed")["message"], reason)
+                self.logged(name, reason)
+        self.assertEqual(self.state("menu")["behaviors"], ["menu"])
+        self.assertEqual(self.verdict_on_open(), "granted")
+
+    def test_two_programs_of_one_name_are_not_both_loaded(self):
+        self.add_program("starting.declare", "first", manifest={"name": "same", "version": "1"})
+        self.add_program("starting.declare", "second", manifest={"name": "same", "version": "1"})
+        self.configure("same")
+        self.open_zoo()
+        self.settled("same", "loaded")
+        self.logged("same", r"(first|second).*(first|second)")
+        states = [plugin["state"] for plugin in self.keeper.call("plugin.list")["plugins"]
+                  if plugin["name"] in ("first", "second", "same")]
+        self.assertEqual(sorted(states), ["failed", "loaded"])
+
+    def test_an_option_that_does_not_fit_is_named(self):
+        options = [{"name": "count", "type": "integer"}]
+        mistaken = self.add_program(
+            "starting.behave", "mistaken", {"options": {"count": "many"}}, options=options)
+        unasked = self.add_program(
+            "starting.behave", "unasked", {"options": {"colour": "red"}}, options=options)
+        fitting = self.add_program(
+            "starting.behave", "fitting", {"options": {"count": 3}}, options=options)
+        self.open_zoo()
+        for name, reason in ((mistaken, "count"), (unasked, "colour")):
+            self.assertRegex(self.settled(name, "failed")["message"], reason)
+            self.logged(name, reason)
+        self.settled(fitting, "loaded")
+
+    def test_a_circle_of_before_and_after_is_an_error_that_names_it(self):
+        self.add_program("starting.behave", "ring-a", hooks=["open"], before=["ring-b"])
+        self.add_program("starting.behave", "ring-b", {"before": ["ring-a"]}, hooks=["open"])
+        self.open_zoo()
+        circle = "ring-a before ring-b before ring-a"
+        self.logged("ring-a", circle)
+        messages = self.until(
+            lambda: [self.state(name)["message"] for name in ("ring-a", "ring-b")
+                     if (self.state(name) or {}).get("state") == "failed"],
+            "one of the ring to fail")
+        self.assertIn(circle, messages[0])
+        self.assertEqual(self.verdict_on_open(), "granted")
+
+
+if __name__ == "__main__":
+    unittest.main()
