@@ -117,6 +117,13 @@ class LivingPrograms(Zoo):
         self.assert_bystander_lost_nothing(ended=True)
         self.assertTrue(process_table.ends_within(pid, PATIENCE), "it lives on")
 
+    def test_no_program_outlives_a_daemon_that_is_killed(self):
+        name = self.visit("living.stay")
+        pid = self.pid_of(name)
+        self.pid = None
+        self.daemon.kill()
+        self.assertTrue(process_table.ends_within(pid, PATIENCE), "it lives on")
+
     # It wants too much
 
     def beg(self, settings=None, **manifest):

@@ -174,6 +174,14 @@ class Zoo(Scenario):
                  and re.search(reason, line, re.IGNORECASE)), None)
         return self.until(line, f"a line about {name} with /{reason}/")
 
+    def assert_backs_off(self, name):
+        """The daemon waits longer each time before it starts a program again."""
+        pauses = [
+            int(found[1]) for line in self.daemon.told().splitlines() if name in line
+            and (found := re.search(r"started again in (\d+) ms", line))]
+        self.assertGreater(len(pauses), 2)
+        self.assertEqual(pauses, sorted(set(pauses)))
+
     def reload(self, name):
         """Starts a plugin anew; it answers again when this returns."""
         self.keeper.call("plugin.reload", name=name)
