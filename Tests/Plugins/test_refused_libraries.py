@@ -6,8 +6,7 @@ import os
 import unittest
 
 import process_table
-from plugin_folder import PluginFolder
-from zoo import Zoo
+from zoo import PluginFolder, Zoo
 
 WRONG_SIZE = r"descriptor is wrong"
 # What each is made of, and what is said of it.

@@ -5,8 +5,7 @@ import os
 import unittest
 
 import process_table
-from onlooker import Onlooker
-from zoo import Zoo
+from zoo import Onlooker, Refusal, Zoo
 
 RELOADS = 1000
 # Of the daemon from the middle to the end, in KiB.
@@ -109,6 +108,41 @@ class Reloads(Zoo):
         report = self.assert_nothing_lost()
         self.assertEqual(set(deaths) - set(self.recorded()), set())
         self.assertGreater(report["events"], 0)
+
+
+# What the library is made of before and after, and why the daemon does not take the update.
+BROKEN = {
+    "crashes when it is tried": ({}, {"SELF_TEST": "crash()"}, r"crashed|signal"),
+    "fails its self test": ({}, {"SELF_TEST": "return 7"}, r"self test \(7\)"),
+    "is for another version": ({}, {"MAJOR": "2u"}, r"version 2"),
+    "does not take the state": ({}, {"IMPORT_STATE": "return 5"}, r"state \(5\)"),
+    "is handed too much": ({"EXPORT_STATE": "*length = 1u << 30"}, {}, r"state has 1073741824"),
+}
+
+
+class BrokenUpdates(Zoo):
+    def test_a_library_goes_on_as_it_was_where_its_update_is_broken(self):
+        for number, (old, _, _) in enumerate(BROKEN.values()):
+            self.add_library(f"old-{number}", ANSWER='refuse(verdict, "no")', **old)
+        self.open_zoo()
+        for number, (what, (_, new, reason)) in enumerate(BROKEN.items()):
+            with self.subTest(f"it {what}"):
+                name = f"old-{number}"
+                self.settled(name, "loaded")
+                self.folder.add_library(name, VERSION='"2.0.0"', **new)
+                self.try_reload(name)
+                self.until(lambda: self.state(name).get("message"), "the update to be refused")
+                state = self.state(name)
+                self.assertRegex(state["message"], reason)
+                self.assertEqual((state["state"], state["version"]), ("loaded", "1.0.0"))
+                self.logged(name, reason)
+        self.assertEqual(self.verdict_on_open(), "policy")
+
+    def try_reload(self, name):
+        try:
+            self.keeper.call("plugin.reload", name=name)
+        except Refusal:
+            pass
 
 
 if __name__ == "__main__":

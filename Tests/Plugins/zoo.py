@@ -19,6 +19,8 @@ from scenario import Scenario
 from onlooker import Onlooker
 from plugin_folder import PluginFolder
 
+__all__ = ["PATIENCE", "Onlooker", "PluginFolder", "Refusal", "Zoo"]
+
 # A plugin's answer may take this long, the longest that can be configured: an honest one must not
 # be late because the machine is busy.
 DEADLINE_MS = 500

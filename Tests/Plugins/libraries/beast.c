@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A policy that is asked about opens. Macros say what is wrong with it: NAME, and any of ENTRY,
-// MAGIC, SIZE, MAJOR (what its descriptor says), CONSTRUCTOR, CREATE, SELF_TEST (what it does
-// there) and ANSWER (what it does with a victim's question).
+// MAGIC, SIZE, MAJOR (what its descriptor says), CONSTRUCTOR, CREATE, SELF_TEST, EXPORT_STATE,
+// IMPORT_STATE (what it does there) and ANSWER (what it does with a victim's question).
 
 #include "deeds.h"
 
@@ -26,6 +26,12 @@
 #endif
 #ifndef SELF_TEST
 #define SELF_TEST
+#endif
+#ifndef EXPORT_STATE
+#define EXPORT_STATE
+#endif
+#ifndef IMPORT_STATE
+#define IMPORT_STATE
 #endif
 #ifndef ANSWER
 #define ANSWER
@@ -55,6 +61,21 @@ static void answer(void *instance, const popover_question *question, popover_ver
     ANSWER;
 }
 
+static int32_t export_state(
+    void *instance, void *buffer, uint64_t capacity, uint64_t *length) {
+    (void)instance, (void)capacity;
+    memcpy(buffer, VERSION, sizeof(VERSION));
+    *length = sizeof(VERSION);
+    EXPORT_STATE;
+    return 0;
+}
+
+static int32_t import_state(void *instance, const void *bytes, uint64_t length) {
+    (void)instance, (void)bytes, (void)length;
+    IMPORT_STATE;
+    return 0;
+}
+
 static const popover_plugin plugin = {
     .magic = MAGIC,
     .struct_size = SIZE,
@@ -67,6 +88,8 @@ static const popover_plugin plugin = {
     .self_test = self_test,
     .answer = answer,
     .hooks = POPOVER_ASKS_OPEN,
+    .export_state = export_state,
+    .import_state = import_state,
 };
 
 POPOVER_PLUGIN_EXPORT const popover_plugin *ENTRY(void) { return &plugin; }
