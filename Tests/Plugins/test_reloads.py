@@ -20,12 +20,10 @@ class Reloads(Zoo):
         self.configure("recorder")
         self.folder.add_compiled_program(
             "recorder", "programs/recorder.c", RECORD=f'"{self.record}"')
-        self.add_library("turncoat", VERSION='"1.0.0"')
 
     def visit(self):
         self.open_zoo()
         self.settled("recorder", "loaded")
-        self.settled("turncoat", "loaded")
         self.observer = Onlooker("observer_process.py", self.daemon.socket)
         self.addCleanup(self.observer.close)
 
@@ -88,7 +86,9 @@ class Reloads(Zoo):
         self.repeat("recorder", lambda number: None)
 
     def test_a_library_is_reloaded_a_thousand_times_from_two_builds(self):
+        self.add_library("turncoat", VERSION='"1.0.0"')
         self.visit()
+        self.settled("turncoat", "loaded")
         versions = ("2.0.0", "1.0.0")
 
         def prepare(number):
@@ -100,6 +100,8 @@ class Reloads(Zoo):
     def test_a_program_that_dies_at_an_event_gets_it_again(self):
         self.visit()
         deaths = []
+        # Who has never said `seen` is taken for one who does not care.
+        self.victim.result(self.publish())
         for _ in range(2):
             deaths.append(self.victim.result(self.publish("app.crash"))["sequence"])
             after = self.victim.result(self.publish())["sequence"]
