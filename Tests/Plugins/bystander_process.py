@@ -96,7 +96,7 @@ class Bystander:
             self.live()
             # What came twice has come by now.
             self.ask("draft.load", key="fence")
-        except Gone:
+        except (Gone, BrokenPipeError):
             self.ended = True
         except TimeoutError as error:
             self.lost.append(f"the daemon is silent: {error}")

@@ -62,8 +62,8 @@ class AnsweringLibraries(Zoo):
         self.assertEqual(self.verdict_on_open(), "granted")
         for name, (_, reason) in LIES.items():
             with self.subTest(name):
-                self.assertEqual(self.state(name)["statistics"]["badVerdicts"], 1)
                 self.logged(name, reason)
+                self.assertEqual(self.state(name)["statistics"]["badVerdicts"], 1)
 
     def test_one_that_is_slow_three_times_is_not_asked_for_a_while(self):
         name = self.visit("sluggish", ANSWER=f"spin(30); {REFUSES}")

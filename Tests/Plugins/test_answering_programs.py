@@ -128,7 +128,7 @@ class AnsweringPrograms(Zoo):
     def test_one_that_goes_on_and_on_with_such_lines_is_ended(self):
         name = self.visit("answering.mix", lines=NOISE * 20)
         self.verdict_on_open()
-        self.logged(name, r"no JSON.*started again")
+        self.logged(name, r"suspended: .*no JSON")
         self.until(lambda: self.statistics(name)["restarts"], "a restart")
 
 

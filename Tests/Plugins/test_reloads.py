@@ -10,7 +10,7 @@ from zoo import Onlooker, Refusal, Zoo
 RELOADS = 1000
 # Of the daemon from the middle to the end, in KiB.
 GROWTH = 2 * 1024
-EVENTS_PER_RELOAD = 3
+EVENTS_PER_RELOAD = 4
 
 
 class Reloads(Zoo):
@@ -29,32 +29,46 @@ class Reloads(Zoo):
 
     def recorded(self):
         """The sequence numbers that the program has written down so far."""
+        return self.numbers(self.record)
+
+    def starts(self):
+        """The processes that it was so far."""
+        return self.numbers(f"{self.record}.starts")
+
+    @staticmethod
+    def numbers(path):
         try:
-            with open(self.record, encoding="utf-8") as file:
+            with open(path, encoding="utf-8") as file:
                 return [int(line) for line in file]
         except FileNotFoundError:
             return []
 
-    def publish(self, topic="app.load"):
-        return self.victim.start("bus.publish", topic=topic, data={"news": "x" * 100})
+    @staticmethod
+    def publish(peer, topic="app.load"):
+        return peer.start("bus.publish", topic=topic, data={"news": "x" * 100})
 
     def reload_under_load(self, number, name):
         """One reload in the middle of events; it is over when this returns."""
-        published = [self.publish() for _ in range(EVENTS_PER_RELOAD)]
-        state = self.keeper.call("plugin.reload", name=name)
-        if state["state"] != "loaded":
-            state = self.settled(name, "loaded")
+        early = [self.publish(self.victim) for _ in range(EVENTS_PER_RELOAD // 2)]
+        order = self.keeper.start("plugin.reload", name=name)
+        # From the same client, so that these come when it is under way.
+        late = [self.publish(self.keeper) for _ in range(EVENTS_PER_RELOAD // 2)]
+        state = self.keeper.result(order)
+        self.assertEqual(state["state"], "loaded", f"reload {number}: {state}")
         self.assertNotIn("message", state, f"reload {number}")
-        for request in published:
+        for request in early:
             self.victim.result(request)
+        for request in late:
+            self.keeper.result(request)
         # What everybody is told is kept by a peer until it is asked for.
         for peer in (self.victim, self.keeper):
             peer.inbox.clear()
             peer.transcript.clear()
+        return state
 
     def assert_nothing_lost(self):
         """The observer saw all events, and the program all of those that it wants."""
-        last = self.victim.result(self.publish())["sequence"]
+        last = self.victim.result(self.publish(self.victim))["sequence"]
         self.until(lambda: last in self.recorded()[-2000:], "the last event to be written down")
         report = self.observer.report()
         self.assertEqual(report["gaps"], [])
@@ -62,17 +76,15 @@ class Reloads(Zoo):
         self.assertEqual(set(report["published"]) - set(self.recorded()), set())
         return report
 
-    def repeat(self, name, prepare):
+    def repeat(self, reload):
         """A thousand times; what the daemon has at the end is what it had in the middle."""
         half = RELOADS // 2
         for number in range(half):
-            prepare(number)
-            self.reload_under_load(number, name)
+            reload(number)
         memory = process_table.kibibytes(self.pid, "VmRSS")
         open_files = process_table.descriptors(self.pid)
         for number in range(half, RELOADS):
-            prepare(number)
-            self.reload_under_load(number, name)
+            reload(number)
         grown = process_table.kibibytes(self.pid, "VmRSS") - memory
         self.assertLessEqual(grown, GROWTH, "KiB more than in the middle")
         self.until(
@@ -83,7 +95,9 @@ class Reloads(Zoo):
 
     def test_a_program_is_reloaded_a_thousand_times(self):
         self.visit()
-        self.repeat("recorder", lambda number: None)
+        self.repeat(lambda number: self.reload_under_load(number, "recorder"))
+        # Each of them was another process.
+        self.assertEqual(len(set(self.starts())), RELOADS + 1)
 
     def test_a_library_is_reloaded_a_thousand_times_from_two_builds(self):
         self.add_library("turncoat", VERSION='"1.0.0"')
@@ -91,20 +105,22 @@ class Reloads(Zoo):
         self.settled("turncoat", "loaded")
         versions = ("2.0.0", "1.0.0")
 
-        def prepare(number):
-            self.folder.add_library("turncoat", VERSION=f'"{versions[number % 2]}"')
+        def reload(number):
+            version = versions[number % 2]
+            self.folder.add_library("turncoat", VERSION=f'"{version}"')
+            state = self.reload_under_load(number, "turncoat")
+            self.assertEqual(state["version"], version)
 
-        self.repeat("turncoat", prepare)
-        self.assertEqual(self.state("turncoat")["version"], versions[(RELOADS - 1) % 2])
+        self.repeat(reload)
 
     def test_a_program_that_dies_at_an_event_gets_it_again(self):
         self.visit()
         deaths = []
         # Who has never said `seen` is taken for one who does not care.
-        self.victim.result(self.publish())
+        self.victim.result(self.publish(self.victim))
         for _ in range(2):
-            deaths.append(self.victim.result(self.publish("app.crash"))["sequence"])
-            after = self.victim.result(self.publish())["sequence"]
+            deaths.append(self.victim.result(self.publish(self.victim, "app.crash"))["sequence"])
+            after = self.victim.result(self.publish(self.victim))["sequence"]
             self.until(lambda: after in self.recorded(), "the event after the deadly one")
         self.assertEqual(self.state("recorder")["statistics"]["restarts"], 2)
         report = self.assert_nothing_lost()

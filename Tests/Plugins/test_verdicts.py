@@ -11,7 +11,7 @@ OPEN = [
     "yes", 42, [], {"verdict": 1},
     {"verdict": "perhaps"}, {"verdict": "close"}, {"verdict": "stay"}, {"verdict": "detach"},
     {"verdict": "hold", "holdMs": 1000}, {"verdict": "end-session"},
-    {"verdict": "admit", "sides": ["up"]}, {"verdict": "admit", "sides": ["top", "top"]},
+    {"verdict": "admit", "sides": ["up"]},
     {"verdict": "admit", "sides": "top"},
     {"verdict": "admit", "widths": {"minimum": 400, "maximum": 100}},
     {"verdict": "admit", "widths": {"minimum": -1, "maximum": 100}},

@@ -16,7 +16,8 @@
 void nobody_defines_this(void);
 
 static inline void crash(void) {
-    volatile int *nowhere = NULL;
+    // Volatile twice, or the compiler knows that this cannot be meant.
+    volatile int *volatile nowhere = NULL;
     *nowhere = 1;
 }
 

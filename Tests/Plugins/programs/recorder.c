@@ -3,7 +3,8 @@
 // A plugin that writes down every event of the load, and dies at those of the topic app.crash.
 //
 // In C because it is started a thousand times. The macro RECORD is the file that it adds the
-// sequence numbers to, one a line, before it says that it has seen them.
+// sequence numbers to, one a line, before it says that it has seen them; RECORD.starts holds the
+// processes that it was.
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -34,10 +35,10 @@ static int is_recorded(long long sequence) {
     return found;
 }
 
-static void record(long long sequence) {
+static void record(const char *path, long long number) {
     char text[32];
-    int length = snprintf(text, sizeof(text), "%lld\n", sequence);
-    int file = open(RECORD, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    int length = snprintf(text, sizeof(text), "%lld\n", number);
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     // One write, so that no end of the program leaves half a number.
     if (file < 0 || write(file, text, (size_t)length) != length) abort();
     close(file);
@@ -49,13 +50,14 @@ static void take_event(void) {
     long long sequence = atoll(member + strlen("\"sequence\":"));
     int is_deadly = strstr(line, "\"topic\":\"app.crash\"") != NULL;
     int is_first = !is_deadly || !is_recorded(sequence);
-    if (is_first) record(sequence);
+    if (is_first) record(RECORD, sequence);
     if (is_deadly && is_first) abort();
     printf("{\"jsonrpc\":\"2.0\",\"method\":\"seen\",\"params\":{\"sequence\":%lld}}\n", sequence);
 }
 
 int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
+    record(RECORD ".starts", getpid());
     while (fgets(line, sizeof(line), stdin)) {
         if (is("getmanifest")) {
             answer(
