@@ -89,7 +89,6 @@ class LivingPrograms(Zoo):
         self.assertEqual(self.verdict_on_open(), "policy")
         self.unload(name)
         self.assertTrue(process_table.ends_within(pid, FAREWELL), "it lives on")
-        self.until(lambda: not process_table.zombies(self.pid), "zombies to be buried")
 
     def test_what_a_program_leaves_behind_is_ended_with_it(self):
         name = self.visit("living.leave_a_child")

@@ -16,6 +16,7 @@ from daemon import PATIENCE, UNHURRIED, Daemon
 from peer import Refusal
 from scenario import Scenario
 
+import process_table
 from onlooker import Onlooker
 from plugin_folder import PluginFolder
 
@@ -127,6 +128,7 @@ class Zoo(Scenario):
         self.assertIsNone(self.daemon.process.poll(), f"the daemon died:\n{self.daemon.told()}")
         self.assertEqual(self.daemon.process.pid, self.pid)
         self.assert_bystander_lost_nothing()
+        self.until(lambda: not process_table.zombies(self.pid), "zombies to be buried")
 
     def assert_bystander_lost_nothing(self, ended=False):
         report = self.bystander.report()
