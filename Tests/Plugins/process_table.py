@@ -41,6 +41,19 @@ def group(leader):
     return [entry for entry in entries() if entry.group == leader and entry.state != "Z"]
 
 
+def mentioning(words):
+    """Whose command lines hold these words."""
+    found = []
+    for entry in entries():
+        try:
+            with open(f"/proc/{entry.pid}/cmdline", "rb") as file:
+                if words.encode() in file.read():
+                    found.append(entry)
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+    return found
+
+
 def descriptors(pid):
     """How many are open."""
     return len(os.listdir(f"/proc/{pid}/fd"))

@@ -2,6 +2,7 @@
 """Programs that take too much, want too much, or stay too long."""
 
 import os
+import signal
 import time
 import unittest
 
@@ -102,7 +103,7 @@ class LivingPrograms(Zoo):
     def test_a_program_whose_child_holds_its_streams_is_started_again_when_it_dies(self):
         name = self.visit("living.leave_a_child")
         pid, child = self.pid_of(name), self.pid_of(f"{name}-child")
-        os.kill(pid, 9)
+        os.kill(pid, signal.SIGKILL)
         self.until(lambda: self.state(name)["statistics"]["restarts"], "a restart")
         self.assertTrue(process_table.ends_within(child, FAREWELL), "its child lives on")
 

@@ -112,6 +112,15 @@ class Reloads(Zoo):
 
         self.repeat(reload)
 
+    def test_the_very_first_events_are_not_lost_to_a_reload(self):
+        self.visit()
+        order = self.keeper.start("plugin.reload", name="recorder")
+        # It has not had any event yet; it is on its way out.
+        for request in [self.publish(self.keeper) for _ in range(EVENTS_PER_RELOAD)]:
+            self.keeper.result(request)
+        self.keeper.result(order)
+        self.assert_nothing_lost()
+
     def test_a_program_that_dies_at_an_event_gets_it_again(self):
         self.visit()
         deaths = []

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import resource
+import signal
 import sys
 import time
 
@@ -60,7 +61,7 @@ class Zoo(Scenario):
 
     def setUp(self):
         self.daemon = Daemon("")
-        self.addCleanup(self.daemon.close)
+        self.addCleanup(self.clear)
         self.folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
         self.folder.add_bundled("menu")
         self.folder.add_bundled("inspector")
@@ -71,6 +72,17 @@ class Zoo(Scenario):
     def tearDown(self):
         if self.pid is not None:
             self.assert_unharmed()
+
+    def clear(self):
+        """Nobody stays behind, not even where that was what a test has found."""
+        if self.daemon.process is not None and self.daemon.process.poll() is None:
+            self.daemon.kill()
+        for entry in process_table.mentioning(self.daemon.folder):
+            try:
+                os.kill(entry.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.daemon.close()
 
     # Plugins
 
