@@ -92,6 +92,7 @@ class Bystander:
     def run(self):
         try:
             self.ask("hello", protocol=1, app="bystander")
+            self.round()
             os.write(1, b"ready\n")
             self.live()
             # What came twice has come by now.
