@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CPluginGuard
+import Synchronization
 import Glibc
 import PopoverModel
 
@@ -42,10 +43,13 @@ final class NativeCalls {
 
 /// Ends the process when a plugin's call does not return; what the process has to switch on once.
 public enum PluginGuard {
+    private static let isRunning = Atomic(false)
+
     /// Every guarded host's calls are watched from now on.
     ///
     /// - Returns: why it could not, in the system's words; nil: it could.
     public static func start() -> String? {
+        if isRunning.exchange(true, ordering: .relaxed) { return nil }
         let limit = UInt32(PluginLimits.hardBudget.milliseconds)
         let status = plugin_guard_start(limit)
         return status == 0 ? nil : systemMessage(status)

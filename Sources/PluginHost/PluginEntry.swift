@@ -52,6 +52,13 @@ struct PluginEntry {
         return state
     }
 
+    /// As `plugin.list` tells it.
+    func toldState(at now: Instant) -> PluginState {
+        var state = state(at: now)
+        if let instance { state.statistics = instance.statistics }
+        return state
+    }
+
     /// Whether a rescan has to load it.
     func needsStart(_ path: String, settings: (String) -> PluginSettings) -> Bool {
         switch state.state {

@@ -54,6 +54,11 @@ extension PluginHost {
     /// The plugins that are loaded, by name.
     public var loadedNames: [String] { instances.keys.sorted() }
 
+    /// Where it was loaded from; empty where it is not.
+    public func path(ofLoaded plugin: String) -> String {
+        instances[plugin] == nil ? "" : path(of: plugin) ?? ""
+    }
+
     /// The behaviours of one plugin, by name.
     public func behaviors(of plugin: String) -> [Behavior] {
         providers.values.filter { $0.instance.descriptor.name == plugin }.map(\.behavior)

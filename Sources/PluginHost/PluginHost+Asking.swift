@@ -5,8 +5,8 @@ public import PopoverModel
 extension PluginHost {
     /// Puts a question to a behaviour or a policy, if it wants to be asked this one.
     ///
-    /// - Returns: its verdict, or `abstain` for one that makes no sense or was not wanted; nil where
-    ///   nobody could be asked: it is not there, or suspended.
+    /// - Returns: its verdict, or `abstain` where it does not want to be asked; nil where it has none:
+    ///   it is not there, or suspended, or its answer makes no sense.
     public func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
         switch respondent {
         case .behavior(let name):
@@ -67,7 +67,7 @@ extension PluginHost {
         instance.answer(question, asPolicy: asPolicy, on: paper)
         instance.statistics.questions += 1
         measure(instance, since: asked) { NativeCall(hook) }
-        var verdict = Verdict.abstain
+        var verdict: Verdict?
         do {
             verdict = unsafe try Verdict(reading: paper.verdict, answering: hook)
         } catch {

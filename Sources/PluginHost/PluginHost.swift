@@ -13,7 +13,7 @@ public import PopoverModel
 ///    (`TrustedFile`), none of another interface version (`PluginDescriptor`), none that fails its
 ///    own test, and none in whose calls the daemon died twice (`Crumb`);
 /// 3. to know which plugin provides which behaviour and has which policy, each name once;
-/// 4. to put questions and read answers, where every lie is `abstain` (K6);
+/// 4. to put questions and read answers, where no lie is a verdict (K6);
 /// 5. to carry lines, timers and descriptors to plugins and, where they are trusted, what they ask
 ///    for from them;
 /// 6. to measure each call, and to leave a plugin alone for a while that is slow (`Strikes`).
@@ -86,7 +86,7 @@ public final class PluginHost {
     /// All plugins, by name and then by path.
     public var states: [PluginState] {
         let now = surroundings.clock()
-        return entries.values.map { $0.state(at: now) }
+        return entries.values.map { $0.toldState(at: now) }
             .sorted { ($0.name, $0.path) < ($1.name, $1.path) }
     }
 

@@ -19,13 +19,29 @@ import PopoverModel
 public enum PluginProbe {
     /// - Parameters:
     ///   - settings: as the daemon's.
+    ///   - isAlone: the process has no children but those that a file starts, which it must not.
     ///   - write: takes a line with its line feed; it must not keep it back.
+    /// - Returns: false where the rest needs another process, since this one is not alone any more.
+    @discardableResult
     public static func run(
         paths: [String],
         settings: @escaping (_ plugin: String) -> PluginSettings = { _ in PluginSettings() },
-        write: ([UInt8]) -> Void
-    ) {
-        for path in paths { write(Array((result(path, settings) + "\n").utf8)) }
+        isAlone: Bool = false, write: ([UInt8]) -> Void
+    ) -> Bool {
+        for path in paths {
+            let line = result(path, settings)
+            let isWild = isAlone && hasChildren
+            let error = quoted("starts processes of its own")
+            let wild = "{\"path\":\(quoted(path)),\"ok\":false,\"error\":\(error)}"
+            write(Array(((isWild ? wild : line) + "\n").utf8))
+            if isWild { return false }
+        }
+        return true
+    }
+
+    /// Also of such that have ended already, each of which is told once.
+    private static var hasChildren: Bool {
+        waitpid(-1, nil, WNOHANG) >= 0
     }
 
     private static func result(

@@ -323,9 +323,12 @@ extension Daemon {
 
     /// Tries plugins in this process, which may die of it, and writes a line for each to standard
     /// output: what a daemon starts before it loads a library (`PluginProber`).
-    public static func probe(_ paths: [String]) {
+    ///
+    /// - Returns: the status to end with.
+    public static func probe(_ paths: [String]) -> Int32 {
         let write = System.claimStandardOutput()
-        PluginProbe.run(paths: paths) { line in write(line) }
+        let isDone = PluginProbe.run(paths: paths, isAlone: true) { line in write(line) }
+        return isDone ? 0 : PluginProber.unfinished
     }
 
     /// Says on standard error why it did not start: in the journal as errors, elsewhere as it is,

@@ -31,7 +31,11 @@ final class EffectRunner {
     func run(_ effect: Effect) {
         switch effect {
         case .answer(let client, let id, let answer):
-            server.send(codec.encoder.answer(withCounters(answer), id: id), to: client)
+            var sequence: Int64?
+            if case .subscribed(let latest, _) = answer { sequence = latest }
+            server.send(
+                codec.encoder.answer(withCounters(answer), id: id), to: client,
+                sequence: sequence)
         case .notify(let client, let notification):
             server.send(codec.encoder.notification(notification), to: client)
         case .call(let client, let id, let call):

@@ -18,11 +18,11 @@ extension Log {
         case .badAnswer(let plugin, let call, let message):
             limited(
                 .warning, cause: "verdicts of \(plugin)",
-                "plugin \(plugin): its answer to \(call) makes no sense: \(message)")
+                "plugin \(plugin): its \(call) makes no sense: \(message)")
         case .slow(let plugin, let call, let took):
             limited(
                 .warning, cause: "slowness of \(plugin)",
-                "plugin \(plugin): \(call) took \(took.microseconds) µs")
+                "plugin \(plugin): its \(call) took \(took.microseconds) µs")
         case .suspended(let plugin, let pause):
             write(
                 .warning,

@@ -15,6 +15,19 @@ final class NativeTier: PluginTier {
     private let guests: PluginGuests
     /// Tries under way.
     private var pending = 0
+    private let news = News()
+
+    /// What reports have told that others have to know, who may not be told within a report.
+    private final class News {
+        var hasCome = false
+
+        func take(_ report: PluginReport) {
+            switch report {
+            case .suspended, .resumed: hasCome = true
+            case .logged, .badAnswer, .slow, .notWatched, .directorySkipped: break
+            }
+        }
+    }
 
     init(
         _ loop: Loop, directory: String, settings: @escaping (String) -> PluginSettings,
@@ -27,13 +40,22 @@ final class NativeTier: PluginTier {
         prober = PluginProber(loop, program: program)
         host = PluginHost(
             directories: [directory], clock: { Clock.now }, settings: settings, crumb: crumb,
-            isGuarded: crumb != nil,
+            isGuarded: true,
             onLine: { plugin, line in guests.said(line[...], by: plugin) },
-            report: { log.write($0) })
+            report: { [news] report in
+                log.write(report)
+                news.take(report)
+            })
         host.trials = trials
         host.loop = self.loop
-        self.loop.onTimer = { [unowned self] in host.timerFired($0) }
-        self.loop.onReady = { [unowned self] in host.descriptorReady($0, $1) }
+        self.loop.onTimer = { [unowned self] in
+            host.timerFired($0)
+            catchUp()
+        }
+        self.loop.onReady = { [unowned self] in
+            host.descriptorReady($0, $1)
+            catchUp()
+        }
     }
 
     var states: [PluginState] { host.states }
@@ -42,7 +64,7 @@ final class NativeTier: PluginTier {
         let policies = host.policies
         return host.loadedNames.map { name in
             PluginOffer(
-                name: name, tier: .native, behaviors: host.behaviors(of: name),
+                name: name, tier: .native, path: host.path(ofLoaded: name), behaviors: host.behaviors(of: name),
                 policy: policies.first { $0.name == name }, before: host.before(of: name),
                 after: host.after(of: name))
         }
@@ -52,7 +74,16 @@ final class NativeTier: PluginTier {
 
     /// nil: it could not be asked.
     func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
-        host.answer(question, by: respondent)
+        let verdict = host.answer(question, by: respondent)
+        catchUp()
+        return verdict
+    }
+
+    /// Tells what became of a plugin in a call; within it nobody may be told.
+    private func catchUp() {
+        guard news.hasCome else { return }
+        news.hasCome = false
+        onChange()
     }
 
     // MARK: Loading

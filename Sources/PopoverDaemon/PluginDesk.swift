@@ -48,7 +48,7 @@ final class PluginDesk {
         self.probe = probe
         self.configuration = configuration
         self.server = server
-        guests = PluginGuests(server: server, codec: codec)
+        guests = PluginGuests(server: server, codec: codec, log: log)
     }
 
     // MARK: The start
@@ -57,6 +57,9 @@ final class PluginDesk {
     ///
     /// - Parameter state: the folder in which the daemon remembers in whose call it died.
     func open(state: String) {
+        if let reason = PluginGuard.start() {
+            log.write(.warning, "a plugin's call that hangs will not be ended: \(reason)")
+        }
         native = NativeTier(
             loop, directory: directory, settings: { [unowned self] in nativeSettings(of: $0) },
             crumb: crumb(in: state), probe: probe, guests: guests, log: log,

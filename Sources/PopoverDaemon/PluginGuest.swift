@@ -23,19 +23,24 @@ final class PluginGuest: Guest {
     private let isTrusted: Bool
     private let server: Server
     private let codec: MessageCodec
+    private let log: Log
     private let deliver: ([UInt8], Int64?) -> Void
     private(set) var client = ClientID(number: 0)
     private var isThere = true
+    /// What it is told of the events before is told by the subscription's own number.
+    private var hasSubscribed = false
+    private var goesOn = false
 
     /// - Parameter deliver: hands a line to the plugin.
     init(
-        name: String, isTrusted: Bool, server: Server, codec: MessageCodec,
+        name: String, isTrusted: Bool, server: Server, codec: MessageCodec, log: Log,
         deliver: @escaping ([UInt8], Int64?) -> Void
     ) {
         self.name = name
         self.isTrusted = isTrusted
         self.server = server
         self.codec = codec
+        self.log = log
         self.deliver = deliver
     }
 
@@ -44,6 +49,7 @@ final class PluginGuest: Guest {
     /// - Parameter since: tell again what came after this event.
     func join(roles: Set<Role>, topics: [String], since: Int64?) {
         let uid = isTrusted ? Accounts.currentUserID : Self.nobody
+        goesOn = since != nil
         client = server.admit(
             self, Credentials(pid: System.processID, uid: uid, gid: uid))
         let hello = Hello(
@@ -79,6 +85,9 @@ final class PluginGuest: Guest {
     private func ask(_ id: RequestID?, _ request: Request) {
         guard isTrusted else {
             guard let id else { return }
+            log.limited(
+                .warning, cause: "requests of \(name)",
+                "plugin \(name) sends requests, but the configuration does not trust it")
             let failure = Failure.notPermitted(needs: "trusted")
             return deliver(codec.encoder.failure(failure, id: id), nil)
         }
@@ -86,7 +95,12 @@ final class PluginGuest: Guest {
     }
 
     func take(_ line: [UInt8], sequence: Int64?) {
-        if isThere { deliver(line, sequence) }
+        guard isThere else { return }
+        guard !hasSubscribed, sequence != nil else { return deliver(line, sequence) }
+        // The answer to the subscription: its events come after this number, unless earlier ones
+        // that it has missed come first.
+        hasSubscribed = true
+        deliver(line, goesOn ? nil : sequence)
     }
 
     /// Also when the plugin is gone; with it goes all that it has shown and raised.

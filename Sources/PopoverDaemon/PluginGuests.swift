@@ -6,6 +6,7 @@ import PopoverModel
 final class PluginGuests {
     private let server: Server
     private let codec: MessageCodec
+    private let log: Log
     private var guests: [String: Entry] = [:]
 
     private struct Entry {
@@ -14,9 +15,10 @@ final class PluginGuests {
         let life: UInt64
     }
 
-    init(server: Server, codec: MessageCodec) {
+    init(server: Server, codec: MessageCodec, log: Log) {
         self.server = server
         self.codec = codec
+        self.log = log
     }
 
     /// Makes a plugin a client, unless it is one already in this very life of it: the one before goes
@@ -34,7 +36,8 @@ final class PluginGuests {
         if guests[name]?.life == life { return }
         end(name)
         let guest = PluginGuest(
-            name: name, isTrusted: isTrusted, server: server, codec: codec, deliver: deliver)
+            name: name, isTrusted: isTrusted, server: server, codec: codec, log: log,
+            deliver: deliver)
         guests[name] = Entry(guest: guest, tier: tier, life: life)
         guest.join(roles: roles, topics: topics, since: since)
     }

@@ -7,6 +7,7 @@ import PopoverModel
 struct PluginOffer: Hashable {
     var name: String
     var tier: PluginState.Tier
+    var path: String
     var behaviors: [Behavior] = []
     /// nil: it has no say in everybody's popovers.
     var policy: Policy?

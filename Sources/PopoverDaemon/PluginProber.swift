@@ -12,6 +12,8 @@ import PopoverWire
 final class PluginProber {
     /// For one library: its loading, its start, its self test, and its first answers.
     static let patience = Interval.milliseconds(5000)
+    /// Ends a process that has told all it could, and leaves the rest to another (EX_TEMPFAIL).
+    static let unfinished: Int32 = 75
     /// Of one line of a finding.
     private static let lineLimit = 8192
 
@@ -30,6 +32,8 @@ final class PluginProber {
     private var hasHung = false
     private var exit: ChildProcess.Exit?
     private var isOutputOver = false
+    /// The present process has told something.
+    private var hasFound = false
 
     private struct Job {
         var left: [String]
@@ -72,6 +76,7 @@ final class PluginProber {
         hasHung = false
         exit = nil
         isOutputOver = false
+        hasFound = false
         do throws(UVError) {
             let process = try ChildProcess(loop, options) { [unowned self] in exited($0) }
             self.process = process
@@ -116,6 +121,7 @@ final class PluginProber {
             let path = node.member("path")?.string, path == job?.left.first,
             let isWell = node.member("ok")?.bool
         else { return }
+        hasFound = true
         conclude(with: isWell ? nil : node.member("error")?.string ?? "failed its test")
         watchTime()
     }
@@ -146,7 +152,8 @@ final class PluginProber {
         process.output?.close()
         process.close()
         self.process = nil
-        if job?.left.isEmpty == false { conclude(with: cause(exit)) }
+        let leavesTheRest = exit == .status(Self.unfinished) && hasFound
+        if job?.left.isEmpty == false, !leavesTheRest { conclude(with: cause(exit)) }
         finishIfDone()
     }
 

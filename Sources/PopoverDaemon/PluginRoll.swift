@@ -10,7 +10,7 @@ struct PluginRoll {
     private var offers: [PluginOffer] = []
     private var programs: Set<String> = []
     /// In the order in which they came: of two that cannot be had together the later one goes.
-    private var admitted: [String] = []
+    private var admitted: [Key] = []
     private var behaviors: [String: Behavior] = [:]
     private var providers: [String: String] = [:]
     private var policies: [Policy] = []
@@ -18,6 +18,16 @@ struct PluginRoll {
     private var toldBehaviors: [String: Behavior] = [:]
     private var toldPolicies: [Policy] = []
     private var toldStates: [PluginState] = []
+
+    private struct Key: Hashable {
+        let name: String
+        let tier: PluginState.Tier
+
+        init(_ offer: PluginOffer) {
+            name = offer.name
+            tier = offer.tier
+        }
+    }
 
     // MARK: Who
 
@@ -49,16 +59,15 @@ struct PluginRoll {
         settings: (String) -> Configuration.PluginSettings
     ) -> (offer: PluginOffer, cause: PluginError.Cause)? {
         let new = native + programs
-        admitted.removeAll { name in !new.contains { $0.name == name } }
-        let known = admitted.compactMap { name in new.first { $0.name == name } }
-        let candidates = known + new.filter { offer in !admitted.contains(offer.name) }
+        let known = admitted.compactMap { key in new.first { Key($0) == key } }
+        let candidates = known + new.filter { offer in !admitted.contains(Key(offer)) }
         var taken: [PluginOffer] = []
         for offer in candidates {
             if let cause = obstacle(to: offer, beside: taken) { return (offer, cause) }
             taken.append(offer)
         }
         offers = taken
-        admitted = taken.map(\.name)
+        admitted = taken.map(Key.init)
         self.programs = Set(programs.map(\.name))
         index(settings)
         return nil
@@ -67,8 +76,8 @@ struct PluginRoll {
     private func obstacle(
         to offer: PluginOffer, beside others: [PluginOffer]
     ) -> PluginError.Cause? {
-        if others.contains(where: { $0.name == offer.name }) {
-            return .duplicatePlugin(offer.name, other: "another plugin")
+        if let other = others.first(where: { $0.name == offer.name }) {
+            return .duplicatePlugin(offer.name, other: other.path)
         }
         for behavior in offer.behaviors {
             let other = others.first { $0.behaviors.contains { $0.name == behavior.name } }

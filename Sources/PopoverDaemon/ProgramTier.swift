@@ -67,7 +67,7 @@ final class ProgramTier: PluginTier {
             guard isRunning(name), let manifest = host.manifest(of: name) else { return nil }
             let settings = settings(name)
             return PluginOffer(
-                name: name, tier: .program, behaviors: manifest.behaviors, policy: manifest.policy,
+                name: name, tier: .program, path: entries[name]?.path ?? "", behaviors: manifest.behaviors, policy: manifest.policy,
                 before: manifest.before + settings.before,
                 after: manifest.after + settings.after)
         }
@@ -254,7 +254,8 @@ final class ProgramTier: PluginTier {
     private func take(_ event: ProgramEvent, of name: String) {
         switch event {
         case .report(let report):
-            log.limited(report.level, cause: "plugin \(name)", "plugin \(name): \(report)")
+            // The host holds each program to so many lines.
+            log.write(report.level, "plugin \(name): \(report)")
             if case .ended = report { guests.end(name) }
         case .changed(let state): changed(name, state)
         case .described(let manifest):

@@ -170,7 +170,8 @@ final class Server: SessionOwner {
 
     // MARK: Output
 
-    /// - Parameter sequence: of the event in the line.
+    /// - Parameter sequence: of the event in the line, or of the latest where it answers a
+    ///   subscription.
     func send(_ lines: [UInt8], to client: ClientID, sequence: Int64? = nil) {
         if let session = sessions[client] {
             session.send(lines)

@@ -64,7 +64,7 @@ struct Popoverd: ParsableCommand {
     }
 
     func run() throws {
-        guard probedPlugins.isEmpty else { return Daemon.probe(probedPlugins) }
+        guard probedPlugins.isEmpty else { throw ExitCode(Daemon.probe(probedPlugins)) }
         var options = DaemonOptions()
         options.configuration = configurationFile
         options.socket = socket

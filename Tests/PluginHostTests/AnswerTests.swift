@@ -114,10 +114,10 @@ struct AnswerTests {
         Row(tap, "verdict->kind = 3; verdict->disposition = 3", .abstain),
     ]
 
-    @Test("A lie counts as abstaining, is counted and is reported", arguments: lies)
+    @Test("A lie counts as no answer, is counted and is reported", arguments: lies)
     func lie(_ row: Row) throws {
         let keeper = try keeper(answering: row.code)
-        #expect(keeper.host.answer(row.question, by: .behavior("good")) == .abstain)
+        #expect(keeper.host.answer(row.question, by: .behavior("good")) == nil)
         #expect(keeper.host.statistics(of: "good")?.badVerdicts == 1)
         guard case .badAnswer(plugin: "good", call: _, message: _) = keeper.reports.last
         else {

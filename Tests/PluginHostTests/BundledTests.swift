@@ -21,13 +21,17 @@ struct BundledTests {
         }
     }
 
+    private static let policies = ["edition", "exclusive", "idle", "quiet"]
+
     @Test("The six bundled behaviours have exactly the standing answers of the arbiter's table")
     func standingAnswers() throws {
         let host = PluginHost(
             directories: [try Self.products], clock: { Instant(microseconds: 0) })
         let states = host.rescan()
-        #expect(states.map(\.message) == Array(repeating: nil, count: 6))
-        #expect(states.map(\.state) == Array(repeating: .loaded, count: 6))
+        #expect(states.allSatisfy { $0.message == nil && $0.state == .loaded })
+        let policies = states.filter { $0.kind == .policy }.map(\.name)
+        #expect(policies == Self.policies)
+        #expect(states.count == 6 + policies.count)
 
         var menu = Behavior(name: "menu")
         menu.choiceCloses = true

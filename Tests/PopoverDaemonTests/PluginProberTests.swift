@@ -20,6 +20,7 @@ struct PluginProberTests {
             *noisy*) echo "hello"; printf '{"path":"other","ok":true}\\n{"path":"%s","ok":true}\\n' "$1" ;;
             *crash*) kill -SEGV $$ ;;
             *quit*) exit 3 ;;
+            *wild*) printf '{"path":"%s","ok":false,"error":"forks"}\\n' "$1"; exit 75 ;;
             *hang*) exec tail -f /dev/null ;;
             *grandchild*) setsid tail -f /dev/null & printf '{"path":"%s","ok":true}\\n' "$1" ;;
             esac
@@ -62,6 +63,13 @@ struct PluginProberTests {
                 "good: well", "crash: crashed when it was tried, by signal 11", "good too: well",
                 "quit: ended the process that tried it, with status 3", "good at last: well",
             ])
+    }
+
+    @Test("One that spoils the process for the rest is not mixed up with the next")
+    func wild() throws {
+        let found = try findings(of: ["wild", "good", "wild too", "good too"])
+        #expect(
+            found == ["wild: forks", "good: well", "wild too: forks", "good too: well"])
     }
 
     @Test("One that hangs is named after its time, and the rest have another")

@@ -34,7 +34,7 @@ private let libraries: [String: Set<String>] = [
         "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage", "PopoverDrawing",
         "PopoverClient", "popoverctl",
     ],
-    "Synchronization": ["LibUV"],
+    "Synchronization": ["LibUV", "PluginHost"],
     "Logging": ["PopoverDaemon"],
     "ArgumentParser": ["popoverd", "popoverctl"],
 ]

@@ -21,7 +21,8 @@
 //    takes 5 s ends the daemon), does no I/O but on the descriptors that it watches, does not
 //    throw, longjmp, fork, exit, or touch locale, environment or signals, and leaves no thread
 //    behind when `destroy` returns.
-//  - It advises. The daemon decides, and takes every wrong answer for POPOVER_VERDICT_ABSTAIN.
+//  - It advises. The daemon decides, and takes a wrong answer for none: what holds then is no opinion,
+//    unless the administrator has named another fallback.
 //  - It is never unmapped. After an update the new library is loaded beside the old one.
 //  - It is loaded from a copy in memory, so that a run path of $ORIGIN does not find what lies
 //    beside its file. Libraries in the system's folders are found as usual.
@@ -31,7 +32,7 @@
 //    size). A reader takes what both know; what is missing counts as zero, what is more is ignored.
 //  - A minor version only appends members, bits and numbers. A newer plugin is accepted by an older
 //    daemon and the other way round. Numbers and bits that a reader does not know: a question gets
-//    ABSTAIN, a bit is ignored, a verdict counts as ABSTAIN, a plugin's kind is refused.
+//    ABSTAIN, a bit is ignored, a verdict counts as none, a plugin's kind is refused.
 //  - Anything else is a new major version, with a new symbol, popoverd_plugin_abi_2.
 //  - Numbers below 0x100 of the kinds of plugins, questions and verdicts belong to behaviours, and
 //    policies may use them too. 0x100 and above belong to policies, 0x80000000 and above to
