@@ -21,9 +21,21 @@ test: libraries test-tools
 	scripts/test
 
 # On one core where that can be said: a benchmark that moves about measures the moving too.
-bench: libraries
+bench: libraries bench-plugins
 	swift build -c release --product popover-benchmark
-	$(shell command -v taskset >/dev/null && echo taskset -c 0) .build/release/popover-benchmark
+	$(shell command -v taskset >/dev/null && echo taskset -c 0) .build/release/popover-benchmark \
+		--questions $(CURDIR)/.build/benchmark
+
+# What its questions are put to.
+.PHONY: bench-plugins
+bench-plugins: libraries
+	mkdir -p .build/benchmark
+	gcc -std=c99 -O2 -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared \
+		-ISources/CPopoverPlugin/include Examples/Plugins/C/confirm.c \
+		-o .build/benchmark/libpopover-confirm.so
+	gcc -std=c99 -O2 -Wall -Wextra -Werror Benchmarks/Programs/answering.c \
+		-o .build/benchmark/answering
+	gcc -std=c99 -O2 -Wall -Wextra -Werror Benchmarks/Programs/echo.c -o .build/benchmark/echo
 
 # Takes rules out of the daemon, one at a time: their scenarios have to notice. It takes a while.
 mutants: libraries

@@ -126,9 +126,16 @@ let package = Package(
             name: "ConfirmExample", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
             path: "Examples/Plugins/Swift/Sources/Confirm", swiftSettings: strict),
 
-        // What the rules cost.
+        // What the rules and questions cost.
+        .target(
+            name: "BareQuestions", dependencies: ["CPopoverPlugin"],
+            path: "Benchmarks/BareQuestions"),
         .executableTarget(
-            name: "popover-benchmark", dependencies: ["PopoverCore", "PopoverModel"],
+            name: "popover-benchmark",
+            dependencies: [
+                "BareQuestions", "LibUV", "PopoverCore", "PopoverModel", "PopoverWire", "PluginHost",
+                "ProgramHost",
+            ],
             path: "Benchmarks/PopoverBenchmark", swiftSettings: strict,
             linkerSettings: [.linkedLibrary("m")]),
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What the rules cost: `popover-benchmark [--json]`. It measures and judges nothing, so it always
-/// ends well; whether a goal holds stands in its row.
+import Glibc
+
+/// What the rules and questions to plugins cost: `popover-benchmark [--json] [--questions FOLDER]`,
+/// where the folder has what `make bench` compiles. It ends with 1 where a goal of the questions is
+/// missed; whether another holds stands in its row.
 @main
 struct PopoverBenchmark {
     /// Nanoseconds that one placement may take, in the common cases.
@@ -9,12 +12,21 @@ struct PopoverBenchmark {
     /// How much more a thousand times as many sources may cost.
     private static let ratioGoal = 1.5
 
-    static func main() {
+    static func main() throws {
+        let arguments = CommandLine.arguments
         let placements = placements()
         let kiosks = kiosks()
-        let report = Report(
+        var report = Report(
             rows: placements.rows + kiosks.rows, checksum: placements.checksum + kiosks.checksum)
-        print(CommandLine.arguments.contains("--json") ? report.json : report.table)
+        var holds = true
+        if let option = arguments.firstIndex(of: "--questions"), option + 1 < arguments.count {
+            let questions = try QuestionCosts.measure(folder: arguments[option + 1])
+            report.rows += questions.rows
+            report.checksum += questions.checksum
+            holds = questions.rows.allSatisfy { $0.holds ?? true }
+        }
+        print(arguments.contains("--json") ? report.json : report.table)
+        if !holds { exit(1) }
     }
 
     private static func placements() -> (rows: [Row], checksum: Double) {

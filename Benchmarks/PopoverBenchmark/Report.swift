@@ -16,8 +16,8 @@ struct Row {
 }
 
 struct Report {
-    let rows: [Row]
-    let checksum: Double
+    var rows: [Row]
+    var checksum: Double
 
     /// A table for people.
     var table: String {

@@ -100,10 +100,11 @@ extension Arbiter {
     /// none left, what it has stopped goes on. The next customer's alerts wait until the session
     /// before has ended: presenting one would stop the deadlines that end it.
     mutating func presentAlerts(on name: String) {
-        while let display = displays[name] {
-            guard let (first, alert) = nextAlert(on: display), !isSessionEnding(on: name) else {
-                return resumeClosing(on: name)
-            }
+        while let queue = displays[name]?.alerts {
+            // Most displays have none: all of a display is much to copy.
+            guard !queue.isEmpty, let display = displays[name],
+                let (first, alert) = nextAlert(on: display), !isSessionEnding(on: name)
+            else { return resumeClosing(on: name) }
             if display.presented == first { return }
             if let presented = display.presented {
                 alerts.update(presented) { $0.tried = [] }

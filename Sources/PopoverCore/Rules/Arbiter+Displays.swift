@@ -175,18 +175,18 @@ extension Arbiter {
 
     /// Tells every client whether the views under a popover are interactive now (G4), on change.
     mutating func updateShield(of name: String) {
-        guard let display = displays[name] else { return }
+        guard let before = displays[name]?.shield else { return }
         var shield = Shield()
-        if display.presented != nil {
+        if displays[name]?.presented != nil, let display = displays[name] {
             shield = Shield(isOn: true, except: [alertFrame(on: display)])
-        } else if let popover = display.popover.flatMap({ popovers[$0] }) {
+        } else if let popover = displays[name]?.popover.flatMap({ popovers[$0] }) {
             // A tap in an occluder is passed on, so that its views stay interactive too.
             shield = Shield(
                 isOn: true,
                 except: [popover.presentation.frame] + passthroughRects(of: popover)
                     + occluders.onDisplay(name).map(\.rect))
         }
-        guard shield != display.shield else { return }
+        guard shield != before else { return }
         displays.update(name) { $0.shield = shield }
         notifyEveryone(shield.notification(of: name))
     }
