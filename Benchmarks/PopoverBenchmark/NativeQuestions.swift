@@ -7,12 +7,23 @@ import PopoverModel
 /// Questions to a library: through the host, and as the bare call of its function.
 final class NativeQuestions {
     private let host: PluginHost
+    private let pauses = Pauses()
+
+    /// A library is left alone for a while where the machine lets its calls wait; here that while
+    /// is over at once.
+    private final class Pauses {
+        var past = Interval(microseconds: 0)
+    }
 
     /// - Parameter folder: of the library of `Examples/Plugins/C`, and nothing else.
     init(folder: String) {
         host = PluginHost(
-            directories: [folder], clock: { BenchmarkClock.now },
-            report: { fatalError("the plugin of the benchmark: \($0)") })
+            directories: [folder], clock: { [pauses] in BenchmarkClock.now + pauses.past },
+            report: { [pauses] report in
+                guard case .suspended(_, let pause) = report else { return }
+                pauses.past = Interval(
+                    microseconds: pauses.past.microseconds + pause.microseconds)
+            })
         _ = host.rescan()
         let library = "\(folder)/libpopover-confirm.so"
         precondition(unsafe bare_plugin_load(library) == 0, "\(library) cannot be loaded")

@@ -159,7 +159,7 @@ final class QuestionPaper {
             length += 1
             rest /= 10
         }
-        unsafe start[0] = CChar(bitPattern: ID.letter.asciiValue ?? 0)
+        unsafe start[0] = CChar(bitPattern: ID.letter.utf8.first ?? 0)
         rest = identifier.number
         for place in stride(from: length, to: 0, by: -1) {
             unsafe start[place] = CChar(rest % 10) + 48

@@ -14,8 +14,11 @@ extension Identifier {
 
     /// Reads the name as the wire spells it: `p1`, never `p01` or `p+1`.
     public init?(_ text: String) {
-        guard text.first == Self.letter, let number = UInt64(text.dropFirst()),
-            "\(Self.letter)\(number)" == text
+        let digits = text.utf8.dropFirst()
+        guard text.utf8.first == Self.letter.utf8.first,
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            digits.count == 1 || digits.first != UInt8(ascii: "0"),
+            let number = UInt64(Substring(digits))
         else { return nil }
         self.init(number: number)
     }

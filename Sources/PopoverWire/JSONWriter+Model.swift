@@ -4,7 +4,8 @@ public import PopoverModel
 /// The vocabulary's values, as the wire spells them.
 extension JSONWriter {
     mutating func member(_ name: String, _ id: some Identifier) {
-        member(name, id.description)
+        self.name(name)
+        value(id)
     }
 
     mutating func member(_ name: String, ifPresent id: (some Identifier)?) {

@@ -82,6 +82,26 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: text.utf8)
     }
 
+    /// Writes an identifier as its description has it.
+    mutating func value(_ id: some Identifier) {
+        beginValue()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: type(of: id).letter.utf8)
+        appendDigits(id.number)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    fileprivate mutating func number(_ number: Int64) {
+        beginValue()
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        appendDigits(number.magnitude)
+    }
+
+    fileprivate mutating func number(_ number: UInt64) {
+        beginValue()
+        appendDigits(number)
+    }
+
     fileprivate mutating func string(_ string: String) {
         beginValue()
         appendString(string)
@@ -110,12 +130,21 @@ public struct JSONWriter: Sendable {
 
     private mutating func appendString(_ string: String) {
         bytes.append(UInt8(ascii: "\""))
-        if string.utf8.contains(where: Self.needsEscape) {
-            for byte in string.utf8 { appendEscaped(byte) }
-        } else {
-            bytes.append(contentsOf: string.utf8)
+        // Its bytes in one piece: almost all that is written are strings without escapes.
+        var string = string
+        string.withUTF8 { text in
+            if unsafe text.contains(where: { Self.needsEscape($0) }) {
+                unsafe text.forEach { appendEscaped($0) }
+            } else {
+                unsafe bytes.append(contentsOf: text)
+            }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendDigits(_ number: UInt64) {
+        if number >= 10 { appendDigits(number / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     private mutating func appendEscaped(_ byte: UInt8) {
@@ -156,15 +185,15 @@ extension Bool: JSONWritable {
 }
 
 extension Int: JSONWritable {
-    public func write(to writer: inout JSONWriter) { writer.scalar(description) }
+    public func write(to writer: inout JSONWriter) { writer.number(Int64(self)) }
 }
 
 extension Int64: JSONWritable {
-    public func write(to writer: inout JSONWriter) { writer.scalar(description) }
+    public func write(to writer: inout JSONWriter) { writer.number(self) }
 }
 
 extension UInt64: JSONWritable {
-    public func write(to writer: inout JSONWriter) { writer.scalar(description) }
+    public func write(to writer: inout JSONWriter) { writer.number(self) }
 }
 
 extension Double: JSONWritable {
@@ -174,7 +203,7 @@ extension Double: JSONWritable {
         guard isFinite else { return writer.null() }
         let isNegativeZero = isZero && sign == .minus
         if let whole = Int64(exactly: self), whole.magnitude <= 1 << 53, !isNegativeZero {
-            writer.scalar(whole.description)
+            writer.number(whole)
         } else {
             writer.scalar(description)
         }

@@ -51,18 +51,18 @@ public final class PluginMessageDecoder {
             let isNotification = node.member("id") == nil
             return isNotification && method.string == "seen" ? seen(node) : .other
         }
-        guard node.member("result") != nil || node.member("error") != nil,
-            let length = node.member("id")?.utf8Count, length <= RequestID.limit,
-            let id = node.member("id")?.string
+        let answer = (result: node.member("result"), error: node.member("error"))
+        guard answer.result != nil || answer.error != nil, let member = node.member("id"),
+            let length = member.utf8Count, length <= RequestID.limit, let id = member.string
         else { return .other }
         switch id {
         case PluginRequestID.manifest:
             return .manifest(
-                outcome(of: node) { result throws(Failure) in
+                outcome(of: answer) { result throws(Failure) in
                     try Manifest(decoding: result, limits: limits)
                 })
         case PluginRequestID.initialization:
-            switch outcome(of: node, { _ in () }) {
+            switch outcome(of: answer, { _ in () }) {
             case .success: return .initialized(nil)
             case .failure(let failure): return .initialized(failure)
             }
@@ -74,7 +74,7 @@ public final class PluginMessageDecoder {
             guard let hook = hookOf(question) else { return .stray(id) }
             return .answer(
                 question,
-                outcome(of: node) { result throws(Failure) in
+                outcome(of: answer) { result throws(Failure) in
                     try Verdict(decoding: result, at: hook, limits: limits)
                 })
         }
@@ -93,13 +93,14 @@ public final class PluginMessageDecoder {
 
     /// What an answer holds; the words of its error, as far as they can be told, where it has one.
     private func outcome<Value>(
-        of node: JSONNode, _ read: (JSONNode) throws(Failure) -> Value
+        of answer: (result: JSONNode?, error: JSONNode?),
+        _ read: (JSONNode) throws(Failure) -> Value
     ) -> Result<Value, Failure> {
-        if let error = node.member("error"), !error.isNull {
+        if let error = answer.error, !error.isNull {
             let words = error.member("message")?.string.map(Failure.echo) ?? "no reason given"
             return .failure(.failed(message: "it answered with an error: \(words)"))
         }
-        guard let result = node.member("result") else {
+        guard let result = answer.result else {
             return .failure(.badParameter(member: "result", message: "is missing"))
         }
         return Result { () throws(Failure) in try read(result) }

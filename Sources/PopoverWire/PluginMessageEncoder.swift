@@ -36,9 +36,11 @@ public final class PluginMessageEncoder {
     public func question(
         _ question: Question, id: QuestionID, deadline: Interval
     ) -> [UInt8] {
-        request(id.description, "hook.\(question.hook.rawValue)") { params in
+        message(question.hook.method) { params in
             question.writeMembers(to: &params)
             params.member("deadlineMs", deadline.milliseconds)
+        } _: {
+            $0.member("id", id)
         }
     }
 
@@ -78,6 +80,21 @@ public final class PluginMessageEncoder {
         }
         writer.endLine()
         return writer.bytes
+    }
+}
+
+extension Hook {
+    /// The request that puts its questions.
+    fileprivate var method: String {
+        switch self {
+        case .open: "hook.open"
+        case .choice: "hook.choice"
+        case .outsideTap: "hook.outside-tap"
+        case .detach: "hook.detach"
+        case .disposition: "hook.disposition"
+        case .alert: "hook.alert"
+        case .idle: "hook.idle"
+        }
     }
 }
 

@@ -155,13 +155,13 @@ final class Keeper {
             refuse(id, failure.message)
         case .success(let answer):
             verdict = answer
-            if answer.answers(entry.question.hook) {
+            if answer.answers(entry.hook) {
                 if circuit.succeed() {
                     tell(.report(.circuitClosed))
                     become(.loaded, nil)
                 }
             } else {
-                refuse(id, "it is none for the hook \(entry.question.hook.rawValue)")
+                refuse(id, "it is none for the hook \(entry.hook.rawValue)")
             }
         }
         for respondent in entry.respondents { tell(.answered(id, respondent, verdict)) }

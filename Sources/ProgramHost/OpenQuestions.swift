@@ -8,7 +8,7 @@ internal import PopoverModel
 /// counts for both: the facts and the id are the same.
 struct OpenQuestions {
     struct Entry {
-        let question: Question
+        let hook: Hook
         let asked: Instant
         var respondents: [Respondent]
     }
@@ -17,17 +17,17 @@ struct OpenQuestions {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    func hook(of id: QuestionID) -> Hook? { entries[id]?.question.hook }
+    func hook(of id: QuestionID) -> Hook? { entries[id]?.hook }
 
     /// Whether it has to be put; otherwise it is under way already.
     mutating func add(
-        _ id: QuestionID, _ respondent: Respondent, _ question: Question, at now: Instant
+        _ id: QuestionID, _ respondent: Respondent, at hook: Hook, now: Instant
     ) -> Bool {
         if entries[id] != nil {
             entries[id]?.respondents.append(respondent)
             return false
         }
-        entries[id] = Entry(question: question, asked: now, respondents: [respondent])
+        entries[id] = Entry(hook: hook, asked: now, respondents: [respondent])
         return true
     }
 

@@ -137,7 +137,7 @@ final class Program {
         _ id: QuestionID, _ respondent: Respondent, _ question: Question, deadline: Interval
     ) -> Bool {
         guard state == .running else { return false }
-        if questions.add(id, respondent, question, at: clock()) {
+        if questions.add(id, respondent, at: question.hook, now: clock()) {
             write(codec.encoder.question(question, id: id, deadline: deadline))
         }
         return true
