@@ -39,21 +39,20 @@ final class NativeQuestions {
 
     /// Through the host, and bare.
     var outsideTap: [Workload] {
-        [
-            Workload("host") { self.ask(Questions.outsideTap, $0) },
-            Workload("bare") { Double(bare_plugin_ask_outside_tap()) + Double($0 & 1) },
-        ]
+        workloads(Questions.outsideTap, bare: bare_plugin_ask_outside_tap)
     }
 
-    var open: [Workload] {
-        [
-            Workload("host") { self.ask(Questions.open, $0) },
-            Workload("bare") { Double(bare_plugin_ask_open()) + Double($0 & 1) },
-        ]
-    }
+    var open: [Workload] { workloads(Questions.open, bare: bare_plugin_ask_open) }
 
-    private func ask(_ question: Question, _ turn: Int) -> Double {
-        let verdict = host.answer(question, by: .behavior("confirm"))
-        return (verdict == nil ? 1 : 3) + Double(turn & 1)
+    private func workloads(_ question: Question, bare: @escaping () -> UInt32) -> [Workload] {
+        [
+            Workload("host") { [host] turn in
+                guard case .some = host.answer(question, by: .behavior("confirm")) else {
+                    return 0
+                }
+                return 1 + Double(turn & 1)
+            },
+            Workload("bare") { turn in Double(bare()) + Double(turn & 1) },
+        ]
     }
 }

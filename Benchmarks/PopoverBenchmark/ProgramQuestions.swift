@@ -16,6 +16,7 @@ final class ProgramQuestions {
     /// All ids have the same length, so that all lines have.
     private var number: UInt64 = 100_000
     private var verdict: Verdict?
+    private var isAnswered = false
 
     /// - Parameter folder: of the programs of `Benchmarks/Programs`.
     init(folder: String) throws {
@@ -53,12 +54,12 @@ final class ProgramQuestions {
 
     private func ask(_ question: Question) -> Double {
         number = number == 999_999 ? 100_000 : number + 1
-        verdict = nil
+        isAnswered = false
         host?.ask(
             QuestionID(number: number), .policy(Self.name), question, of: Self.name,
             deadline: .milliseconds(50))
         loop.run()
-        return verdict == nil ? 0 : 1
+        return isAnswered ? 1 : 0
     }
 
     private func askBare(_ question: Question) -> (Int) -> Double {
@@ -78,6 +79,7 @@ final class ProgramQuestions {
         case .started: loop.stop()
         case .answered(_, _, let verdict):
             self.verdict = verdict
+            isAnswered = true
             loop.stop()
         case .report(let report): fatalError("the program of the benchmark: \(report)")
         case .changed, .described, .received: break

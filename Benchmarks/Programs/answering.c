@@ -9,23 +9,23 @@
 
 #define MANIFEST "{\"name\":\"answering\",\"version\":\"1.0.0\",\"hooks\":[\"open\",\"outside-tap\"]}"
 
-static int has(const char *line, size_t length, const char *words) {
-    return memmem(line, length, words, strlen(words)) != 0;
-}
-
+// The daemon writes compact JSON, and always in this order.
 static int answer(const char *line, size_t length) {
     static const char before[] = "{\"jsonrpc\":\"2.0\",\"id\":\"", between[] = "\",\"result\":";
-    const char *start = memmem(line, length, "\"id\":\"", 6);
-    if (start == 0) return 0;
-    start += 6;
-    size_t id = (size_t)((char *)memchr(start, '"', (size_t)(line + length - start)) - start);
+    static const char method[] = "\",\"method\":\"";
+    size_t start = sizeof(before) - 1;
+    if (length < start + 40 || memcmp(line, before, start) != 0) return 0;
+    const char *end_of_id = memchr(line + start, '"', length - start);
+    if (end_of_id == 0) return 0;
+    size_t id = (size_t)(end_of_id - line) - start;
+    const char *name = end_of_id + sizeof(method) - 1;
     const char *result = "{}";
-    if (has(line, length, "\"hook.outside-tap\"")) result = "{\"verdict\":\"stay\"}";
-    else if (has(line, length, "\"hook.open\"")) result = "{\"verdict\":\"admit\"}";
-    else if (has(line, length, "\"getmanifest\"")) result = MANIFEST;
+    if (strncmp(name, "hook.outside-tap", 16) == 0) result = "{\"verdict\":\"stay\"}";
+    else if (strncmp(name, "hook.open", 9) == 0) result = "{\"verdict\":\"admit\"}";
+    else if (strncmp(name, "getmanifest", 11) == 0) result = MANIFEST;
     char text[512], *end = text;
-    end = mempcpy(end, before, sizeof(before) - 1);
-    end = mempcpy(end, start, id);
+    end = mempcpy(end, before, start);
+    end = mempcpy(end, line + start, id);
     end = mempcpy(end, between, sizeof(between) - 1);
     end = mempcpy(end, result, strlen(result));
     end = mempcpy(end, "}\n", 2);

@@ -13,33 +13,41 @@ struct OpenQuestions {
         var respondents: [Respondent]
     }
 
-    private var entries: [QuestionID: Entry] = [:]
+    /// By rising ids. Hardly ever more than one or two, so that looking through them costs less than
+    /// a dictionary.
+    private var entries: [(id: QuestionID, entry: Entry)] = []
 
     var isEmpty: Bool { entries.isEmpty }
 
-    func hook(of id: QuestionID) -> Hook? { entries[id]?.hook }
+    func hook(of id: QuestionID) -> Hook? { place(of: id).map { entries[$0].entry.hook } }
 
     /// Whether it has to be put; otherwise it is under way already.
     mutating func add(
         _ id: QuestionID, _ respondent: Respondent, at hook: Hook, now: Instant
     ) -> Bool {
-        if entries[id] != nil {
-            entries[id]?.respondents.append(respondent)
+        if let place = place(of: id) {
+            entries[place].entry.respondents.append(respondent)
             return false
         }
-        entries[id] = Entry(hook: hook, asked: now, respondents: [respondent])
+        let entry = Entry(hook: hook, asked: now, respondents: [respondent])
+        let place = entries.lastIndex { $0.id < id }.map { $0 + 1 } ?? 0
+        entries.insert((id, entry), at: place)
         return true
     }
 
-    mutating func remove(_ id: QuestionID) -> Entry? { entries.removeValue(forKey: id) }
+    mutating func remove(_ id: QuestionID) -> Entry? {
+        place(of: id).map { entries.remove(at: $0).entry }
+    }
 
     /// One who was asked needs no answer any more.
     mutating func withdraw(_ id: QuestionID, _ respondent: Respondent) -> Withdrawal {
-        guard var entry = entries[id], let index = entry.respondents.firstIndex(of: respondent)
+        guard let place = place(of: id),
+            let index = entries[place].entry.respondents.firstIndex(of: respondent)
         else { return .notOpen }
-        entry.respondents.remove(at: index)
-        entries[id] = entry.respondents.isEmpty ? nil : entry
-        return entry.respondents.isEmpty ? .nobodyWaits : .othersWait
+        entries[place].entry.respondents.remove(at: index)
+        guard entries[place].entry.respondents.isEmpty else { return .othersWait }
+        entries.remove(at: place)
+        return .nobodyWaits
     }
 
     enum Withdrawal {
@@ -50,8 +58,10 @@ struct OpenQuestions {
 
     /// All, in the order of their ids.
     mutating func removeAll() -> [(QuestionID, Entry)] {
-        let all = entries.sorted { $0.key < $1.key }
-        entries = [:]
-        return all.map { ($0.key, $0.value) }
+        let all = entries
+        entries = []
+        return all.map { ($0.id, $0.entry) }
     }
+
+    private func place(of id: QuestionID) -> Int? { entries.firstIndex { $0.id == id } }
 }

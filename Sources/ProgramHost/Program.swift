@@ -60,6 +60,8 @@ final class Program {
     private var exit: ChildProcess.Exit?
     private var fault: ProgramFault?
     private var isOrdered = false
+    /// What it has written last.
+    private var piece: [UInt8] = []
     private var framer = LineFramer(limit: ProgramLimits.line)
     private var errorLines = ErrorLines()
     private var stray = Rate(ProgramLimits.strayLines - 1, in: ProgramLimits.strayWindow)
@@ -178,9 +180,10 @@ final class Program {
     // MARK: What it says
 
     private func read(_ bytes: Span<UInt8>) {
-        var copy: [UInt8] = []
-        copy.append(copying: bytes)
-        var input = copy[...]
+        // Its memory is used again, unless somebody has kept a line.
+        piece.removeAll(keepingCapacity: true)
+        piece.append(copying: bytes)
+        var input = piece[...]
         while fault == nil, let frame = framer.next(in: &input) {
             switch frame {
             case .tooLong: end(because: .lineTooLong)

@@ -21,15 +21,15 @@ extension Arbiter {
         _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool, latest: UInt64,
         _ client: ClientID, _ id: RequestID?
     ) {
-        guard let display = displays[name] else { return fail(client, id, .unknownID(name)) }
-        let same = display.taps.indices.filter { isSame(display.taps[$0], point, time, client) }
+        guard let taps = displays[name]?.taps else { return fail(client, id, .unknownID(name)) }
+        let same = taps.indices.filter { isSame(taps[$0], point, time, client) }
         // Of several, the closest in time, and of equally close ones the oldest.
         if let index = same.min(by: {
-            display.taps[$0].tap.distance(to: time) < display.taps[$1].tap.distance(to: time)
+            taps[$0].tap.distance(to: time) < taps[$1].tap.distance(to: time)
         }) {
             return follow(index, on: name, wasSwallowed, client, id)
         }
-        if display.taps.count >= RecentTap.limit, let oldest = display.taps.first?.tap.number {
+        if taps.count >= RecentTap.limit, let oldest = taps.first?.tap.number {
             decideTaps { $0.number == oldest }
         }
         counters.taps += 1

@@ -49,7 +49,7 @@ struct Journal: Sendable {
         case acted(IdleAction)
     }
 
-    mutating func note(_ entry: Entry) {
+    mutating func note(_ entry: consuming Entry) {
         if entries.count < Journal.limit {
             entries.append(entry)
         } else {
