@@ -133,8 +133,8 @@ let package = Package(
         .executableTarget(
             name: "popover-benchmark",
             dependencies: [
-                "BareQuestions", "LibUV", "PopoverCore", "PopoverModel", "PopoverWire", "PluginHost",
-                "ProgramHost",
+                "BareQuestions", "LibUV", "PopoverCore", "PopoverModel", "PopoverWire",
+                "PluginHost", "ProgramHost",
             ],
             path: "Benchmarks/PopoverBenchmark", swiftSettings: strict,
             linkerSettings: [.linkedLibrary("m")]),
