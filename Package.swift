@@ -103,7 +103,8 @@ let package = Package(
             name: "popoverctl",
             dependencies: [
                 "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
-                "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
+                "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost",
+                "ProgramHost",
                 argumentParser,
             ],
             swiftSettings: strict),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import CPluginGuard
-import Synchronization
 import Glibc
 import PopoverModel
+import Synchronization
 
 /// The door through which every call into a plugin goes: it leaves a crumb and is guarded.
 final class NativeCalls {

@@ -26,7 +26,8 @@ extension Log {
         case .suspended(let plugin, let pause):
             write(
                 .warning,
-                "plugin \(plugin) was slow too often: it is not called for \(pause.milliseconds) ms")
+                "plugin \(plugin) was slow too often: it is not called for \(pause.milliseconds) ms"
+            )
         case .resumed(let plugin): write(.info, "plugin \(plugin) is called again")
         case .notWatched(let plugin, let descriptor):
             limited(

@@ -64,7 +64,8 @@ final class NativeTier: PluginTier {
         let policies = host.policies
         return host.loadedNames.map { name in
             PluginOffer(
-                name: name, tier: .native, path: host.path(ofLoaded: name), behaviors: host.behaviors(of: name),
+                name: name, tier: .native, path: host.path(ofLoaded: name),
+                behaviors: host.behaviors(of: name),
                 policy: policies.first { $0.name == name }, before: host.before(of: name),
                 after: host.after(of: name))
         }

@@ -140,7 +140,8 @@ final class PluginDesk {
             return inbox.post(.answered(id, respondent, verdict))
         }
         programs?.ask(
-            id, respondent, question, of: program, deadline: roll.deadline(
+            id, respondent, question, of: program,
+            deadline: roll.deadline(
                 of: respondent, at: question.hook) ?? server.timing.policy)
     }
 

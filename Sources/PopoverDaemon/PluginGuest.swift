@@ -87,7 +87,7 @@ final class PluginGuest: Guest {
             guard let id else { return }
             log.limited(
                 .warning, cause: "requests of \(name)",
-                "plugin \(name) sends requests, but the configuration does not trust it")
+                "plugin \(name) sends requests, with which it is not trusted")
             let failure = Failure.notPermitted(needs: "trusted")
             return deliver(codec.encoder.failure(failure, id: id), nil)
         }

@@ -67,7 +67,8 @@ final class ProgramTier: PluginTier {
             guard isRunning(name), let manifest = host.manifest(of: name) else { return nil }
             let settings = settings(name)
             return PluginOffer(
-                name: name, tier: .program, path: entries[name]?.path ?? "", behaviors: manifest.behaviors, policy: manifest.policy,
+                name: name, tier: .program, path: entries[name]?.path ?? "",
+                behaviors: manifest.behaviors, policy: manifest.policy,
                 before: manifest.before + settings.before,
                 after: manifest.after + settings.after)
         }

@@ -22,8 +22,8 @@ private let layers: [String: Set<String>] = [
     "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
     "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
     "popoverctl": [
-        "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
-        "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
+        "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
+        "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
     ],
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
 ]
@@ -31,8 +31,8 @@ private let layers: [String: Set<String>] = [
 /// What is not ours, and who may use it.
 private let libraries: [String: Set<String>] = [
     "Glibc": [
-        "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage", "PopoverDrawing",
-        "PopoverClient", "popoverctl",
+        "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
+        "PopoverDrawing", "PopoverClient", "popoverctl",
     ],
     "Synchronization": ["LibUV", "PluginHost"],
     "Logging": ["PopoverDaemon"],
