@@ -103,7 +103,12 @@ extension PluginHost {
         let file = try TrustedFile(opening: path)
         // Before anything of it runs, as far as its name says; once more when it has spoken.
         let ownName = PluginDirectory.pluginName(ofFileAt: path)
-        if settings(ownName).admission == .none { throw PluginError(path, .disabled) }
+        let admission = settings(ownName).admission
+        if admission == .none { throw PluginError(path, .disabled) }
+        // What is not wanted costs no image.
+        if admission == .behaviors, trials?.isPolicy(file.identity) == true {
+            throw PluginError(path, .dormant)
+        }
         let fileName = CallerName(PluginDirectory.pluginName(ofFileAt: path))
         try checkQuarantine(of: fileName.text, at: path)
         let image = try image(of: file, name: fileName)

@@ -11,7 +11,7 @@ import PopoverModel
 /// is known, so that whoever started the process knows of whom it died: of the first for whom there
 /// is no line. Another process tries those that follow.
 ///
-/// A line: `{"path":…,"ok":true,"name":…,"version":…}` or `{"path":…,"ok":false,"error":…}`, the
+/// A line: `{"path":…,"ok":true,"name":…,"version":…,"kind":…}` or `{"path":…,"ok":false,"error":…}`, the
 /// error without the path.
 ///
 /// What it does not do: it starts no process and waits for none. What plugins send goes nowhere,
@@ -64,7 +64,8 @@ public enum PluginProbe {
                 _ = host.answer(.typical(at: hook, behavior: "menu"), by: .policy(state.name))
             }
             try host.unload(name: state.name)
-            members += ["\"ok\":true", "\"name\":\(quoted(state.name))\(version)"]
+            let kind = state.kind.map { ",\"kind\":\(quoted($0.rawValue))" } ?? ""
+            members += ["\"ok\":true", "\"name\":\(quoted(state.name))\(version)\(kind)"]
         } catch {
             members += ["\"ok\":false", "\"error\":\(quoted(error.cause.description))"]
         }

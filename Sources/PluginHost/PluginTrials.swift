@@ -10,16 +10,23 @@ public final class PluginTrials {
         let identity: FileIdentity
     }
 
-    /// Why each of these contents must not be loaded; nil where all is well.
-    private var findings: [FileIdentity: String?] = [:]
+    private var findings: [FileIdentity: Finding] = [:]
+
+    private struct Finding {
+        /// Why it must not be loaded; nil where all is well.
+        let error: String?
+        let isPolicy: Bool
+    }
 
     public init() {}
 
-    /// - Parameter error: nil when it came through.
-    public func note(_ file: File, error: String?) {
+    /// - Parameters:
+    ///   - error: nil when it came through.
+    ///   - isPolicy: it wants more than to provide behaviours.
+    public func note(_ file: File, error: String?, isPolicy: Bool) {
         // More than a folder and its predecessors hold: nobody needs the old ones any more.
         if findings.count >= Self.most { findings = [:] }
-        findings[file.identity] = .some(error)
+        findings[file.identity] = Finding(error: error, isPolicy: isPolicy)
     }
 
     private static let most = 1024
@@ -30,6 +37,9 @@ public final class PluginTrials {
         guard let finding = findings[file.identity] else {
             throw PluginError(file.path, .untried)
         }
-        if let finding { throw PluginError(file.path, .failedTrial(finding)) }
+        if let error = finding.error { throw PluginError(file.path, .failedTrial(error)) }
     }
+
+    /// Whether it is known to be a policy, without a look into it.
+    func isPolicy(_ identity: FileIdentity) -> Bool { findings[identity]?.isPolicy ?? false }
 }

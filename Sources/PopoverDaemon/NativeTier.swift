@@ -102,7 +102,9 @@ final class NativeTier: PluginTier {
         guard !files.isEmpty else { return handler() }
         pending += 1
         prober.probe(files.map(\.path)) { [unowned self] findings in
-            for (file, finding) in zip(files, findings) { trials.note(file, error: finding.error) }
+            for (file, finding) in zip(files, findings) {
+                trials.note(file, error: finding.error, isPolicy: finding.isPolicy)
+            }
             pending -= 1
             handler()
         }

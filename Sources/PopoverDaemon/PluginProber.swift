@@ -17,8 +17,15 @@ final class PluginProber {
     /// Of one line of a finding.
     private static let lineLimit = 8192
 
-    /// What was found of each library, in order; nil where all is well.
-    typealias Findings = [(path: String, error: String?)]
+    /// What was found of each library, in order.
+    typealias Findings = [Finding]
+
+    struct Finding: Equatable {
+        let path: String
+        /// nil where all is well.
+        var error: String?
+        var isPolicy = false
+    }
 
     private let loop: Loop
     private let program: String
@@ -122,15 +129,17 @@ final class PluginProber {
             let isWell = node.member("ok")?.bool
         else { return }
         hasFound = true
-        conclude(with: isWell ? nil : node.member("error")?.string ?? "failed its test")
+        conclude(
+            with: isWell ? nil : node.member("error")?.string ?? "failed its test",
+            isPolicy: node.member("kind")?.string == PluginState.Kind.policy.rawValue)
         watchTime()
     }
 
-    private func conclude(with error: String?, all: Bool = false) {
+    private func conclude(with error: String?, isPolicy: Bool = false, all: Bool = false) {
         repeat {
             guard let path = job?.left.first else { return }
             job?.left.removeFirst()
-            job?.findings.append((path, error))
+            job?.findings.append(Finding(path: path, error: error, isPolicy: isPolicy))
         } while all
     }
 

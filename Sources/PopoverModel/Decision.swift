@@ -62,7 +62,7 @@ public struct Testimony: Hashable, Sendable {
         case late
         /// It could not be asked, or its answer made no sense: its fallback counts.
         case failed
-        /// What it said does not answer the question: no opinion.
+        /// What it said does not answer the question: its fallback counts.
         case unfit
     }
 

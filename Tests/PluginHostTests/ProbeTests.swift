@@ -27,7 +27,8 @@ struct ProbeTests {
             .replacingOccurrences(of: "\n", with: "\\u000a")
         #expect(
             lines == [
-                #"{"path":"\#(good)","ok":true,"name":"good","version":"2.1"}"# + "\n",
+                #"{"path":"\#(good)","ok":true,"name":"good","version":"2.1","#
+                    + #""kind":"behaviors"}"# + "\n",
                 #"{"path":"\#(bad)","ok":false,"error":"failed its self test (4)"}"# + "\n",
                 #"{"path":"\#(escaped)","ok":false,"error":"No such file or directory"}"# + "\n",
             ])

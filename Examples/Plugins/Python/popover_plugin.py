@@ -76,6 +76,9 @@ class Plugin:
                 self._tell(message["params"])
             elif method is not None and "id" in message:
                 self._send({"id": message["id"], "result": self._result(method, message)})
+            elif message.get("id") == "subscribe" and "result" in message:
+                # From here on: what comes before the first event is not to be missed either.
+                self._see(message["result"]["sequence"])
             elif "error" in message:
                 log(f"{message.get('id')}: {message['error']['message']}")
 
@@ -103,7 +106,11 @@ class Plugin:
                 except Exception:  # pylint: disable=broad-except
                     log(traceback.format_exc())
         if "sequence" in event:
-            self._send({"method": "seen", "params": {"sequence": event["sequence"]}})
+            self._see(event["sequence"])
+
+    def _see(self, sequence):
+        """Events up to this one are dealt with: a restart begins behind it."""
+        self._send({"method": "seen", "params": {"sequence": sequence}})
 
     def _send(self, message):
         self._out.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")

@@ -62,9 +62,8 @@ struct Hearing: Sendable {
     /// Takes what it has said; nil where it could not say anything.
     mutating func take(_ verdict: Verdict?, at hook: Hook) {
         guard let verdict else { return fall(back: .failed, at: hook) }
-        said =
-            verdict.fits(hook)
-            ? Said(verdict: verdict, failure: nil) : Said(verdict: .abstain, failure: .unfit)
+        guard verdict.fits(hook) else { return fall(back: .unfit, at: hook) }
+        said = Said(verdict: verdict, failure: nil)
     }
 
     /// Its fallback counts from now on.

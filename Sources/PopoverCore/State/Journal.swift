@@ -10,7 +10,7 @@ struct Journal: Sendable {
     private var next = 0
 
     /// How many are remembered; the oldest give way.
-    static let limit = 256
+    static let limit = Decision.journal
 
     struct Entry: Sendable {
         let time: Instant
