@@ -28,7 +28,7 @@ struct ProbeTests {
         #expect(
             lines == [
                 #"{"path":"\#(good)","ok":true,"name":"good","version":"2.1","#
-                    + #""kind":"behaviors"}"# + "\n",
+                    + #""kind":"policy"}"# + "\n",
                 #"{"path":"\#(bad)","ok":false,"error":"failed its self test (4)"}"# + "\n",
                 #"{"path":"\#(escaped)","ok":false,"error":"No such file or directory"}"# + "\n",
             ])
