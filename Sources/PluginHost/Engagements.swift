@@ -154,7 +154,7 @@ final class Engagements {
     private func carryOut(_ order: Order) -> Int32 {
         switch order {
         case .send(let line):
-            surroundings.outbox.append((plugin, line))
+            surroundings.post(line, from: plugin)
             return POPOVER_STATUS_DONE
         case .startTimer(let id, let interval, let repeats):
             guard let loop = surroundings.loop else { return POPOVER_STATUS_FAILED }

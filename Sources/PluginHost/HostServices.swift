@@ -9,11 +9,27 @@ final class Surroundings {
     let report: (PluginReport) -> Void
     weak var loop: (any PluginLoop)?
     /// What plugins have sent and nobody was given yet, since nobody is called while they are.
-    var outbox: [(plugin: String, line: [UInt8])] = []
+    private var outbox: [(plugin: String, line: [UInt8])] = []
 
     init(clock: @escaping () -> Instant, report: @escaping (PluginReport) -> Void) {
         self.clock = clock
         self.report = report
+    }
+
+    @inline(__always)
+    var hasPost: Bool { !outbox.isEmpty }
+
+    func post(_ line: [UInt8], from plugin: String) {
+        // Never changed in place: each look at it would be checked at run time.
+        var lines = takePost()
+        lines.append((plugin, line))
+        outbox = lines
+    }
+
+    func takePost() -> [(plugin: String, line: [UInt8])] {
+        let lines = outbox
+        outbox = []
+        return lines
     }
 }
 

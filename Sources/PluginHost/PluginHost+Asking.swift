@@ -10,10 +10,10 @@ extension PluginHost {
     public func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
         switch respondent {
         case .behavior(let name):
-            guard let provider = providers[name] else { return nil }
+            guard let provider = provider(of: name) else { return nil }
             return ask(provider.instance, question, hooks: provider.hooks, asPolicy: false)
         case .policy(let name):
-            guard let instance = instances[name] else { return nil }
+            guard let instance = policy(name) else { return nil }
             return ask(instance, question, hooks: instance.policyHooks, asPolicy: true)
         }
     }
@@ -57,6 +57,24 @@ extension PluginHost {
 
     // MARK: Private
 
+    /// Comparing a name is cheaper than hashing it, and mostly the same one is asked again.
+    @inline(__always)
+    private func provider(of behavior: String) -> Provider? {
+        if let lastProvider, lastProvider.behavior.name == behavior { return lastProvider }
+        let provider = providers[behavior]
+        lastProvider = provider
+        return provider
+    }
+
+    @inline(__always)
+    private func policy(_ name: String) -> PluginInstance? {
+        if let lastPolicy, lastPolicy.descriptor.name == name { return lastPolicy }
+        let instance = instances[name]
+        lastPolicy = instance
+        return instance
+    }
+
+    @inline(__always)
     private func ask(
         _ instance: PluginInstance, _ question: Question, hooks: UInt32, asPolicy: Bool
     ) -> Verdict? {
@@ -67,18 +85,17 @@ extension PluginHost {
         instance.answer(question, asPolicy: asPolicy, on: paper)
         instance.statistics.questions += 1
         measure(instance, since: asked) { NativeCall(hook) }
-        var verdict: Verdict?
+        defer { passOnLines() }
         do {
-            verdict = unsafe try Verdict(reading: paper.verdict, answering: hook)
+            return unsafe try Verdict(reading: paper.verdict, answering: hook)
         } catch {
             instance.statistics.badVerdicts += 1
             surroundings.report(
                 .badAnswer(
                     plugin: instance.descriptor.name, call: NativeCall(hook),
                     message: error.reason))
+            return nil
         }
-        passOnLines()
-        return verdict
     }
 
     @discardableResult
@@ -119,7 +136,11 @@ extension PluginHost {
             instance.statistics.slowAnswers += 1
             surroundings.report(.slow(plugin: plugin, call: call, took: took))
         }
-        switch instance.strikes.note(isSlow: isSlow, at: now) {
+        // A copy: changed in place, each look at them would be checked at run time.
+        var strikes = instance.strikes
+        let change = strikes.note(isSlow: isSlow, at: now)
+        instance.strikes = strikes
+        switch change {
         case .suspended(let pause):
             surroundings.report(.suspended(plugin: plugin, pause: pause))
         case .resumed:
@@ -130,11 +151,15 @@ extension PluginHost {
     }
 
     /// Hands on what plugins have sent, now that none is being called.
+    @inline(__always)
     func passOnLines() {
-        while !surroundings.outbox.isEmpty {
-            let lines = surroundings.outbox
-            surroundings.outbox = []
-            for (plugin, line) in lines { onLine(plugin, line) }
+        if surroundings.hasPost { handOut() }
+    }
+
+    @inline(never)
+    private func handOut() {
+        while surroundings.hasPost {
+            for (plugin, line) in surroundings.takePost() { onLine(plugin, line) }
         }
     }
 }

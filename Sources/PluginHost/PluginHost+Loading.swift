@@ -215,8 +215,9 @@ extension PluginHost {
     }
 
     func indexProviders() {
-        providers = [:]
-        instances = [:]
+        // Never changed in place: each look at them would be checked at run time.
+        var providers: [String: Provider] = [:]
+        var instances: [String: PluginInstance] = [:]
         for (path, entry) in entries {
             guard let instance = entry.instance else { continue }
             instances[instance.descriptor.name] = instance
@@ -225,5 +226,9 @@ extension PluginHost {
                     behavior: behavior, path: path, instance: instance)
             }
         }
+        self.providers = providers
+        self.instances = instances
+        lastProvider = nil
+        lastPolicy = nil
     }
 }

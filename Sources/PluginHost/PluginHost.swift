@@ -44,6 +44,9 @@ public final class PluginHost {
     var providers: [String: Provider] = [:]
     /// The loaded plugins, by name.
     var instances: [String: PluginInstance] = [:]
+    /// The ones that were asked last: most questions in a row go to the same.
+    var lastProvider: Provider?
+    var lastPolicy: PluginInstance?
 
     /// It loads nothing yet: see `rescan`.
     ///

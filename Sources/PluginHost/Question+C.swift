@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CPopoverPlugin
+import Glibc
 import PopoverModel
 
 /// The paper that questions are written on and answers are read from, used again and again, so that
@@ -13,7 +14,9 @@ final class QuestionPaper {
     /// has an address.
     private var text: UnsafeMutablePointer<CChar>
     private var capacity = 4096
-    private var used = 0
+    // A letter is a `Character`, which is too dear to be taken apart for each question.
+    private let popoverLetter = CChar(bitPattern: PopoverID.letter.utf8.first ?? 0)
+    private let alertLetter = CChar(bitPattern: AlertID.letter.utf8.first ?? 0)
 
     init() {
         unsafe verdict = .allocate(capacity: 1)
@@ -31,18 +34,16 @@ final class QuestionPaper {
 
     /// Gives the body the question as plugins see it, and an empty verdict; both last as long as
     /// the body runs.
+    @inline(__always)
     func write(
         _ asked: Question, asPolicy: Bool,
         _ body: (UnsafePointer<popover_question>, UnsafeMutablePointer<popover_verdict>) -> Void
     ) {
-        unsafe UnsafeMutableRawPointer(verdict).initializeMemory(
-            as: UInt8.self, repeating: 0, count: MemoryLayout<popover_verdict>.size)
+        unsafe memset(verdict, 0, MemoryLayout<popover_verdict>.size)
         unsafe verdict.pointee.struct_size = UInt32(MemoryLayout<popover_verdict>.size)
-        unsafe UnsafeMutableRawPointer(question).initializeMemory(
-            as: UInt8.self, repeating: 0, count: MemoryLayout<popover_question>.size)
+        unsafe memset(question, 0, MemoryLayout<popover_question>.size)
         unsafe question.pointee.struct_size = UInt32(MemoryLayout<popover_question>.size)
         if asPolicy { unsafe question.pointee.flags = POPOVER_FACT_POLICY }
-        used = 0
         switch asked {
         case .open(let facts): write(facts)
         case .choice(let facts, let choice):
@@ -76,36 +77,36 @@ final class QuestionPaper {
         unsafe question.pointee.display_height = facts.displaySize.height
         unsafe question.pointee.width = facts.size.width
         unsafe question.pointee.height = facts.size.height
-        makeRoom(
+        var pen = unsafe makeRoom(
             facts.behavior, facts.app, facts.display, key: facts.key, title: facts.title)
-        unsafe question.pointee.behavior = put(facts.behavior)
-        unsafe question.pointee.app = put(facts.app)
-        unsafe question.pointee.display = put(facts.display)
-        if let key = facts.key { unsafe question.pointee.key = put(key) }
-        if let title = facts.title { unsafe question.pointee.title = put(title) }
+        unsafe question.pointee.behavior = pen.put(facts.behavior)
+        unsafe question.pointee.app = pen.put(facts.app)
+        unsafe question.pointee.display = pen.put(facts.display)
+        if let key = facts.key { unsafe question.pointee.key = pen.put(key) }
+        if let title = facts.title { unsafe question.pointee.title = pen.put(title) }
     }
 
     private func write(_ facts: Question.PopoverFacts, kind: UInt32) {
         unsafe question.pointee.kind = kind
         if facts.isModal { unsafe question.pointee.flags |= POPOVER_FACT_MODAL }
-        makeRoom(
+        var pen = unsafe makeRoom(
             facts.behavior, facts.app, facts.display, key: facts.key, title: facts.title)
-        unsafe question.pointee.behavior = put(facts.behavior)
-        unsafe question.pointee.app = put(facts.app)
-        unsafe question.pointee.display = put(facts.display)
-        unsafe question.pointee.popover = put(facts.popover)
-        if let key = facts.key { unsafe question.pointee.key = put(key) }
-        if let title = facts.title { unsafe question.pointee.title = put(title) }
+        unsafe question.pointee.behavior = pen.put(facts.behavior)
+        unsafe question.pointee.app = pen.put(facts.app)
+        unsafe question.pointee.display = pen.put(facts.display)
+        unsafe question.pointee.popover = pen.put(facts.popover.number, after: popoverLetter)
+        if let key = facts.key { unsafe question.pointee.key = pen.put(key) }
+        if let title = facts.title { unsafe question.pointee.title = pen.put(title) }
     }
 
     private func write(_ facts: Question.AlertFacts) {
         unsafe question.pointee.kind = POPOVER_QUESTION_ALERT
-        makeRoom(facts.app, facts.display, "", key: facts.key, title: facts.title)
-        unsafe question.pointee.app = put(facts.app)
-        unsafe question.pointee.display = put(facts.display)
-        unsafe question.pointee.alert = put(facts.alert)
-        if let key = facts.key { unsafe question.pointee.key = put(key) }
-        unsafe question.pointee.title = put(facts.title)
+        var pen = unsafe makeRoom(facts.app, facts.display, "", key: facts.key, title: facts.title)
+        unsafe question.pointee.app = pen.put(facts.app)
+        unsafe question.pointee.display = pen.put(facts.display)
+        unsafe question.pointee.alert = pen.put(facts.alert.number, after: alertLetter)
+        if let key = facts.key { unsafe question.pointee.key = pen.put(key) }
+        unsafe question.pointee.title = pen.put(facts.title)
         unsafe question.pointee.severity = facts.severity.raw
         unsafe question.pointee.held_ms = facts.held.milliseconds
     }
@@ -113,61 +114,71 @@ final class QuestionPaper {
     private func write(_ facts: Question.IdleFacts) {
         unsafe question.pointee.kind = POPOVER_QUESTION_IDLE
         if facts.isOccupied { unsafe question.pointee.flags |= POPOVER_FACT_OCCUPIED }
-        makeRoom(facts.display, "", "", key: nil, title: nil)
-        unsafe question.pointee.display = put(facts.display)
+        var pen = unsafe makeRoom(facts.display, "", "", key: nil, title: nil)
+        unsafe question.pointee.display = pen.put(facts.display)
         unsafe question.pointee.idle_ms = facts.idle.milliseconds
     }
 
     /// A letter and at most 20 digits, with their NUL.
-    private static let identifierRoom = 24
+    fileprivate static let identifierRoom = 24
 
     /// Grows before anything is put, since strings that were put must not move.
+    @inline(__always)
     private func makeRoom(
         _ first: String, _ second: String, _ third: String, key: String?, title: String?
-    ) {
+    ) -> Pen {
         // 5: the NULs.
         let needed =
             first.utf8.count + second.utf8.count + third.utf8.count + (key?.utf8.count ?? 0)
             + (title?.utf8.count ?? 0) + 5 + Self.identifierRoom
-        if needed <= capacity { return }
-        unsafe text.deallocate()
-        capacity = needed * 2
-        unsafe text = .allocate(capacity: capacity)
+        if needed > capacity { grow(to: needed * 2) }
+        return unsafe Pen(place: text)
     }
 
-    private func put(_ string: String) -> popover_string {
-        let start = unsafe text + used
-        var string = string
-        let count = string.withUTF8 { bytes in
-            if let first = bytes.baseAddress {
-                unsafe UnsafeMutableRawPointer(start).copyMemory(
-                    from: first, byteCount: bytes.count)
-            }
-            return bytes.count
-        }
+    @inline(never)
+    private func grow(to size: Int) {
+        unsafe text.deallocate()
+        capacity = size
+        unsafe text = .allocate(capacity: size)
+    }
+}
+
+/// Where the next string is put.
+@unsafe
+private struct Pen {
+    var place: UnsafeMutablePointer<CChar>
+
+    @inline(__always)
+    mutating func put(_ string: String) -> popover_string {
+        let start = unsafe place
+        // All strings have it on Linux.
+        let count =
+            unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
+                if let first = bytes.baseAddress { unsafe memcpy(start, first, bytes.count) }
+                return bytes.count
+            } ?? 0
         unsafe start[count] = 0
-        used += count + 1
+        unsafe place = start + count + 1
         return unsafe popover_string(bytes: start, length: UInt64(count))
     }
 
-    /// As `Identifier.description` has it, without making a string of it.
-    private func put<ID: Identifier>(_ identifier: ID) -> popover_string {
-        let start = unsafe text + used
-        var length = 1
-        var rest = identifier.number / 10
-        while rest > 0 {
-            length += 1
+    /// As `Identifier.description` has it, without making a string of it: from behind, so that its
+    /// digits need not be counted before.
+    @inline(__always)
+    mutating func put(_ number: UInt64, after letter: CChar) -> popover_string {
+        let end = unsafe place + QuestionPaper.identifierRoom - 1
+        unsafe end.pointee = 0
+        var start = unsafe end
+        var rest = number
+        repeat {
+            unsafe start -= 1
+            unsafe start.pointee = CChar(truncatingIfNeeded: rest % 10) + 48
             rest /= 10
-        }
-        unsafe start[0] = CChar(bitPattern: ID.letter.utf8.first ?? 0)
-        rest = identifier.number
-        for place in stride(from: length, to: 0, by: -1) {
-            unsafe start[place] = CChar(rest % 10) + 48
-            rest /= 10
-        }
-        unsafe start[length + 1] = 0
-        used += length + 2
-        return unsafe popover_string(bytes: start, length: UInt64(length + 1))
+        } while rest > 0
+        unsafe start -= 1
+        unsafe start.pointee = letter
+        unsafe place = end + 1
+        return unsafe popover_string(bytes: start, length: UInt64(end - start))
     }
 }
 

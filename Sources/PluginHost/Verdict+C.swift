@@ -9,10 +9,18 @@ extension Verdict {
         reading raw: UnsafePointer<popover_verdict>, answering hook: Hook
     ) throws(MalformedTable) {
         let kind = unsafe raw.pointee.kind
-        // The commonest by far, and cheap to read.
-        if kind == POPOVER_VERDICT_ABSTAIN {
+        // The commonest by far, and cheap to read: what they answer needs no second look.
+        switch (kind, hook) {
+        case (POPOVER_VERDICT_ABSTAIN, _):
             self = .abstain
             return
+        case (POPOVER_VERDICT_STAY, .outsideTap), (POPOVER_VERDICT_STAY, .choice):
+            self = .stay
+            return
+        case (POPOVER_VERDICT_ADMIT, .open):
+            self = unsafe try Self.readAdmission(raw)
+            return
+        default: break
         }
         self = unsafe try Self.read(raw, kind: kind, answering: hook)
         guard answers(hook) else {
@@ -24,11 +32,7 @@ extension Verdict {
         _ raw: UnsafePointer<popover_verdict>, kind: UInt32, answering hook: Hook
     ) throws(MalformedTable) -> Verdict {
         switch kind {
-        case POPOVER_VERDICT_ADMIT:
-            return .admit(
-                sides: unsafe try readSides(raw.pointee.sides, of: "the verdict"),
-                widthRange: unsafe try readWidths(
-                    raw.pointee.minimum_width, raw.pointee.maximum_width, of: "the verdict"))
+        case POPOVER_VERDICT_ADMIT: return unsafe try readAdmission(raw)
         case POPOVER_VERDICT_REFUSE:
             let reason = try reason(unsafe raw.pointee.reason)
             let message = unsafe try text(raw, \.message, length: \.message_length, "message")
@@ -63,6 +67,15 @@ extension Verdict {
         case POPOVER_VERDICT_END_SESSION: return .idle(.endSession)
         default: throw MalformedTable("its kind is unknown, \(kind)")
         }
+    }
+
+    private static func readAdmission(
+        _ raw: UnsafePointer<popover_verdict>
+    ) throws(MalformedTable) -> Verdict {
+        .admit(
+            sides: unsafe try readSides(raw.pointee.sides, of: "the verdict"),
+            widthRange: unsafe try readWidths(
+                raw.pointee.minimum_width, raw.pointee.maximum_width, of: "the verdict"))
     }
 
     private static func warning(
