@@ -10,8 +10,8 @@ extension PluginHost {
     public func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
         switch respondent {
         case .behavior(let name):
-            guard let provider = provider(of: name) else { return nil }
-            return ask(provider.instance, question, hooks: provider.hooks, asPolicy: false)
+            guard let (instance, hooks) = provider(of: name) else { return nil }
+            return ask(instance, question, hooks: hooks, asPolicy: false)
         case .policy(let name):
             guard let instance = policy(name) else { return nil }
             return ask(instance, question, hooks: instance.policyHooks, asPolicy: true)
@@ -59,17 +59,19 @@ extension PluginHost {
 
     /// Comparing a name is cheaper than hashing it, and mostly the same one is asked again.
     @inline(__always)
-    private func provider(of behavior: String) -> Provider? {
-        if let lastProvider, lastProvider.behavior.name == behavior { return lastProvider }
-        let provider = providers[behavior]
+    private func provider(of behavior: String) -> (PluginInstance, hooks: UInt32)? {
+        if let lastProvider, lastProvider.behavior.name == behavior {
+            return (lastProvider.instance, lastProvider.hooks)
+        }
+        guard let provider = providers[behavior] else { return nil }
         lastProvider = provider
-        return provider
+        return (provider.instance, provider.hooks)
     }
 
     @inline(__always)
     private func policy(_ name: String) -> PluginInstance? {
         if let lastPolicy, lastPolicy.descriptor.name == name { return lastPolicy }
-        let instance = instances[name]
+        guard let instance = instances[name] else { return nil }
         lastPolicy = instance
         return instance
     }
@@ -80,11 +82,13 @@ extension PluginHost {
     ) -> Verdict? {
         let hook = question.hook
         guard hooks & hook.bit != 0 else { return .abstain }
-        let asked = surroundings.clock()
+        let clock = surroundings.clock
+        let asked = clock()
         if instance.strikes.isSuspended(at: asked) { return nil }
-        instance.answer(question, asPolicy: asPolicy, on: paper)
+        let call = NativeCall(hook)
+        instance.answer(question, call, asPolicy: asPolicy, on: paper)
         instance.statistics.questions += 1
-        measure(instance, since: asked) { NativeCall(hook) }
+        measure(instance, call, since: asked, until: clock())
         defer { passOnLines() }
         do {
             return unsafe try Verdict(reading: paper.verdict, answering: hook)
@@ -92,8 +96,7 @@ extension PluginHost {
             instance.statistics.badVerdicts += 1
             surroundings.report(
                 .badAnswer(
-                    plugin: instance.descriptor.name, call: NativeCall(hook),
-                    message: error.reason))
+                    plugin: instance.descriptor.name, call: call, message: error.reason))
             return nil
         }
     }
@@ -103,7 +106,7 @@ extension PluginHost {
         let started = surroundings.clock()
         if instance.strikes.isSuspended(at: started) { return false }
         body()
-        measure(instance, since: started) { call }
+        measure(instance, call, since: started, until: surroundings.clock())
         passOnLines()
         return true
     }
@@ -117,16 +120,16 @@ extension PluginHost {
 
     @inline(__always)
     private func measure(
-        _ instance: PluginInstance, since start: Instant, _ call: () -> NativeCall
+        _ instance: PluginInstance, _ call: NativeCall, since start: Instant, until now: Instant
     ) {
-        let now = surroundings.clock()
         let took = now - start
         if took > instance.statistics.slowest { instance.statistics.slowest = took }
         let isSlow = took > PluginLimits.softBudget
         if !isSlow && instance.strikes.isClean { return }
-        note(instance, call(), took: took, isSlow: isSlow, at: now)
+        note(instance, call, took: took, isSlow: isSlow, at: now)
     }
 
+    @inline(never)
     private func note(
         _ instance: PluginInstance, _ call: NativeCall, took: Interval, isSlow: Bool,
         at now: Instant

@@ -69,8 +69,10 @@ final class PluginInstance {
     }
 
     /// Asks; the answer is on the paper, as the plugin wrote it.
-    func answer(_ question: Question, asPolicy: Bool, on paper: QuestionPaper) {
-        let call = NativeCall(question.hook)
+    @inline(__always)
+    func answer(
+        _ question: Question, _ call: NativeCall, asPolicy: Bool, on paper: QuestionPaper
+    ) {
         unsafe paper.write(question, asPolicy: asPolicy) { question, verdict in
             guard let answer = unsafe descriptor.functions.answer else { return }
             services.beginCall()
