@@ -14,6 +14,11 @@ public enum System {
         }
     }
 
+    /// Ends this process by SIGALRM when it is still there then.
+    public static func endAfter(seconds: UInt32) {
+        _ = alarm(seconds)
+    }
+
     /// Keeps standard output for the caller alone: what anybody else writes there goes to standard
     /// error from now on.
     ///

@@ -40,21 +40,21 @@ struct PluginEntry {
     }
 
     /// As it is told: a plugin that is loaded may be suspended.
-    func state(at now: Instant) -> PluginState {
-        guard let until = instance?.strikes.suspendedUntil else { return state }
+    var currentState: PluginState {
+        guard instance?.strikes.suspendedUntil != nil else { return state }
         var state = state
         state.state = .suspended
         let budget = PluginLimits.softBudget.milliseconds
-        let seconds = max(0, (until - now).milliseconds + 999) / 1000
+        // Without the time that is left: what is the same must read the same.
         state.message =
             "\(PluginLimits.strikes) of its calls took more than \(budget) ms; "
-            + "it is called again in \(seconds) s"
+            + "it is left alone for a while"
         return state
     }
 
     /// As `plugin.list` tells it.
-    func toldState(at now: Instant) -> PluginState {
-        var state = state(at: now)
+    var toldState: PluginState {
+        var state = currentState
         if let instance { state.statistics = instance.statistics }
         return state
     }

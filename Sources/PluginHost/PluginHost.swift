@@ -88,9 +88,7 @@ public final class PluginHost {
 
     /// All plugins, by name and then by path.
     public var states: [PluginState] {
-        let now = surroundings.clock()
-        return entries.values.map { $0.toldState(at: now) }
-            .sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+        entries.values.map(\.toldState).sorted { ($0.name, $0.path) < ($1.name, $1.path) }
     }
 
     /// The behaviours of all loaded plugins, by name.

@@ -22,6 +22,16 @@ public struct TrustedProgram: Hashable {
         identity = file.identity
     }
 
+    /// Why the program at a path must not be started now; nil: it may.
+    public static func obstacle(at path: String) -> String? {
+        do throws(PluginError) {
+            _ = try TrustedProgram(checking: path)
+            return nil
+        } catch {
+            return error.cause.description
+        }
+    }
+
     public static func exists(_ path: String) -> Bool { FileIdentity(ofFileAt: path) != nil }
 
     /// The paths of all programs in a folder, by name.

@@ -28,8 +28,8 @@ extension ConfigurationTable {
         .value("enabled", \.isEnabled, .flag, "Otherwise it is not loaded."),
         .value(
             "trusted", \.isTrusted, .flag,
-            "Whether, as a program, it may also send requests, as a client with the roles that it "
-                + "names."),
+            "Whether it may send requests, as a client with the roles that it names, and, as a library, "
+                + "use the daemon's loop."),
         .value(
             "before", \.before, .list(of: .plugin),
             "Plugins whose verdicts count after its own, besides those that it names itself."),

@@ -128,9 +128,12 @@ public final class Daemon {
             let found = try openDrafts(in: folder)
             inbox.post(.configured(configuration.settings))
             inbox.post(.draftsLoaded(found))
+            try watchSignals()
             plugins.open(state: folder)
             // Who opens first must not find fewer behaviours or policies than who comes later.
-            while !plugins.isSettled { loop.runOnce() }
+            while !plugins.isSettled, stage == .starting { loop.runOnce() }
+            // A signal may have ended it before it has begun.
+            guard stage == .starting else { return }
             plugins.startWatching()
             try listen()
         } catch {
@@ -190,7 +193,8 @@ public final class Daemon {
         }
     }
 
-    private func listen() throws(StartError) {
+    /// From here on a signal ends it as it ends a daemon that listens.
+    private func watchSignals() throws(StartError) {
         do throws(UVError) {
             for signal in [Signal.terminate, .interrupt] {
                 signals.append(
@@ -198,6 +202,13 @@ public final class Daemon {
             }
             signals.append(
                 try SignalWatcher(loop, signal: .hangUp) { [unowned self] in _ = reload() })
+        } catch {
+            throw StartError(.operatingSystem, "\(error)")
+        }
+    }
+
+    private func listen() throws(StartError) {
+        do throws(UVError) {
             try server.listen()
         } catch {
             throw StartError(.operatingSystem, "\(error)")
@@ -326,6 +337,8 @@ extension Daemon {
     ///
     /// - Returns: the status to end with.
     public static func probe(_ paths: [String]) -> Int32 {
+        // Whoever started it may be gone when one of them hangs.
+        System.endAfter(seconds: UInt32(paths.count + 1) * UInt32(PluginProber.patience.milliseconds / 1000))
         let write = System.claimStandardOutput()
         let isDone = PluginProbe.run(paths: paths, isAlone: true) { line in write(line) }
         return isDone ? 0 : PluginProber.unfinished

@@ -13,6 +13,7 @@ final class NativeTier: PluginTier {
     private let loop: NativeLoop
     private let onChange: () -> Void
     private let guests: PluginGuests
+    private let post: PluginPost
     /// Tries under way.
     private var pending = 0
     private let news = News()
@@ -38,10 +39,14 @@ final class NativeTier: PluginTier {
         self.guests = guests
         self.loop = NativeLoop(loop)
         prober = PluginProber(loop, program: program)
+        let post = PluginPost(loop, log: log) { plugin, line in
+            guests.said(line[...], by: plugin)
+        }
+        self.post = post
         host = PluginHost(
             directories: [directory], clock: { Clock.now }, settings: settings, crumb: crumb,
             isGuarded: true,
-            onLine: { plugin, line in guests.said(line[...], by: plugin) },
+            onLine: { plugin, line in post.send(line, of: plugin) },
             report: { [news] report in
                 log.write(report)
                 news.take(report)
@@ -142,8 +147,17 @@ final class NativeTier: PluginTier {
         _ handler: (PluginAnswer) -> Void,
         _ order: (PluginHost) throws(PluginError) -> PluginState
     ) {
-        let answer = PluginAnswer { () throws(PluginError) in try order(host) }
+        var answer = PluginAnswer { () throws(PluginError) in try order(host) }
         told()
+        // Told, it may have been found not to go together with others.
+        if case .success(let state) = answer,
+            let now = host.states.first(where: { $0.path == state.path })
+        {
+            let reason = now.message ?? "it was refused"
+            answer =
+                now.state == .failed
+                ? .failure(PluginError(now.path, .notRunning(reason))) : .success(now)
+        }
         handler(answer)
     }
 
@@ -172,12 +186,16 @@ final class NativeTier: PluginTier {
                 roles: Set(host.roles(of: name).compactMap(Role.init)), isTrusted: asks
             ) { [unowned self] lines, _ in
                 // Lines come one at a time, each with its end, which libraries are not given.
-                _ = host.deliver(lines.dropLast(), to: name)
+                host.deliver(lines.dropLast(), to: name)
+                catchUp()
             }
         }
     }
 
+    func runs(_ name: String) -> Bool { host.loadedNames.contains(name) }
+
     func close(then handler: @escaping () -> Void) {
+        post.close()
         prober.close()
         loop.close()
         handler()

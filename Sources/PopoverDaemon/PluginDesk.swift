@@ -33,6 +33,9 @@ final class PluginDesk {
     private var programs: ProgramTier?
     private var roll = PluginRoll()
     private var isTelling = false
+    private var isClosed = false
+    /// Sections whose plugin is not there, as far as that was said.
+    private var missing: Set<String> = []
     private var watch: FileWatch?
     private var settlingTimer: Timer?
 
@@ -128,8 +131,16 @@ final class PluginDesk {
 
     /// Looks for plugins that are new, gone, changed or configured otherwise.
     func rescan(_ configuration: Configuration? = nil) {
-        if let configuration { self.configuration = configuration }
+        if let configuration {
+            // What was loaded by order and is switched off by hand now is not wanted any more.
+            ordered = ordered.filter { name in
+                configuration.settings(forPlugin: name).isEnabled
+                    || !self.configuration.settings(forPlugin: name).isEnabled
+            }
+            self.configuration = configuration
+        }
         for tier in tiers { tier.rescan() }
+        complainAboutMissing()
     }
 
     // MARK: Questions
@@ -153,8 +164,12 @@ final class PluginDesk {
     // MARK: The administrator's orders
 
     func load(_ nameOrPath: String, then handler: @escaping (Answer) -> Void) {
-        ordered.insert(TrustedProgram.pluginName(ofFileAt: nameOrPath, orLibrary: true))
-        order(nameOrPath, then: handler) { $0.load(nameOrPath, then: $1) }
+        let name = TrustedProgram.pluginName(ofFileAt: nameOrPath, orLibrary: true)
+        let isNew = ordered.insert(name).inserted
+        order(nameOrPath) { [unowned self] answer in
+            if case .failed = answer, isNew { ordered.remove(name) }
+            handler(answer)
+        } by: { $0.load(nameOrPath, then: $1) }
     }
 
     func unload(_ name: String, then handler: @escaping (Answer) -> Void) {
@@ -172,9 +187,11 @@ final class PluginDesk {
 
     private func order(
         _ nameOrPath: String, then handler: @escaping (Answer) -> Void,
-        _ order: (any PluginTier, @escaping (PluginAnswer) -> Void) -> Void
+        by order: (any PluginTier, @escaping (PluginAnswer) -> Void) -> Void
     ) {
-        guard let tier = tiers.first(where: { $0.has(nameOrPath) }) ?? native else {
+        let tier =
+            tiers.first { $0.runs(nameOrPath) } ?? tiers.first { $0.has(nameOrPath) } ?? native
+        guard let tier else {
             return handler(.failed(.shuttingDown))
         }
         order(tier) { result in
@@ -192,12 +209,14 @@ final class PluginDesk {
     /// Tells the rules what is different from what they were told before.
     private func tell() {
         // Who is refused changes the offers again.
-        if isTelling { return }
+        if isTelling || isClosed { return }
         isTelling = true
         defer { isTelling = false }
         while let (offer, cause) = roll.take(
             native: native?.offers ?? [], programs: programs?.offers ?? [],
-            settings: { configuration.settings(forPlugin: $0) })
+            settings: { configuration.settings(forPlugin: $0) },
+            needed: configuration.pluginSettings.filter { $0.isEnabled && $0.fallback == .refuse }
+                .map(\.name))
         {
             switch offer.tier {
             case .native: native?.refuse(offer.name, because: cause)
@@ -220,6 +239,18 @@ final class PluginDesk {
         case .quarantined: log.write(.error, "plugin \(state.name) is in quarantine\(reason)")
         }
         inbox.post(.pluginChanged(state))
+    }
+
+    /// Says which sections of the configuration are about nobody: a policy that is misspelt rules
+    /// nothing.
+    func complainAboutMissing() {
+        let known = Set(states.map(\.name))
+        let now = configuration.pluginSettings.filter(\.isEnabled).map(\.name)
+            .filter { !known.contains($0) }
+        for name in now where !missing.contains(name) {
+            log.write(.warning, "plugin \(name): there is a section for it, but no such plugin")
+        }
+        missing = Set(now)
     }
 
     // MARK: Watching
@@ -248,7 +279,7 @@ final class PluginDesk {
         settlingTimer?.close()
         settlingTimer = nil
         // Nobody is told any more: the rules are done.
-        isTelling = true
+        isClosed = true
         var left = tiers.count + 1
         let done = {
             left -= 1

@@ -31,6 +31,8 @@ protocol PluginTier: AnyObject {
     func rescan()
     /// Whether it knows, or finds, a plugin of this name; a path has a slash in it.
     func has(_ nameOrPath: String) -> Bool
+    /// Whether one of this name runs, or is on its way to.
+    func runs(_ name: String) -> Bool
     func load(_ nameOrPath: String, then handler: @escaping (PluginAnswer) -> Void)
     func unload(_ name: String, then handler: @escaping (PluginAnswer) -> Void)
     func reload(_ name: String, then handler: @escaping (PluginAnswer) -> Void)

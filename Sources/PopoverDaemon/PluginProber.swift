@@ -55,7 +55,7 @@ final class PluginProber {
         self.patience = patience
     }
 
-    /// Calls back when all are tried, in a later turn; one job after the other.
+    /// Calls back when all are tried, at once where nothing can be; one job after the other.
     func probe(_ paths: [String], then handler: @escaping (Findings) -> Void) {
         waiting.append(Job(left: paths, then: handler))
         if job == nil { next() }
@@ -87,6 +87,7 @@ final class PluginProber {
         do throws(UVError) {
             let process = try ChildProcess(loop, options) { [unowned self] in exited($0) }
             self.process = process
+            watchTime()
             process.output?.onBytes = { [unowned self] in received($0) }
             process.output?.onEnd = { [unowned self] in outputEnded() }
             process.output?.onFailure = { [unowned self] _ in outputEnded() }
@@ -94,9 +95,11 @@ final class PluginProber {
         } catch {
             // Nothing could be tried: none is loaded unseen.
             conclude(with: "could not be tried: \(error)", all: true)
-            return finishIfDone()
+            guard let process else { return finishIfDone() }
+            // It runs, and cannot be heard: its exit goes on from here.
+            isOutputOver = true
+            try? process.killGroup(.kill)
         }
-        watchTime()
     }
 
     private func watchTime() {

@@ -56,7 +56,7 @@ struct PluginRoll {
     /// - Returns: one that cannot be had beside the others, if there is one; nothing is taken then.
     mutating func take(
         native: [PluginOffer], programs: [PluginOffer],
-        settings: (String) -> Configuration.PluginSettings
+        settings: (String) -> Configuration.PluginSettings, needed: [String] = []
     ) -> (offer: PluginOffer, cause: PluginError.Cause)? {
         let new = native + programs
         let known = admitted.compactMap { key in new.first { Key($0) == key } }
@@ -69,9 +69,18 @@ struct PluginRoll {
         offers = taken
         admitted = taken.map(Key.init)
         self.programs = Set(programs.map(\.name))
+        // Somebody without whom nothing shall open is asked in vain where he is not there.
+        offers += needed.filter { !admittedNames.contains($0) }.map { name in
+            var hooks = Hooks()
+            hooks[.open] = Hooks.Terms()
+            return PluginOffer(
+                name: name, tier: .native, path: "", policy: Policy(name: name, hooks: hooks))
+        }
         index(settings)
         return nil
     }
+
+    private var admittedNames: Set<String> { Set(admitted.map(\.name)) }
 
     private func obstacle(
         to offer: PluginOffer, beside others: [PluginOffer]

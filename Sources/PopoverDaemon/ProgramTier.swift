@@ -30,8 +30,11 @@ final class ProgramTier: PluginTier {
         /// What it was started from; nil where it was not.
         var file: TrustedProgram?
         var settings: Configuration.PluginSettings?
+        var admission: PluginAdmission?
         /// Why it does not run although it is there.
         var hindrance: PluginState?
+        /// An administrator has ended it, until it is loaded.
+        var isEnded = false
     }
 
     init(
@@ -50,7 +53,9 @@ final class ProgramTier: PluginTier {
         self.onChange = onChange
         self.onAnswer = onAnswer
         var handle: ((String, ProgramEvent) -> Void)?
-        host = ProgramHost(loop, clock: { Clock.now }) { handle?($0, $1) }
+        host = ProgramHost(
+            loop, clock: { Clock.now }, obstacle: { TrustedProgram.obstacle(at: $0.path) }
+        ) { handle?($0, $1) }
         handle = { [unowned self] in take($1, of: $0) }
     }
 
@@ -76,7 +81,9 @@ final class ProgramTier: PluginTier {
 
     /// Also one that is about to be started again: its fallbacks hold meanwhile.
     private func isRunning(_ name: String) -> Bool {
-        guard entries[name]?.hindrance == nil else { return false }
+        guard let entry = entries[name], entry.hindrance == nil, !entry.isEnded else {
+            return false
+        }
         switch host.state(of: name)?.state {
         case .loaded, .suspended: return true
         case .starting: return offered.contains(name)
@@ -117,34 +124,36 @@ final class ProgramTier: PluginTier {
         onChange()
     }
 
-    /// What an administrator has ended stays so until it is loaded.
+    /// What an administrator has ended stays so until it is loaded; what failed, unless something
+    /// about it is different, would fail again.
     private func needsStart(_ name: String) -> Bool {
-        guard let entry = entries[name] else { return false }
-        switch host.state(of: name)?.state {
-        case nil: break
-        case .unloaded where entry.hindrance == nil: return false
-        case .loaded, .starting, .suspended, .failed, .unloaded, .quarantined: break
-        }
-        // It would meet the same obstacle.
+        guard let entry = entries[name], !entry.isEnded else { return false }
         let file = try? TrustedProgram(checking: entry.path)
         return file != entry.file || settings(name) != entry.settings
-            || entry.hindrance?.state == .unloaded && admission(name) == .all
+            || admission(name) != entry.admission
     }
 
     private func start(_ name: String) {
         guard var entry = entries[name] else { return }
         entry.settings = settings(name)
+        entry.admission = admission(name)
+        entry.isEnded = false
         entry.hindrance = nil
-        if admission(name) == .none {
+        if entry.admission == PluginAdmission.none {
             entry.hindrance = hindrance(name, entry.path, .unloaded, .disabled)
             entries[name] = entry
-            return end(name)
+            end(name)
+            return settle(name, .failure(PluginError(entry.path, .disabled)))
         }
         do throws(PluginError) {
             entry.file = try TrustedProgram(checking: entry.path)
         } catch {
             // One that runs goes on as it was.
-            guard !isRunning(name) else { return }
+            if isRunning(name) {
+                log.write(.warning, "plugin \(name): its update was not taken: \(error)")
+                entries[name] = entry
+                return settle(name, .failure(error))
+            }
             entry.file = nil
             entry.hindrance = hindrance(name, entry.path, .failed, error.cause)
             entries[name] = entry
@@ -195,13 +204,14 @@ final class ProgramTier: PluginTier {
         if isRunning(name), entries[name]?.path == path, let state = host.state(of: name) {
             return handler(.success(state))
         }
+        let file: TrustedProgram
         do throws(PluginError) {
             // A mistyped path is nobody's.
-            if entries[name] == nil { _ = try TrustedProgram(checking: path) }
+            file = try TrustedProgram(checking: path)
         } catch {
             return handler(.failure(error))
         }
-        if isPath || entries[name] == nil { entries[name] = Entry(path: path) }
+        if entries[name]?.path != file.path { entries[name] = Entry(path: file.path) }
         startAnew(name, then: handler)
     }
 
@@ -226,20 +236,23 @@ final class ProgramTier: PluginTier {
         guard let entry = entries[name] else {
             return handler(.failure(PluginError(name, .unknown)))
         }
-        entries[name]?.hindrance = nil
+        entries[name]?.isEnded = true
         offered.remove(name)
         guests.end(name)
-        host.stop(name) { [unowned self] in
-            let state =
-                host.state(of: name)
-                ?? PluginState(
-                    name: name, kind: nil, path: entry.path, version: nil, state: .unloaded,
-                    message: nil, behaviors: [], tier: .program)
-            entries[name]?.hindrance = state
-            onChange()
-            handler(.success(state))
-        }
+        let error = PluginError(entry.path, .notRunning("it was unloaded before it was ready"))
+        settle(name, .failure(error))
+        var ended =
+            host.state(of: name)
+            ?? PluginState(
+                name: name, kind: nil, path: entry.path, version: nil, state: .unloaded,
+                message: nil, behaviors: [], tier: .program)
+        ended.state = .unloaded
+        ended.message = nil
+        ended.behaviors = []
+        ended.hooks = []
+        entries[name]?.hindrance = ended
         onChange()
+        host.stop(name) { handler(.success(ended)) }
     }
 
     func refuse(_ name: String, because cause: PluginError.Cause) {
@@ -307,12 +320,9 @@ final class ProgramTier: PluginTier {
         for handler in waiting.removeValue(forKey: name) ?? [] { handler(answer) }
     }
 
+    func runs(_ name: String) -> Bool { isRunning(name) || waiting[name] != nil }
+
     func close(then handler: @escaping () -> Void) {
         host.close(then: handler)
     }
-}
-
-extension Manifest {
-    /// Whether it wants more than to provide behaviours.
-    fileprivate var isPolicy: Bool { !hooks.isEmpty || !topics.isEmpty || wantsRequests }
 }

@@ -71,6 +71,9 @@ public struct Manifest: Hashable, Sendable {
             Interval.milliseconds(1000)...Interval.milliseconds(24 * 60 * 60 * 1000)
     }
 
+    /// Whether it wants more than to provide behaviours.
+    public var isPolicy: Bool { !hooks.isEmpty || !topics.isEmpty || wantsRequests }
+
     /// Its say in everybody's popovers and alerts, on the usual terms; nil where it wants none.
     public var policy: Policy? {
         guard !hooks.isEmpty else { return nil }

@@ -16,6 +16,7 @@ final class Keeper {
     private let loop: Loop
     private let clock: () -> Instant
     private let codec: ProgramCodec
+    private let obstacle: (ProgramSettings) -> String?
     private let tell: (ProgramEvent) -> Void
     private let timer: Timer
     private var program: Program?
@@ -28,8 +29,10 @@ final class Keeper {
 
     init(
         _ loop: Loop, _ settings: ProgramSettings, _ codec: ProgramCodec,
-        clock: @escaping () -> Instant, tell: @escaping (ProgramEvent) -> Void
+        clock: @escaping () -> Instant, obstacle: @escaping (ProgramSettings) -> String?,
+        tell: @escaping (ProgramEvent) -> Void
     ) {
+        self.obstacle = obstacle
         self.loop = loop
         self.settings = settings
         self.codec = codec
@@ -69,6 +72,7 @@ final class Keeper {
 
     private func launch() {
         timer.stop()
+        if let obstacle = obstacle(settings) { return fail(.cannotStart(obstacle)) }
         let program = Program(loop, settings, codec, clock: clock) { [weak self] in
             self?.handle($0)
         }
@@ -89,16 +93,19 @@ final class Keeper {
             statistics.restarts += 1
             return launch()
         }
-        guard !fault.isLasting else {
-            isWanted = false
-            tell(.report(.ended(fault, restart: nil)))
-            return become(.failed, fault.description)
-        }
+        guard !fault.isLasting else { return fail(fault) }
         let delay = pace.end(at: clock())
         statistics.restarts += 1
         tell(.report(.ended(fault, restart: delay)))
         become(.suspended, fault.description)
         timer.start(afterMilliseconds: UInt64(delay.milliseconds))
+    }
+
+    /// It stays ended until somebody has mended it.
+    private func fail(_ fault: ProgramFault) {
+        isWanted = false
+        tell(.report(.ended(fault, restart: nil)))
+        become(.failed, fault.description)
     }
 
     private func become(_ state: PluginState.State, _ message: String?) {
@@ -111,7 +118,7 @@ final class Keeper {
     /// As `plugin.list` tells it.
     var description: PluginState {
         let isThere = state == .loaded || state == .suspended
-        let isPolicy = manifest.map { !$0.hooks.isEmpty || !$0.topics.isEmpty }
+        let isPolicy = manifest.map(\.isPolicy)
         var description = PluginState(
             name: manifest?.name ?? settings.name, kind: isPolicy.map { $0 ? .policy : .behaviors },
             path: settings.path, version: manifest?.version, state: state, message: message,
@@ -139,6 +146,8 @@ final class Keeper {
     func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {
         guard program?.withdraw(id, respondent) == true else { return }
         guard isLate else { return circuit.release(at: clock()) }
+        // Asked in two roles it is late once.
+        if program?.isOpen(id) == true { return }
         statistics.slowAnswers += 1
         complain(.late(id))
         strike()

@@ -40,6 +40,8 @@ struct OpenQuestions {
     }
 
     /// One who was asked needs no answer any more.
+    func isOpen(_ id: QuestionID) -> Bool { place(of: id) != nil }
+
     mutating func withdraw(_ id: QuestionID, _ respondent: Respondent) -> Withdrawal {
         guard let place = place(of: id),
             let index = entries[place].entry.respondents.firstIndex(of: respondent)

@@ -146,6 +146,9 @@ final class Program {
     }
 
     /// Whether the question was open.
+    /// Whether somebody still waits for the answer to this question.
+    func isOpen(_ id: QuestionID) -> Bool { questions.isOpen(id) }
+
     func withdraw(_ id: QuestionID, _ respondent: Respondent) -> Bool {
         switch questions.withdraw(id, respondent) {
         case .notOpen: return false

@@ -20,6 +20,7 @@ public final class ProgramHost {
     private let loop: Loop
     private let clock: () -> Instant
     private let handler: (String, ProgramEvent) -> Void
+    private let obstacle: (ProgramSettings) -> String?
     private let codec = ProgramCodec()
     private let timer: Timer
     private var keepers: [String: Keeper] = [:]
@@ -30,11 +31,15 @@ public final class ProgramHost {
 
     /// - Parameters:
     ///   - clock: CLOCK_MONOTONIC, or a test's.
+    ///   - obstacle: looked at before each start, the repeated ones too: why the program must not
+    ///     run; nil: it may.
     ///   - handler: gets every event with its program's name in the settings.
     public init(
         _ loop: Loop, clock: @escaping () -> Instant,
+        obstacle: @escaping (ProgramSettings) -> String? = { _ in nil },
         handler: @escaping (_ name: String, ProgramEvent) -> Void
     ) {
+        self.obstacle = obstacle
         self.loop = loop
         self.clock = clock
         self.handler = handler
@@ -130,7 +135,7 @@ public final class ProgramHost {
 
     private func makeKeeper(_ settings: ProgramSettings) -> Keeper {
         let name = settings.name
-        let keeper = Keeper(loop, settings, codec, clock: clock) { [weak self] in
+        let keeper = Keeper(loop, settings, codec, clock: clock, obstacle: obstacle) { [weak self] in
             self?.emit(name, $0)
         }
         keepers[name] = keeper

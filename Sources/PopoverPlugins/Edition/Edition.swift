@@ -11,8 +11,7 @@ struct Edition: PolicyPlugin {
     static let hooks: Questions = [.open, .detach]
     static let options = [
         OptionDescription(
-            name: "edition", type: .string, defaultValue: "today",
-            summary: "2011, 2014, 2020 or today.")
+            name: "edition", type: .string, summary: "2011, 2014, 2020 or today; needed.")
     ]
 
     private enum Year: String {
@@ -32,7 +31,7 @@ struct Edition: PolicyPlugin {
     init?(host: Host) {
         let name = host.setting("edition") ?? ""
         guard let year = Year(rawValue: name) else {
-            host.log(.error, "edition is 2011, 2014, 2020 or today, not \(name)")
+            host.log(.error, "the option edition is 2011, 2014, 2020 or today, not \"\(name)\"")
             return nil
         }
         self.year = year
