@@ -5,7 +5,7 @@ import PopoverModel
 
 /// What all instances of a host share.
 final class Surroundings {
-    let clock: () -> Instant
+    private let clock: () -> Instant
     let report: (PluginReport) -> Void
     weak var loop: (any PluginLoop)?
     /// What plugins have sent and nobody was given yet, since nobody is called while they are.
@@ -15,6 +15,9 @@ final class Surroundings {
         self.clock = clock
         self.report = report
     }
+
+    /// CLOCK_MONOTONIC.
+    var now: Instant { clock() }
 
     @inline(__always)
     var hasPost: Bool { !outbox.isEmpty }
@@ -71,7 +74,7 @@ final class HostServices {
             unsafe HostServices.from(context)?.log(level, message)
         }
         unsafe table.pointee.now = { context in
-            unsafe HostServices.from(context)?.surroundings.clock().microseconds ?? 0
+            unsafe HostServices.from(context)?.surroundings.now.microseconds ?? 0
         }
         unsafe table.pointee.config_get = { context, key in
             unsafe HostServices.from(context)?.setting(key) ?? popover_string()

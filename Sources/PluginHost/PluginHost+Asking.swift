@@ -82,13 +82,12 @@ extension PluginHost {
     ) -> Verdict? {
         let hook = question.hook
         guard hooks & hook.bit != 0 else { return .abstain }
-        let clock = surroundings.clock
-        let asked = clock()
+        let asked = surroundings.now
         if instance.strikes.isSuspended(at: asked) { return nil }
         let call = NativeCall(hook)
         instance.answer(question, call, asPolicy: asPolicy, on: paper)
         instance.statistics.questions += 1
-        measure(instance, call, since: asked, until: clock())
+        measure(instance, call, since: asked, until: surroundings.now)
         defer { passOnLines() }
         do {
             return unsafe try Verdict(reading: paper.verdict, answering: hook)
@@ -103,17 +102,17 @@ extension PluginHost {
 
     @discardableResult
     private func tell(_ instance: PluginInstance, _ call: NativeCall, _ body: () -> Void) -> Bool {
-        let started = surroundings.clock()
+        let started = surroundings.now
         if instance.strikes.isSuspended(at: started) { return false }
         body()
-        measure(instance, call, since: started, until: surroundings.clock())
+        measure(instance, call, since: started, until: surroundings.now)
         passOnLines()
         return true
     }
 
     /// How long it is still suspended; nil: it is not.
     private func suspension(of instance: PluginInstance) -> Interval? {
-        let now = surroundings.clock()
+        let now = surroundings.now
         guard let until = instance.strikes.suspendedUntil, now < until else { return nil }
         return until - now
     }
