@@ -69,6 +69,8 @@ final class QuestionPaper {
         unsafe body(question, verdict)
     }
 
+    // Inlined: the facts are large, and handing them over would copy them once more.
+    @inline(__always)
     private func write(_ facts: Question.OpenFacts) {
         unsafe question.pointee.kind = POPOVER_QUESTION_OPEN
         if facts.isModal { unsafe question.pointee.flags |= POPOVER_FACT_MODAL }
@@ -86,6 +88,7 @@ final class QuestionPaper {
         if let title = facts.title { unsafe question.pointee.title = pen.put(title) }
     }
 
+    @inline(__always)
     private func write(_ facts: Question.PopoverFacts, kind: UInt32) {
         unsafe question.pointee.kind = kind
         if facts.isModal { unsafe question.pointee.flags |= POPOVER_FACT_MODAL }

@@ -5,6 +5,7 @@ import PopoverModel
 
 extension Verdict {
     /// Reads what a plugin wrote; whatever the header does not allow is an error.
+    @inline(__always)
     init(
         reading raw: UnsafePointer<popover_verdict>, answering hook: Hook
     ) throws(MalformedTable) {
