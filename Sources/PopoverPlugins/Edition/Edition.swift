@@ -11,7 +11,8 @@ struct Edition: PolicyPlugin {
     static let hooks: Questions = [.open, .detach]
     static let options = [
         OptionDescription(
-            name: "edition", type: .string, summary: "2011, 2014, 2020 or today; needed.")
+            name: "edition", type: .string, defaultValue: "2011",
+            summary: "2011, 2014, 2020 or today; 2011 is the strictest.")
     ]
 
     private enum Year: String {
