@@ -41,6 +41,21 @@ bench-plugins: libraries
 mutants: libraries
 	Tests/Mutants/mutants.py
 
+# What authors of plugins need: the C header with its pkg-config file, and the kit in Python.
+.PHONY: install-kit
+PREFIX ?= /usr/local
+KIT_HEADER := Sources/CPopoverPlugin/include/popover_plugin.h
+# The interface's version is the header's: major.minor.
+KIT_VERSION = $(shell sed -nE 's/^.define POPOVER_PLUGIN_ABI_MAJOR ([0-9]+)u$$/\1/p' \
+	$(KIT_HEADER)).$(shell sed -nE 's/^.define POPOVER_PLUGIN_ABI_MINOR ([0-9]+)u$$/\1/p' \
+	$(KIT_HEADER))
+install-kit:
+	install -D -m 644 $(KIT_HEADER) $(DESTDIR)$(PREFIX)/include/popover_plugin.h
+	install -D -m 644 Examples/Plugins/Python/popover_plugin.py \
+		$(DESTDIR)$(PREFIX)/share/popoverd/popover_plugin.py
+	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(KIT_VERSION)|' config/popoverd-plugin.pc.in | \
+		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/pkgconfig/popoverd-plugin.pc
+
 format:
 	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
 

@@ -120,6 +120,50 @@ class Libraries(unittest.TestCase):
             self.assertEqual(
                 os.listdir(os.path.join(folder, "plugins")), ["libpopover-confirm.so"])
 
+    def test_the_installed_kit_is_all_that_they_need(self):
+        with tempfile.TemporaryDirectory() as folder:
+            prefix = os.path.join(folder, "kit")
+            self.install_kit(f"PREFIX={prefix}")
+            shown = pathlib.Path(folder, "printer-first.c")
+            shown.write_text(self.sources()["shown"], encoding="utf-8")
+            copy = shutil.copytree(EXAMPLES / "C", os.path.join(folder, "C"))
+            with mock.patch.dict(os.environ, PKG_CONFIG_PATH=f"{prefix}/lib/pkgconfig"):
+                self.check(["make", "-C", copy, "install"])
+                block, = [block.text for block in blocks(PAGE, "console")
+                          if block.heading == "In C"]
+                compile_it = re.search(r"^\$ (cc .*?[^\\])$", block, re.M | re.S)[1]
+                self.check(["sh", "-e", "-c", f"cd {folder}; {compile_it}"])
+                version = self.check(["pkg-config", "--modversion", "popoverd-plugin"])
+            header = (HEADER / "popover_plugin.h").read_text(encoding="utf-8")
+            numbers = re.findall(r"^#define POPOVER_PLUGIN_ABI_M\w+ (\d+)u$", header, re.M)
+            self.assertEqual(version.strip(), ".".join(numbers))
+            self.assertEqual(
+                os.listdir(os.path.join(prefix, "lib/popoverd/plugins")), ["libpopover-confirm.so"])
+            self.assertTrue(os.path.exists(os.path.join(folder, "libpopover-printer-first.so")))
+
+    def test_the_kit_can_be_packed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.install_kit("PREFIX=/usr", f"DESTDIR={folder}")
+            installed = pathlib.Path(folder, "usr")
+            self.assertEqual(
+                sorted(str(file.relative_to(installed))
+                       for file in installed.rglob("*") if file.is_file()),
+                ["include/popover_plugin.h", "lib/pkgconfig/popoverd-plugin.pc",
+                 "share/popoverd/popover_plugin.py"])
+            described = (installed / "lib/pkgconfig/popoverd-plugin.pc").read_text(encoding="utf-8")
+            self.assertIn("prefix=/usr\n", described)
+            self.assertNotRegex(described.split("\n", 2)[2], f"@|{re.escape(folder)}")
+            self.assertEqual(
+                (installed / "share/popoverd/popover_plugin.py").read_bytes(),
+                (EXAMPLES / "Python" / "popover_plugin.py").read_bytes())
+
+    def install_kit(self, *variables):
+        # Not what a `make` around the tests was told.
+        with mock.patch.dict(os.environ):
+            for name in ("MAKEFLAGS", "MAKEOVERRIDES", "PREFIX", "DESTDIR"):
+                os.environ.pop(name, None)
+            self.check(["make", "-C", ROOT, "install-kit", *variables])
+
     def test_those_in_swift_are_right(self):
         shown = blocks(PAGE, "swift")
         self.assertEqual(len(shown), 1)
