@@ -5,7 +5,7 @@ import re
 import unittest
 
 from constants import constants, definitions, is_in, text
-from document import ROOT, enumeration, first_names, names, table
+from document import ROOT, SOURCES, enumeration, first_names, names, table
 
 PAGE = ROOT / "docs" / "plugins.md"
 QUESTIONS = "PopoverWire/Question+JSON.swift"
@@ -201,6 +201,57 @@ class Messages(unittest.TestCase):
         self.assertEqual(first_names(PAGE, "Options"), known)
         header = re.findall(r"#define POPOVER_OPTION_([A-Z]+) \d+u", text(HEADER))
         self.assertEqual([name.lower() for name in header], known)
+
+
+class BundledPolicies(unittest.TestCase):
+    """The options of each, in order, with their defaults."""
+
+    def policies(self):
+        """The source of each that declares options, by its name."""
+        sources = [file.read_text(encoding="utf-8")
+                   for file in sorted((SOURCES / "PopoverPlugins").glob("*/*.swift"))]
+        return {
+            re.search(r'static let name = "([a-z-]+)"', source)[1]: source
+            for source in sources if "static let options" in source}
+
+    def test_every_one_with_options_is_described(self):
+        page = PAGE.read_text(encoding="utf-8")
+        chapter = page[page.index("## Bundled policies"):]
+        chapter = chapter[:chapter.index("\n## ", 1)]
+        described = re.findall(r"^### (.+)$", chapter, re.M)
+        self.assertCountEqual(described, self.policies())
+
+    def test_every_option_is_listed_with_its_default(self):
+        for name, source in self.policies().items():
+            with self.subTest(name):
+                listed = [
+                    (option, row[1]) for row in self.rows(name) for option in names(row[0])
+                    if "section" not in row[0]]
+                self.assertEqual(listed, self.declared(source))
+
+    def test_the_time_without_a_touch_is_the_policy_s(self):
+        known = {
+            name: re.findall(r"static let idleAfter: Int64 = ([\d_]+)", source)
+            for name, source in self.policies().items()}
+        self.assertEqual([name for name, times in known.items() if times], ["idle"])
+        listed = [row[1] for row in self.rows("idle") if "section" in row[0]]
+        self.assertEqual(listed, [time.replace("_", "") for time in known["idle"]])
+
+    @staticmethod
+    def rows(policy):
+        """Those that begin with an option, not with one of its values."""
+        return [row for row in table(PAGE, policy) if not row[0].startswith('`"')]
+
+    @staticmethod
+    def declared(source):
+        options = re.search(r"static let options = \[.*?\n    \]\n", source, re.S)[0]
+        found = re.findall(
+            r'name: "(\w+)", type: \.(\w+)(?:, defaultValue: "([^"]*)")?', options)
+        if len(found) != options.count("OptionDescription("):
+            raise ValueError(f"not every option was understood: {options}")
+        return [
+            (name, f'`"{default}"`' if kind == "string" and default else default)
+            for name, kind, default in found]
 
 
 if __name__ == "__main__":
