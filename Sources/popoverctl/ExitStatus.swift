@@ -9,9 +9,9 @@ internal import PopoverDrawing
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
     /// The daemon said no, `lint` found something, a story did not come out as it is written, or
-    /// a plugin did not answer as expected.
+    /// a plugin did not answer as expected, or not at all.
     case refused = 1
-    /// Wrong arguments, or a file that cannot be read or written.
+    /// Wrong arguments, a file that cannot be read or written, or a plugin that cannot be tested.
     case usage = 2
     case noDaemon = 3
     case timedOut = 4

@@ -30,6 +30,22 @@ enum Terminal {
         }
     }
 
+    /// Writes a line to what `takeOutput` gave.
+    static func print(_ line: [UInt8], to output: Int32) throws(FileError) {
+        guard write(line + [UInt8(ascii: "\n")], to: output) else {
+            throw FileError(path: "standard output", code: errno)
+        }
+    }
+
+    /// Keeps standard output from code that is not this program's: what such writes goes to standard
+    /// error.
+    /// - Returns: what was standard output.
+    static func takeOutput() -> Int32 {
+        let output = fcntl(Stream.standardOutput.rawValue, F_DUPFD_CLOEXEC, 3)
+        dup2(Stream.standardError.rawValue, Stream.standardOutput.rawValue)
+        return output
+    }
+
     /// Writes a line for people to standard error.
     static func complain(_ message: String) {
         write("popoverctl: \(message)\n", to: .standardError)

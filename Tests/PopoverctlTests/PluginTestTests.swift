@@ -16,7 +16,9 @@ private struct FakeTester: PluginTester {
 
     func isAsked(_ question: Question) -> Bool { hooks.contains(question.hook) }
 
-    func ask(_ question: Question) throws(PluginTestError) -> Verdict { try says(question) }
+    func ask(_ question: Question) throws(PluginTestError) -> Reply {
+        Reply(verdict: try says(question), after: Interval(microseconds: 1))
+    }
 
     func close() {}
 }

@@ -15,7 +15,11 @@ extension PluginCommand {
                 --print-questions writes them, or what explain --json writes. With "expect" a \
                 question says what has to be answered.
 
-                It ends with 1 when an answer is another than expected, or makes no sense.
+                A library is asked in a process of its own. Where the plugin crashes, or gives no \
+                answer within --timeout, the question is told, and the rest is put to it anew.
+
+                It ends with 1 when an answer is another than expected, makes no sense or is \
+                missing, and with 2 when the plugin cannot be loaded.
 
                 Example: popoverctl plugin test ./libpopover-quiz.so --questions quiz.jsonl
                 """)
@@ -27,6 +31,9 @@ extension PluginCommand {
                 "Questions, one on a line; - is standard input.", valueName: "file"),
             completion: .file())
         var questions: String?
+
+        @Option(name: .customLong("option"), help: OptionArgument.help)
+        var options: [OptionArgument] = []
 
         @Flag(help: "Write the usual questions, to start a file from.")
         var printQuestions = false
@@ -48,7 +55,7 @@ extension PluginCommand {
                     try QuestionFile.read(name)
                 }
                 let tester = try PluginTesters.open(
-                    file, patience: connection.interval)
+                    file, options: options, patience: connection.interval)
                 defer { tester.close() }
                 examination = Examination(of: tester, questions: recorded)
             } catch {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
@@ -36,10 +35,9 @@ struct Examination {
 
     private static func ask(_ tester: any PluginTester, _ question: Question) -> Outcome {
         guard tester.isAsked(question) else { return .notAsked }
-        let start = Instant.now
         do throws(PluginTestError) {
-            let verdict = try tester.ask(question)
-            return .answered(verdict, after: Instant.now - start)
+            let reply = try tester.ask(question)
+            return .answered(reply.verdict, after: reply.interval)
         } catch {
             return .failed(error.message)
         }

@@ -33,7 +33,7 @@ final class ProgramTester: PluginTester {
 
     /// - Parameter patience: how long it may take to start, and to answer one question.
     init(
-        file: String, patience: Interval
+        file: String, options: [PluginOption], patience: Interval
     ) throws(PluginTestError) {
         let word = Word()
         let path: String
@@ -48,6 +48,7 @@ final class ProgramTester: PluginTester {
         name = "tested"
         var settings = ProgramSettings(name: name, path: path)
         settings.acceptsAnyName = true
+        settings.options = options
         self.word = word
         self.patience = patience
         host.start(settings)
@@ -65,13 +66,16 @@ final class ProgramTester: PluginTester {
 
     func isAsked(_ question: Question) -> Bool { roster.respondent(to: question) != nil }
 
-    func ask(_ question: Question) throws(PluginTestError) -> Verdict {
-        guard let respondent = roster.respondent(to: question) else { return .abstain }
+    func ask(_ question: Question) throws(PluginTestError) -> Reply {
+        guard let respondent = roster.respondent(to: question) else {
+            return Reply(verdict: .abstain, after: Interval(microseconds: 0))
+        }
         forgive()
         questions += 1
         let id = QuestionID(number: questions)
         word.answer = nil
         word.complaint = nil
+        let start = Instant.now
         host.ask(id, respondent, question, of: name, deadline: patience)
         let word = word
         Self.wait(loop, timer, word, patience) { word.answer != nil }
@@ -82,7 +86,7 @@ final class ProgramTester: PluginTester {
         guard let verdict = answer else {
             throw PluginTestError(word.complaint ?? word.fault ?? "it could not be asked")
         }
-        return verdict
+        return Reply(verdict: verdict, after: Instant.now - start)
     }
 
     /// A daemon leaves a program alone that fails too often; here every question is put.
