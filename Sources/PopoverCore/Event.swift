@@ -40,19 +40,24 @@ public enum Event: Hashable, Sendable {
     case shutdownRequested
 }
 
-/// Who a client is, as the kernel says.
+/// Who a client is, as the kernel says, or the daemon itself where it is a plugin.
 public struct Credentials: Hashable, Sendable {
     public var pid: Int32
     public var uid: UInt32
     public var gid: UInt32
     /// Supplementary groups.
     public var groups: [UInt32]
+    /// The plugin that acts as this client. Unlike an app's name nobody can claim it.
+    public var plugin: String?
 
-    public init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32] = []) {
+    public init(
+        pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32] = [], plugin: String? = nil
+    ) {
         self.pid = pid
         self.uid = uid
         self.gid = gid
         self.groups = groups
+        self.plugin = plugin
     }
 
     func isMember(of group: UInt32) -> Bool { gid == group || groups.contains(group) }

@@ -59,19 +59,29 @@ extension Arbiter {
                 let deadline = Deadlines.Subject.idle(display: display.name, policy: watch.policy)
                 let isArmed = deadlines.isArmed(deadline)
                 switch watch.state {
-                case .counting, .warned:
+                case .counting:
                     if !isArmed { violations.append("\(watch.policy) waits for ever") }
+                case .warned(let warned):
+                    if isArmed != isRunning(warned, on: display)
+                        || isArmed != (warned.left == nil)
+                    {
+                        violations.append("\(watch.policy) warns for ever, or unseen")
+                    }
                 case .resting, .asked, .acted:
                     if isArmed { violations.append("\(watch.policy) waits for nothing") }
                 }
                 if watch.state == .resting && display.idleness.isOccupied {
                     violations.append("\(watch.policy) does not watch \(display.name)")
                 }
-                if case .warned(let alert?, _) = watch.state, alerts[alert] == nil {
-                    violations.append("\(watch.policy) warns by \(alert), which is over")
-                }
             }
         }
         return violations
+    }
+
+    /// Whether the time of a warning has to run: people see it, or nobody can show it any more.
+    private func isRunning(_ warned: Idleness.Warned, on display: Display) -> Bool {
+        guard let id = warned.alert else { return true }
+        guard let alert = alerts[id] else { return false }
+        return display.presented == id && alert.call == nil
     }
 }

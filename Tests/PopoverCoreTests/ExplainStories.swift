@@ -46,7 +46,7 @@ struct ExplainStories {
         #expect(
             told(explain(1)) == [
                 "open granted: its place was free, and it fits on the side bottom; "
-                    + "the policy edition made it a task, not a menu",
+                    + "the policy edition made it task, not menu",
                 "tap dismissed: the tap was outside the popover (G3)",
                 "close outside-tap: a tap outside at 1200,760 (G3); its work is to be saved",
                 "close outside-tap: its owner did not answer in time (K5) after: "
@@ -57,6 +57,31 @@ struct ExplainStories {
         let opened = explain(1).first?.testimonies
         #expect(opened?.map(\.verdict) == [.replace(behavior: "task"), .abstain])
         #expect(opened?.map(\.respondent) == [.policy("edition"), .policy("exclusive")])
+    }
+
+    @Test("Who wanted what nobody provides, and where")
+    func replacedByUnknown() {
+        world.setPolicies(
+            Policy(name: "wide", hooks: [.open]), Policy(name: "edition", hooks: [.open]))
+        world.open("menu", by: shop)
+        world.decide(.admit(sides: [.left], widthRange: nil))
+        world.decide(.replace(behavior: "hologram"))
+        #expect(
+            told(explain()) == [
+                "open unknown-behavior: no loaded plugin provides the behaviour hologram; "
+                    + "the policy edition made it hologram, not menu"
+            ])
+        #expect(explain().map(\.display) == ["main"])
+    }
+
+    @Test("A replacement that did not come about is not told as one")
+    func notReplaced() {
+        world.setPolicies(
+            Policy(name: "edition", hooks: [.open]), Policy(name: "strict", hooks: [.open]))
+        world.open("menu", by: shop)
+        world.decide(.replace(behavior: "task"))
+        world.decide(.refuse(reason: .policy, message: "not now"))
+        #expect(told(explain()) == ["open policy: not now"])
     }
 
     @Test("Why one was refused, and what replaced another")

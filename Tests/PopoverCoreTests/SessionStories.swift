@@ -339,4 +339,22 @@ struct SessionStories {
         #expect(world.lines.first == "shop save: r1")
         #expect(world.lines.last == "exit")
     }
+
+    @Test("An administrator's order that is not carried out yet is failed once")
+    func shutdownWithOrder() {
+        world.ask(admin, "list", .administer(.listPlugins))
+        world.begin()
+        world.send(.shutdownRequested)
+        world.expect(
+            """
+            admin list: error 5
+            shop disconnected shutdown
+            cafe disconnected shutdown
+            admin disconnected shutdown
+            watcher disconnected shutdown
+            exit
+            """)
+        world.send(.administered(TicketID(number: 1), .plugins([])))
+        world.expect("")
+    }
 }

@@ -131,10 +131,11 @@ final class World {
 
     @discardableResult
     func connect(
-        _ name: String, app: String? = nil, roles: Set<Role> = [.app], uid: UInt32 = 1000
+        _ name: String, app: String? = nil, roles: Set<Role> = [.app], uid: UInt32 = 1000,
+        plugin: String? = nil
     ) -> ClientID {
         let kept = lines
-        let client = arrive(name, uid: uid)
+        let client = arrive(name, uid: uid, plugin: plugin)
         let hello = Hello(protocolVersion: 1, app: app ?? name, roles: roles)
         send(.clientRequested(client, id: .string("hello"), .hello(hello)))
         lines = kept
@@ -142,11 +143,14 @@ final class World {
     }
 
     /// A connection that has not said hello.
-    func arrive(_ name: String, uid: UInt32 = 1000, gid: UInt32 = 1000) -> ClientID {
+    func arrive(
+        _ name: String, uid: UInt32 = 1000, gid: UInt32 = 1000, plugin: String? = nil
+    ) -> ClientID {
         clientNumber += 1
         let client = ClientID(number: clientNumber)
         transcript.names[client] = name
-        send(.clientConnected(client, Credentials(pid: 1, uid: uid, gid: gid)))
+        let credentials = Credentials(pid: 1, uid: uid, gid: gid, plugin: plugin)
+        send(.clientConnected(client, credentials))
         return client
     }
 

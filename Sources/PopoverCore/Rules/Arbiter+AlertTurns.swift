@@ -10,14 +10,14 @@ extension Arbiter {
     mutating func askForTurn(of id: AlertID) {
         guard let alert = alerts[id] else { return }
         deadlines.disarm(.hold(id))
-        guard alert.raiser.client != nil, alert.severity < .critical, isAsked(at: .alert) else {
-            return setTurn(.due, of: id)
-        }
+        guard let raiser = alert.raiser.client, alert.severity < .critical,
+            isAsked(at: .alert, by: raiser)
+        else { return setTurn(.due, of: id) }
         let held = alert.heldSince.map { now - $0 } ?? Interval(microseconds: 0)
         let facts = Question.AlertFacts(
             alert: id, app: alert.app, display: alert.display, severity: alert.severity,
             title: alert.title, key: alert.key, held: held)
-        setTurn(.undecided(ask(nil, .alert(facts), .alert(id))), of: id)
+        setTurn(.undecided(ask(nil, .alert(facts), .alert(id), by: raiser)), of: id)
     }
 
     mutating func decideTurn(of id: AlertID, _ ruling: Ruling) {

@@ -155,7 +155,7 @@ extension Arbiter {
     }
 
     /// The oldest shell that has not failed to show it, or the raiser itself.
-    private func renderer(of alert: Alert) -> ClientID? {
+    func renderer(of alert: Alert) -> ClientID? {
         switch alert.rendering {
         case .`self`: alert.raiser.client.flatMap { alert.tried.contains($0) ? nil : $0 }
         case .shell:
@@ -176,7 +176,7 @@ extension Arbiter {
     mutating func presented(_ id: AlertID, isError: Bool) {
         deadlines.disarm(.presentation(id))
         alerts.update(id) { $0.call = nil }
-        if isError { passOn(id, tellRenderer: false) }
+        if isError { passOn(id, tellRenderer: false) } else { warningSeen(id) }
     }
 
     mutating func presentationMissed(_ id: AlertID) { passOn(id, tellRenderer: true) }
@@ -194,6 +194,7 @@ extension Arbiter {
         guard let alert = alerts[id], let renderer = alert.renderer else { return }
         if let call = alert.call { calls.remove(call) }
         deadlines.disarm(.presentation(id))
+        warningHidden(id)
         if let display = displays[alert.display], let since = alert.presentedAt {
             remember(
                 .alert(renderer: renderer, frame: alertFrame(on: display)), since: since,
@@ -298,11 +299,11 @@ extension Arbiter {
     }
 
     private mutating func remove(_ id: AlertID) {
+        warningGone(id)
         guard let alert = alerts.remove(id) else { return }
         deadlines.disarm(.alert(id))
         deadlines.disarm(.hold(id))
         if case .undecided(let question) = alert.turn { drop(question) }
-        if alert.raiser.client == nil { forgetWarning(id, on: alert.display) }
         displays.update(alert.display) { $0.alerts.removeAll { $0 == id } }
         touch(alert.display)
     }

@@ -44,6 +44,7 @@ extension Arbiter {
         for (alert, state) in zip(alerts.ids, alerts.values) where state.renderer == id {
             passOn(alert, tellRenderer: false)
         }
+        dropUnseenWarnings()
         for (view, state) in zip(views.ids, views.values) where state.owner == id {
             endView(view)
         }

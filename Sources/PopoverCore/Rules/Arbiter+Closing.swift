@@ -25,10 +25,10 @@ extension Arbiter {
         guard owns(id, client, request), let popover = popovers[id] else { return }
         if ruling == nil {
             noteInput(on: popover.display)
-            if isAsked(at: .choice, popover.behavior) {
+            if isAsked(at: .choice, popover.behavior, by: client) {
                 ask(
                     popover.behavior, .choice(popover.facts, choice: choice),
-                    .choice(id, choice, client, request))
+                    .choice(id, choice, client, request), by: client)
                 return
             }
         }
@@ -50,10 +50,10 @@ extension Arbiter {
         ruling: Ruling? = nil
     ) {
         guard owns(id, client, request), let popover = popovers[id] else { return }
-        if ruling == nil, isAsked(at: .detach, popover.behavior) {
+        if ruling == nil, isAsked(at: .detach, popover.behavior, by: client) {
             ask(
                 popover.behavior, .detach(popover.facts),
-                .detach(id, frame: frame, client, request))
+                .detach(id, frame: frame, client, request), by: client)
             return
         }
         let isAllowed: Bool
@@ -130,10 +130,10 @@ extension Arbiter {
         var closing = Popover.Closing(
             reason: reason, disposition: disposition, hitsSource: hitsSource, isFinal: isFinal,
             cause: cause, phase: .leaving(CallID(number: 0)), paused: nil)
-        if !isFinal, isDebatable(reason), isAsked(at: .disposition, popover.behavior) {
+        if !isFinal, isDebatable(reason), isAsked(at: .disposition, popover.behavior, by: nil) {
             let question = Question.disposition(
                 popover.facts, because: reason, standing: disposition)
-            closing.phase = .deciding(ask(popover.behavior, question, .disposition(id)))
+            closing.phase = .deciding(ask(popover.behavior, question, .disposition(id), by: nil))
             popovers.update(id) { $0.state = .closing(closing) }
         } else {
             askToLeave(popover, closing, nil)

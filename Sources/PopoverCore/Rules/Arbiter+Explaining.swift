@@ -15,16 +15,10 @@ extension Arbiter {
     }
 
     mutating func record(granted popover: Popover, _ wish: WaitingOpen) {
-        let asked = wish.request.behavior
-        let behavior = popover.behavior.name
         journal.note(
             Journal.Entry(
-                time: now,
-                matter: .granted(
-                    popover.presentation.side, behavior: behavior,
-                    insteadOf: asked == behavior ? nil : asked),
-                popover: popover.id, app: popover.app, display: popover.display,
-                testimonies: wish.testimonies))
+                time: now, matter: .granted(popover.presentation.side), popover: popover.id,
+                app: popover.app, display: popover.display, testimonies: wish.testimonies))
     }
 
     /// About a popover that is there.

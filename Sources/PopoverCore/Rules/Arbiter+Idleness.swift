@@ -113,9 +113,10 @@ extension Arbiter {
         case .resting, .acted: break
         case .counting: deadlines.disarm(.idle(display: name, policy: policy))
         case .asked(let question): drop(question)
-        case .warned(let alert, _):
+        case .warned(let warned):
             deadlines.disarm(.idle(display: name, policy: policy))
-            if let alert { withdraw(alert, reason: RefusalReason.cancelled.rawValue) }
+            guard let alert = warned.alert else { break }
+            withdraw(alert, reason: RefusalReason.cancelled.rawValue)
         }
     }
 
@@ -133,16 +134,18 @@ extension Arbiter {
             guard isLeft(on: name) else { return set(.resting, policy, on: name) }
             if watch.due(since: display.idleness.since) > now { return count(policy, on: name) }
             ask(policy, about: display)
-        case .warned(let alert, let action):
+        case .warned(let warned):
             // A finger that has been put down since then still rests.
-            if let warned = watch.heard, display.idleness.since >= warned {
+            if let heard = watch.heard, display.idleness.since >= heard {
                 record(.takenBack, of: policy, on: name)
                 rest(policy, on: name)
                 return touch(name)
             }
             set(.acted, policy, on: name)
-            if let alert { withdraw(alert, reason: RefusalReason.timedOut.rawValue) }
-            carryOut(action, policy, on: name, nil)
+            if let alert = warned.alert {
+                withdraw(alert, reason: RefusalReason.timedOut.rawValue)
+            }
+            carryOut(warned.action, policy, on: name, nil)
         case .resting, .asked, .acted: break
         }
     }
@@ -169,8 +172,10 @@ extension Arbiter {
             carryOut(action, policy, on: name, ruling)
         case .warn(let warning):
             let alert = raise(warning, for: policy, on: name)
-            deadlines.arm(.idle(display: name, policy: policy), at: now + warning.timeout)
-            set(.warned(alert, warning.then), policy, on: name)
+            set(
+                .warned(.init(action: warning.then, alert: alert, left: warning.timeout)), policy,
+                on: name)
+            if alert == nil { runWarning(of: policy, on: name) }
             record(.warned(warning), of: policy, on: name, alert: alert, ruling)
         case .abstain, .admit, .refuse, .replace, .close, .stay, .detach, .present, .hold:
             set(.resting, policy, on: name)
@@ -189,17 +194,6 @@ extension Arbiter {
             guard let popover else { return }
             startClosing(popover, because: .idle, cause: .policy(policy))
         case .endSession: endIdleSession(name, for: policy)
-        }
-    }
-
-    /// The daemon's own warning is over before its time: what it warned of still comes.
-    mutating func forgetWarning(_ alert: AlertID, on name: String) {
-        displays.update(name) { display in
-            for index in display.idleness.watches.indices {
-                if case .warned(alert, let action) = display.idleness.watches[index].state {
-                    display.idleness.watches[index].state = .warned(nil, action)
-                }
-            }
         }
     }
 }

@@ -56,10 +56,12 @@ extension Arbiter {
                 ruling?.testimonies ?? [])
             return conclude(.swallowed, client, request)
         }
-        if ruling == nil, !popover.isModal, isAsked(at: .outsideTap, popover.behavior) {
+        if ruling == nil, !popover.isModal,
+            isAsked(at: .outsideTap, popover.behavior, by: client)
+        {
             ask(
                 popover.behavior, .outsideTap(popover.facts, isKey: true),
-                .outsideKey(display: display, id, client, request))
+                .outsideKey(display: display, id, client, request), by: client)
             return
         }
         var closes = popover.behavior.outsideTapCloses

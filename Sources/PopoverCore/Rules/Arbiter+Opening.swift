@@ -21,15 +21,17 @@ extension Arbiter {
         if case .replace(let other) = ruling?.verdict { name = other }
         switch check(request, as: name, client) {
         case .failure(let failure):
-            refuse(request, client, id, failure, display: nil, ruling)
+            // Nobody was asked before the display was known.
+            let display = ruling == nil ? nil : place(of: request, client)
+            refuse(request, client, id, failure, display: display, ruling)
         case .success(let (behavior, display)):
             if let failure = refusal(request, behavior, display) {
                 return refuse(request, client, id, failure, display: display.name, ruling)
             }
-            if ruling == nil, isAsked(at: .open, behavior) {
+            if ruling == nil, isAsked(at: .open, behavior, by: client) {
                 ask(
                     behavior, .open(facts(of: request, client, display)),
-                    .open(request, client, id, wish: wish, arrived: arrived))
+                    .open(request, client, id, wish: wish, arrived: arrived), by: client)
                 return
             }
             var wish = WaitingOpen(
@@ -76,6 +78,12 @@ extension Arbiter {
             return .failure(.badParameter(member: "title", message: message))
         }
         return resolve(request.place, of: client, source: source).map { (behavior, $0) }
+    }
+
+    /// The display that an open is meant for, where it is known.
+    private func place(of request: OpenRequest, _ client: ClientID) -> String? {
+        let source = request.source.flatMap { sources[RegionKey(client: client, name: $0)] }
+        return try? resolve(request.place, of: client, source: source).get().name
     }
 
     /// What the display's kind, a lock, the end of the session, the guidelines or the behaviour's

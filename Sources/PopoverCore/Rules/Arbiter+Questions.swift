@@ -8,23 +8,36 @@ import PopoverModel
 extension Arbiter {
     // MARK: Asking
 
-    /// Whether anybody wants to be asked; a behaviour that is unloaded cannot, and who ends waits
-    /// for nobody's opinion.
-    func isAsked(at hook: Hook, _ behavior: Behavior? = nil) -> Bool {
+    /// Whether anybody wants to be asked about what a client does; a behaviour that is unloaded
+    /// cannot, and who ends waits for nobody's opinion. A policy has none about its own doing.
+    func isAsked(at hook: Hook, _ behavior: Behavior? = nil, by client: ClientID?) -> Bool {
         guard stage == .running else { return false }
-        if !policies.isEmpty, policies.contains(where: { $0.hooks.contains(hook) }) { return true }
+        if !policies.isEmpty {
+            let own = plugin(of: client)
+            if policies.contains(where: { $0.hooks.contains(hook) && $0.name != own }) {
+                return true
+            }
+        }
         guard let behavior, behavior.hooks.contains(hook) else { return false }
         return behaviors[behavior.name] != nil
     }
 
-    /// Puts a question to everyone who wants to be asked at its hook; somebody does.
+    /// The policy whose doing it is where this client acts.
+    private func plugin(of client: ClientID?) -> String? {
+        client.flatMap { clients[$0]?.credentials.plugin }
+    }
+
+    /// Puts a question to everyone who wants to be asked at its hook about what this client does;
+    /// somebody does.
     @discardableResult
     mutating func ask(
-        _ behavior: Behavior?, _ question: Question, _ pending: PendingQuestion
+        _ behavior: Behavior?, _ question: Question, _ pending: PendingQuestion,
+        by client: ClientID?
     ) -> QuestionID {
         let hook = question.hook
+        let own = plugin(of: client)
         var respondents: [(Respondent, Hooks.Terms)] = []
-        for policy in policies {
+        for policy in policies where policy.name != own {
             if let terms = policy.hooks[hook] { respondents.append((.policy(policy.name), terms)) }
         }
         if let behavior, let terms = behavior.hooks[hook], behaviors[behavior.name] != nil {

@@ -198,7 +198,9 @@ extension Arbiter {
         }
         for (ticket, order) in zip(orders.ids, orders.values) {
             switch order {
-            case .administration(let client, let id): fail(client, id, .shuttingDown)
+            case .administration(let client, let id):
+                orders.remove(ticket)
+                fail(client, id, .shuttingDown)
             case .storage: orderMissed(ticket)
             }
         }

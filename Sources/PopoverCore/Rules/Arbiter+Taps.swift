@@ -112,10 +112,10 @@ extension Arbiter {
             return RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: popover.id)
         }
         if popover.isModal { return nudge(popover, .modal) }
-        if ruling == nil, isAsked(at: .outsideTap, popover.behavior) {
+        if ruling == nil, isAsked(at: .outsideTap, popover.behavior, by: client) {
             ask(
                 popover.behavior, .outsideTap(popover.facts, isKey: false),
-                .outsideTap(tap, client, id))
+                .outsideTap(tap, client, id), by: client)
             return nil
         }
         var close = (

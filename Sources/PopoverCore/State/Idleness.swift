@@ -34,10 +34,19 @@ struct Idleness: Sendable {
         case counting
         /// Can go to: all others.
         case asked(QuestionID)
-        /// People are warned, by this alert as long as it is there; a deadline is armed. Can go to:
-        /// all others but `asked`.
-        case warned(AlertID?, IdleAction)
+        /// People are warned. Can go to: all others but `asked`.
+        case warned(Warned)
         /// What was to be done is done. Can go to: `resting`, `counting`.
         case acted
+    }
+
+    /// People are warned, and have time to do something about it.
+    struct Warned: Hashable, Sendable {
+        let action: IdleAction
+        /// While it is there.
+        var alert: AlertID?
+        /// The time they have when they see the alert, as long as they do not; nil while a deadline
+        /// is armed.
+        var left: Interval?
     }
 }

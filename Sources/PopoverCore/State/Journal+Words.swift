@@ -44,12 +44,11 @@ extension Journal.Entry {
     /// Why, in one sentence.
     private var because: String {
         switch matter {
-        case .granted(let side, let behavior, let other):
+        case .granted(let side):
             (side.map { "its place was free, and it fits on the side \($0.rawValue)" }
-                ?? "its place was free, and it is a sheet here (G21)")
-                + (other.map { "; \(teller ?? "a plugin") made it a \(behavior), not a \($0)" }
-                    ?? "")
-        case .refused(let failure), .notDetached(let failure): failure.message
+                ?? "its place was free, and it is a sheet here (G21)") + replacement
+        case .refused(let failure): failure.message + replacement
+        case .notDetached(let failure): failure.message
         case .tap(_, let ground): "the tap \(ground.words)\(opinion)"
         case .key(_, let ground): "the key \(ground.words)\(opinion)"
         case .choice(let closes):
@@ -71,15 +70,36 @@ extension Journal.Entry {
 
     /// The first who had an opinion that may have counted.
     private var teller: String? {
-        testimonies.first { $0.verdict != .abstain }.map { testimony in
-            switch testimony.respondent {
-            case .behavior(let name): "the behaviour \(name)"
-            case .policy(let name): "the policy \(name)"
+        testimonies.first { $0.verdict != .abstain }.map(\.respondent.words)
+    }
+
+    /// Who made it another behaviour than was asked for: the first, where nobody refused.
+    private var replacement: String {
+        var words = ""
+        for testimony in testimonies.reversed() {
+            guard case .open(let facts) = testimony.question else { continue }
+            switch testimony.verdict {
+            case .refuse: return ""
+            case .replace(let behavior) where behavior == facts.behavior: words = ""
+            case .replace(let behavior):
+                let teller = testimony.respondent.words
+                words = "; \(teller) made it \(behavior), not \(facts.behavior)"
+            case .abstain, .admit, .close, .stay, .detach, .present, .hold, .warn, .idle: continue
             }
         }
+        return words
     }
 
     private var opinion: String { teller.map { ", as \($0) was heard" } ?? "" }
+}
+
+extension Respondent {
+    fileprivate var words: String {
+        switch self {
+        case .behavior(let name): "the behaviour \(name)"
+        case .policy(let name): "the policy \(name)"
+        }
+    }
 }
 
 extension Failure {
@@ -152,8 +172,8 @@ extension Journal.IdleStep {
         switch self {
         case .nothing: "the policy \(policy) was asked and wants nothing yet"
         case .warned(let warning):
-            "the policy \(policy) wants people warned; \(warning.then.words) in "
-                + "\(warning.timeout.milliseconds) ms"
+            "the policy \(policy) wants people warned; \(warning.then.words) "
+                + "\(warning.timeout.milliseconds) ms after they see it"
         case .takenBack: "somebody is there: the warning of the policy \(policy) is taken back"
         case .acted(let action):
             "nobody touched the display, and the policy \(policy) wants it: \(action.words)"

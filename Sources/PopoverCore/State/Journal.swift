@@ -24,8 +24,8 @@ struct Journal: Sendable {
 
     /// What was decided, with what is needed to say why.
     enum Matter: Sendable {
-        /// With its side, or as a sheet; instead of another behaviour where one is named.
-        case granted(Side?, behavior: String, insteadOf: String?)
+        /// With its side, or as a sheet.
+        case granted(Side?)
         case refused(Failure)
         case tap(TapVerdict, RecentTap.Ground)
         case key(TapVerdict, RecentTap.Ground)
