@@ -63,10 +63,9 @@ final class LibraryProcess {
         do throws(UVError) {
             try child.output?.startReading()
             if let line { try child.input?.write(line + [UInt8(ascii: "\n")]) }
-        } catch where error.code == -EPIPE {
-            // It has died: its end is told in a moment.
         } catch {
-            throw PluginTestError("\(error)")
+            // Where it has died, its end is told in a moment.
+            guard error.code == -EPIPE else { throw PluginTestError("\(error)") }
         }
         timer.start(afterMilliseconds: UInt64(max(1, patience.milliseconds)))
         while state.line == nil, !state.isOver, state.exit == nil || !state.hasEnded {
