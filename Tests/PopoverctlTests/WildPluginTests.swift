@@ -63,7 +63,7 @@ private final class WildLibrary {
             .version = TEXT("1.0.0"),
             .answer = answer,
             .hooks = POPOVER_ASKS_OPEN | POPOVER_ASKS_ALERT | POPOVER_ASKS_IDLE,
-            .idle_after_ms = 60000,
+            .idle_ms = 60000,
         };
         POPOVER_PLUGIN_EXPORT const popover_plugin *popoverd_plugin_abi_1(void) {
         #ifdef ABORTS
