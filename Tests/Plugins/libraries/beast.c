@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // A policy that is asked about opens. Macros say what is wrong with it: NAME, and any of ENTRY,
-// MAGIC, SIZE, MAJOR (what its descriptor says), CONSTRUCTOR, CREATE, SELF_TEST, EXPORT_STATE,
-// IMPORT_STATE (what it does there) and ANSWER (what it does with a victim's question).
+// MAGIC, SIZE, MAJOR, CAPABILITIES (what its descriptor says), CONSTRUCTOR, CREATE, SELF_TEST,
+// RECEIVE, EXPORT_STATE, IMPORT_STATE (what it does there) and ANSWER (what it does with a victim's
+// question).
 
 #include "deeds.h"
 
@@ -21,11 +22,17 @@
 #ifndef MAJOR
 #define MAJOR POPOVER_PLUGIN_ABI_MAJOR
 #endif
+#ifndef CAPABILITIES
+#define CAPABILITIES 0
+#endif
 #ifndef CREATE
 #define CREATE
 #endif
 #ifndef SELF_TEST
 #define SELF_TEST
+#endif
+#ifndef RECEIVE
+#define RECEIVE
 #endif
 #ifndef EXPORT_STATE
 #define EXPORT_STATE
@@ -44,7 +51,8 @@ __attribute__((constructor)) static void construct(void) { CONSTRUCTOR; }
 #endif
 
 static int32_t create(const void *context, const popover_host *host, void **instance) {
-    (void)context, (void)host, (void)instance;
+    (void)context;
+    *instance = (void *)host;
     CREATE;
     return 0;
 }
@@ -53,6 +61,11 @@ static int32_t self_test(void *instance) {
     (void)instance;
     SELF_TEST;
     return 0;
+}
+
+static void receive(void *instance, popover_string line) {
+    (void)instance, (void)line;
+    RECEIVE;
 }
 
 static void answer(void *instance, const popover_question *question, popover_verdict *verdict) {
@@ -82,12 +95,14 @@ static const popover_plugin plugin = {
     .abi_major = MAJOR,
     .abi_minor = POPOVER_PLUGIN_ABI_MINOR,
     .kind = POPOVER_PLUGIN_POLICY,
+    .capabilities = CAPABILITIES,
     .name = TEXT(NAME),
     .version = TEXT(VERSION),
     .create = create,
     .self_test = self_test,
     .answer = answer,
     .hooks = POPOVER_ASKS_OPEN,
+    .receive = receive,
     .export_state = export_state,
     .import_state = import_state,
 };

@@ -3,6 +3,7 @@
 
 import os
 import signal
+import time
 
 from plugin import REFUSAL, Plugin
 
@@ -50,6 +51,15 @@ def stay(name, place):
     plugin.serve(lambda question: plugin.answer(question, REFUSAL))
     while True:
         signal.pause()
+
+
+def leave_slowly(name, place, seconds):
+    """It has something to finish when it is told to go."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    plugin = Plugin(name, place, hooks=["open"])
+    plugin.serve(lambda question: plugin.answer(question, REFUSAL))
+    plugin.note("leaving", str(os.getpid()))
+    time.sleep(seconds)
 
 
 def leave_a_child(name, place):

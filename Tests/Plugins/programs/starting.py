@@ -3,6 +3,7 @@
 
 import os
 import sys
+import time
 
 from plugin import Plugin
 
@@ -28,6 +29,13 @@ def ignore_init(name, place):
     for message in plugin.messages():
         if message.get("method") == "getmanifest":
             plugin.answer(message, plugin.manifest)
+
+
+def hesitate(name, place, seconds):
+    """It takes its time to say what it is."""
+    plugin = Plugin(name, place, hooks=["open"])
+    time.sleep(seconds)
+    plugin.serve(lambda question: plugin.answer(question, {}))
 
 
 def declare(name, place, manifest):
