@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Libraries that do wrong in the daemon's own process, when they are asked."""
 
+import os
 import unittest
 
 from zoo import Zoo
 
+# More than calls can be stacked upon each other.
+ROUNDS = 20_000
 REFUSES = 'refuse(verdict, "not today")'
 
 # Verdicts that lie: what is done, and what is said of it.
@@ -38,8 +41,8 @@ LIES = {
 
 
 class AnsweringLibraries(Zoo):
-    def visit(self, name, **definitions):
-        self.add_library(name, **definitions)
+    def visit(self, name, settings=None, **definitions):
+        self.add_library(name, settings, **definitions)
         self.open_zoo()
         self.assertEqual(self.settled(name, "loaded")["hooks"], ["open"])
         return name
@@ -72,6 +75,16 @@ class AnsweringLibraries(Zoo):
         self.logged(name, r"took \d+ µs|slow")
         self.settled(name, "suspended")
         self.assertEqual(self.verdict_on_open(), "granted")
+
+    def test_one_that_answers_every_line_with_nonsense_harms_nobody(self):
+        note = os.path.join(self.daemon.folder, "rounds")
+        name = self.visit(
+            "babbler", {"trusted": True}, CAPABILITIES="POPOVER_CAPABILITY_REQUESTS",
+            CREATE="send_nonsense(host)",
+            RECEIVE=f'send_nonsense(instance); note_call({ROUNDS}, "{note}")', ANSWER=REFUSES)
+        self.until(lambda: os.path.exists(note), "it to go on and on")
+        self.assertEqual(self.verdict_on_open(), "policy")
+        self.assertEqual(self.state(name)["state"], "loaded")
 
     def die_twice(self, name):
         """The daemon dies in a live answer, is started again, and again; the third time the plugin

@@ -107,6 +107,17 @@ class LivingPrograms(Zoo):
         self.until(lambda: self.state(name)["statistics"]["restarts"], "a restart")
         self.assertTrue(process_table.ends_within(child, FAREWELL), "its child lives on")
 
+    def test_a_program_that_others_can_write_to_by_now_is_not_started_again(self):
+        name = self.visit("answering.honest")
+        pid = self.pid_of(name)
+        os.chmod(self.folder.file(f"popover-{name}.plugin"), 0o777)
+        os.kill(pid, signal.SIGKILL)
+        reason = "can be written to by others"
+        self.assertIn(reason, self.settled(name, "failed")["message"])
+        self.logged(name, reason)
+        self.assertEqual(self.pid_of(name), pid)
+        self.assertEqual(self.verdict_on_open(), "granted")
+
     def test_no_program_outlives_the_daemon(self):
         name = self.visit("living.stay")
         pid = self.pid_of(name)
