@@ -110,11 +110,14 @@ class Zoo(Scenario):
 
     # The visit
 
-    def open_zoo(self):
-        """Starts the daemon, and a bystander as soon as there is something to open."""
+    def write_configuration(self, sections):
         self.daemon.write_configuration("\n".join([
             UNHURRIED, f"[plugins]\ndirectory = {json.dumps(self.folder.path)}", DISPLAYS,
-            *self.sections]))
+            *sections]))
+
+    def open_zoo(self):
+        """Starts the daemon, and a bystander as soon as there is something to open."""
+        self.write_configuration(self.sections)
         self.daemon.start()
         self.enter()
 
