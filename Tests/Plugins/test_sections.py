@@ -60,6 +60,12 @@ class Sections(Zoo):
         self.settled(name, "loaded")
         self.assertNotIn(f"{name}: {NOBODY}", self.daemon.told())
 
+    def test_a_section_about_a_library_that_is_there_is_not_complained_about(self):
+        self.add_library("present")
+        self.open_zoo()
+        self.settled("present", "loaded")
+        self.assertNotIn(NOBODY, self.daemon.told())
+
 
 class UnfinishedStarts(Zoo):
     def test_a_daemon_that_is_ended_while_a_plugin_starts_leaves_nothing_behind(self):
