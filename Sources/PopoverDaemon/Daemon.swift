@@ -338,7 +338,8 @@ extension Daemon {
     /// - Returns: the status to end with.
     public static func probe(_ paths: [String]) -> Int32 {
         // Whoever started it may be gone when one of them hangs.
-        System.endAfter(seconds: UInt32(paths.count + 1) * UInt32(PluginProber.patience.milliseconds / 1000))
+        System.endAfter(
+            seconds: UInt32(paths.count + 1) * UInt32(PluginProber.patience.milliseconds / 1000))
         let write = System.claimStandardOutput()
         let isDone = PluginProbe.run(paths: paths, isAlone: true) { line in write(line) }
         return isDone ? 0 : PluginProber.unfinished

@@ -140,7 +140,6 @@ final class PluginDesk {
             self.configuration = configuration
         }
         for tier in tiers { tier.rescan() }
-        complainAboutMissing()
     }
 
     // MARK: Questions
@@ -169,7 +168,9 @@ final class PluginDesk {
         order(nameOrPath) { [unowned self] answer in
             if case .failed = answer, isNew { ordered.remove(name) }
             handler(answer)
-        } by: { $0.load(nameOrPath, then: $1) }
+        } by: {
+            $0.load(nameOrPath, then: $1)
+        }
     }
 
     func unload(_ name: String, then handler: @escaping (Answer) -> Void) {
@@ -225,6 +226,8 @@ final class PluginDesk {
         }
         for event in roll.news() { inbox.post(event) }
         for state in roll.news(of: states) { tell(state) }
+        // What is still being tried is not missing.
+        if isSettled { complainAboutMissing() }
     }
 
     private func tell(_ state: PluginState) {
@@ -243,7 +246,7 @@ final class PluginDesk {
 
     /// Says which sections of the configuration are about nobody: a policy that is misspelt rules
     /// nothing.
-    func complainAboutMissing() {
+    private func complainAboutMissing() {
         let known = Set(states.map(\.name))
         let now = configuration.pluginSettings.filter(\.isEnabled).map(\.name)
             .filter { !known.contains($0) }

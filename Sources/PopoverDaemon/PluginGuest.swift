@@ -51,7 +51,7 @@ final class PluginGuest: Guest {
         let uid = isTrusted ? Accounts.currentUserID : Self.nobody
         goesOn = since != nil
         client = server.admit(
-            self, Credentials(pid: System.processID, uid: uid, gid: uid))
+            self, Credentials(pid: System.processID, uid: uid, gid: uid, plugin: name))
         let hello = Hello(
             protocolVersion: ProtocolVersion.current, app: name,
             roles: isTrusted ? roles.union([.observer]) : [.observer])

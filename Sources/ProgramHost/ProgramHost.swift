@@ -135,7 +135,8 @@ public final class ProgramHost {
 
     private func makeKeeper(_ settings: ProgramSettings) -> Keeper {
         let name = settings.name
-        let keeper = Keeper(loop, settings, codec, clock: clock, obstacle: obstacle) { [weak self] in
+        let keeper = Keeper(loop, settings, codec, clock: clock, obstacle: obstacle) {
+            [weak self] in
             self?.emit(name, $0)
         }
         keepers[name] = keeper
