@@ -30,7 +30,10 @@ class Sections(Zoo):
         observer.event("popover.opened", display="side")
 
     def test_a_policy_whose_section_is_taken_away_does_not_rule_any_more(self):
-        name = self.add_program("answering.honest")
+        name = "honest"
+        self.folder.add_program(name, "answering.honest", self.daemon.folder, {})
+        # Nothing in it is other than what holds without it; only that it is there counts.
+        self.sections.append(f'[[plugin]]\nname = "{name}"')
         self.open_zoo()
         self.settled(name, "loaded")
         self.assertEqual(self.verdict_on_open(), "policy")

@@ -111,8 +111,10 @@ class Zoo(Scenario):
     # The visit
 
     def write_configuration(self, sections):
+        # The table that it ends with is [timing].
+        unhurried = f"{UNHURRIED}policyMs = {DEADLINE_MS}"
         self.daemon.write_configuration("\n".join([
-            UNHURRIED, f"[plugins]\ndirectory = {json.dumps(self.folder.path)}", DISPLAYS,
+            unhurried, f"[plugins]\ndirectory = {json.dumps(self.folder.path)}", DISPLAYS,
             *sections]))
 
     def open_zoo(self):
