@@ -11,6 +11,11 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
     public static let interrupt = Signal(rawValue: SIGINT)
     public static let kill = Signal(rawValue: SIGKILL)
     public static let terminate = Signal(rawValue: SIGTERM)
+
+    /// For people: `Segmentation fault`.
+    public var words: String {
+        unsafe strsignal(rawValue).map { unsafe String(cString: $0) } ?? "unknown"
+    }
 }
 
 /// Makes writes to a peer that has gone fail with an error instead of ending the process.

@@ -86,7 +86,7 @@ struct RespondentStories {
             """)
     }
 
-    @Test("Who cannot answer has its fallback, who answers something else no opinion")
+    @Test("Who cannot answer has its fallback, and so has who answers something else")
     func failures() {
         let no = Verdict.refuse(reason: .policy, message: "closed")
         var strict = Policy(name: "strict", hooks: [])
@@ -99,7 +99,7 @@ struct RespondentStories {
         world.open("menu", by: shop)
         world.begin()
         world.decide(.stay)
-        world.expect("shop open2: p1 bottom")
+        world.expect("shop open2: refused policy")
     }
 
     @Test("A fallback that answers no such question is no opinion")

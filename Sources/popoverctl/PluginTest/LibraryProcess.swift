@@ -97,13 +97,6 @@ final class LibraryProcess {
     }
 }
 
-extension Signal {
-    /// `Segmentation fault`
-    fileprivate var words: String {
-        unsafe strsignal(rawValue).map { unsafe String(cString: $0) } ?? "unknown"
-    }
-}
-
 extension [UInt8] {
     fileprivate init(copying bytes: Span<UInt8>) {
         self.init()
