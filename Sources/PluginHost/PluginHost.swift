@@ -103,8 +103,7 @@ public final class PluginHost {
         instances.values.filter { !$0.descriptor.hooks.isEmpty }.map { instance in
             var hooks = Hooks()
             for hook in instance.descriptor.hooks {
-                let fallback = hook == .open ? instance.settings.openFallback : .abstain
-                hooks[hook] = Hooks.Terms(fallback: fallback)
+                hooks[hook] = Hooks.Terms()
             }
             return Policy(
                 name: instance.descriptor.name, hooks: hooks,

@@ -13,8 +13,6 @@ public struct PluginSettings: Hashable, Sendable {
     public var before: [String] = []
     /// Plugins whose verdicts count before this one's, besides those that it names itself.
     public var after: [String] = []
-    /// What counts at the hook `open` when it cannot be asked; elsewhere that is `abstain`.
-    public var openFallback = Verdict.abstain
 
     public init() {}
 }

@@ -31,15 +31,13 @@ struct PolicyTests {
         var settings = PluginSettings()
         settings.before = ["late"]
         settings.after = ["early"]
-        settings.openFallback = .refuse(reason: .policy, message: "closed")
         let keeper = try keeper(
             Self.policy + [
                 Self.hooks, "IDLE=60000", "BEFORE={TEXT(\"b\"), TEXT(\"c\")}",
                 "AFTER={TEXT(\"a\")}", "TOPICS={TEXT(\"popover.*\")}", "ROLES={TEXT(\"input\")}",
                 "CAPABILITIES=POPOVER_CAPABILITY_REQUESTS",
             ], settings: settings)
-        var hooks: Hooks = [.disposition, .alert, .idle]
-        hooks[.open] = Hooks.Terms(fallback: .refuse(reason: .policy, message: "closed"))
+        let hooks: Hooks = [.open, .disposition, .alert, .idle]
         #expect(
             keeper.host.policies == [
                 Policy(name: "good", hooks: hooks, idleAfter: .milliseconds(60_000))
