@@ -13,7 +13,7 @@ func withLoop(_ body: (Loop) throws -> Void) throws {
         Issue.record("The loop waits for \(loop.openHandleKinds) and for nothing to happen.")
         loop.stop()
     }
-    guardian.start(afterMilliseconds: 20_000)
+    guardian.start(afterMilliseconds: 60_000)
     guardian.keepsLoopRunning = false
     defer {
         loop.run()

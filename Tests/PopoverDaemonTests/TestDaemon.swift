@@ -59,7 +59,7 @@ final class TestDaemon {
     ) throws {
         var isOver = false
         let patience = Timer(loop) { isOver = true }
-        patience.start(afterMilliseconds: 10_000)
+        patience.start(afterMilliseconds: 60_000)
         while !isDone() && !isOver { loop.runOnce() }
         patience.close()
         try #require(!isOver, "waited in vain", sourceLocation: sourceLocation)

@@ -52,7 +52,7 @@ final class ProgramStage {
             Issue.record("The loop waits for \(loop.openHandleKinds) and for nothing to happen.")
             loop.stop()
         }
-        guardian.start(afterMilliseconds: 30_000)
+        guardian.start(afterMilliseconds: 120_000)
         guardian.keepsLoopRunning = false
         let stage = ProgramStage(loop)
         let result = Result { try body(stage) }
