@@ -27,7 +27,7 @@ public import PopoverModel
 ///
 /// What it deliberately does not do: it never looks into people's work, never waits for the disk
 /// before a grant, and never trusts a client's view of the future.
-public struct Arbiter: Sendable {
+public struct Arbiter: Codable, Sendable {
     var now = Instant(microseconds: 0)
     /// CLOCK_REALTIME minus CLOCK_MONOTONIC, in microseconds.
     var wallClockAhead: Int64 = 0
@@ -84,7 +84,7 @@ public struct Arbiter: Sendable {
     public init() {}
 
     /// The life of the whole.
-    enum Stage: Sendable {
+    enum Stage: Codable, Sendable {
         case running
         /// Everyone's work is asked for and stored; only what helps that is still done.
         case shuttingDown

@@ -4,7 +4,7 @@ public import PopoverModel
 
 /// An order to the shell. Orders are comparable data; carrying one out never calls back into the
 /// arbiter: what comes of it is told as an event.
-public enum Effect: Hashable, Sendable {
+public enum Effect: Codable, Hashable, Sendable {
     /// Answers a request; each request is answered once.
     case answer(ClientID, RequestID, Answer)
     case notify(ClientID, Notification)

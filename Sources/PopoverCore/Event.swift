@@ -3,7 +3,7 @@
 public import PopoverModel
 
 /// A fact that the arbiter is told. Facts arrive through one door, `Arbiter.handle`, in one order.
-public enum Event: Hashable, Sendable {
+public enum Event: Codable, Hashable, Sendable {
     /// The configuration that was read at the start, or again later.
     case configured(Settings)
     /// The work that was found on disk at the start. Told once, before any client connects.
@@ -41,7 +41,7 @@ public enum Event: Hashable, Sendable {
 }
 
 /// Who a client is, as the kernel says, or the daemon itself where it is a plugin.
-public struct Credentials: Hashable, Sendable {
+public struct Credentials: Codable, Hashable, Sendable {
     public var pid: Int32
     public var uid: UInt32
     public var gid: UInt32
@@ -64,7 +64,7 @@ public struct Credentials: Hashable, Sendable {
 }
 
 /// What the configuration decides for the rules, its names of users and groups resolved.
-public struct Settings: Hashable, Sendable {
+public struct Settings: Codable, Hashable, Sendable {
     public var limits = Limits()
     public var timing = Timing()
     public var appearance = Appearance()
@@ -85,12 +85,12 @@ public struct Settings: Hashable, Sendable {
     }
 
     /// Binds an app's name or a role to users.
-    public struct Binding: Hashable, Sendable {
+    public struct Binding: Codable, Hashable, Sendable {
         public var subject: Subject
         public var users: Set<UInt32>
         public var groups: Set<UInt32>
 
-        public enum Subject: Hashable, Sendable {
+        public enum Subject: Codable, Hashable, Sendable {
             case app(String)
             case role(Role)
         }

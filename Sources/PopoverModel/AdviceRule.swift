@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The guidelines that can only be judged, spelled as rows of the guidelines.
-public enum AdviceRule: String, CaseIterable, Hashable, Sendable {
+public enum AdviceRule: String, CaseIterable, Codable, Hashable, Sendable {
     /// The arrow points at what revealed the popover.
     case pointing = "G2"
     /// A modal popover has a button that leaves it.
@@ -29,7 +29,7 @@ public enum AdviceRule: String, CaseIterable, Hashable, Sendable {
 extension AdviceRule {
     /// What a rule is judged from. Only a breach that the declaration shows can refuse an open:
     /// what a placement came to is known too late, and may be the display's fault.
-    public enum Basis: String, CaseIterable, Hashable, Sendable {
+    public enum Basis: String, CaseIterable, Codable, Hashable, Sendable {
         case declaration
         case placement
     }
@@ -60,14 +60,14 @@ extension AdviceRule {
 }
 
 /// What becomes of a breach.
-public enum AdviceLevel: String, CaseIterable, Hashable, Sendable {
+public enum AdviceLevel: String, CaseIterable, Codable, Hashable, Sendable {
     case ignore
     case advise
     case refuse
 }
 
 /// What the administrator decided about the rules; one that no list names has its own level.
-public struct AdvicePolicy: Hashable, Sendable {
+public struct AdvicePolicy: Codable, Hashable, Sendable {
     /// A breach refuses the open, also one that is only guessed.
     public var refuse: [AdviceRule] = []
     public var advise: [AdviceRule] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a request is answered with.
-public enum Answer: Hashable, Sendable {
+public enum Answer: Codable, Hashable, Sendable {
     /// `{}`
     case done
     case welcome(Welcome)
@@ -26,7 +26,7 @@ public enum Answer: Hashable, Sendable {
 }
 
 /// What a client learns when it has said hello.
-public struct Welcome: Hashable, Sendable {
+public struct Welcome: Codable, Hashable, Sendable {
     public var client: ClientID
     public var displays: [DisplaySpecification]
     public var limits: Limits
@@ -46,7 +46,7 @@ public struct Welcome: Hashable, Sendable {
 }
 
 /// Where and how a popover is on its display.
-public enum Presentation: Hashable, Sendable {
+public enum Presentation: Codable, Hashable, Sendable {
     /// `scrolls`: cut below the wanted height.
     case popover(frame: Rect, side: Side, arrow: Point, scrolls: Bool)
     case sheet(frame: Rect, scrolls: Bool)
@@ -79,7 +79,7 @@ public enum Presentation: Hashable, Sendable {
 }
 
 /// Whether a change should be animated, so that it does not look like a new popover (G19).
-public struct Animation: Hashable, Sendable {
+public struct Animation: Codable, Hashable, Sendable {
     public var isAnimated: Bool
     public var duration: Interval
 
@@ -89,7 +89,7 @@ public struct Animation: Hashable, Sendable {
     }
 }
 
-public struct Grant: Hashable, Sendable {
+public struct Grant: Codable, Hashable, Sendable {
     public var popover: PopoverID
     public var presentation: Presentation
     public var draft: StoredDraft?
@@ -109,7 +109,7 @@ public struct Grant: Hashable, Sendable {
 }
 
 /// A demand of the guidelines that can only be judged, and what to do about it.
-public struct Advice: Hashable, Sendable {
+public struct Advice: Codable, Hashable, Sendable {
     /// A row of the guidelines: `G16`.
     public var rule: String
     public var message: String
@@ -121,7 +121,7 @@ public struct Advice: Hashable, Sendable {
 }
 
 /// What became of a tap or a key.
-public enum TapVerdict: String, CaseIterable, Hashable, Sendable {
+public enum TapVerdict: String, CaseIterable, Codable, Hashable, Sendable {
     /// In the popover or the presented alert.
     case inside
     /// This tap closes a popover.
@@ -136,7 +136,7 @@ public enum TapVerdict: String, CaseIterable, Hashable, Sendable {
     case none
 }
 
-public struct TapJudgement: Hashable, Sendable {
+public struct TapJudgement: Codable, Hashable, Sendable {
     public var verdict: TapVerdict
     /// Whether the reporting client should act on this tap itself.
     public var deliver: Bool

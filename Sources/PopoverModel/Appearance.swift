@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a popover looks like: what placement must know, in points, and what its owner draws by.
-public struct Appearance: Hashable, Sendable {
+public struct Appearance: Codable, Hashable, Sendable {
     /// From the frame to the tip.
     public var arrowLength: Double = 12
     /// At the arrow's base.
@@ -17,13 +17,13 @@ public struct Appearance: Hashable, Sendable {
 
     public init() {}
 
-    public enum Material: String, CaseIterable, Hashable, Sendable {
+    public enum Material: String, CaseIterable, Codable, Hashable, Sendable {
         /// What is behind shows through, blurred.
         case translucent
         case opaque
     }
 
-    public enum Contrast: String, CaseIterable, Hashable, Sendable {
+    public enum Contrast: String, CaseIterable, Codable, Hashable, Sendable {
         case normal
         case high
     }

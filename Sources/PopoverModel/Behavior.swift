@@ -5,7 +5,7 @@
 /// Behaviours come from plugins. A question that a behaviour does not ask for has its standing
 /// answer at once; one that it asks for is an effect, answered by an event, and has the standing
 /// answer when the plugin is late, wrong or gone. Either way the arbiter decides.
-public struct Behavior: Hashable, Sendable {
+public struct Behavior: Codable, Hashable, Sendable {
     /// 1 to 64 of a-z 0-9 `-`.
     public var name: String
     /// A choice closes the popover (G5, G6); otherwise it stays (G7, G8).
@@ -36,7 +36,7 @@ public struct Behavior: Hashable, Sendable {
     }
 
     /// What a behaviour becomes where there is no room for popovers.
-    public enum CompactAdaptation: String, CaseIterable, Hashable, Sendable {
+    public enum CompactAdaptation: String, CaseIterable, Codable, Hashable, Sendable {
         case sheet
         /// Refused, `does-not-fit`.
         case refuse
@@ -44,7 +44,7 @@ public struct Behavior: Hashable, Sendable {
 }
 
 /// What becomes of unfinished work when a popover closes.
-public enum Disposition: String, CaseIterable, Hashable, Sendable {
+public enum Disposition: String, CaseIterable, Codable, Hashable, Sendable {
     case save
     case discard
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What happened, for subscribers.
-public struct BusEvent: Hashable, Sendable {
+public struct BusEvent: Codable, Hashable, Sendable {
     /// Global, rising by one.
     public var sequence: Int64
     public var time: Instant
@@ -17,7 +17,7 @@ public struct BusEvent: Hashable, Sendable {
 }
 
 /// What the bus speaks about.
-public enum Topic: Hashable, Sendable {
+public enum Topic: Codable, Hashable, Sendable {
     case popoverOpened
     case popoverClosing
     case popoverClosed
@@ -80,7 +80,7 @@ public enum Topic: Hashable, Sendable {
 
 /// What an event is about. Members that do not apply are nil and stay off the wire. It never holds
 /// a draft's content.
-public struct Fact: Hashable, Sendable {
+public struct Fact: Codable, Hashable, Sendable {
     public var popover: PopoverID?
     public var alert: AlertID?
     public var panel: PanelID?

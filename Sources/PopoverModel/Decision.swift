@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What the rules decided, who was heard, and why: what `popover.explain` tells.
-public struct Decision: Hashable, Sendable {
+public struct Decision: Codable, Hashable, Sendable {
     public var time: Instant
     public var subject: Subject
     public var popover: PopoverID?
@@ -21,7 +21,7 @@ public struct Decision: Hashable, Sendable {
     /// So many of the latest are told to who does not say how many.
     public static let usuallyTold = 32
 
-    public enum Subject: String, CaseIterable, Hashable, Sendable {
+    public enum Subject: String, CaseIterable, Codable, Hashable, Sendable {
         case open
         case tap
         case key
@@ -50,14 +50,14 @@ public struct Decision: Hashable, Sendable {
 }
 
 /// What one plugin said when it was asked.
-public struct Testimony: Hashable, Sendable {
+public struct Testimony: Codable, Hashable, Sendable {
     public var respondent: Respondent
     public var question: Question
     public var verdict: Verdict
     /// Why it did not say this itself; nil where it did.
     public var failure: Failure?
 
-    public enum Failure: String, CaseIterable, Hashable, Sendable {
+    public enum Failure: String, CaseIterable, Codable, Hashable, Sendable {
         /// Its deadline has passed: its fallback counts.
         case late
         /// It could not be asked, or its answer made no sense: its fallback counts.

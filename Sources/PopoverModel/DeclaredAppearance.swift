@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a client says of its popover's looks. Nothing is drawn from it: it is judged (G27, G31).
-public struct DeclaredAppearance: Hashable, Sendable {
+public struct DeclaredAppearance: Codable, Hashable, Sendable {
     public var background: DeclaredColor?
     public var text: DeclaredColor?
     public var hasArrow = true
@@ -13,7 +13,7 @@ public struct DeclaredAppearance: Hashable, Sendable {
 }
 
 /// A colour of sRGB, as the web spells it: `#rgb`, `#rrggbb` or `#rrggbbaa`.
-public struct DeclaredColor: Hashable, Sendable {
+public struct DeclaredColor: Codable, Hashable, Sendable {
     public var red: UInt8
     public var green: UInt8
     public var blue: UInt8

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A screen, as a client or the configuration describes it.
-public struct DisplaySpecification: Hashable, Sendable {
+public struct DisplaySpecification: Codable, Hashable, Sendable {
     /// 1 to 128 bytes.
     public var name: String
     /// In points.
@@ -32,7 +32,7 @@ public struct DisplaySpecification: Hashable, Sendable {
     }
 
     /// What kind of machine a display belongs to.
-    public enum Idiom: String, CaseIterable, Hashable, Sendable {
+    public enum Idiom: String, CaseIterable, Codable, Hashable, Sendable {
         case kiosk
         case desktop
         case tablet

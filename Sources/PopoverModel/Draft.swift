@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Whose work a draft is. Clients with the same user and app share keys; others never see them.
-public struct DraftKey: Hashable, Sendable {
+public struct DraftKey: Codable, Hashable, Sendable {
     /// The user, from the kernel.
     public var uid: UInt32
     public var app: String
@@ -16,7 +16,7 @@ public struct DraftKey: Hashable, Sendable {
 }
 
 /// Unfinished work that a client handed over.
-public struct StoredDraft: Hashable, Sendable {
+public struct StoredDraft: Codable, Hashable, Sendable {
     public var key: DraftKey
     public var content: JSONText
     /// At least 1; rises with every save of this key.
@@ -42,7 +42,7 @@ public struct StoredDraft: Hashable, Sendable {
 }
 
 /// An order to the disk. Orders are carried out as they come, several in one transaction.
-public enum DraftChange: Hashable, Sendable {
+public enum DraftChange: Codable, Hashable, Sendable {
     /// Keeps this draft in place of what is stored under its key.
     case store(StoredDraft)
     /// Removes what is stored under the key; nothing happens where there is none.

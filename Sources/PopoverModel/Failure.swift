@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why a request was not done: one case for each kind of error that the wire knows.
-public enum Failure: Error, Hashable, Sendable {
+public enum Failure: Codable, Error, Hashable, Sendable {
     /// -32700: the line is not JSON; `offset` counts bytes from the line's start.
     case notJSON(offset: Int, message: String)
     /// -32600: JSON, but no request, answer or notification.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A place on a display, in points (1/scale pixel), origin at the display's top left, y down.
-public struct Point: Hashable, Sendable {
+public struct Point: Codable, Hashable, Sendable {
     public var x: Double
     public var y: Double
 
@@ -19,7 +19,7 @@ public struct Point: Hashable, Sendable {
 }
 
 /// A width and a height, in points.
-public struct Size: Hashable, Sendable {
+public struct Size: Codable, Hashable, Sendable {
     public var width: Double
     public var height: Double
 
@@ -32,7 +32,7 @@ public struct Size: Hashable, Sendable {
 }
 
 /// Room that a display's edges take away, in points.
-public struct Insets: Hashable, Sendable {
+public struct Insets: Codable, Hashable, Sendable {
     public var top: Double
     public var left: Double
     public var bottom: Double
@@ -47,7 +47,7 @@ public struct Insets: Hashable, Sendable {
 }
 
 /// A side of the source on which a popover may sit. Sides are absolute, never mirrored.
-public enum Side: String, CaseIterable, Hashable, Sendable {
+public enum Side: String, CaseIterable, Codable, Hashable, Sendable {
     case top
     case bottom
     case left
@@ -58,7 +58,7 @@ public enum Side: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A rectangle on a display, in points. Width and height are never negative.
-public struct Rect: Hashable, Sendable {
+public struct Rect: Codable, Hashable, Sendable {
     public var x: Double
     public var y: Double
     public var width: Double

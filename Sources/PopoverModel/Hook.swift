@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A place in the rules at which plugins are asked; the spelling is the wire's.
-public enum Hook: String, CaseIterable, Hashable, Sendable {
+public enum Hook: String, CaseIterable, Codable, Hashable, Sendable {
     /// May a popover open; as what, on which sides, how wide?
     case open
     /// Does this choice close it?
@@ -19,11 +19,11 @@ public enum Hook: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The hooks at which somebody wants to be asked, and on what terms.
-public struct Hooks: Hashable, Sendable, ExpressibleByArrayLiteral {
+public struct Hooks: Codable, Hashable, Sendable, ExpressibleByArrayLiteral {
     private var terms: [Hook: Terms] = [:]
 
     /// How long an answer may take, and what holds without one.
-    public struct Terms: Hashable, Sendable {
+    public struct Terms: Codable, Hashable, Sendable {
         /// From the question to its answer; nil: `Timing.policy`.
         public var deadline: Interval?
         /// What counts when there is no answer in time, or none at all.

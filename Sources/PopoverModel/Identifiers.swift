@@ -3,7 +3,7 @@
 /// A name that the daemon gives out: a letter for its kind and a number that only rises.
 ///
 /// Numbers are never reused while the daemon lives, so that a stale name is simply unknown.
-public protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
+public protocol Identifier: Codable, Comparable, CustomStringConvertible, Hashable, Sendable {
     static var letter: Character { get }
     var number: UInt64 { get }
     init(number: UInt64)
@@ -24,66 +24,76 @@ extension Identifier {
     }
 
     public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+
+    /// In recordings its number alone stands for it.
+    public init(from decoder: any Decoder) throws {
+        self.init(number: try decoder.singleValueContainer().decode(UInt64.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
 }
 
 /// A connection, `c1`.
-public struct ClientID: Identifier {
+public struct ClientID: Codable, Identifier {
     public static let letter: Character = "c"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
 
 /// A granted popover, `p1`.
-public struct PopoverID: Identifier {
+public struct PopoverID: Codable, Identifier {
     public static let letter: Character = "p"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
 
 /// A raised alert, `a1`.
-public struct AlertID: Identifier {
+public struct AlertID: Codable, Identifier {
     public static let letter: Character = "a"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
 
 /// A detached popover, `n1`.
-public struct PanelID: Identifier {
+public struct PanelID: Codable, Identifier {
     public static let letter: Character = "n"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
 
 /// A modal view or sheet of a client's own, `v1`.
-public struct ViewID: Identifier {
+public struct ViewID: Codable, Identifier {
     public static let letter: Character = "v"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
 
 /// A request of the daemon's to a client, `r1`; the id of its JSON-RPC request.
-public struct CallID: Identifier {
+public struct CallID: Codable, Identifier {
     public static let letter: Character = "r"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
 
 /// A question to a behaviour, `q1`.
-public struct QuestionID: Identifier {
+public struct QuestionID: Codable, Identifier {
     public static let letter: Character = "q"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
 
 /// An order to the shell that is answered later, `t1`: to the disk, or an administrator's.
-public struct TicketID: Identifier {
+public struct TicketID: Codable, Identifier {
     public static let letter: Character = "t"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
 
 /// The id of a client's request, given back as it came.
-public enum RequestID: Hashable, Sendable {
+public enum RequestID: Codable, Hashable, Sendable {
     case string(String)
     /// The number's source text, which need not fit any integer.
     case number(String)

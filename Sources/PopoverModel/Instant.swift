@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 /// A moment on CLOCK_MONOTONIC, which the processes of one machine share.
-public struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: Codable, Comparable, Hashable, Sendable {
     /// Since an arbitrary start; never negative.
     public var microseconds: Int64
 
     public init(microseconds: Int64) {
         self.microseconds = microseconds
+    }
+
+    /// In recordings its microseconds alone stand for it.
+    public init(from decoder: any Decoder) throws {
+        microseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(microseconds)
     }
 
     public static func < (left: Instant, right: Instant) -> Bool {
@@ -23,11 +33,21 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 /// A length of time. The wire speaks of it in milliseconds.
-public struct Interval: Hashable, Comparable, Sendable {
+public struct Interval: Codable, Comparable, Hashable, Sendable {
     public var microseconds: Int64
 
     public init(microseconds: Int64) {
         self.microseconds = microseconds
+    }
+
+    /// In recordings its microseconds alone stand for it.
+    public init(from decoder: any Decoder) throws {
+        microseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(microseconds)
     }
 
     public static func milliseconds(_ count: Int64) -> Interval {

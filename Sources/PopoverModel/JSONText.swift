@@ -4,7 +4,7 @@
 /// (G26).
 ///
 /// It is made by the wire, which has validated it, and given back as it came.
-public struct JSONText: Hashable, Sendable {
+public struct JSONText: Codable, Hashable, Sendable {
     public let bytes: [UInt8]
 
     /// - Parameter bytes: valid, compact JSON; not checked again.
@@ -16,4 +16,13 @@ public struct JSONText: Hashable, Sendable {
 
     /// The length that `limits.content` limits.
     public var count: Int { bytes.count }
+
+    public init(from decoder: any Decoder) throws {
+        bytes = Array(try decoder.singleValueContainer().decode(String.self).utf8)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(String(decoding: bytes, as: UTF8.self))
+    }
 }

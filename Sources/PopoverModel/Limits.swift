@@ -4,7 +4,7 @@
 ///
 /// Limits are announced in `hello` under the names of `Limits.Name`, which are the names of the
 /// configuration's section `limits` too, and that of an error 4.
-public struct Limits: Hashable, Sendable {
+public struct Limits: Codable, Hashable, Sendable {
     /// Bytes of one line, without its LF: far above any honest popover, and small enough that all
     /// clients together fit into the memory of a kiosk.
     public var message = Limits.defaultMessage
@@ -75,7 +75,7 @@ public struct Limits: Hashable, Sendable {
 
 extension Limits {
     /// A limit, spelled as on the wire and in the configuration.
-    public enum Name: String, CaseIterable, Hashable, Sendable {
+    public enum Name: String, CaseIterable, Codable, Hashable, Sendable {
         case message
         case content
         case draft
@@ -142,7 +142,7 @@ extension Limits {
 }
 
 /// How long everything may take, and what counts as the same tap.
-public struct Timing: Hashable, Sendable {
+public struct Timing: Codable, Hashable, Sendable {
     /// From the connection to `hello`.
     public var hello = Interval.milliseconds(2000)
     /// From `popover.willClose` to its answer: below what people feel as a tap that did nothing.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What the daemon tells a client without waiting for an answer.
-public enum Notification: Hashable, Sendable {
+public enum Notification: Codable, Hashable, Sendable {
     case popoverClosed(ClosedPopover)
     case popoverMoved(PopoverID, Presentation, Animation)
     case popoverNudge(PopoverID)
@@ -16,7 +16,7 @@ public enum Notification: Hashable, Sendable {
 }
 
 /// The one notification that ends every granted popover.
-public struct ClosedPopover: Hashable, Sendable {
+public struct ClosedPopover: Codable, Hashable, Sendable {
     public var popover: PopoverID
     public var reason: CloseReason
     public var draft: DraftOutcome
@@ -37,7 +37,7 @@ public struct ClosedPopover: Hashable, Sendable {
 }
 
 /// What became of a closed popover's work.
-public enum DraftOutcome: String, CaseIterable, Hashable, Sendable {
+public enum DraftOutcome: String, CaseIterable, Codable, Hashable, Sendable {
     /// What the answer carried is on disk.
     case saved
     /// Nothing newer is on disk, what was handed over earlier remains.
@@ -49,13 +49,13 @@ public enum DraftOutcome: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What the daemon asks of a client, to be answered.
-public enum Call: Hashable, Sendable {
+public enum Call: Codable, Hashable, Sendable {
     /// Take the popover off the screen and hand over unfinished work.
     case willClose(PopoverID, CloseReason, Disposition, deadline: Interval)
     case presentAlert(PresentedAlert)
 }
 
-public struct PresentedAlert: Hashable, Sendable {
+public struct PresentedAlert: Codable, Hashable, Sendable {
     public var alert: AlertID
     public var title: String
     public var message: String?
@@ -80,7 +80,7 @@ public struct PresentedAlert: Hashable, Sendable {
 }
 
 /// A client's answer to a call.
-public enum CallAnswer: Hashable, Sendable {
+public enum CallAnswer: Codable, Hashable, Sendable {
     /// `{"draft": …}`
     case draft(JSONText)
     /// A draft nested deeper than the wire takes; it counts as work over a limit.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What an administrator may set an option of a plugin's to.
-public enum OptionValue: Hashable, Sendable {
+public enum OptionValue: Codable, Hashable, Sendable {
     case string(String)
     /// Within ±2^53, so that every language's JSON reads it exactly.
     case integer(Int64)
@@ -31,7 +31,7 @@ public enum OptionValue: Hashable, Sendable {
 }
 
 /// An option of a plugin's, as the administrator has set it.
-public struct PluginOption: Hashable, Sendable {
+public struct PluginOption: Codable, Hashable, Sendable {
     public var name: String
     public var value: OptionValue
     /// Where the configuration sets it, from 1, for errors; nil where no file did.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What has become of a plugin: what `plugin.list` tells about each.
-public struct PluginState: Hashable, Sendable {
+public struct PluginState: Codable, Hashable, Sendable {
     /// What it calls itself; what its file is called where it could not be asked.
     public var name: String
     /// Nil where it could not be asked.
@@ -37,13 +37,13 @@ public struct PluginState: Hashable, Sendable {
         self.hooks = hooks
     }
 
-    public enum Tier: String, CaseIterable, Hashable, Sendable {
+    public enum Tier: String, CaseIterable, Codable, Hashable, Sendable {
         case native
         case program
     }
 
     /// What a plugin is for; the spelling is the wire's.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         /// It provides behaviours.
         case behaviors
         /// It is asked about everyone's popovers and alerts, or is told what happens; it may
@@ -52,7 +52,7 @@ public struct PluginState: Hashable, Sendable {
     }
 
     /// Where it stands; the spelling is the wire's.
-    public enum State: String, CaseIterable, Hashable, Sendable {
+    public enum State: String, CaseIterable, Codable, Hashable, Sendable {
         /// It answers; with a message where an update of it failed. Can go to: `unloaded`.
         case loaded
         /// It could not be loaded. Can go to: `loaded`, or away with its file.
@@ -71,7 +71,7 @@ public struct PluginState: Hashable, Sendable {
 }
 
 /// What a plugin has done since it was loaded or reloaded.
-public struct PluginStatistics: Hashable, Sendable {
+public struct PluginStatistics: Codable, Hashable, Sendable {
     /// Questions that it was asked.
     public var questions: UInt64 = 0
     /// Answers that made no sense.

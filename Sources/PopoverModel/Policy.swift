@@ -5,7 +5,7 @@
 ///
 /// Policies have an order, which the administrator and the plugins themselves decide; where several
 /// are asked the same, their verdicts combine by the rules of `docs/plugins.md`.
-public struct Policy: Hashable, Sendable {
+public struct Policy: Codable, Hashable, Sendable {
     /// The plugin's name: 1 to 64 of a-z 0-9 `-`.
     public var name: String
     public var hooks: Hooks
@@ -23,7 +23,7 @@ public struct Policy: Hashable, Sendable {
 }
 
 /// Who is asked.
-public enum Respondent: Hashable, Sendable {
+public enum Respondent: Codable, Hashable, Sendable {
     /// The plugin that provides this behaviour.
     case behavior(String)
     /// The plugin of this name.

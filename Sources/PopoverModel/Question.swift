@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A question to a plugin, with the facts it may judge by. It never holds a person's work.
-public enum Question: Hashable, Sendable {
+public enum Question: Codable, Hashable, Sendable {
     case open(OpenFacts)
     /// The choice, as the client sent it.
     case choice(PopoverFacts, choice: JSONText)
@@ -25,7 +25,7 @@ public enum Question: Hashable, Sendable {
         }
     }
 
-    public struct OpenFacts: Hashable, Sendable {
+    public struct OpenFacts: Codable, Hashable, Sendable {
         public var behavior: String
         public var app: String
         public var display: String
@@ -52,7 +52,7 @@ public enum Question: Hashable, Sendable {
         }
     }
 
-    public struct PopoverFacts: Hashable, Sendable {
+    public struct PopoverFacts: Codable, Hashable, Sendable {
         public var popover: PopoverID
         public var behavior: String
         public var app: String
@@ -75,7 +75,7 @@ public enum Question: Hashable, Sendable {
         }
     }
 
-    public struct AlertFacts: Hashable, Sendable {
+    public struct AlertFacts: Codable, Hashable, Sendable {
         public var alert: AlertID
         public var app: String
         public var display: String
@@ -99,7 +99,7 @@ public enum Question: Hashable, Sendable {
         }
     }
 
-    public struct IdleFacts: Hashable, Sendable {
+    public struct IdleFacts: Codable, Hashable, Sendable {
         public var display: String
         /// Since the last touch or key.
         public var idle: Interval

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why a popover, panel or view closed; the spelling is the wire's.
-public enum CloseReason: String, CaseIterable, Hashable, Sendable {
+public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
     case choice
     case done
     case cancel
@@ -21,7 +21,7 @@ public enum CloseReason: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Why the rules said no (error 1); the spelling is the wire's.
-public enum RefusalReason: String, CaseIterable, Hashable, Sendable {
+public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case helloFirst = "hello-first"
     case modalActive = "modal-active"
     case alertActive = "alert-active"
@@ -65,7 +65,7 @@ public enum RefusalReason: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Why the daemon closes a connection of its own accord.
-public enum ByeReason: String, CaseIterable, Hashable, Sendable {
+public enum ByeReason: String, CaseIterable, Codable, Hashable, Sendable {
     case slow
     case malformed
     case flood

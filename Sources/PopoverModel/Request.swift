@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a client asks of the daemon: one case for each method of the wire, its parameters checked.
-public enum Request: Hashable, Sendable {
+public enum Request: Codable, Hashable, Sendable {
     case hello(Hello)
     case setSurface(String, display: String?, frame: Rect)
     case removeSurface(String)
@@ -63,7 +63,7 @@ public enum Request: Hashable, Sendable {
 }
 
 /// Where a rectangle or point belongs: a display, a surface, or what the rules take by default.
-public struct Place: Hashable, Sendable {
+public struct Place: Codable, Hashable, Sendable {
     public var display: String?
     public var surface: String?
 
@@ -74,14 +74,14 @@ public struct Place: Hashable, Sendable {
 }
 
 /// What a client may be; one that says nothing is an `app`.
-public enum Role: String, CaseIterable, Hashable, Sendable {
+public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
     case app
     case shell
     case input
     case observer
 }
 
-public struct Hello: Hashable, Sendable {
+public struct Hello: Codable, Hashable, Sendable {
     public var protocolVersion: Int64
     /// 1 to 64 of a-z 0-9 . _ -
     public var app: String
@@ -95,12 +95,12 @@ public struct Hello: Hashable, Sendable {
 }
 
 /// A button that a client declares. Popovers need no ids; alerts do.
-public struct Button: Hashable, Sendable {
+public struct Button: Codable, Hashable, Sendable {
     public var id: String
     public var label: String
     public var role: Role?
 
-    public enum Role: String, CaseIterable, Hashable, Sendable {
+    public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
         case `default`
         case cancel
         case destructive
@@ -113,7 +113,7 @@ public struct Button: Hashable, Sendable {
     }
 }
 
-public struct OpenRequest: Hashable, Sendable {
+public struct OpenRequest: Codable, Hashable, Sendable {
     public var behavior: String
     public var size: Size
     public var source: String?
@@ -149,7 +149,7 @@ public struct OpenRequest: Hashable, Sendable {
 
 /// What `popover.update` changes; nil leaves a thing as it is. Nothing in it moves the popover: its
 /// frame is the daemon's (G18).
-public struct PopoverChanges: Hashable, Sendable {
+public struct PopoverChanges: Codable, Hashable, Sendable {
     public var size: Size?
     public var anchor: Rect?
     public var sides: [Side]?
@@ -164,18 +164,18 @@ public struct PopoverChanges: Hashable, Sendable {
     public init() {}
 }
 
-public enum CloseOutcome: String, CaseIterable, Hashable, Sendable {
+public enum CloseOutcome: String, CaseIterable, Codable, Hashable, Sendable {
     case done
     case cancel
 }
 
-public struct ViewRequest: Hashable, Sendable {
+public struct ViewRequest: Codable, Hashable, Sendable {
     public var kind: Kind
     public var frame: Rect?
     public var display: String?
     public var closePopover: Bool
 
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         case modal
         case sheet
     }
@@ -190,7 +190,7 @@ public struct ViewRequest: Hashable, Sendable {
     }
 }
 
-public enum Severity: String, CaseIterable, Hashable, Comparable, Sendable {
+public enum Severity: String, CaseIterable, Codable, Hashable, Comparable, Sendable {
     case info
     case warning
     case critical
@@ -206,7 +206,7 @@ public enum Severity: String, CaseIterable, Hashable, Comparable, Sendable {
     public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
 }
 
-public struct AlertRequest: Hashable, Sendable {
+public struct AlertRequest: Codable, Hashable, Sendable {
     public var title: String
     public var message: String?
     public var severity: Severity
@@ -218,7 +218,7 @@ public struct AlertRequest: Hashable, Sendable {
     /// From the raise.
     public var timeout: Interval?
 
-    public enum Renderer: String, CaseIterable, Hashable, Sendable {
+    public enum Renderer: String, CaseIterable, Codable, Hashable, Sendable {
         case `self`
         case shell
     }
@@ -231,7 +231,7 @@ public struct AlertRequest: Hashable, Sendable {
 }
 
 /// A tap as a client saw it; it has the place and time of its press.
-public struct TapReport: Hashable, Sendable {
+public struct TapReport: Codable, Hashable, Sendable {
     public var point: Point
     public var place: Place
     public var time: Instant?
@@ -252,26 +252,26 @@ public struct TapReport: Hashable, Sendable {
 }
 
 /// One step of a finger or a mouse, from which the rules recognise taps.
-public struct PointerReport: Hashable, Sendable {
+public struct PointerReport: Codable, Hashable, Sendable {
     public var phase: Phase
     public var kind: Kind
     public var button: Button
     public var report: TapReport
 
-    public enum Phase: String, CaseIterable, Hashable, Sendable {
+    public enum Phase: String, CaseIterable, Codable, Hashable, Sendable {
         case down
         case move
         case up
         case cancel
     }
 
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         case touch
         case mouse
         case pen
     }
 
-    public enum Button: String, CaseIterable, Hashable, Sendable {
+    public enum Button: String, CaseIterable, Codable, Hashable, Sendable {
         case primary
         case secondary
         case middle
@@ -287,13 +287,13 @@ public struct PointerReport: Hashable, Sendable {
     }
 }
 
-public enum DismissTarget: Hashable, Sendable {
+public enum DismissTarget: Codable, Hashable, Sendable {
     case popover(PopoverID)
     case display(String)
 }
 
 /// Orders of an administrator's that the shell carries out.
-public enum Administration: Hashable, Sendable {
+public enum Administration: Codable, Hashable, Sendable {
     case listPlugins
     case loadPlugin(String)
     case unloadPlugin(String)
@@ -305,7 +305,7 @@ public enum Administration: Hashable, Sendable {
 }
 
 /// swift-log's levels, least severe first.
-public enum LogLevel: String, CaseIterable, Hashable, Sendable {
+public enum LogLevel: String, CaseIterable, Codable, Hashable, Sendable {
     case trace
     case debug
     case info

@@ -2,7 +2,7 @@
 
 /// Everything there is at one moment, for `status`, for snapshots and for pictures. It never holds
 /// a draft's content.
-public struct Scene: Hashable, Sendable {
+public struct Scene: Codable, Hashable, Sendable {
     /// The bus's latest sequence number.
     public var sequence: Int64 = 0
     public var displays: [SceneDisplay] = []
@@ -26,7 +26,7 @@ public struct Scene: Hashable, Sendable {
     public init() {}
 }
 
-public struct SceneDisplay: Hashable, Sendable {
+public struct SceneDisplay: Codable, Hashable, Sendable {
     public var specification: DisplaySpecification
     public var isLocked: Bool
     public var isShielded: Bool
@@ -38,7 +38,7 @@ public struct SceneDisplay: Hashable, Sendable {
     }
 }
 
-public struct ScenePopover: Hashable, Sendable {
+public struct ScenePopover: Codable, Hashable, Sendable {
     public var popover: PopoverID
     public var client: ClientID
     public var app: String
@@ -78,7 +78,7 @@ public struct ScenePopover: Hashable, Sendable {
     }
 }
 
-public struct SceneWaiting: Hashable, Sendable {
+public struct SceneWaiting: Codable, Hashable, Sendable {
     public var client: ClientID
     public var app: String
     public var display: String
@@ -92,7 +92,7 @@ public struct SceneWaiting: Hashable, Sendable {
     }
 }
 
-public struct SceneAlert: Hashable, Sendable {
+public struct SceneAlert: Codable, Hashable, Sendable {
     public var alert: AlertID
     /// Nil where the daemon itself has raised it, for a policy.
     public var client: ClientID?
@@ -123,7 +123,7 @@ public struct SceneAlert: Hashable, Sendable {
     }
 }
 
-public struct ScenePanel: Hashable, Sendable {
+public struct ScenePanel: Codable, Hashable, Sendable {
     public var panel: PanelID
     public var client: ClientID
     public var app: String
@@ -146,7 +146,7 @@ public struct ScenePanel: Hashable, Sendable {
     }
 }
 
-public struct SceneView: Hashable, Sendable {
+public struct SceneView: Codable, Hashable, Sendable {
     public var view: ViewID
     public var client: ClientID
     public var app: String
@@ -168,7 +168,7 @@ public struct SceneView: Hashable, Sendable {
 }
 
 /// A surface, source or occluder, in its display's coordinates.
-public struct SceneRegion: Hashable, Sendable {
+public struct SceneRegion: Codable, Hashable, Sendable {
     public var name: String
     public var client: ClientID
     public var app: String
@@ -184,7 +184,7 @@ public struct SceneRegion: Hashable, Sendable {
     }
 }
 
-public struct SceneClient: Hashable, Sendable {
+public struct SceneClient: Codable, Hashable, Sendable {
     public var client: ClientID
     public var app: String
     public var roles: [Role]
@@ -200,7 +200,7 @@ public struct SceneClient: Hashable, Sendable {
     }
 }
 
-public struct SceneCounter: Hashable, Sendable {
+public struct SceneCounter: Codable, Hashable, Sendable {
     public var name: String
     public var value: Int64
 

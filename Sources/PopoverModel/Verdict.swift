@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A plugin's answer. It advises; an answer that does not fit its question counts as `abstain`.
-public enum Verdict: Hashable, Sendable {
+public enum Verdict: Codable, Hashable, Sendable {
     /// No opinion: what would hold without this plugin holds. Every failure of a plugin counts as
     /// this, unless its terms name another fallback.
     case abstain
@@ -52,7 +52,7 @@ public enum Verdict: Hashable, Sendable {
 }
 
 /// What is done about a display that nobody touches any more.
-public enum IdleAction: String, CaseIterable, Hashable, Sendable {
+public enum IdleAction: String, CaseIterable, Codable, Hashable, Sendable {
     /// Its popover closes, saving.
     case close
     /// The session ends there: everything closes and its work is erased (K3).
@@ -60,7 +60,7 @@ public enum IdleAction: String, CaseIterable, Hashable, Sendable {
 }
 
 /// An alert that asks whether anybody is there. Any touch or key takes it back.
-public struct IdleWarning: Hashable, Sendable {
+public struct IdleWarning: Codable, Hashable, Sendable {
     public var title: String
     public var message: String?
     /// Of its one button.

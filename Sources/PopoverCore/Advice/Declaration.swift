@@ -3,7 +3,7 @@
 public import PopoverModel
 
 /// What a client says of its popover, as far as the guidelines judge it.
-public struct Declaration: Hashable, Sendable {
+public struct Declaration: Codable, Hashable, Sendable {
     /// The behaviour's name.
     public var behavior: String
     public var isModal: Bool
@@ -48,7 +48,7 @@ public struct Declaration: Hashable, Sendable {
 
     /// The bundled behaviours, of which is known what buttons they need. What others need, only
     /// their plugins know.
-    public enum Kind: String, CaseIterable, Sendable {
+    public enum Kind: String, CaseIterable, Codable, Sendable {
         case menu
         case actionSheet = "action-sheet"
         case inspector

@@ -3,7 +3,7 @@
 public import PopoverModel
 
 /// How often things have happened since the start.
-struct Counters: Sendable {
+struct Counters: Codable, Sendable {
     var clients: Int64 = 0
     var opened: Int64 = 0
     var closed: Int64 = 0

@@ -3,13 +3,13 @@
 import PopoverModel
 
 /// What is done about a session when these popovers are off the screen.
-struct SessionTask: Sendable {
+struct SessionTask: Codable, Sendable {
     let purpose: Purpose
     /// nil means all.
     let display: String?
     let popovers: [PopoverID]
 
-    enum Purpose: Sendable {
+    enum Purpose: Codable, Sendable {
         /// Its work is erased; then who asked for the end, if anybody did, is answered.
         case end(ClientID?, RequestID?)
         /// The lock is announced; who asked for it was answered at once.

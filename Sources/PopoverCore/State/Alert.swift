@@ -3,7 +3,7 @@
 import PopoverModel
 
 /// A raised alert, until it is answered.
-struct Alert: Sendable {
+struct Alert: Codable, Sendable {
     let raiser: Raiser
     /// Of the raise, which is answered when people have answered the alert.
     var request: RequestID?
@@ -31,7 +31,7 @@ struct Alert: Sendable {
     var tried: [ClientID] = []
 
     /// Whether it may be presented.
-    enum Turn: Hashable, Sendable {
+    enum Turn: Codable, Hashable, Sendable {
         /// Policies are asked. Can go to: `due`, `held`.
         case undecided(QuestionID)
         /// A policy holds it; a deadline is armed. Can go to: `undecided`, `due`.
@@ -51,7 +51,7 @@ struct Alert: Sendable {
 }
 
 /// Who has raised an alert, and is told what becomes of it.
-enum Raiser: Hashable, Sendable {
+enum Raiser: Codable, Hashable, Sendable {
     case client(ClientID)
     /// The daemon itself: this policy wants people warned that nobody has touched their display.
     case policy(String)

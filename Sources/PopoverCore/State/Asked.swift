@@ -3,7 +3,7 @@
 import PopoverModel
 
 /// A question that waits for its verdicts, and the rule that goes on with them.
-enum PendingQuestion: Sendable {
+enum PendingQuestion: Codable, Sendable {
     case open(OpenRequest, ClientID, RequestID?, wish: UInt64, arrived: Instant)
     case choice(PopoverID, JSONText, ClientID, RequestID?)
     case outsideTap(Tap, ClientID, RequestID?)
@@ -38,7 +38,7 @@ enum PendingQuestion: Sendable {
 }
 
 /// A question that was put to one respondent or several.
-struct Asked: Sendable {
+struct Asked: Codable, Sendable {
     let question: Question
     let pending: PendingQuestion
     /// In the order in which their verdicts count; never empty, and one is still awaited.
@@ -48,13 +48,13 @@ struct Asked: Sendable {
 }
 
 /// One respondent to a question: what it has said, or what counts where it stays silent.
-struct Hearing: Sendable {
+struct Hearing: Codable, Sendable {
     let respondent: Respondent
     let fallback: Verdict
     /// Nil while its deadline is armed.
     var said: Said?
 
-    struct Said: Sendable {
+    struct Said: Codable, Sendable {
         let verdict: Verdict
         let failure: Testimony.Failure?
     }
@@ -73,7 +73,7 @@ struct Hearing: Sendable {
 }
 
 /// What came of a question.
-struct Ruling: Sendable {
+struct Ruling: Codable, Sendable {
     let verdict: Verdict
     /// In the order in which they count. Nobody's choice is in it.
     let testimonies: [Testimony]

@@ -3,7 +3,7 @@
 import PopoverModel
 
 /// What happened, numbered, with a bounded memory for subscribers that come back.
-struct Bus: Sendable {
+struct Bus: Codable, Sendable {
     private(set) var sequence: Int64 = 0
     /// The latest events, oldest first; those before `forgotten` are no longer known.
     private var history: [BusEvent] = []

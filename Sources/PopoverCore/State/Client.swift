@@ -3,7 +3,7 @@
 import PopoverModel
 
 /// A connection.
-struct Client: Sendable {
+struct Client: Codable, Sendable {
     let credentials: Credentials
     /// Empty until it has said hello.
     var app = ""
@@ -39,11 +39,11 @@ struct Client: Sendable {
 }
 
 /// A request of the daemon's that a client has not answered.
-struct PendingCall: Sendable {
+struct PendingCall: Codable, Sendable {
     let client: ClientID
     let subject: Subject
 
-    enum Subject: Hashable, Sendable {
+    enum Subject: Codable, Hashable, Sendable {
         case willClose(PopoverID)
         case presentAlert(AlertID)
     }

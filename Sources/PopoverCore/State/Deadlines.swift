@@ -4,9 +4,9 @@ import PopoverModel
 
 /// What waits, and until when. Every state that waits has an entry here, so that nothing can wait
 /// for ever; the shell arms one timer for the earliest.
-struct Deadlines: Sendable {
+struct Deadlines: Codable, Sendable {
     /// What waits.
-    enum Subject: Hashable, Sendable {
+    enum Subject: Codable, Hashable, Sendable {
         /// For a client's `hello`.
         case hello(ClientID)
         /// For the answer to `popover.willClose`.
@@ -33,7 +33,7 @@ struct Deadlines: Sendable {
         case shutdown
     }
 
-    private struct Entry: Sendable {
+    private struct Entry: Codable, Sendable {
         var moment: Instant
         var subject: Subject
     }

@@ -3,7 +3,7 @@
 import PopoverModel
 
 /// A display, who has its place, and who waits for it; nothing of it is another's (K4).
-struct Display: Sendable {
+struct Display: Codable, Sendable {
     var specification: DisplaySpecification
     var isLocked = false
     /// Visible or closing.
@@ -37,7 +37,7 @@ struct Display: Sendable {
 }
 
 /// What the clients were told about interacting with the views under a popover.
-struct Shield: Hashable, Sendable {
+struct Shield: Codable, Hashable, Sendable {
     var isOn = false
     var except: [Rect] = []
 
@@ -47,7 +47,7 @@ struct Shield: Hashable, Sendable {
 }
 
 /// The displays, oldest first.
-struct Displays: Sendable {
+struct Displays: Codable, Sendable {
     private(set) var names: [String] = []
     private var byName: [String: Display] = [:]
 

@@ -3,20 +3,20 @@
 import PopoverModel
 
 /// Whose drafts these are: clients with the same user and app share them.
-struct DraftOwner: Hashable, Sendable {
+struct DraftOwner: Codable, Hashable, Sendable {
     var uid: UInt32
     var app: String
 }
 
 /// All work that was handed over and not consumed since. The disk holds the same, a moment later.
-struct Drafts: Sendable {
+struct Drafts: Codable, Sendable {
     private var shelves: [DraftOwner: [String: StoredDraft]] = [:]
     private(set) var bytes = 0
     /// What the disk could not take yet, oldest first.
     var unstored: [Unstored] = []
     var needsScrub = false
 
-    struct Unstored: Sendable {
+    struct Unstored: Codable, Sendable {
         let key: DraftKey
         /// Who handed it over, and hears when it is there.
         let client: ClientID?
@@ -68,7 +68,7 @@ struct Drafts: Sendable {
 }
 
 /// An answer to `popover.willClose` that missed its deadline may still hand work over.
-struct LateWork: Sendable {
+struct LateWork: Codable, Sendable {
     let client: ClientID
     let call: CallID
     let key: DraftKey
@@ -80,24 +80,24 @@ struct LateWork: Sendable {
 }
 
 /// An order to the shell that is not answered yet.
-enum PendingOrder: Sendable {
+enum PendingOrder: Codable, Sendable {
     case administration(ClientID, RequestID?)
     case storage(Storage)
 
-    struct Storage: Sendable {
+    struct Storage: Codable, Sendable {
         var changes: [DraftChange]
         /// New revisions, announced when the disk has them, and who handed them over.
         var announces: [Announcement]
         var waiters: [Waiter] = []
     }
 
-    struct Announcement: Sendable {
+    struct Announcement: Codable, Sendable {
         let draft: StoredDraft
         let client: ClientID?
     }
 
     /// Who waits for the disk.
-    enum Waiter: Sendable {
+    enum Waiter: Codable, Sendable {
         case closed(ClientID, ClosedPopover)
         case save(ClientID, RequestID?, revision: Int64)
         case session(ClientID?, RequestID?, display: String?)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A pattern of topics, in which `*` stands for anything, dots too.
-struct Glob: Hashable, Sendable {
+struct Glob: Codable, Hashable, Sendable {
     private static let star = UInt8(ascii: "*")
 
     /// As UTF-8, since every event is held against every subscriber's globs.

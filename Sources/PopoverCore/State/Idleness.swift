@@ -3,7 +3,7 @@
 import PopoverModel
 
 /// How long nobody has touched a display, and what the policies make of it.
-struct Idleness: Sendable {
+struct Idleness: Codable, Sendable {
     /// Nil where nobody has since the display came.
     var lastInput: Instant?
     /// Since when somebody may have been there and done nothing: the last input, or the moment at
@@ -15,7 +15,7 @@ struct Idleness: Sendable {
 
     init(since: Instant) { self.since = since }
 
-    struct Watch: Sendable {
+    struct Watch: Codable, Sendable {
         let policy: String
         let after: Interval
         /// When it said something last, or something new came after all was done.
@@ -26,7 +26,7 @@ struct Idleness: Sendable {
         func due(since: Instant) -> Instant { max(heard ?? since, since) + after }
     }
 
-    enum State: Hashable, Sendable {
+    enum State: Codable, Hashable, Sendable {
         /// There is nothing on the display that anybody could have left. Can go to: `counting`.
         case resting
         /// A deadline is armed, be it one from before the last input. Can go to all others but
@@ -41,7 +41,7 @@ struct Idleness: Sendable {
     }
 
     /// People are warned, and have time to do something about it.
-    struct Warned: Hashable, Sendable {
+    struct Warned: Codable, Hashable, Sendable {
         let action: IdleAction
         /// While it is there.
         var alert: AlertID?

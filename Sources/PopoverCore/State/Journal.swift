@@ -4,7 +4,7 @@ import PopoverModel
 
 /// What was decided lately, for administrators who ask why. It holds plain values: the words are
 /// found when somebody asks, and people's work is not in it.
-struct Journal: Sendable {
+struct Journal: Codable, Sendable {
     /// In the order in which they were made, beginning at `next` once there are `limit`.
     private var entries: [Entry] = []
     private var next = 0
@@ -12,7 +12,7 @@ struct Journal: Sendable {
     /// How many are remembered; the oldest give way.
     static let limit = Decision.journal
 
-    struct Entry: Sendable {
+    struct Entry: Codable, Sendable {
         let time: Instant
         let matter: Matter
         var popover: PopoverID?
@@ -23,7 +23,7 @@ struct Journal: Sendable {
     }
 
     /// What was decided, with what is needed to say why.
-    enum Matter: Sendable {
+    enum Matter: Codable, Sendable {
         /// With its side, or as a sheet.
         case granted(Side?)
         case refused(Failure)
@@ -42,7 +42,7 @@ struct Journal: Sendable {
         case idle(IdleStep, policy: String)
     }
 
-    enum IdleStep: Sendable {
+    enum IdleStep: Codable, Sendable {
         case nothing
         case warned(IdleWarning)
         case takenBack

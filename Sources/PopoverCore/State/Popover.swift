@@ -3,7 +3,7 @@
 import PopoverModel
 
 /// A popover from its grant until it is off the screen.
-struct Popover: Sendable {
+struct Popover: Codable, Sendable {
     let id: PopoverID
     let owner: ClientID
     let uid: UInt32
@@ -42,14 +42,14 @@ struct Popover: Sendable {
     var advice: [Advice] = []
     var state = State.visible
 
-    enum State: Hashable, Sendable {
+    enum State: Codable, Hashable, Sendable {
         /// Can go to: `closing`, or off the screen by the owner's own doing.
         case visible
         /// Its owner is to take it off the screen. Can go to: off the screen.
         case closing(Closing)
     }
 
-    struct Closing: Hashable, Sendable {
+    struct Closing: Codable, Hashable, Sendable {
         var reason: CloseReason
         var disposition: Disposition
         /// The tap that closes it fell on another source.
@@ -70,7 +70,7 @@ struct Popover: Sendable {
         }
     }
 
-    enum Phase: Hashable, Sendable {
+    enum Phase: Codable, Hashable, Sendable {
         /// Plugins are asked what becomes of its work. Can go to: `leaving`.
         case deciding(QuestionID)
         /// The owner was asked to take it off the screen. Can go to: off the screen.
@@ -78,7 +78,7 @@ struct Popover: Sendable {
     }
 
     /// Who made it close, as far as the reason does not say.
-    enum Cause: Hashable, Sendable {
+    enum Cause: Codable, Hashable, Sendable {
         case nobody
         /// This app wanted its place.
         case app(String)
@@ -103,7 +103,7 @@ struct Popover: Sendable {
 }
 
 /// What an owner handed over when its popover left the screen.
-enum HandedOver: Hashable, Sendable {
+enum HandedOver: Codable, Hashable, Sendable {
     /// Unfinished work, to be kept.
     case draft(JSONText)
     /// Work over a limit, which is not kept.
@@ -117,7 +117,7 @@ enum HandedOver: Hashable, Sendable {
 }
 
 /// An open that waits for its turn.
-struct WaitingOpen: Sendable {
+struct WaitingOpen: Codable, Sendable {
     let client: ClientID
     let id: RequestID?
     let request: OpenRequest
@@ -132,7 +132,7 @@ struct WaitingOpen: Sendable {
 }
 
 /// A client's own modal view or sheet.
-struct View: Sendable {
+struct View: Codable, Sendable {
     let owner: ClientID
     let app: String
     let display: String
@@ -141,14 +141,14 @@ struct View: Sendable {
 }
 
 /// A view that waits for a popover to leave.
-struct WaitingView: Sendable {
+struct WaitingView: Codable, Sendable {
     let client: ClientID
     let id: RequestID?
     let request: ViewRequest
 }
 
 /// A detached popover: people work beside it, and taps do not close it (G22).
-struct Panel: Sendable {
+struct Panel: Codable, Sendable {
     let owner: ClientID
     let app: String
     let display: String

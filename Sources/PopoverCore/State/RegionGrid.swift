@@ -8,15 +8,15 @@ import PopoverModel
 /// the one before. A rectangle is entered at the finest level whose cells are at least as large as
 /// it, in the few cells that it reaches into; so neither a button nor a desktop has many. At a
 /// point, one cell of each level in use is looked at, from the top down.
-struct RegionGrid: Sendable {
-    private struct Cell: Hashable {
+struct RegionGrid: Codable, Sendable {
+    private struct Cell: Codable, Hashable {
         var level: Int
         var column: Int
         var row: Int
     }
 
     /// A slot and when it was registered: later ones lie above.
-    fileprivate struct Entry {
+    fileprivate struct Entry: Codable {
         var order: UInt64
         var slot: Int
     }
@@ -75,7 +75,7 @@ struct RegionGrid: Sendable {
     // MARK: Cells
 
     /// The cells that a rectangle reaches into.
-    private struct Block: Equatable {
+    private struct Block: Codable, Equatable {
         var level: Int
         var columns: ClosedRange<Int>
         var rows: ClosedRange<Int>

@@ -3,13 +3,13 @@
 import PopoverModel
 
 /// Names a surface, source or occluder: such names belong to one client.
-struct RegionKey: Hashable, Sendable {
+struct RegionKey: Codable, Hashable, Sendable {
     var client: ClientID
     var name: String
 }
 
 /// A surface, source or occluder.
-struct Region: Hashable, Sendable {
+struct Region: Codable, Hashable, Sendable {
     var key: RegionKey
     var display: String
     /// In the display's coordinates.
@@ -25,7 +25,7 @@ struct Region: Hashable, Sendable {
 /// region has a slot, found by its key, and slots are strung up in rows (by display, by client) and
 /// spread over a grid for each display: what is said about one region costs about the same
 /// however many there are.
-struct Regions: Sendable {
+struct Regions: Codable, Sendable {
     /// Those of `free` hold what was there last.
     private var slots: [Region] = []
     private var free: [Int] = []

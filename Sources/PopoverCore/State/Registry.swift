@@ -6,7 +6,7 @@ import PopoverModel
 ///
 /// The rules iterate registries and never dictionaries, whose order differs from run to run.
 /// Identifiers only rise, so that an insertion appends; looking up is a binary search.
-struct Registry<ID: Identifier, Value: Sendable>: Sendable {
+struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
     private(set) var ids: [ID] = []
     private(set) var values: [Value] = []
 
@@ -64,7 +64,7 @@ struct Registry<ID: Identifier, Value: Sendable>: Sendable {
 }
 
 /// Gives out identifiers that only rise.
-struct Numbering<ID: Identifier>: Sendable {
+struct Numbering<ID: Identifier>: Codable, Sendable {
     private(set) var last: UInt64 = 0
 
     mutating func next() -> ID {

@@ -4,14 +4,14 @@
 ///
 /// Each slot knows its neighbours, so that joining and leaving cost the same in a long row. A slot
 /// is in one row at a time.
-struct SlotRows<Key: Hashable & Sendable>: Sendable {
-    private struct Row {
+struct SlotRows<Key: Codable & Hashable & Sendable>: Codable, Sendable {
+    private struct Row: Codable {
         var first: Int
         var last: Int
         var count: Int
     }
 
-    private struct Neighbours {
+    private struct Neighbours: Codable {
         var previous: Int?
         var next: Int?
     }

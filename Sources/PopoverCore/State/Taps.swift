@@ -3,7 +3,7 @@
 import PopoverModel
 
 /// A tap on a display, in its coordinates.
-struct Tap: Hashable, Sendable {
+struct Tap: Codable, Hashable, Sendable {
     let display: String
     let point: Point
     /// Of its press, never in the future.
@@ -21,7 +21,7 @@ struct Tap: Hashable, Sendable {
 }
 
 /// A tap that was reported a moment ago: another observer may report it too.
-struct RecentTap: Sendable {
+struct RecentTap: Codable, Sendable {
     let tap: Tap
     let reporter: ClientID
     var wasSwallowed: Bool
@@ -32,14 +32,14 @@ struct RecentTap: Sendable {
     /// It went to its source: nobody else is to act on it.
     var wasHandedOver = false
 
-    struct Follower: Sendable {
+    struct Follower: Codable, Sendable {
         let client: ClientID
         let id: RequestID?
         let wasSwallowed: Bool
     }
 
     /// What became of it, from which each reporter's own answer follows.
-    struct Outcome: Hashable, Sendable {
+    struct Outcome: Codable, Hashable, Sendable {
         var verdict: TapVerdict
         var ground: Ground
         var popover: PopoverID?
@@ -50,7 +50,7 @@ struct RecentTap: Sendable {
     }
 
     /// What it met, and why that was so decided.
-    enum Ground: Hashable, Sendable {
+    enum Ground: Codable, Hashable, Sendable {
         case nothing
         case alert
         case popover
@@ -72,7 +72,7 @@ struct RecentTap: Sendable {
 }
 
 /// The tap on its own source that closed a popover: an open from there would only undo it.
-struct ToggleMark: Hashable, Sendable {
+struct ToggleMark: Codable, Hashable, Sendable {
     let client: ClientID
     let source: String?
     /// In the display's coordinates.
@@ -82,12 +82,12 @@ struct ToggleMark: Hashable, Sendable {
 }
 
 /// Something that was visible a moment ago; a tap is judged by what was visible at its own time.
-struct PastVisible: Hashable, Sendable {
+struct PastVisible: Codable, Hashable, Sendable {
     let what: What
     let from: Instant
     let until: Instant
 
-    enum What: Hashable, Sendable {
+    enum What: Codable, Hashable, Sendable {
         /// `shapes` are never empty; the last one lasted until the end.
         case popover(PopoverID, owner: ClientID, shapes: [PastShape])
         case alert(renderer: ClientID?, frame: Rect)
@@ -105,7 +105,7 @@ struct PastVisible: Hashable, Sendable {
 }
 
 /// Where a tap was in a popover, and what it passed through, until the popover moved or changed.
-struct PastShape: Hashable, Sendable {
+struct PastShape: Codable, Hashable, Sendable {
     let rects: [Rect]
     let passthrough: [Rect]
     let until: Instant
@@ -118,7 +118,7 @@ struct PastShape: Hashable, Sendable {
 }
 
 /// Where an occluder was until it moved or went: a key that hides the keyboard was in it.
-struct PastOccluder: Hashable, Sendable {
+struct PastOccluder: Codable, Hashable, Sendable {
     let rect: Rect
     let from: Instant
     let until: Instant
@@ -128,7 +128,7 @@ struct PastOccluder: Hashable, Sendable {
 }
 
 /// A finger or button that is down.
-struct Press: Hashable, Sendable {
+struct Press: Codable, Hashable, Sendable {
     /// Its number, as the client counts.
     let finger: Int64
     /// The surface that it was reported in: without it the press has lost its ground.
