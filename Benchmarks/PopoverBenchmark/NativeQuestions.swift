@@ -19,6 +19,7 @@ final class NativeQuestions {
     init(folder: String) {
         host = PluginHost(
             directories: [folder], clock: { [pauses] in BenchmarkClock.now + pauses.past },
+            usesCounter: true,
             report: { [pauses] report in
                 guard case .suspended(_, let pause) = report else { return }
                 pauses.past = Interval(

@@ -5,19 +5,19 @@ import PopoverModel
 
 /// What all instances of a host share.
 final class Surroundings {
-    private let clock: () -> Instant
+    let meter: CallMeter
     let report: (PluginReport) -> Void
     weak var loop: (any PluginLoop)?
     /// What plugins have sent and nobody was given yet, since nobody is called while they are.
     private var outbox: [(plugin: String, line: [UInt8])] = []
 
-    init(clock: @escaping () -> Instant, report: @escaping (PluginReport) -> Void) {
-        self.clock = clock
+    init(meter: CallMeter, report: @escaping (PluginReport) -> Void) {
+        self.meter = meter
         self.report = report
     }
 
     /// CLOCK_MONOTONIC.
-    var now: Instant { clock() }
+    var now: Instant { meter.now }
 
     @inline(__always)
     var hasPost: Bool { !outbox.isEmpty }

@@ -82,12 +82,12 @@ extension PluginHost {
     ) -> Verdict? {
         let hook = question.hook
         guard hooks & hook.bit != 0 else { return .abstain }
-        let asked = surroundings.now
-        if instance.strikes.isSuspended(at: asked) { return nil }
+        if instance.strikes.isSuspended(by: surroundings.meter) { return nil }
         let call = NativeCall(hook)
+        let start = surroundings.meter.ticks
         instance.answer(question, call, asPolicy: asPolicy, on: paper)
+        measure(instance, call, took: surroundings.meter.ticks(since: start))
         instance.statistics.questions += 1
-        measure(instance, call, since: asked, until: surroundings.now)
         defer { passOnLines() }
         do {
             return unsafe try Verdict(reading: paper.verdict, answering: hook)
@@ -102,10 +102,10 @@ extension PluginHost {
 
     @discardableResult
     private func tell(_ instance: PluginInstance, _ call: NativeCall, _ body: () -> Void) -> Bool {
-        let started = surroundings.now
-        if instance.strikes.isSuspended(at: started) { return false }
+        if instance.strikes.isSuspended(by: surroundings.meter) { return false }
+        let start = surroundings.meter.ticks
         body()
-        measure(instance, call, since: started, until: surroundings.now)
+        measure(instance, call, took: surroundings.meter.ticks(since: start))
         passOnLines()
         return true
     }
@@ -118,21 +118,21 @@ extension PluginHost {
     }
 
     @inline(__always)
-    private func measure(
-        _ instance: PluginInstance, _ call: NativeCall, since start: Instant, until now: Instant
-    ) {
-        let took = now - start
-        if took > instance.statistics.slowest { instance.statistics.slowest = took }
-        let isSlow = took > PluginLimits.softBudget
-        if !isSlow && instance.strikes.isClean { return }
-        note(instance, call, took: took, isSlow: isSlow, at: now)
+    private func measure(_ instance: PluginInstance, _ call: NativeCall, took ticks: UInt64) {
+        if ticks <= instance.unremarkableTicks && instance.strikes.isClean { return }
+        note(instance, call, took: ticks)
     }
 
     @inline(never)
-    private func note(
-        _ instance: PluginInstance, _ call: NativeCall, took: Interval, isSlow: Bool,
-        at now: Instant
-    ) {
+    private func note(_ instance: PluginInstance, _ call: NativeCall, took ticks: UInt64) {
+        let meter = surroundings.meter
+        let now = meter.now
+        let took = meter.interval(ofTicks: ticks)
+        instance.statistics.slowest = max(instance.statistics.slowest, took)
+        instance.unremarkableTicks = max(
+            instance.unremarkableTicks, min(ticks, meter.ticks(in: PluginLimits.softBudget)))
+        let isSlow = took > PluginLimits.softBudget
+        if !isSlow && instance.strikes.isClean { return }
         let plugin = instance.descriptor.name
         if isSlow {
             instance.statistics.slowAnswers += 1

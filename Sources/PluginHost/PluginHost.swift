@@ -61,7 +61,7 @@ public final class PluginHost {
     ///     would have. It is not called while a plugin is, so that it may call the host.
     ///   - report: told of everything worth a log line; it must not call the host.
     public init(
-        directories: [String], clock: @escaping () -> Instant,
+        directories: [String], clock: @escaping () -> Instant, usesCounter: Bool = false,
         settings: @escaping (_ plugin: String) -> PluginSettings = { _ in PluginSettings() },
         crumb: Crumb? = nil, isGuarded: Bool = false,
         onLine: @escaping (_ plugin: String, _ line: [UInt8]) -> Void = { _, _ in },
@@ -71,7 +71,8 @@ public final class PluginHost {
         self.settings = settings
         self.crumb = crumb
         self.onLine = onLine
-        surroundings = Surroundings(clock: clock, report: report)
+        surroundings = Surroundings(
+            meter: CallMeter(clock: clock, usesCounter: usesCounter), report: report)
         calls = NativeCalls(crumb: crumb, isGuarded: isGuarded)
     }
 

@@ -16,6 +16,8 @@ final class PluginInstance {
     /// Kept by the host, which calls.
     var statistics = PluginStatistics()
     var strikes = Strikes()
+    /// A call that took no more ticks is neither its slowest nor slow.
+    var unremarkableTicks: UInt64 = 0
     private let calls: NativeCalls
     /// The plugin's own; what its `create` stored.
     private let instance: UnsafeMutableRawPointer?

@@ -18,10 +18,11 @@ struct Strikes {
         case resumed
     }
 
+    /// Looks at the clock only where it matters.
     @inline(__always)
-    func isSuspended(at now: Instant) -> Bool {
+    func isSuspended(by meter: CallMeter) -> Bool {
         guard let suspendedUntil else { return false }
-        return now < suspendedUntil
+        return meter.now < suspendedUntil
     }
 
     /// Nothing to note where a call was in time and it is on no trial.

@@ -44,8 +44,8 @@ final class NativeTier: PluginTier {
         }
         self.post = post
         host = PluginHost(
-            directories: [directory], clock: { Clock.now }, settings: settings, crumb: crumb,
-            isGuarded: true,
+            directories: [directory], clock: { Clock.now }, usesCounter: true,
+            settings: settings, crumb: crumb, isGuarded: true,
             onLine: { plugin, line in post.send(line, of: plugin) },
             report: { [news] report in
                 log.write(report)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A question to a plugin, with the facts it may judge by. It never holds a person's work.
-public enum Question: Codable, Hashable, Sendable {
+public indirect enum Question: Codable, Hashable, Sendable {
     case open(OpenFacts)
     /// The choice, as the client sent it.
     case choice(PopoverFacts, choice: JSONText)
