@@ -94,8 +94,10 @@ extension Configuration {
         for (index, binding) in bindings.enumerated() {
             let path = "bind[\(index)]"
             guard let position = reader.position(of: path) else { continue }
-            if (binding.app == nil) == (binding.role == nil) {
-                reader.complain(path, at: position, "expected either app or role")
+            if [binding.app != nil, binding.role != nil, !binding.methods.isEmpty]
+                .count(where: \.self) != 1
+            {
+                reader.complain(path, at: position, "expected one of app, role and methods")
             }
             if binding.users.isEmpty && binding.groups.isEmpty {
                 reader.complain(path, at: position, "expected users, groups, or both")

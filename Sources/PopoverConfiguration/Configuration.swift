@@ -63,22 +63,25 @@ public struct Configuration: Hashable, Sendable {
         public var open = true
     }
 
-    /// Keeps an app's name, or a role, for some users. What no binding names is everyone's; where
-    /// several name it, each adds its users.
+    /// Keeps an app's name, a role, or methods for some users. What no binding names is everyone's,
+    /// or the administrators'; where several name it, each adds its users.
     public struct Binding: Hashable, Sendable {
-        /// Either this or `role` is given.
+        /// One of this, `role` and `methods` is given.
         public var app: String?
         public var role: Role?
+        public var methods: [Method]
         /// Names or numbers.
         public var users: [String]
         /// Names or numbers.
         public var groups: [String]
 
         public init(
-            app: String? = nil, role: Role? = nil, users: [String] = [], groups: [String] = []
+            app: String? = nil, role: Role? = nil, methods: [Method] = [], users: [String] = [],
+            groups: [String] = []
         ) {
             self.app = app
             self.role = role
+            self.methods = methods
             self.users = users
             self.groups = groups
         }

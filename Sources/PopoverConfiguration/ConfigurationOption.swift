@@ -36,7 +36,8 @@ extension ConfigurationOption {
                 } else {
                     reader.complain(
                         name, at: member.value.position,
-                        "expected \(rule.expected), got \(member.value)")
+                        "expected \(rule.expected), got \(member.value)",
+                        suggestion: rule.suggest(member.value))
                 }
             },
             layout: .line(expected: rule.expected, value: { rule.write($0[keyPath: path]) }))

@@ -48,8 +48,9 @@ enum ConfigurationTable {
                 + "itself that it is a warning (G23) is refused."),
         .sections(
             "bind", \.bindings, bind, blank: Configuration.Binding(), example: exampleBinding,
-            "Keeps the name of an app, or a role, for some users and groups. Repeat the section "
-                + "for each. What none names is everyone's. An example:"),
+            "Keeps the name of an app, a role, or methods for some users and groups. Repeat the "
+                + "section for each. What none names is everyone's, but for the administrators' "
+                + "methods: those are the administrators' alone. An example:"),
     ]
 
     /// Every dotted key, `limits.message`.
@@ -142,8 +143,15 @@ enum ConfigurationTable {
     private static let exampleBinding = Configuration.Binding(app: "checkout", users: ["kiosk"])
 
     private static let bind: [ConfigurationOption<Configuration.Binding>] = [
-        .value("app", \.app, .optional(.app), "Either this or a role is given."),
-        .value("role", \.role, .optional(.choice()), "Either this or an app is given."),
+        .value("app", \.app, .optional(.app), "One of app, role and methods is given."),
+        .value(
+            "role", \.role, .optional(.choice()),
+            "Where it is observer, these users also see what other users' popovers, drafts and "
+                + "alerts are called."),
+        .value(
+            "methods", \.methods, .methods,
+            "Administrators may call them too. A user who is given an administrators' method may "
+                + "call it without being one."),
         .value("users", \.users, .list(of: .name), "Names or numbers of users."),
         .value("groups", \.groups, .list(of: .name), "Names or numbers of groups."),
     ]

@@ -10,6 +10,8 @@ struct ValueRule<Value>: Sendable {
     var read: @Sendable (TOMLValue) -> Value?
     /// The value in TOML.
     var write: @Sendable (Value) -> String
+    /// What was probably meant by a value that is not what is expected.
+    var suggest: @Sendable (TOMLValue) -> String? = { _ in nil }
 }
 
 extension ValueRule where Value == Int {
@@ -161,5 +163,41 @@ extension ValueRule {
                 return read.count == elements.count ? read : nil
             },
             write: { "[" + $0.map(rule.write).joined(separator: ", ") + "]" })
+    }
+}
+
+extension ValueRule where Value == [Method] {
+    /// Methods of the protocol, or `popover.*` for all whose names begin so. They are written
+    /// out one by one.
+    static var methods: ValueRule {
+        ValueRule(
+            expected: "a list, each a method of the protocol, or the beginning of several and .* "
+                + "(\"plugin.*\")",
+            read: { value in
+                guard case .array(let elements) = value.content else { return nil }
+                var methods: [Method] = []
+                for element in elements {
+                    guard let named = named(by: element) else { return nil }
+                    methods += named.filter { !methods.contains($0) }
+                }
+                return methods
+            },
+            write: { "[" + $0.map { TOMLValue.quoted($0.rawValue) }.joined(separator: ", ") + "]" },
+            suggest: { value in
+                guard case .array(let elements) = value.content,
+                    case .string(let text) = elements.first(where: { named(by: $0) == nil })?.content
+                else { return nil }
+                return Spelling.nearest(to: text, among: Method.allCases.map(\.rawValue))
+            })
+    }
+
+    /// nil where nothing is called so.
+    private static func named(by value: TOMLValue) -> [Method]? {
+        guard case .string(let text) = value.content else { return nil }
+        let named =
+            text.hasSuffix(".*")
+            ? Method.allCases.filter { $0.rawValue.hasPrefix(text.dropLast()) }
+            : Method.allCases.filter { $0.rawValue == text }
+        return named.isEmpty ? nil : named
     }
 }

@@ -78,11 +78,13 @@ struct NameResolver {
         for (index, binding) in configuration.bindings.enumerated() {
             let users = binding.users.compactMap { user($0, at: "bind[\(index)].users") }
             let groups = binding.groups.compactMap { group($0, at: "bind[\(index)].groups") }
-            let subject: Settings.Binding.Subject? =
-                binding.app.map { .app($0) } ?? binding.role.map { .role($0) }
-            guard let subject else { continue }
-            settings.bindings.append(
-                Settings.Binding(subject: subject, users: Set(users), groups: Set(groups)))
+            var subjects: [Settings.Binding.Subject] = binding.methods.map { .method($0) }
+            if let app = binding.app { subjects.append(.app(app)) }
+            if let role = binding.role { subjects.append(.role(role)) }
+            for subject in subjects {
+                settings.bindings.append(
+                    Settings.Binding(subject: subject, users: Set(users), groups: Set(groups)))
+            }
         }
         return settings
     }

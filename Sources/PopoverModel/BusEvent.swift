@@ -81,6 +81,8 @@ public enum Topic: Codable, Hashable, Sendable {
 /// What an event is about. Members that do not apply are nil and stay off the wire. It never holds
 /// a draft's content.
 public struct Fact: Codable, Hashable, Sendable {
+    /// The user whose words are in it; nil where they are nobody's. It is not on the wire.
+    public var owner: UInt32?
     public var popover: PopoverID?
     public var alert: AlertID?
     public var panel: PanelID?

@@ -25,7 +25,7 @@ class Names(unittest.TestCase):
         rows = [
             name for chapter in METHOD_CHAPTERS for name in first_names(PROTOCOL, chapter)
             if name not in verdicts]
-        self.assertCountEqual(rows, enumeration("PopoverWire/Method.swift", "Method"))
+        self.assertCountEqual(rows, enumeration("PopoverModel/Method.swift", "Method"))
 
     def test_every_notification_has_a_row(self):
         known = spelled_cases(

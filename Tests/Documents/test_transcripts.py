@@ -7,7 +7,7 @@ from document import PROTOCOL, SOURCES, blocks, enumeration, names, spelled_case
 from transcript import Replay, steps
 
 TRANSCRIPT = "transcript"
-METHODS = "PopoverWire/Method.swift"
+METHODS = "PopoverModel/Method.swift"
 CALLS = NOTIFICATIONS = "PopoverWire/Notification+JSON.swift"
 ENVELOPES = "PopoverWire/MessageEncoder.swift"
 

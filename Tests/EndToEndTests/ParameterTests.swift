@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverWire
+import PopoverModel
 import Testing
 
 /// A table of every method: whatever member is wrong or missing, the error names it.

@@ -31,6 +31,7 @@ struct ConfigurationTests {
         unusual.bindings = [
             Configuration.Binding(app: "checkout", users: ["kiosk", "1000"]),
             Configuration.Binding(role: .shell, users: ["ui"], groups: ["wheel", "video"]),
+            Configuration.Binding(methods: [.endSession, .publish], groups: ["ops"]),
         ]
         unusual.appearance.arrowLength = 10
         unusual.appearance.arrowWidth = 20
@@ -108,6 +109,21 @@ struct ConfigurationTests {
         #expect(configuration.advice.advise == [.warning])
         #expect(configuration.bindings.map(\.role) == [.input])
         #expect(configuration.bindings.map(\.groups) == [["input"]])
+    }
+
+    @Test("Methods that begin alike can be named together, and each counts once")
+    func methods() throws {
+        let text = """
+            [[bind]]
+            methods = ["session.unlock", "session.*", "tap"]
+            users = ["kiosk"]
+            """
+        let configuration = try Configuration.load(text: text, fileName: "f")
+        #expect(
+            configuration.bindings == [
+                Configuration.Binding(
+                    methods: [.unlockSession, .endSession, .lockSession, .tap], users: ["kiosk"])
+            ])
     }
 
     @Test("Without a file there is one display of 1280 x 800 points")

@@ -152,19 +152,50 @@ struct ProblemTests {
             problems: ["f:1:1: display: expected at least one display, got none"]),
         Row(
             text: "[[bind]]\nusers = [\"a\"]",
-            problems: ["f:1:1: bind[0]: expected either app or role"]),
+            problems: ["f:1:1: bind[0]: expected one of app, role and methods"]),
         Row(
             text: "[[bind]]\napp = \"a\"\nrole = \"shell\"",
             problems: [
-                "f:1:1: bind[0]: expected either app or role",
+                "f:1:1: bind[0]: expected one of app, role and methods",
                 "f:1:1: bind[0]: expected users, groups, or both",
             ]),
         Row(
             text: "[[bind]]\napp = \"A\"\nusers = [\"a\"]",
             problems: [
-                "f:1:1: bind[0]: expected either app or role",
+                "f:1:1: bind[0]: expected one of app, role and methods",
                 "f:2:7: bind[0].app: expected an app's name (1 to 64 of a-z 0-9 . _ -), or "
                     + "\"\", got \"A\"",
+            ]),
+    ]
+
+    private static let expectedMethods =
+        "expected a list, each a method of the protocol, or the beginning of several and .* "
+        + "(\"plugin.*\")"
+
+    private static let methods = [
+        Row(
+            text: "[[bind]]\nmethods = [\"tap\", \"popover.opne\"]\nusers = [\"a\"]",
+            problems: [
+                "f:1:1: bind[0]: expected one of app, role and methods",
+                "f:2:11: bind[0].methods: \(expectedMethods), got [\"tap\", \"popover.opne\"]; "
+                    + "did you mean `popover.open`?",
+            ]),
+        Row(
+            text: "[[bind]]\nmethods = [\"zebra.*\"]\nusers = [\"a\"]",
+            problems: [
+                "f:1:1: bind[0]: expected one of app, role and methods",
+                "f:2:11: bind[0].methods: \(expectedMethods), got [\"zebra.*\"]",
+            ]),
+        Row(
+            text: "[[bind]]\nmethods = [\"tap\"]\nrole = \"input\"",
+            problems: [
+                "f:1:1: bind[0]: expected one of app, role and methods",
+                "f:1:1: bind[0]: expected users, groups, or both",
+            ]),
+        Row(
+            text: "[[bind]]\nmethod = [\"tap\"]\nrole = \"input\"\nusers = [\"a\"]",
+            problems: [
+                "f:2:1: bind[0].method: there is no such key; did you mean `methods`?"
             ]),
     ]
 
@@ -256,7 +287,7 @@ struct ProblemTests {
 
     @Test(
         "Every problem has its place, what is wrong, and what would be right",
-        arguments: names + types + ranges + sections + advice + plugins)
+        arguments: names + types + ranges + sections + methods + advice + plugins)
     func described(row: Row) {
         #expect(problems(of: row.text).map(\.description) == row.problems)
     }

@@ -9,12 +9,18 @@ extension Arbiter {
         let event = bus.record(topic, fact, at: now, limits: settings.limits)
         let name = Array(topic.name.utf8)
         var subscribers: [ClientID] = []
+        var strangers: [ClientID] = []
         for index in clients.ids.indices where !clients.values[index].topics.isEmpty {
-            if hears(clients.ids[index], clients.values[index], name, event) {
+            let client = clients.values[index]
+            guard hears(clients.ids[index], client, name, event) else { continue }
+            if mayRead(client, of: fact.owner) {
                 subscribers.append(clients.ids[index])
+            } else {
+                strangers.append(clients.ids[index])
             }
         }
         if !subscribers.isEmpty { effects.append(.publish(event, to: subscribers)) }
+        if !strangers.isEmpty { effects.append(.publish(event.forStrangers, to: strangers)) }
         return event.sequence
     }
 
@@ -51,7 +57,7 @@ extension Arbiter {
         }
         state.topics += new
         clients.update(client) { $0.topics = state.topics }
-        answer(client, id, .subscribed(sequence: bus.sequence, scene))
+        answer(client, id, .subscribed(sequence: bus.sequence, scene(for: state)))
         guard let since else { return }
         let missed = bus.missed(since: since)
         if let gap = missed.gap {
@@ -61,7 +67,8 @@ extension Arbiter {
         state.topics = globs
         for event in missed.events
         where hears(client, state, Array(event.topic.name.utf8), event) {
-            effects.append(.publish(event, to: [client]))
+            let isFull = mayRead(state, of: event.fact.owner)
+            effects.append(.publish(isFull ? event : event.forStrangers, to: [client]))
         }
     }
 
@@ -99,6 +106,7 @@ extension Arbiter {
 
     func fact(client: ClientID?, app: String?) -> Fact {
         var fact = Fact()
+        fact.owner = client.flatMap { clients[$0]?.credentials.uid }
         fact.client = client
         fact.app = app
         return fact
@@ -106,6 +114,7 @@ extension Arbiter {
 
     func fact(of popover: Popover) -> Fact {
         var fact = fact(client: popover.owner, app: popover.app)
+        fact.owner = popover.uid
         fact.popover = popover.id
         fact.display = popover.display
         fact.behavior = popover.behavior.name
@@ -116,6 +125,7 @@ extension Arbiter {
 
     func fact(of id: AlertID, _ alert: Alert) -> Fact {
         var fact = fact(client: alert.raiser.client, app: alert.app)
+        fact.owner = alert.raiser.client == nil ? nil : alert.uid
         fact.alert = id
         fact.display = alert.display
         fact.severity = alert.severity
@@ -127,6 +137,7 @@ extension Arbiter {
     /// Of a draft, never with its content.
     func fact(of draft: StoredDraft, client: ClientID?) -> Fact {
         var fact = fact(client: client, app: draft.key.app)
+        fact.owner = draft.key.uid
         fact.key = draft.key.key
         fact.revision = draft.revision
         fact.bytes = draft.content.count

@@ -63,12 +63,16 @@ extension Arbiter {
     mutating func take(_ request: Request, of client: ClientID, id: RequestID?) {
         guard let state = clients[client] else { return }
         if id != nil { clients.update(client) { $0.unanswered += 1 } }
+        let isHello = request.method == .hello
+        guard state.isGreeted || isHello else {
+            return fail(client, id, .refused(.helloFirst))
+        }
+        if let missing = missing(for: request, by: state) {
+            return fail(client, id, .notPermitted(needs: missing))
+        }
         if case .hello(let hello) = request {
             guard id != nil else { return }
             return greet(client, id, hello)
-        }
-        guard state.isGreeted else {
-            return fail(client, id, .refused(.helloFirst))
         }
         if case .invalid(let failure) = request { return fail(client, id, failure) }
         if id == nil && request.needsAnswer { return }
@@ -82,7 +86,7 @@ extension Arbiter {
     }
 
     /// Drafts, closes, choices and answers still work while everyone's work is asked for.
-    private func helpsToShutDown(_ request: Request) -> Bool {
+    func helpsToShutDown(_ request: Request) -> Bool {
         switch request {
         case .saveDraft, .loadDraft, .listDrafts, .discardDraft, .close, .choose, .closePanel,
             .closeView, .answerAlert, .cancelAlert, .cancelRequest, .status, .explain,
@@ -149,21 +153,22 @@ extension Arbiter {
         case .publish(let topic, let data): publish(topic, data, client, id)
         case .setDisplay(let specification): setDisplay(specification, client, id)
         case .removeDisplay(let name): removeDisplay(name, client, id)
-        case .status: administrate(client, id) { $0.answer(client, id, .status($0.scene)) }
+        case .status:
+            administrate(.status, client, id) { $0.answer(client, id, .status($0.scene)) }
         case .explain(let popover, let limit):
-            administrate(client, id) { $0.explain(popover, limit, client, id) }
+            administrate(.explain, client, id) { $0.explain(popover, limit, client, id) }
         case .dismiss(let target, let discard):
-            administrate(client, id) { $0.dismiss(target, discard, client, id) }
+            administrate(.dismiss, client, id) { $0.dismiss(target, discard, client, id) }
         case .endSession(let display):
-            administrate(client, id) { $0.endSession(display, client, id) }
+            administrate(.endSession, client, id) { $0.endSession(display, client, id) }
         case .lockSession(let display):
-            administrate(client, id) { $0.lockSession(display, client, id) }
+            administrate(.lockSession, client, id) { $0.lockSession(display, client, id) }
         case .unlockSession(let display):
-            administrate(client, id) { $0.unlockSession(display, client, id) }
+            administrate(.unlockSession, client, id) { $0.unlockSession(display, client, id) }
         case .administer(let order):
-            administrate(client, id) { $0.administer(order, client, id) }
+            administrate(order.method, client, id) { $0.administer(order, client, id) }
         case .shutdown:
-            administrate(client, id) {
+            administrate(.shutdown, client, id) {
                 $0.answer(client, id, .done)
                 $0.shutDown()
             }
@@ -193,6 +198,7 @@ extension Arbiter {
             $0.isGreeted = true
             $0.app = hello.app
             $0.roles = hello.roles
+            $0.greetedRoles = hello.roles
         }
         deadlines.disarm(.hello(id))
         counters.clients += 1
@@ -209,35 +215,6 @@ extension Arbiter {
         var fact = fact(client: id, app: hello.app)
         fact.roles = Role.allCases.filter(hello.roles.contains)
         publish(.clientJoined, fact)
-    }
-
-    /// Whether the configuration lets this user be this app or have this role. What it does not
-    /// mention is free.
-    private func isBound(_ subject: Settings.Binding.Subject, to user: Credentials) -> Bool {
-        let bindings = settings.bindings.filter { $0.subject == subject }
-        return bindings.isEmpty
-            || bindings.contains {
-                $0.users.contains(user.uid) || $0.groups.contains(where: user.isMember)
-            }
-    }
-
-    func isAdministrator(_ id: ClientID) -> Bool {
-        guard let credentials = clients[id]?.credentials else { return false }
-        return settings.administrators.contains(credentials.uid)
-            || settings.administratorGroup.map(credentials.isMember) ?? false
-    }
-
-    private mutating func administrate(
-        _ client: ClientID, _ id: RequestID?, _ order: (inout Arbiter) -> Void
-    ) {
-        guard isAdministrator(client) else {
-            return fail(client, id, .notPermitted(needs: "administrator"))
-        }
-        order(&self)
-    }
-
-    func has(_ role: Role, _ client: ClientID) -> Bool {
-        clients[client]?.roles.contains(role) ?? false
     }
 
     func app(of client: ClientID) -> String? { clients[client]?.app }

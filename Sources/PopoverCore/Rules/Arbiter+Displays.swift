@@ -8,6 +8,7 @@ extension Arbiter {
         self.settings = settings
         self.settings.appearance = settings.appearance.adapted(to: nil)
         for specification in settings.displays { describe(specification) }
+        reviewRoles()
         if isConfigured { publish(.configReloaded, Fact()) }
         isConfigured = true
     }

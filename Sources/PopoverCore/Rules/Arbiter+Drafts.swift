@@ -161,6 +161,7 @@ extension Arbiter {
         _ key: DraftKey, _ display: String, _ client: ClientID
     ) {
         var fact = fact(client: client, app: key.app)
+        fact.owner = key.uid
         fact.key = key.key
         fact.display = display
         fact.reason = "limit"

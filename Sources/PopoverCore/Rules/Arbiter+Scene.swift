@@ -15,7 +15,13 @@ struct Counters: Codable, Sendable {
 
 extension Arbiter {
     /// Everything there is now. What people typed is not in it.
-    public var scene: Scene {
+    public var scene: Scene { scene { _ in true } }
+
+    /// The same, as far as this client may know it.
+    func scene(for client: Client) -> Scene { scene { mayRead(client, of: $0) } }
+
+    /// - Parameter mayRead: whether this user's words may be in it.
+    private func scene(_ mayRead: (UInt32) -> Bool) -> Scene {
         var scene = Scene()
         scene.sequence = bus.sequence
         scene.displays = displays.all.map {
@@ -23,7 +29,9 @@ extension Arbiter {
                 specification: $0.specification, isLocked: $0.isLocked,
                 isShielded: $0.shield.isOn)
         }
-        scene.popovers = popovers.values.map(scenePopover)
+        scene.popovers = popovers.values.map {
+            mayRead($0.uid) ? scenePopover($0) : scenePopover($0).forStrangers
+        }
         scene.waiting = displays.all.compactMap { display in
             display.waitingOpen.map {
                 SceneWaiting(
@@ -32,12 +40,19 @@ extension Arbiter {
             }
         }
         scene.alerts = displays.all.flatMap { display in
-            display.alerts.compactMap { id in alerts[id].map { sceneAlert(id, $0, display) } }
+            display.alerts.compactMap { id in
+                alerts[id].map {
+                    let alert = sceneAlert(id, $0, display)
+                    return $0.raiser.client == nil || mayRead($0.uid) ? alert : alert.forStrangers
+                }
+            }
         }
         scene.panels = zip(panels.ids, panels.values).map { id, panel in
-            ScenePanel(
+            let known = ScenePanel(
                 panel: id, client: panel.owner, app: panel.app, display: panel.display,
                 frame: panel.frame, key: panel.key, title: panel.title)
+            return clients[panel.owner].map { mayRead($0.credentials.uid) } ?? false
+                ? known : known.forStrangers
         }
         scene.views = zip(views.ids, views.values).map { id, view in
             SceneView(

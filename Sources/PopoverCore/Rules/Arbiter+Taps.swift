@@ -186,10 +186,8 @@ extension Arbiter {
         _ ruling: Ruling?
     ) {
         record(tap, outcome, ruling)
-        var judged = Fact()
+        var judged = fact(client: client, app: app(of: client))
         judged.display = tap.display
-        judged.client = client
-        judged.app = app(of: client)
         judged.point = tap.point
         judged.verdict = outcome.verdict
         judged.popover = outcome.popover

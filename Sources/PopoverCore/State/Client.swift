@@ -7,7 +7,9 @@ struct Client: Codable, Sendable {
     let credentials: Credentials
     /// Empty until it has said hello.
     var app = ""
+    /// What it said hello with, less what the configuration has given to others since.
     var roles: Set<Role> = []
+    var greetedRoles: Set<Role> = []
     var isGreeted = false
     /// It sends no more; it leaves when its last request is answered.
     var hasFinished = false
