@@ -125,7 +125,10 @@ public final class Daemon {
         do throws(StartError) {
             try takeSocket()
             let folder = try stateFolder()
+            // Before, lest another user's file is read, and after, when it is there for certain.
+            try check(folder)
             let found = try openDrafts(in: folder)
+            try check(folder)
             inbox.post(.configured(configuration.settings))
             inbox.post(.draftsLoaded(found))
             try watchSignals()
@@ -172,6 +175,15 @@ public final class Daemon {
         }
         throw StartError(
             .cannotCreate, "there is no folder for drafts: name one with --state, or set HOME")
+    }
+
+    /// People's work is kept where nobody else can put or take anything.
+    private func check(_ folder: String) throws(StartError) {
+        do throws(UVError) {
+            try System.checkFolder(folder, for: "keep drafts", allowsSticky: false)
+        } catch {
+            throw StartError(.cannotCreate, "\(error)")
+        }
     }
 
     /// Waits for the disk: without what people left there, nobody may be accepted.

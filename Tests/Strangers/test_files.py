@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""What the daemon leaves in the file system, who may read it, and where it refuses to put it."""
+
+import os
+import select
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from strangers import PATIENCE, STRANGER, Daemon, as_user  # also makes the modules below known
+from daemon import binary
+from peer import Peer
+
+SOCKET, FILE, FOLDER = stat.S_IFSOCK, stat.S_IFREG, stat.S_IFDIR
+
+# Everything that it makes below its runtime folder and its state folder: for whom it is.
+EXPECTED = {
+    "run/popoverd": (FOLDER, 0o700),
+    "run/popoverd/popoverd.sock": (SOCKET, 0o660),
+    "run/popoverd/popoverd.sock.lock": (FILE, 0o600),
+    "state": (FOLDER, 0o700),
+    "state/popoverd": (FOLDER, 0o700),
+    "state/popoverd/drafts.sqlite3": (FILE, 0o600),
+    "state/popoverd/drafts.sqlite3-wal": (FILE, 0o600),
+    "state/popoverd/drafts.sqlite3-shm": (FILE, 0o600),
+    "state/popoverd/drafts.sqlite3.damaged-1": (FILE, 0o600),
+    "state/popoverd/drafts.sqlite3.damaged-1-wal": (FILE, 0o600),
+    "state/popoverd/drafts.sqlite3.damaged-1-shm": (FILE, 0o600),
+    "state/popoverd/plugins.crumb": (FILE, 0o600),
+}
+# As they are after a crash: what must be there for the test to have seen it.
+CERTAIN = [
+    "run/popoverd/popoverd.sock", "run/popoverd/popoverd.sock.lock",
+    "state/popoverd/drafts.sqlite3", "state/popoverd/drafts.sqlite3-wal",
+    "state/popoverd/drafts.sqlite3.damaged-1",
+]
+
+
+class Placed(Daemon):
+    """Its socket and its drafts are where its environment says."""
+
+    def __init__(self, umask):
+        super().__init__()
+        self.umask = umask
+        self.socket = os.path.join(self.folder, "run", "popoverd", "popoverd.sock")
+        os.mkdir(os.path.join(self.folder, "run"), 0o700)
+
+    def start(self):
+        environment = {
+            "PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": os.path.join(self.folder, "run"),
+            "STATE_DIRECTORY": os.path.join(self.folder, "state", "popoverd")}
+        ready, told = os.pipe()
+        with open(self.log, "ab") as log, open(ready, "rb", 0) as reading:
+            self.process = subprocess.Popen(
+                [binary(), "--config", self.configuration, "--ready-fd", str(told)],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[told],
+                env=environment, umask=self.umask)
+            os.close(told)
+            readable, _, _ = select.select([reading], [], [], PATIENCE)
+            if not readable or reading.read(1) != b"\n":
+                raise AssertionError(f"popoverd did not become ready:\n{self.told()}")
+        return self
+
+    def left(self):
+        """The kind and the mode of everything that there is."""
+        found = {}
+        for top in ("run", "state"):
+            for folder, folders, files in os.walk(os.path.join(self.folder, top)):
+                for name in folders + files:
+                    path = os.path.join(folder, name)
+                    status = os.lstat(path)
+                    found[os.path.relpath(path, self.folder)] = (
+                        stat.S_IFMT(status.st_mode), stat.S_IMODE(status.st_mode), status.st_uid)
+        status = os.lstat(os.path.join(self.folder, "state"))
+        found["state"] = (FOLDER, stat.S_IMODE(status.st_mode), status.st_uid)
+        return found
+
+
+class Files(unittest.TestCase):
+    def test_everything_is_for_the_daemons_user_alone_whatever_the_umask(self):
+        for umask in (0o000, 0o022, 0o077):
+            with self.subTest(umask=oct(umask)):
+                daemon = Placed(umask)
+                self.addCleanup(daemon.close)
+                self.use(daemon)
+                daemon.kill()
+                # Both: with a whole log the database would be whole again.
+                for name in ("drafts.sqlite3", "drafts.sqlite3-wal"):
+                    path = os.path.join(daemon.folder, "state/popoverd", name)
+                    with open(path, "r+b") as file:
+                        file.write(b"no database" * 50)
+                self.use(daemon)
+                found = daemon.left()
+                for name, (kind, mode, user) in found.items():
+                    self.assertIn(name, EXPECTED, "a file that nobody expects")
+                    expected = EXPECTED[name]
+                    self.assertEqual((kind, oct(mode)), (expected[0], oct(expected[1])), name)
+                    self.assertEqual(user, os.getuid(), name)
+                for name in CERTAIN:
+                    self.assertIn(name, found)
+                daemon.kill()
+
+    def use(self, daemon):
+        daemon.start()
+        peer = Peer(daemon)
+        peer.call("draft.save", key="a", content=1, sync=True)
+        peer.close()
+
+
+class Places(unittest.TestCase):
+    """Folders in which others could take away or replace what is put there."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="popoverd-")
+        os.chmod(self.folder, 0o755)
+        # As /tmp is.
+        self.public = os.path.join(self.folder, "public")
+        os.mkdir(self.public)
+        os.chmod(self.public, 0o1777)
+        self.addCleanup(
+            subprocess.run, [*as_user(0)[:-3], "rm", "-rf", self.folder]
+            if os.getuid() else ["rm", "-rf", self.folder], check=True)
+
+    def outcome(self, **places):
+        """How a daemon ends that has its socket or its state there."""
+        places = {"socket": f"{self.folder}/s", "state": f"{self.folder}/state", **places}
+        process = subprocess.Popen(
+            [binary(), "--socket", places["socket"], "--state", places["state"]],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        told = b""
+        while b"listening" not in told:
+            line = process.stderr.readline()
+            if not line:
+                break
+            told += line
+        if b"listening" in told:
+            process.send_signal(signal.SIGTERM)
+        process.stderr.read()
+        process.stderr.close()
+        return process.wait(PATIENCE), told.decode()
+
+    def by_a_stranger(self, script, path):
+        subprocess.run(
+            [*as_user(STRANGER), os.path.realpath(sys.executable), "-S", "-E", "-c", script, path],
+            check=True, cwd="/")
+
+    def assert_refused(self, path, words, **places):
+        status, told = self.outcome(**places)
+        self.assertEqual(status, 73, told)
+        self.assertIn(path, told)
+        self.assertIn(words, told)
+
+    def test_a_folder_that_everybody_may_write_to_is_refused(self):
+        path = os.path.join(self.folder, "open")
+        os.mkdir(path)
+        os.chmod(path, 0o777)
+        self.assert_refused(path, "by others", state=path)
+        self.assert_refused(path, "by others", socket=f"{path}/s")
+        os.chmod(path, 0o755)
+        self.assertEqual(self.outcome(state=path, socket=f"{path}/s")[0], 0)
+
+    def test_a_folder_of_another_users_is_refused(self):
+        path = os.path.join(self.public, "waiting")
+        self.by_a_stranger("import os, sys; os.mkdir(sys.argv[1], 0o755)", path)
+        self.assert_refused(path, f"user {STRANGER}", state=path)
+        self.assert_refused(path, f"user {STRANGER}", socket=f"{path}/s")
+        self.assertEqual(os.listdir(path), [])
+
+    def test_another_users_link_is_not_followed(self):
+        path = os.path.join(self.public, "link")
+        mine = os.path.join(self.folder, "mine")
+        os.mkdir(mine, 0o755)
+        self.by_a_stranger(f"import os, sys; os.symlink({mine!r}, sys.argv[1])", path)
+        self.assert_refused(path, f"user {STRANGER}", state=path)
+        self.assert_refused(path, f"user {STRANGER}", socket=f"{path}/s")
+        self.assertEqual(os.listdir(mine), [])
+        own = os.path.join(self.folder, "own")
+        os.symlink(mine, own)
+        self.assertEqual(self.outcome(state=own, socket=f"{own}/s")[0], 0)
+
+    def test_a_folder_like_tmp_will_do_for_a_socket(self):
+        self.assertEqual(self.outcome(socket=f"{self.public}/s")[0], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""An afternoon at the most talkative log: what people write stays out of it, and off the disk."""
+
+import os
+import pathlib
+import sys
+import unittest
+
+import strangers  # noqa: F401  (makes the clients' modules known)
+
+sys.path.insert(0, str(strangers.HERE.parent / "Plugins"))
+
+# pylint: disable=wrong-import-position
+from daemon import UNHURRIED
+from plugin_folder import PluginFolder
+from scenario import BUTTON, OUTSIDE, Scenario, middle
+from strangers import MARK
+
+BUNDLED = ("menu", "inspector", "task")
+
+# Asks to be asked about everything, and has an opinion about nothing. It remembers nothing either.
+PLUGIN = """#!{interpreter} -SEB
+import json, sys
+HOOKS = ["open", "choice", "outside-tap", "detach", "disposition", "alert"]
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get("method") == "getmanifest":
+        result = {{"name": "curious", "version": "1", "hooks": HOOKS}}
+    elif message.get("method", "").startswith("hook."):
+        result = {{"verdict": "abstain"}}
+    else:
+        result = {{}}
+    if "id" in message:
+        answer = {{"jsonrpc": "2.0", "id": message["id"], "result": result}}
+        sys.stdout.write(json.dumps(answer) + "\\n")
+        sys.stdout.flush()
+"""
+
+
+class Traces(Scenario):
+    def setUp(self):
+        # The folder is there before the daemon is.
+        self.configuration = UNHURRIED
+        super().setUp()
+        self.daemon.kill()
+        os.unlink(self.daemon.log)
+        folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
+        for name in BUNDLED:
+            folder.add_bundled(name)
+        path = pathlib.Path(folder.file("popover-curious.plugin"))
+        path.write_text(
+            PLUGIN.format(interpreter=os.path.realpath(sys.executable)), encoding="utf-8")
+        path.chmod(0o755)
+        self.daemon.write_configuration(
+            UNHURRIED + "policyMs = 500\n"
+            f'[log]\nlevel = "trace"\n[plugins]\ndirectory = "{folder.path}"\n'
+            '[[plugin]]\nname = "curious"\n')
+        self.daemon.start()
+        self.clerk = self.peer("clerk", ("observer", "shell"))
+        self.clerk.call("bus.subscribe", topics=["*"])
+
+    def marked(self):
+        """The files of the daemon's own that hold a word of people's."""
+        folder = pathlib.Path(self.daemon.state)
+        return sorted(
+            path.name for path in folder.rglob("*")
+            if path.is_file() and MARK.encode() in path.read_bytes())
+
+    def opened(self, shop, behavior="inspector"):
+        return self.open(
+            shop, behavior, key=f"key-{MARK}", title=f"title-{MARK}", help=f"help-{MARK}",
+            buttons=[f"button-{MARK}"])["popover"]
+
+    def live(self, shop):
+        """Everything in which people's words can be."""
+        shop.always_answer("popover.willClose", {"draft": {"text": MARK}})
+        self.clerk.always_answer("alert.present", {})
+        shop.call("draft.save", key=f"key-{MARK}", content={"text": MARK}, sync=True)
+        self.opened(shop)
+        shop.call("tap", **OUTSIDE)
+        self.clerk.event("draft.saved", reason="outside-tap")
+        popover = self.opened(shop)
+        shop.call("popover.choose", popover=popover, choice={"card": MARK})
+        shop.call("popover.update", popover=popover, title=f"new-{MARK}")
+        shop.call("popover.detach", popover=popover)
+        popover = self.opened(shop, "menu")
+        shop.call("popover.choose", popover=popover, choice=f"choice-{MARK}")
+        shop.call("tap", **middle(BUTTON))
+        shop.call("key", key=f"k-{MARK}")
+        shop.call("bus.publish", topic="app.shop.sold", data={"to": MARK})
+        raised = shop.start(
+            "alert.raise", title=f"t-{MARK}", message=f"m-{MARK}", severity="info",
+            buttons=[{"id": f"b-{MARK}", "label": MARK}])
+        alert = self.clerk.wait("alert.present")["params"]["alert"]
+        self.clerk.call("alert.answer", alert=alert, button=f"b-{MARK}")
+        shop.result(raised)
+
+    def misbehave(self):
+        """Lines that are wrong, with work in them."""
+        raw = self.raw()
+        raw.hello("clumsy")
+        for line in (
+                f'{{"jsonrpc":"2.0","id":1,"method":"draft.save","params":{{"key":"{MARK}",',
+                f'{{"jsonrpc":"2.0","id":2,"method":"{MARK}","params":{{"key":"{MARK}"}}}}',
+                f'{{"jsonrpc":"2.0","id":"{MARK}","method":"draft.save","params":"{MARK}"}}',
+                f'{{"jsonrpc":"2.0","id":4,"{MARK}":1,"{MARK}":2}}',
+                f'["{MARK}"]', f'"{MARK}"', MARK):
+            raw.send_bytes(line.encode() + b"\n")
+        raw.send_bytes(MARK.encode() * 30000 + b"\n" + (MARK.encode() + b"\n") * 8)
+        told = b""
+        while line := raw.receive_line():
+            told += line
+        self.assertIn(b'"malformed"', told)
+
+    def test_what_people_write_is_in_the_drafts_alone_and_nowhere_after_their_session(self):
+        shop = self.peer()
+        self.live(shop)
+        self.misbehave()
+        found = self.marked()
+        self.assertTrue(found)
+        self.assertLessEqual(
+            set(found), {"drafts.sqlite3", "drafts.sqlite3-wal", "drafts.sqlite3-shm"})
+        states = {plugin["name"]: plugin for plugin in self.clerk.call("plugin.list")["plugins"]}
+        self.assertGreater(states["curious"]["statistics"]["questions"], 4)
+        self.clerk.call("session.end")
+        self.assertEqual(self.marked(), [])
+        shop.kill()
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
+        told = self.daemon.told()
+        self.assertIn("debug", told)
+        self.assertIn("malformed", told)
+        self.assertNotIn(MARK, told)
+        self.assertEqual(self.marked(), [])
+
+    def test_what_a_crash_leaves_is_in_the_drafts_alone(self):
+        shop = self.peer()
+        self.live(shop)
+        self.daemon.kill()
+        self.assertLessEqual(
+            set(self.marked()), {"drafts.sqlite3", "drafts.sqlite3-wal", "drafts.sqlite3-shm"})
+        self.daemon.start()
+        again = self.peer()
+        again.call("draft.load", key=f"key-{MARK}")
+        again.fence()
+        self.assertNotIn(MARK, self.daemon.told())
+
+
+if __name__ == "__main__":
+    unittest.main()
