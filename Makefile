@@ -4,7 +4,7 @@
 
 LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
 	pkg-config g++ fonts-dejavu-core python3
-TEST_TOOLS := gcc make socat util-linux
+TEST_TOOLS := gcc make socat systemd util-linux
 
 .PHONY: help build demo test bench mutants format clean
 
