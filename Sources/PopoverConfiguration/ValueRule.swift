@@ -185,7 +185,8 @@ extension ValueRule where Value == [Method] {
             write: { "[" + $0.map { TOMLValue.quoted($0.rawValue) }.joined(separator: ", ") + "]" },
             suggest: { value in
                 guard case .array(let elements) = value.content,
-                    case .string(let text) = elements.first(where: { named(by: $0) == nil })?.content
+                    case .string(let text) = elements.first(where: { named(by: $0) == nil })?
+                        .content
                 else { return nil }
                 return Spelling.nearest(to: text, among: Method.allCases.map(\.rawValue))
             })

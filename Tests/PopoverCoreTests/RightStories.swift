@@ -211,7 +211,8 @@ struct PrivacyStories {
         world.ask(client, "subscribe", .subscribe(topics: ["*"], since: since))
     }
 
-    @Test("Another user hears that something happens, and not what it says", arguments: [true, false])
+    @Test(
+        "Another user hears that something happens, and not what it says", arguments: [true, false])
     func strangers(isOpen: Bool) {
         let world = World(watches: false, settings: { $0.isBusOpen = isOpen })
         let shop = world.connect("shop")
@@ -238,11 +239,13 @@ struct PrivacyStories {
 
     @Test("The user's own, administrators and named observers hear all of it")
     func insiders() {
-        let world = World(watches: false, settings: {
-            $0.bindings = [
-                Settings.Binding(subject: .role(.observer), users: [8], groups: [])
-            ]
-        })
+        let world = World(
+            watches: false,
+            settings: {
+                $0.bindings = [
+                    Settings.Binding(subject: .role(.observer), users: [8], groups: [])
+                ]
+            })
         let shop = world.connect("shop")
         let insiders = [
             world.connect("other"), world.connect("root", uid: 0),

@@ -16,8 +16,8 @@ from peer import PROGRAM, Peer, Refusal
 from scenario import BUTTON, SIZE, Scenario, middle, rect
 
 __all__ = [
-    "BUTTON", "MARK", "PATIENCE", "SIZE", "UNHURRIED", "WORK", "Daemon", "Guest", "Household", "Refusal", "as_user",
-    "middle", "rect"]
+    "BUTTON", "MARK", "PATIENCE", "SIZE", "UNHURRIED", "WORK", "Daemon", "Guest", "Household",
+    "Refusal", "as_user", "middle", "rect"]
 
 # Nobody has these numbers, so that none of the machine's own users is meant.
 OWNER = 64101

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The systemd units: whether systemd reads them, how hard they are, and whether all works in them."""
+"""The systemd units: whether systemd reads them, how hard they are, and what works in them."""
 
 import os
 import pathlib
