@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What clients may call, spelled as on the wire: the whole table of the protocol's methods.
-public enum Method: String, CaseIterable, Hashable, Sendable {
+public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case hello
     case setSurface = "surface.set"
     case removeSurface = "surface.remove"
