@@ -6,7 +6,7 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	pkg-config g++ fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux
 
-.PHONY: help build demo test bench mutants format clean
+.PHONY: help build demo test bench mutants robustness format clean
 
 help:
 	@sed -n '1,3s/^# \{0,1\}//p' Makefile
@@ -40,6 +40,13 @@ bench-plugins: libraries
 # Takes rules out of the daemon, one at a time: their scenarios have to notice. It takes a while.
 mutants: libraries
 	Tests/Mutants/mutants.py
+
+# Peers, disks and plugins that misbehave, in full measure, and what a bystander waits for beside
+# them: to be run on a quiet machine, in some ten minutes.
+robustness: libraries test-tools
+	swift build -c release
+	POPOVERD=$(CURDIR)/.build/release/popoverd POPOVER_ROBUSTNESS=long \
+		python3 -B -m unittest discover -s Tests/Robustness
 
 # What authors of plugins need: the C header with its pkg-config file, and the kit in Python.
 .PHONY: install-kit

@@ -193,6 +193,7 @@ public struct Arbiter: Codable, Sendable {
     }
 
     mutating func fail(_ client: ClientID, _ id: RequestID?, _ failure: Failure) {
+        if case .overLimit(let name, _) = failure { counters.hits[name, default: 0] += 1 }
         answer(client, id, .failed(failure))
     }
 

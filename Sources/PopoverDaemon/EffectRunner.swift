@@ -44,7 +44,7 @@ final class EffectRunner {
             // The same bytes for everyone.
             let line = codec.encoder.event(event)
             for client in subscribers {
-                server.send(line, to: client, sequence: event.sequence)
+                server.publish(event, line, to: client)
             }
         case .tellGap(let client, let from, let to):
             server.send(codec.encoder.gap(from: from, to: to), to: client)
@@ -81,6 +81,7 @@ final class EffectRunner {
     private func withCounters(_ answer: Answer) -> Answer {
         guard case .status(var scene) = answer else { return answer }
         scene.counters += server.counters.all
+        server.complete(&scene.limits)
         scene.plugins = plugins.states
         return .status(scene)
     }

@@ -99,6 +99,7 @@ final class Server: SessionOwner {
         let client = nextClient()
         let session = Session(connection, client: client, uid: peer.uid, codec: codec, owner: self)
         sessions[client] = session
+        counters.mostClients = max(counters.mostClients, sessions.count)
         log.write(.debug, "\(client) connected: process \(peer.pid) of user \(peer.uid)")
         turn {
             inbox.post(
@@ -129,24 +130,26 @@ final class Server: SessionOwner {
     }
 
     /// The limit that one more connection of this user would pass.
-    private func refusal(of uid: UInt32) -> String? {
-        if sessions.count >= limits.clients { return Limits.Name.clients.rawValue }
+    private func refusal(of uid: UInt32) -> Limits.Name? {
+        if sessions.count >= limits.clients { return .clients }
         let ofUser = sessions.values.count { $0.uid == uid }
-        if ofUser >= limits.clientsPerUser { return Limits.Name.clientsPerUser.rawValue }
+        if ofUser >= limits.clientsPerUser { return .clientsPerUser }
         // Users whose buckets are full again need none, so that there are never many.
         rates = rates.filter { !$0.value.isFull(at: now) }
         let perSecond = Int64(limits.connectionsPerSecond)
         let fresh = TokenBucket(perSecond: perSecond, burst: perSecond * 2, now: now)
         let isWithin = rates[uid, default: fresh].take(at: now)
-        return isWithin ? nil : Limits.Name.connectionsPerSecond.rawValue
+        return isWithin ? nil : .connectionsPerSecond
     }
 
-    private func refuse(_ connection: PipeConnection, _ peer: PeerCredentials, _ limit: String) {
-        counters.connectionsRefused += 1
+    private func refuse(
+        _ connection: PipeConnection, _ peer: PeerCredentials, _ limit: Limits.Name
+    ) {
+        counters.countRefusal(limit)
         log.limited(
             .warning, cause: "quota",
-            "process \(peer.pid) of user \(peer.uid) was refused: over the limit \(limit); most"
-                + " connections: \(holders)")
+            "process \(peer.pid) of user \(peer.uid) was refused: over the limit \(limit.rawValue);"
+                + " most connections: \(holders)")
         counters.countDisconnect(.quota)
         guard refused.count < Self.farewells else {
             // It is told what the kernel takes at once, and whether it reads that is its affair.
@@ -162,10 +165,21 @@ final class Server: SessionOwner {
 
     /// Who has the most connections, so that the blame does not fall on who came last.
     private var holders: String {
+        connectionsOfUsers.prefix(3).map { "user \($0.uid) \($0.count)" }.joined(separator: ", ")
+    }
+
+    /// Users and how many connections each has, those with the most first.
+    var connectionsOfUsers: [(uid: UInt32, count: Int)] {
         var counts: [UInt32: Int] = [:]
         for session in sessions.values { counts[session.uid, default: 0] += 1 }
-        return counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
-            .map { "user \($0.key) \($0.value)" }.joined(separator: ", ")
+        return counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+            .map { (uid: $0.key, count: $0.value) }
+    }
+
+    /// The client that leaves the most unread now; of several, the oldest.
+    var mostUnread: (client: ClientID, bytes: Int)? {
+        sessions.values.map { (client: $0.client, bytes: $0.backlog) }
+            .max { ($0.bytes, $1.client) < ($1.bytes, $0.client) }
     }
 
     // MARK: Output
@@ -177,6 +191,14 @@ final class Server: SessionOwner {
             session.send(lines)
         } else {
             guests[client]?.take(lines, sequence: sequence)
+        }
+    }
+
+    func publish(_ event: BusEvent, _ line: [UInt8], to client: ClientID) {
+        if let session = sessions[client] {
+            session.publish(event, line)
+        } else {
+            guests[client]?.take(line, sequence: event.sequence)
         }
     }
 

@@ -13,7 +13,8 @@ import PopoverWire
 ///    back meanwhile.
 /// 2. *Output.* Whole lines wait in its own queue, bounded. Its own requests wait while the client
 ///    leaves their answers unread; a client that leaves everything unread is told `slow` and
-///    closed. Nothing is ever left out silently.
+///    closed. Events wait in half of the room and are held back beyond it, when only the newest
+///    state of everything is worth keeping. Nothing is ever left out silently.
 /// 3. *Manners.* Lines that are no JSON, and requests far beyond the announced rate, end it.
 /// 4. *Its end.* The owner hears of it once, whatever ended it; what was written before still goes
 ///    out, within a deadline.
@@ -49,6 +50,7 @@ final class Session {
     private var requests = WindowCounter()
 
     private var output = OutputQueue()
+    private var held = HeldEvents()
     /// Of all time; less what waits, it is what the kernel has taken.
     private var queuedBytes = 0
     private var takenAtStallStart = 0
@@ -103,7 +105,7 @@ final class Session {
     }
 
     /// Bytes that the client has not taken.
-    private var backlog: Int { output.count + (connection.isOpen ? connection.pendingBytes : 0) }
+    var backlog: Int { output.count + (connection.isOpen ? connection.pendingBytes : 0) }
 
     /// Unread answers beyond this hold back the requests that would bring more.
     private var outputSoftLimit: Int { owner.limits.outputBytes / 2 }
@@ -154,6 +156,7 @@ final class Session {
     private func take(_ frame: LineFramer.Frame) {
         let now = owner.now
         let count = requests.add(at: now, window: Self.second)
+        owner.counters.mostRequests = max(owner.counters.mostRequests, count)
         guard count <= owner.limits.requestsPerSecond * Self.floodFactor else {
             return leave(.flood)
         }
@@ -182,7 +185,7 @@ final class Session {
                 owner.counters.linesMalformed += 1
                 countBadLine(at: now)
             }
-        case .ignored: break
+        case .ignored: owner.counters.answersUnasked += 1
         }
     }
 
@@ -236,14 +239,40 @@ final class Session {
         case .open, .finished: break
         case .leaving, .lingering, .closed: return
         }
-        guard backlog <= owner.limits.outputBytes else { return leave(.slow) }
+        guard backlog <= owner.limits.outputBytes else {
+            owner.counters.overflows += 1
+            return leave(.slow)
+        }
         enqueue(lines)
         owner.hasOutput(self)
+    }
+
+    /// Queues an event, or holds it back where the client leaves too much unread.
+    func publish(_ event: BusEvent, _ line: [UInt8]) {
+        switch state {
+        case .open, .finished: break
+        case .leaving, .lingering, .closed: return
+        }
+        guard !held.isEmpty || backlog + line.count > outputSoftLimit else { return send(line) }
+        let (coalesced, lost) = (held.coalesced, held.lost)
+        held.hold(event, line, room: owner.limits.outputBytes / 4)
+        owner.counters.eventsCoalesced += held.coalesced - coalesced
+        owner.counters.eventsLost += held.lost - lost
+        owner.hasOutput(self)
+    }
+
+    /// Whether there is room for what is held back: the client has read most of what waited.
+    private var readsAgain: Bool {
+        switch state {
+        case .open, .finished: backlog <= owner.limits.outputBytes / 8
+        case .leaving, .lingering, .closed: false
+        }
     }
 
     private func enqueue(_ lines: [UInt8]) {
         output.append(lines)
         queuedBytes += lines.count
+        owner.counters.mostBacklog = max(owner.counters.mostBacklog, backlog)
         owner.counters.bytesWritten += Int64(lines.count)
     }
 
@@ -251,10 +280,12 @@ final class Session {
     func flush() {
         guard connection.isOpen else { return }
         do throws(UVError) {
-            while connection.pendingBytes == 0, let chunk = output.nextChunk {
-                try connection.write(output.bytes.span.extracting(chunk))
-                output.remove(chunk)
-            }
+            repeat {
+                while connection.pendingBytes == 0, let chunk = output.nextChunk {
+                    try connection.write(output.bytes.span.extracting(chunk))
+                    output.remove(chunk)
+                }
+            } while readsAgain && releaseHeld()
         } catch {
             return failed(error)
         }
@@ -266,6 +297,14 @@ final class Session {
         case .leaving(let reason): if backlog == 0 { linger(after: reason) }
         case .lingering, .closed: break
         }
+    }
+
+    /// Queues what was held back; false when there is nothing.
+    @discardableResult
+    private func releaseHeld() -> Bool {
+        guard !held.isEmpty else { return false }
+        enqueue(held.release(gap: codec.encoder.gap))
+        return true
     }
 
     private func watchStall() {
@@ -314,6 +353,9 @@ final class Session {
         if reason == .slow {
             queuedBytes -= output.count
             output.removeAll()
+            held.removeAll()
+        } else {
+            releaseHeld()
         }
         if let reason { say(reason) }
         wait(reason == .slow ? owner.limits.outputStall : Self.flushLimit)
@@ -355,6 +397,7 @@ final class Session {
         state = .closed
         input = []
         output.removeAll()
+        held.removeAll()
         patience?.close()
         patience = nil
         hangUp?.close()

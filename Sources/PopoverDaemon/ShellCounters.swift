@@ -17,9 +17,31 @@ final class ShellCounters {
     var linesTooLong: Int64 = 0
     /// Lines that their sender had not ended when it went away.
     var linesCutOff: Int64 = 0
+    /// Answers to what the daemon never asks under such an id.
+    var answersUnasked: Int64 = 0
+    /// Events that a newer one of the same subject replaced before their subscriber read them.
+    var eventsCoalesced: Int64 = 0
+    /// Events that a subscriber was told it will never see.
+    var eventsLost: Int64 = 0
+    /// Clients that were sent away for what they left unread, however long.
+    var overflows: Int64 = 0
+    /// Clients at once, bytes that one left unread, and lines of one within a second: the most.
+    var mostClients = 0
+    var mostBacklog = 0
+    var mostRequests = 0
     var draftOrdersFailed: Int64 = 0
     var configurationReloads: Int64 = 0
     private var disconnects: [DisconnectCause: Int64] = [:]
+    private var refusals: [Limits.Name: Int64] = [:]
+
+    /// A connection was refused.
+    func countRefusal(_ limit: Limits.Name) {
+        connectionsRefused += 1
+        refusals[limit, default: 0] += 1
+    }
+
+    /// Connections that were refused because of a limit.
+    func refusals(_ limit: Limits.Name) -> Int64 { refusals[limit] ?? 0 }
 
     func countDisconnect(_ cause: DisconnectCause) {
         disconnects[cause, default: 0] += 1
@@ -39,6 +61,9 @@ final class ShellCounters {
             ("linesMalformed", linesMalformed),
             ("linesTooLong", linesTooLong),
             ("linesCutOff", linesCutOff),
+            ("answersUnasked", answersUnasked),
+            ("eventsCoalesced", eventsCoalesced),
+            ("eventsLost", eventsLost),
             ("draftOrdersFailed", draftOrdersFailed),
             ("configurationReloads", configurationReloads),
         ]

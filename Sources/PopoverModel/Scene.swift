@@ -21,6 +21,8 @@ public struct Scene: Codable, Hashable, Sendable {
     public var plugins: [PluginState] = []
     /// Since the daemon started, by name, in a fixed order.
     public var counters: [SceneCounter] = []
+    /// Every limit with its use, in `status` only.
+    public var limits: [SceneLimit] = []
     public var appearance = Appearance()
 
     public init() {}
@@ -197,6 +199,34 @@ public struct SceneClient: Codable, Hashable, Sendable {
         self.roles = roles
         self.uid = uid
         self.pid = pid
+    }
+}
+
+/// A limit, what there is of it, and how often it was met.
+public struct SceneLimit: Codable, Hashable, Sendable {
+    /// As in `Limits.Name`; others come from a newer daemon.
+    public var name: String
+    public var value: Int
+    /// What there is now; of a limit for each client, user or app, what the greatest of them has.
+    /// Nil where a limit is about one message or one moment.
+    public var used: Int?
+    /// The most there was since the start; nil where nobody keeps that.
+    public var peak: Int?
+    /// Who has the most now, in words.
+    public var holder: String?
+    /// How often something was refused, left out or ended because of it, since the start.
+    public var hits: Int64
+
+    public init(
+        name: String, value: Int, used: Int? = nil, peak: Int? = nil, holder: String? = nil,
+        hits: Int64 = 0
+    ) {
+        self.name = name
+        self.value = value
+        self.used = used
+        self.peak = peak
+        self.holder = holder
+        self.hits = hits
     }
 }
 

@@ -26,6 +26,7 @@ extension Scene {
         for (name, value) in try scene.member("counters").entries() {
             counters.append(SceneCounter(name: name, value: try value.integer()))
         }
+        limits = try scene.optional("limits")?.list(SceneLimit.init(decoding:)) ?? []
         appearance = try Appearance(decoding: scene.member("appearance"))
     }
 }

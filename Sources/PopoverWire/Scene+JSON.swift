@@ -24,7 +24,19 @@ extension Scene: JSONWritable {
         scene.object { object in
             for counter in counters { object.member(counter.name, counter.value) }
         }
+        if !limits.isEmpty { scene.list("limits", limits) { $1.writeMembers(to: &$0) } }
         scene.member("appearance", appearance)
+    }
+}
+
+extension SceneLimit {
+    fileprivate func writeMembers(to object: inout JSONWriter) {
+        object.member("limit", name)
+        object.member("value", value)
+        object.member("used", ifPresent: used)
+        object.member("peak", ifPresent: peak)
+        object.member("holder", ifPresent: holder)
+        object.member("hits", hits)
     }
 }
 

@@ -91,6 +91,22 @@ extension SceneView {
     }
 }
 
+extension SceneLimit {
+    init(decoding limit: Member) throws(Failure) {
+        self.init(
+            name: try limit.member("limit").string(),
+            value: Int(try limit.member("value").integer()),
+            used: try limit.optional("used")?.integer().count,
+            peak: try limit.optional("peak")?.integer().count,
+            holder: try limit.optional("holder")?.string(),
+            hits: try limit.member("hits").integer())
+    }
+}
+
+extension Int64 {
+    fileprivate var count: Int { Int(self) }
+}
+
 extension SceneClient {
     init(decoding client: Member) throws(Failure) {
         let uid = try client.member("uid")

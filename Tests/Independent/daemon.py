@@ -50,6 +50,8 @@ class Daemon:
         self.configuration = os.path.join(self.folder, "popoverd.toml")
         self.log = os.path.join(self.folder, "log")
         self.write_configuration(configuration)
+        # What it is started with, beside everybody's.
+        self.environment = {}
         self.process = None
 
     def write_configuration(self, text):
@@ -64,7 +66,8 @@ class Daemon:
                 self.process = subprocess.Popen(
                     [binary(), "--config", self.configuration, "--socket", self.socket,
                      "--state", self.state, "--ready-fd", str(told)],
-                    stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[told])
+                    stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[told],
+                    env={**os.environ, **self.environment})
             os.close(told)
             told = None
             readable, _, _ = select.select([ready], [], [], PATIENCE)

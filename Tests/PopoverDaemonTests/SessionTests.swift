@@ -172,14 +172,16 @@ import Testing
 
     @Test("A client over its output limit is told slow at once, and costs nobody else anything")
     func slow() throws {
-        let test = try TestDaemon()
+        let test = try TestDaemon("[limits]\nmessage = 4096\noutputBytes = 8192\n")
         let slow = try test.client("slow")
-        _ = try slow.ask("bus.subscribe", #"{"topics":["app.*"]}"#)
-        let publisher = try test.client("publisher")
+        let publisher = try test.client("publisher", roles: #","roles":["shell"]"#)
         slow.connection.stopReading()
-        let data = #"{"topic":"app.x","data":"\#(String(repeating: "x", count: 10_000))"}"#
+        var width = 1000
+        // What everyone is told is no event, and is never left out.
         while test.daemon.server.counters.disconnects(.slow) == 0 {
-            _ = try publisher.ask("bus.publish", data)
+            width = 2001 - width
+            _ = try publisher.ask(
+                "display.set", #"{"display":"main","width":\#(width),"height":800}"#)
         }
         // Its connection is still open, for it to learn why.
         slow.read()
@@ -262,12 +264,47 @@ import Testing
         #expect(!test.folder.contains("popoverd.sock"))
     }
 
-    @Test("The shell's counters are part of the status")
+    @Test("The shell's counters are part of the status, and the use of every limit")
     func counters() throws {
-        let test = try TestDaemon()
-        let status = try test.client().ask("status")
+        let test = try TestDaemon("[limits]\nclientsPerUser = 2\nsubscriptions = 1\n")
+        let client = try test.client("shop")
+        _ = try client.ask("bus.subscribe", #"{"topics":["app.*"]}"#)
+        _ = try client.ask("bus.subscribe", #"{"topics":["alert.*"]}"#)
+        let second = try test.client("second")
+        try test.connect().waitForEnd()
+        let status = try client.ask("status")
         #expect(status.contains("connectionsAccepted"))
         #expect(status.contains("disconnects.slow"))
+        for name in Limits.Name.allCases {
+            #expect(status.contains(#"{"limit":"\#(name.rawValue)","value":"#))
+        }
+        #expect(
+            status.contains(
+                #"{"limit":"subscriptions","value":1,"used":1,"holder":"c1 shop","hits":1}"#))
+        #expect(status.contains(#"{"limit":"clientsPerUser","value":2,"used":2,"holder":"user "#))
+        #expect(status.contains(#"{"limit":"clients","value":2048,"used":2,"peak":2,"#))
+        second.close()
+        test.end()
+    }
+
+    @Test("A subscriber that reads again is told the newest state and what it will never see")
+    func heldBack() throws {
+        let test = try TestDaemon("[limits]\nmessage = 4096\noutputBytes = 16384\n")
+        let slow = try test.client("slow")
+        _ = try slow.ask("bus.subscribe", #"{"topics":["app.*"]}"#)
+        let publisher = try test.client("publisher")
+        slow.connection.stopReading()
+        let data = #"{"topic":"app.x","data":"\#(String(repeating: "x", count: 2000))"}"#
+        while test.daemon.server.counters.eventsLost < 10 {
+            _ = try publisher.ask("bus.publish", data)
+        }
+        slow.read()
+        let last = try publisher.ask("bus.publish", #"{"topic":"app.done","data":1}"#)
+        #expect(last.contains("sequence"))
+        try test.run { slow.lines.contains { $0.contains("app.done") } || slow.hasEnded }
+        #expect(!slow.hasEnded)
+        #expect(slow.lines.contains { $0.contains("bus.gap") })
+        #expect(test.daemon.server.counters.disconnects(.slow) == 0)
         test.end()
     }
 }

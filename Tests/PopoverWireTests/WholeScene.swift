@@ -61,6 +61,11 @@ var wholeScene: Scene {
     scene.counters = [
         SceneCounter(name: "taps", value: 3), SceneCounter(name: "another", value: -1),
     ]
+    scene.limits = [
+        SceneLimit(
+            name: "clients", value: 9, used: 3, peak: 5, holder: "user 1000", hits: 1),
+        SceneLimit(name: "message", value: 4096),
+    ]
     scene.appearance.margin = 0.5
     scene.appearance.arrowLength = 13
     scene.appearance.arrowWidth = 25

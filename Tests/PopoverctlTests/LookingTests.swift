@@ -36,6 +36,29 @@ struct LookingTests {
                 """)
     }
 
+    @Test("The limits are a table, whoever says more of them than another")
+    func limits() throws {
+        let limits = """
+            "limits":[{"limit":"clients","value":2048,"used":3,"peak":70,"holder":"user 1000",\
+            "hits":2},{"limit":"message","value":262144,"hits":0},{"limit":"new","value":1,"hits":0}],
+            """
+        let scene = Self.scene.replacingOccurrences(
+            of: #""appearance""#, with: limits + #""appearance""#)
+        let daemon = try FakeDaemon([.welcome, .receive("status"), .result(scene)])
+        let run = try Run(daemon, "status", "--limits")
+        #expect(
+            run.output == """
+                LIMIT    VALUE   USED  PEAK  HITS  MOST
+                clients  2048    3     70    2     user 1000
+                message  262144  -     -     0     -
+                new      1       -     -     0     -
+
+                """)
+        let other = try FakeDaemon([.welcome, .receive("status"), .result(scene)])
+        let json = try Run(other, "status", "--limits", "--json").output
+        #expect(json.hasPrefix(#"[{"limit":"clients""#))
+    }
+
     @Test("A long title, or many buttons, leave a line readable; JSON has them whole")
     func longTitle() throws {
         let title = String(repeating: "Paper is low. ", count: 20)

@@ -154,7 +154,9 @@ extension Arbiter {
         case .setDisplay(let specification): setDisplay(specification, client, id)
         case .removeDisplay(let name): removeDisplay(name, client, id)
         case .status:
-            administrate(.status, client, id) { $0.answer(client, id, .status($0.scene)) }
+            administrate(.status, client, id) {
+                $0.answer(client, id, .status($0.sceneWithLimits))
+            }
         case .explain(let popover, let limit):
             administrate(.explain, client, id) { $0.explain(popover, limit, client, id) }
         case .dismiss(let target, let discard):

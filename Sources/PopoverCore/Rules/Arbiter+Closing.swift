@@ -244,6 +244,7 @@ extension Arbiter {
 
     mutating func take(_ answer: CallAnswer, to call: CallID, of client: ClientID) {
         guard let pending = calls[call] else {
+            counters.answersUnawaited += 1
             return takeLate(answer, to: call, of: client)
         }
         guard pending.client == client else { return }

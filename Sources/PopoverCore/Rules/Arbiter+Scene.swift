@@ -11,6 +11,10 @@ struct Counters: Codable, Sendable {
     var taps: Int64 = 0
     var alerts: Int64 = 0
     var draftsSaved: Int64 = 0
+    /// Answers that came too late to be waited for, or to what was never asked.
+    var answersUnawaited: Int64 = 0
+    /// Refusals by the name of the limit, asked for by name.
+    var hits: [String: Int64] = [:]
 }
 
 extension Arbiter {
@@ -108,6 +112,7 @@ extension Arbiter {
     private var sceneCounters: [SceneCounter] {
         [
             SceneCounter(name: "alertsRaised", value: counters.alerts),
+            SceneCounter(name: "answersUnawaited", value: counters.answersUnawaited),
             SceneCounter(name: "clientsJoined", value: counters.clients),
             SceneCounter(name: "draftsHeld", value: Int64(drafts.list(on: nil).count)),
             SceneCounter(name: "draftsSaved", value: counters.draftsSaved),

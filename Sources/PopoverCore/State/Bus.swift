@@ -11,6 +11,9 @@ struct Bus: Codable, Sendable {
     /// Of what clients published in the events that are known.
     private var bytes = 0
 
+    /// How much of the past is known: events, and bytes of what was published in them.
+    var remembered: (events: Int, bytes: Int) { (history.count - forgotten, bytes) }
+
     /// Makes an event of what happened, and remembers it within the limits.
     mutating func record(
         _ topic: Topic, _ fact: Fact, at now: Instant, limits: Limits

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: MIT
+"""What every case has: a daemon, a bystander whose patience is measured, and hostile peers."""
+
+import os
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+for _folder in ("Plugins", "Independent"):
+    sys.path.insert(0, os.path.join(HERE, os.pardir, _folder))
+
+# pylint: disable=wrong-import-position
+import process_table
+import table
+from daemon import PATIENCE, UNHURRIED, Daemon
+from onlooker import Onlooker
+from peer import Refusal
+from scenario import Scenario
+from table import BOUND, IS_LONG, ROUNDS, budget
+from zoo import DISPLAYS, Zoo
+
+from hostile import Hostile
+
+__all__ = [
+    "DISPLAYS", "IS_LONG", "PATIENCE", "UNHURRIED", "Case", "Daemon", "PluginCase", "Refusal",
+    "budget", "process_table"]
+
+# Between two looks at what changes by itself.
+PACE = 0.005
+
+
+class Measured:
+    """Puts the case into the table, with what the bystander told."""
+
+    rounds = ROUNDS
+    # Of the test's own daemon there is nothing to measure while it is down.
+    bound = BOUND
+
+    def run(self, result=None):
+        self.latencies = []
+        number, what = table.case_of(self._testMethodName)
+        before = len(result.failures) + len(result.errors)
+        super().run(result)
+        holds = len(result.failures) + len(result.errors) == before
+        table.add(number, what, holds, self.latencies)
+
+    def bystander_at_work(self):
+        """One more, beside the one that has reported or before it has."""
+        bystander = Onlooker("bystander_process.py", self.daemon.socket, "side", str(self.rounds))
+        self.addCleanup(bystander.close)
+        return bystander
+
+    def judge(self, report):
+        """What holds for the bystander in every case."""
+        self.latencies += report.pop("latenciesMs")
+        story = f"{report}\n{self.daemon.told()}"
+        self.assertEqual(report["lost"], [], story)
+        self.assertGreater(report["granted"], 0, story)
+        self.assertEqual(report["byes"], ["shutdown"] if report["ended"] and report["byes"]
+                         else [], story)
+
+    def assert_in_time(self):
+        late = table.percentile(self.latencies, 99)
+        self.assertLess(late, self.bound, f"of {len(self.latencies)}, in ms: {self.latencies}")
+
+
+class Case(Measured, Scenario):
+    """A daemon with the displays `main` and `rear` for the case, and `side` for the bystander."""
+
+    configuration = UNHURRIED
+
+    def setUp(self):
+        self.daemon = Daemon(self.configuration + DISPLAYS)
+        self.addCleanup(self.daemon.close)
+        self.prepare()
+        self.daemon.start()
+        self.enter()
+
+    def prepare(self):
+        """Before the daemon's start."""
+
+    def enter(self):
+        self.pid = self.daemon.process.pid
+        self.bystander = self.bystander_at_work()
+        self.keeper = self.peer("keeper", ("observer", "shell"))
+
+    def tearDown(self):
+        self.assertIsNone(self.daemon.process.poll(), f"the daemon died:\n{self.daemon.told()}")
+        self.leave()
+        self.assert_in_time()
+
+    def leave(self, ended=False):
+        """The bystander's day is over; where the daemon has ended, so it told the bystander."""
+        report = self.bystander.report()
+        self.judge(report)
+        self.assertEqual(report["ended"], ended, report)
+        # A daemon that was told to end says so to who still asks.
+        refused = {why for why in report["refused"] if not (ended and '"code": 5' in why)}
+        self.assertEqual(refused, set(), report)
+
+    # Peers
+
+    def connect(self, app="outsider", roles=("app",)):
+        connection = self.raw()
+        connection.hello(app, roles)
+        return connection
+
+    def hostile(self, deed, **arguments):
+        """A process that does a deed of `deeds` against the daemon."""
+        hostile = Hostile(deed, self.daemon.socket, arguments)
+        self.addCleanup(hostile.close)
+        return hostile
+
+    def assert_alive(self, connection):
+        answer = connection.call("alive?", "draft.load", {"key": "nothing"})
+        self.assertEqual(answer["result"], {"draft": None})
+
+    def failure(self, connection):
+        """The next answer, which has to be an error."""
+        while True:
+            message = connection.receive()
+            self.assertIsNotNone(message, "the connection was closed")
+            if "method" not in message:
+                self.assertNotIn("result", message)
+                return message
+
+    def assert_sent_away(self, connection, reason):
+        """The last line is `bye` with this reason, after which the connection is closed."""
+        last = None
+        while (message := connection.receive()) is not None:
+            last = message
+        self.assertIsNotNone(last)
+        self.assertEqual((last.get("method"), last["params"].get("reason")), ("bye", reason))
+        self.assertIsInstance(last["params"]["retryAfterMs"], int)
+
+    # What there is
+
+    def counter(self, name):
+        return self.keeper.call("status")["counters"][name]
+
+    def resident(self):
+        """KiB."""
+        return process_table.kibibytes(self.pid, "VmRSS")
+
+    def cpu_seconds(self):
+        """What the daemon's loop has used so far."""
+        with open(f"/proc/{self.pid}/schedstat", encoding="ascii") as file:
+            return int(file.read().split()[0]) / 1e9
+
+    def until(self, condition, what, patience=PATIENCE):
+        """The first value that counts as true; it is looked for again and again."""
+        deadline = time.monotonic() + patience
+        while not (value := condition()):
+            if time.monotonic() > deadline:
+                self.fail(f"waited in vain for {what}:\n{self.daemon.told()}")
+            time.sleep(PACE)
+        return value
+
+
+class PluginCase(Measured, Zoo):
+    """The zoo, whose bystander is measured."""
+
+    def enter(self):
+        super().enter()
+        # The zoo's own is one among others; this one has its rounds.
+        self.bystander.close()
+        self.bystander = self.bystander_at_work()
+
+    def assert_bystander_lost_nothing(self, ended=False):
+        report = super().assert_bystander_lost_nothing(ended)
+        self.judge(report)
+        return report
+
+    def tearDown(self):
+        super().tearDown()
+        self.assert_in_time()
