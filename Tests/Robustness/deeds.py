@@ -226,6 +226,21 @@ def alert_storm(path, count, key):
     return {}
 
 
+def render(path):
+    """An honest renderer, as fast as it can be, until standard input ends."""
+    connection = greeted(path, "renderer", ("shell",))
+    presented = 0
+    while not select.select([0], [], [], 0)[0]:
+        if b"\n" not in connection.rest:
+            if not select.select([connection.socket], [], [], 0.1)[0]:
+                continue
+        message = connection.receive()
+        if message.get("method") == "alert.present":
+            connection.send({"jsonrpc": "2.0", "id": message["id"], "result": {}})
+            presented += 1
+    return {"presented": presented}
+
+
 def open_and_close(path, rounds, display):
     """Asks for the close without having seen the grant."""
     connection = greeted(path, "flicker")

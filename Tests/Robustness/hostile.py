@@ -28,6 +28,11 @@ class Hostile:
             raise AssertionError("a hostile peer says nothing")
         return json.loads(line)
 
+    def farewell(self):
+        """It is to come to an end; what it has to say."""
+        self.process.stdin.close()
+        return self.report()
+
     def close(self):
         if self.process.poll() is None:
             self.process.kill()

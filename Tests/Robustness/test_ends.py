@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from case import UNHURRIED, Case, Daemon, PluginCase, Refusal, budget
+from case import DISPLAYS, UNHURRIED, Case, Daemon, PluginCase, Refusal, budget
 from daemon import PATIENCE, binary
 from faults import Faults
 from line_socket import LineSocket
@@ -65,13 +65,8 @@ class Kills(Restarts):
         self.generator = random.Random(37)
 
     def prepare(self):
-        self.daemon.close()
-        self.daemon = HandedOver(self.daemon_text())
+        self.daemon = HandedOver(self.configuration + DISPLAYS)
         self.addCleanup(self.daemon.close)
-
-    def daemon_text(self):
-        with open(self.daemon.configuration, encoding="utf-8") as file:
-            return file.read()
 
     def test_case_37_killed_and_started_again(self):
         # In budgeted form: every write of the draft store is a point of its own elsewhere.
@@ -150,13 +145,14 @@ class DamagedFiles(Restarts):
 
     @staticmethod
     def flip(path):
-        """What is not in the file yet is in its log, which goes with it."""
-        with open(path, "r+b") as file:
-            data = bytearray(file.read() or b"\0" * 4096)
-            for place in range(0, len(data), 7):
-                data[place] ^= 0x55
-            file.seek(0)
-            file.write(data)
+        """In the file, and in its log, from which it would be mended."""
+        for each in (path, f"{path}-wal"):
+            with open(each, "r+b") as file:
+                data = bytearray(file.read())
+                for place in range(0, len(data), 7):
+                    data[place] ^= 0x55
+                file.seek(0)
+                file.write(data)
         return True
 
     @staticmethod

@@ -13,7 +13,7 @@ import threading
 import time
 import unittest
 
-from case import UNHURRIED, Case, PluginCase, Refusal, budget, process_table
+from case import DISPLAYS, UNHURRIED, Case, PluginCase, Refusal, budget, process_table
 from scenario import BUTTON, OUTSIDE, SIZE
 
 # What the daemon may take more while a peer tries to fill it, in KiB: its own limits, and what an
@@ -58,6 +58,9 @@ class Readers(Case):
 
     def assert_loss_is_told(self):
         """Who reads again before that learns the newest state, and what it will never see."""
+        patient = self.configuration.replace(str(STALL_MS), "60000")
+        self.daemon.write_configuration(patient + DISPLAYS)
+        self.keeper.call("config.reload")
         late, last = self.subscriber("*")
         # More than the kernel and the daemon hold for it.
         self.publish(budget(1200, 1200)).report()
@@ -121,7 +124,7 @@ class Readers(Case):
 
 
 class Crowds(Case):
-    configuration = "[limits]\nclientsPerUser = 64\n" + UNHURRIED
+    configuration = "[limits]\nclientsPerUser = 64\nconnectionsPerSecond = 128\n" + UNHURRIED
 
     def setUp(self):
         super().setUp()
@@ -143,7 +146,7 @@ class Crowds(Case):
             self.assertLess(self.visit(budget(5, 50)), budget(1000, 5))
         report = crowd.report()
         used = (self.cpu_seconds() - before) / (time.monotonic() - began)
-        self.assertGreater(report["count"], 1000)
+        self.assertGreater(report["count"], budget(200, 10_000))
         # A core has 1.
         self.assertLess(used, budget(0.95, 0.5))
         # A turned away connection costs a line in the log at most every so often.
@@ -234,12 +237,15 @@ class Storms(Case):
     def test_case_24_ten_thousand_alerts(self):
         shop = self.peer()
         popover = self.open(shop, "task", display="rear")["popover"]
-        self.keeper.always_answer("alert.present", {})
+        renderer = self.hostile("render")
         told = len(self.daemon.told().splitlines())
-        count = 10_000
+        count = budget(2000, 10_000)
+        # Who looks at nothing meanwhile is not there: everybody is told of every shield.
+        self.keeper.close()
         storm = self.hostile("alert_storm", count=count, key=None)
         # Unanswered alerts of a client are limited, and each that is over is told so.
         self.assertEqual(storm.report()["answers"], {"alerts": count - 32})
+        self.look_again()
         scene = self.keeper.call("status")
         states = sorted(alert["state"] for alert in scene["alerts"])
         self.assertEqual(states, ["presented"] + ["queued"] * 31)
@@ -251,17 +257,25 @@ class Storms(Case):
         storm.process.stdin.close()
         storm.process.wait()
         # With a key each takes the place of the one before.
+        self.keeper.close()
         storm = self.hostile("alert_storm", count=count, key="fire")
         self.assertEqual(storm.report()["answers"], {"superseded": count - 1})
+        self.look_again()
         self.assertEqual(len(self.keeper.call("status")["alerts"]), 1)
         self.assertLessEqual(len(self.daemon.told().splitlines()) - told, 5)
+        self.assertGreater(renderer.farewell()["presented"], 0)
+
+    def look_again(self):
+        self.keeper = self.peer("keeper", ("observer",))
 
     def test_case_25_a_popover_opened_and_closed_all_the_time(self):
         # Ours announces a rate far above this one (10 000 lines a second): it is carried out, and
         # what goes far beyond the rate ends the connection.
         before = {name: self.counter(name) for name in ("popoversOpened", "popoversClosed")}
-        rounds = budget(1000, 10_000)
+        rounds = budget(300, 10_000)
+        self.keeper.close()
         report = self.hostile("open_and_close", rounds=rounds, display="main").report()
+        self.look_again()
         self.assertEqual((report["granted"], report["isExact"]), (rounds, True))
         scene = self.keeper.call("status")
         self.assertEqual([each for each in scene["popovers"] if each["display"] == "main"], [])
@@ -275,7 +289,7 @@ class Storms(Case):
     def test_case_26_descriptors_that_nobody_asked_for(self):
         # The kernel lets go of them with the bytes: they are never the daemon's.
         before = process_table.descriptors(self.pid)
-        rounds = budget(2000, 100_000)
+        rounds = budget(500, 100_000)
         report = self.hostile("send_descriptors", rounds=rounds).report()
         self.assertEqual(report, {"rounds": rounds, "held": 0})
         self.until(lambda: process_table.descriptors(self.pid) <= before, "no descriptor to leak")
