@@ -13,8 +13,7 @@ import PopoverWire
 ///    back meanwhile.
 /// 2. *Output.* Whole lines wait in its own queue, bounded. Its own requests wait while the client
 ///    leaves their answers unread; a client that leaves everything unread is told `slow` and
-///    closed. Events wait in half of the room and are held back beyond it, when only the newest
-///    state of everything is worth keeping. Nothing is ever left out silently.
+///    closed. Events beyond half of the room are held back. Nothing is ever left out silently.
 /// 3. *Manners.* Lines that are no JSON, and requests far beyond the announced rate, end it.
 /// 4. *Its end.* The owner hears of it once, whatever ended it; what was written before still goes
 ///    out, within a deadline.
@@ -25,9 +24,6 @@ final class Session {
     /// for each answer cannot get there.
     static let floodFactor = 8
     static let second = Interval.milliseconds(1000)
-    /// Bytes that a client has to take in a stall's time, or it stands still: one byte a second
-    /// is no progress.
-    static let leastProgressBytes = 4096
     /// How long what is left may take to go out when a connection ends.
     static let flushLimit = Interval.milliseconds(1000)
     /// How long to read on after `bye`: closing a socket with unread input resets the connection,
@@ -53,7 +49,7 @@ final class Session {
     private var held = HeldEvents()
     /// Of all time; less what waits, it is what the kernel has taken.
     private var queuedBytes = 0
-    private var takenAtStallStart = 0
+    private var progress = Progress()
     private var patience: Timer?
     /// The owner's notes: whether it is in its queues.
     var isInFlushQueue = false
@@ -261,14 +257,6 @@ final class Session {
         owner.hasOutput(self)
     }
 
-    /// Whether there is room for what is held back: the client has read most of what waited.
-    private var readsAgain: Bool {
-        switch state {
-        case .open, .finished: backlog <= owner.limits.outputBytes / 8
-        case .leaving, .lingering, .closed: false
-        }
-    }
-
     private func enqueue(_ lines: [UInt8]) {
         output.append(lines)
         queuedBytes += lines.count
@@ -285,7 +273,7 @@ final class Session {
                     try connection.write(output.bytes.span.extracting(chunk))
                     output.remove(chunk)
                 }
-            } while readsAgain && releaseHeld()
+            } while releaseHeld(onceBelow: owner.limits.outputBytes / 8)
         } catch {
             return failed(error)
         }
@@ -299,10 +287,9 @@ final class Session {
         }
     }
 
-    /// Queues what was held back; false when there is nothing.
-    @discardableResult
-    private func releaseHeld() -> Bool {
-        guard !held.isEmpty else { return false }
+    /// Queues what was held back, where the client has read most of what waited; whether it has.
+    private func releaseHeld(onceBelow most: Int) -> Bool {
+        guard !held.isEmpty, backlog <= most else { return false }
         enqueue(held.release(gap: codec.encoder.gap))
         return true
     }
@@ -311,8 +298,10 @@ final class Session {
         if backlog == 0 {
             patience?.stop()
         } else if patience?.isActive != true {
-            takenAtStallStart = queuedBytes - backlog
-            wait(owner.limits.outputStall)
+            progress = Progress(taken: queuedBytes - backlog, at: owner.now)
+            wait(Progress.look(every: owner.limits.outputStall))
+        } else {
+            progress.look(taken: queuedBytes - backlog, at: owner.now)
         }
     }
 
@@ -326,11 +315,11 @@ final class Session {
     private func patienceEnded() {
         switch state {
         case .open, .finished:
-            if queuedBytes - backlog - takenAtStallStart >= Self.leastProgressBytes {
-                watchStall()
-            } else {
-                owner.turn { leave(.slow) }
+            progress.look(taken: queuedBytes - backlog, at: owner.now)
+            guard owner.now - progress.latest < owner.limits.outputStall else {
+                return owner.turn { leave(.slow) }
             }
+            wait(Progress.look(every: owner.limits.outputStall))
         case .leaving(let reason): close(DisconnectCause(reason))
         case .lingering: close(.client)
         case .closed: break
@@ -355,7 +344,7 @@ final class Session {
             output.removeAll()
             held.removeAll()
         } else {
-            releaseHeld()
+            _ = releaseHeld(onceBelow: .max)
         }
         if let reason { say(reason) }
         wait(reason == .slow ? owner.limits.outputStall : Self.flushLimit)

@@ -16,47 +16,6 @@ public struct BusEvent: Codable, Hashable, Sendable {
     }
 }
 
-/// Whose state an event tells: of two events about the same, the newer says all there is to know.
-public struct EventSubject: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
-        case display
-        case lock
-        case place
-        case plugin
-        case draft
-        case configuration
-    }
-
-    public var kind: Kind
-    public var name: String
-    /// Of drafts, whose keys are an app's own.
-    public var app: String?
-}
-
-extension BusEvent {
-    /// Nil for what happened once, like a tap, or belongs to a story, like an open and its close.
-    public var subject: EventSubject? {
-        switch topic {
-        case .displayChanged: subject(.display, fact.specification?.name ?? fact.display)
-        case .sessionLocked, .sessionUnlocked: subject(.lock, fact.display)
-        case .popoverMoved: subject(.place, fact.popover?.description)
-        case .pluginLoaded, .pluginFailed, .pluginUnloaded: subject(.plugin, fact.plugin)
-        case .draftSaved, .draftDiscarded: subject(.draft, fact.key, of: fact.app)
-        case .configReloaded: subject(.configuration, nil)
-        case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverDetached,
-            .alertQueued, .alertPresented, .alertAnswered, .alertCancelled, .tap, .draftRestored,
-            .clientJoined, .clientLeft, .sessionEnded, .advice, .app:
-            nil
-        }
-    }
-
-    private func subject(
-        _ kind: EventSubject.Kind, _ name: String?, of app: String? = nil
-    ) -> EventSubject {
-        EventSubject(kind: kind, name: name ?? "", app: app)
-    }
-}
-
 /// What the bus speaks about.
 public enum Topic: Codable, Hashable, Sendable {
     case popoverOpened

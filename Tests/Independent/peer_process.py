@@ -40,9 +40,13 @@ def main():
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connection.connect(sys.argv[1])
     answers = {}
-    orders = received = b""
+    orders = received = told = b""
+    # A test that does not listen must not keep its client from reading.
+    os.set_blocking(1, False)
     while True:
-        readable, _, _ = select.select([0, connection], [], [])
+        readable, writable, _ = select.select([0, connection], [1] if told else [], [])
+        if writable:
+            told = told[os.write(1, told):]
         if 0 in readable:
             data = os.read(0, 65536)
             if not data:
@@ -56,11 +60,14 @@ def main():
             except ConnectionResetError:
                 data = b""
             if not data:
-                return
+                break
             whole, received = lines(received, data)
             for line in whole:
                 answer(connection, answers, line)
-                os.write(1, line + b"\n")
+                told += line + b"\n"
+    os.set_blocking(1, True)
+    while told:
+        told = told[os.write(1, told):]
 
 
 if __name__ == "__main__":
