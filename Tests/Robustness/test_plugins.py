@@ -4,7 +4,7 @@
 import os
 import unittest
 
-from case import PluginCase, Refusal, budget, process_table
+from case import IS_LONG, PluginCase, Refusal, budget, process_table
 
 REFUSES = 'refuse(verdict, "not today")'
 
@@ -112,7 +112,11 @@ class Spinners(PluginCase):
             self.verdict_on_open()
         self.settled("sluggish", "suspended")
         self.assertEqual(self.verdict_on_open(), "granted")
-        # Forever: its daemon ends, twice, and the third does without it.
+        if IS_LONG:
+            self.spin_for_ever()
+
+    def spin_for_ever(self):
+        """Its daemon ends, twice, and the third does without it; once is a case of its own."""
         self.add_library("tarpit", ANSWER="hang()")
         self.write_configuration(self.sections)
         self.keeper.call("config.reload")
