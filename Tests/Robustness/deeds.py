@@ -359,9 +359,10 @@ def live(path, seconds, perSecond):
 
 
 def main():
-    if table.IS_LONG:
-        os.nice(19)
     deed, path, arguments = sys.argv[1:]
+    # The two that are honest are measured, or have to keep up.
+    if table.IS_LONG and deed not in ("render", "visit_as"):
+        os.nice(19)
     report = globals()[deed](path, **json.loads(arguments))
     sys.stdout.write(json.dumps(report) + "\n")
     sys.stdout.flush()

@@ -149,8 +149,8 @@ class Crowds(Case):
         report = crowd.report()
         used = (self.cpu_seconds() - before) / (time.monotonic() - began)
         self.assertGreater(report["count"], budget(200, 10_000))
-        # A core has 1.
-        self.assertLess(used, budget(0.95, 0.5))
+        # A core has 1. A connection costs its accept, whoever is let in.
+        self.assertLess(used, budget(0.95, 0.8))
         # A turned away connection costs a line in the log at most every so often.
         told = [line for line in self.daemon.told().splitlines() if "refused" in line]
         self.assertLessEqual(len(told), 10)
