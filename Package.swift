@@ -160,9 +160,13 @@ let package = Package(
         tests("PopoverCoreTests", needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
+        // A disk that fails and dies to order.
+        .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Tests/CFaultDisk"),
         tests(
             "PopoverStorageTests",
-            needs: ["PopoverStorage", "PopoverModel", "PopoverTestSupport", "CSQLite"]),
+            needs: [
+                "PopoverStorage", "PopoverModel", "PopoverTestSupport", "CSQLite", "CFaultDisk",
+            ]),
         tests(
             "PopoverDaemonTests",
             needs: [

@@ -55,10 +55,18 @@ public final class DraftDatabase {
     public static func open(
         directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes
     ) throws(StorageError) -> (database: DraftDatabase, findings: Findings) {
+        try open(directory: directory, maximumBytes: maximumBytes, disk: nil)
+    }
+
+    /// - Parameter disk: the name of an SQLite VFS, for tests of disks that fail; nil is the
+    ///   machine's.
+    package static func open(
+        directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes, disk: String?
+    ) throws(StorageError) -> (database: DraftDatabase, findings: Findings) {
         let folder = try DraftFolder(path: directory)
         var drafts: [StoredDraft] = []
         do throws(StorageError) {
-            let table = try openTable(in: folder, maximumBytes: maximumBytes, drafts: &drafts)
+            let table = try openTable(in: folder, maximumBytes: maximumBytes, disk: disk, drafts: &drafts)
             return (
                 DraftDatabase(folder: folder, table: table),
                 Findings(drafts: drafts, setAside: nil)
@@ -67,7 +75,7 @@ public final class DraftDatabase {
             guard error.cause == .damaged else { throw error }
             let path = try folder.setAside()
             var none: [StoredDraft] = []
-            let table = try openTable(in: folder, maximumBytes: maximumBytes, drafts: &none)
+            let table = try openTable(in: folder, maximumBytes: maximumBytes, disk: disk, drafts: &none)
             let database = DraftDatabase(folder: folder, table: table)
             try database.apply(drafts.map { .store($0) })
             // Read back: a damaged index may have listed a draft twice.
@@ -106,10 +114,11 @@ public final class DraftDatabase {
     }
 
     private static func openTable(
-        in folder: DraftFolder, maximumBytes: Int, drafts: inout [StoredDraft]
+        in folder: DraftFolder, maximumBytes: Int, disk: String?, drafts: inout [StoredDraft]
     ) throws(StorageError) -> DraftTable {
         try folder.makeDatabaseFile()
-        let table = try DraftTable(path: folder.databasePath, maximumBytes: maximumBytes)
+        let table = try DraftTable(
+            path: folder.databasePath, maximumBytes: maximumBytes, disk: disk)
         try table.load(into: &drafts)
         return table
     }

@@ -14,8 +14,8 @@ final class DraftTable {
     private let erasing: SQLiteStatement
 
     /// Opens the database, and makes its table where the file is empty.
-    init(path: String, maximumBytes: Int) throws(StorageError) {
-        connection = try SQLiteConnection(path: path)
+    init(path: String, maximumBytes: Int, disk: String? = nil) throws(StorageError) {
+        connection = try SQLiteConnection(path: path, disk: disk)
         // Until the files have proved sound they stay what they are.
         try connection.keepLog(true)
         try Self.configure(connection, maximumBytes: maximumBytes)
@@ -161,6 +161,9 @@ final class DraftTable {
                 operation: "scrub drafts", cause: .notScrubbed,
                 message: busy == 0 ? "\(free) free pages remain" : "the log is in use")
         }
+        // A checkpoint syncs the database, but not that the log is empty now: after a power cut it
+        // might hold again what was erased.
+        try connection.syncLog()
     }
 }
 

@@ -8,11 +8,13 @@ internal import CSQLite
     private let handle: OpaquePointer
 
     /// Opens a file that exists.
-    init(path: String) throws(StorageError) {
+    ///
+    /// - Parameter disk: the name of an SQLite VFS; nil is the machine's.
+    init(path: String, disk: String? = nil) throws(StorageError) {
         self.path = path
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, disk)
         guard let connection = unsafe opened else {
             throw StorageError(
                 operation: "open \(path)", cause: .refused, message: "not enough memory")
@@ -39,6 +41,12 @@ internal import CSQLite
     func keepLog(_ keep: Bool) throws(StorageError) {
         let code = unsafe csqlite_keep_log(handle, keep ? 1 : 0)
         guard code == SQLITE_OK else { throw error(code, operation: "keep the log") }
+    }
+
+    /// Brings the log to the medium as it is.
+    func syncLog() throws(StorageError) {
+        let code = unsafe csqlite_sync_log(handle)
+        guard code == SQLITE_OK else { throw error(code, operation: "sync the log") }
     }
 
     func prepare(_ sql: String) throws(StorageError) -> SQLiteStatement {

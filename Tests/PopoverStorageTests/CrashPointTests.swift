@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverStorage
+import PopoverTestSupport
+import Testing
+
+/// The daemon dies before every single change of the disk, with and without the power.
+@Suite("Crash points of the drafts")
+struct CrashPointTests {
+    /// What the process would say of a run: what it was told, and where it ended.
+    private func run(_ script: DraftScript, in folder: TemporaryFolder, on disk: FaultDisk)
+        -> DraftLedger
+    {
+        var ledger = DraftLedger()
+        var database = try? DraftDatabase.open(directory: folder.path, disk: disk.name).database
+        for step in script.steps where !disk.isDead {
+            switch step {
+            case .reopen:
+                database = nil
+                database = try? DraftDatabase.open(directory: folder.path, disk: disk.name)
+                    .database
+            case .apply(let changes):
+                guard let open = database else { continue }
+                ledger.begin(changes)
+                do {
+                    try open.apply(changes)
+                    ledger.acknowledge(changes)
+                } catch {
+                    #expect(disk.isDead, "\(script.name): \(error)")
+                }
+            }
+        }
+        return ledger
+    }
+
+    @Test("What was acknowledged survives a crash at every point", arguments: DraftScript.all)
+    func enumeration(_ script: DraftScript) throws {
+        let counting = FaultDisk()
+        let whole = TemporaryFolder()
+        let last = run(script, in: whole, on: counting)
+        #expect(last.possible.count == 1)
+        var points = 0
+        var losses: [String] = []
+        for point in 1...counting.changes {
+            let disk = FaultDisk()
+            disk.die(at: point)
+            let folder = TemporaryFolder()
+            let ledger = run(script, in: folder, on: disk)
+            // 0: nothing unsynced survives; 1: all of it, as after kill -9; the rest by chance.
+            for seed in [0, 1, UInt64(2 * point), UInt64(2 * point + 1)] {
+                points += 1
+                let next = FaultDisk()
+                let image = disk.image(of: folder, seed: seed)
+                if let complaint = ledger.complaint(about: image, disk: next.name) {
+                    losses.append("\(script.name), change \(point), seed \(seed): \(complaint)")
+                }
+            }
+        }
+        print("crash points: \(points) tried, \(losses.count) losses (\(script.name))")
+        #expect(points > 100)
+        #expect(losses.isEmpty, "\(losses.prefix(5).joined(separator: "\n"))")
+    }
+}

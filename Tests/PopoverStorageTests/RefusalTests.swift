@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverStorage
+import PopoverTestSupport
+import Testing
+
+/// The disk refuses every single call, once or for good.
+@Suite("Refusals of the disk")
+struct RefusalTests {
+    /// One daemon with one disk: what it was told, and what it has not got onto the disk yet.
+    private final class Run {
+        let disk = FaultDisk()
+        let folder = TemporaryFolder()
+        var ledger = DraftLedger()
+        var complaints: [String] = []
+        private var database: DraftDatabase?
+        private var pending: [DraftChange] = []
+
+        /// As the daemon does it: after a refusal everything is opened again and told again.
+        func play(_ script: DraftScript) {
+            open()
+            for step in script.steps {
+                switch step {
+                case .reopen: database = nil
+                case .apply(let changes):
+                    pending += changes
+                    ledger.begin(pending)
+                }
+                order()
+            }
+        }
+
+        func order() {
+            if database == nil { open() }
+            guard let open = database, !pending.isEmpty else { return }
+            do {
+                try open.apply(pending)
+                ledger.acknowledge(pending)
+                pending = []
+            } catch {
+                if error.cause == .damaged { complaints.append("\(error)") }
+                if error.cause != .notScrubbed { database = nil }
+            }
+        }
+
+        func close() { database = nil }
+
+        private func open() {
+            do {
+                let opened = try DraftDatabase.open(directory: folder.path, disk: disk.name)
+                if let setAside = opened.findings.setAside {
+                    complaints.append("set aside: \(setAside.reason)")
+                }
+                if !ledger.allows(opened.findings.drafts) {
+                    complaints.append("found \(opened.findings.drafts.map(\.mark))")
+                }
+                database = opened.database
+            } catch {
+                if error.cause != .refused { complaints.append("\(error)") }
+            }
+        }
+    }
+
+    /// Refuses `count` calls from one on; what is wrong afterwards.
+    private func complaints(
+        of script: DraftScript, from call: Int, count: Int, _ refusal: Refusal
+    ) -> [String] {
+        let run = Run()
+        run.disk.refuse(from: call, count: count, refusal)
+        run.play(script)
+        var complaints: [String] = []
+        // Whatever was acknowledged on such a disk survives even a power cut.
+        let image = run.disk.image(of: run.folder, seed: 0)
+        let next = FaultDisk()
+        if let complaint = run.ledger.complaint(about: image, disk: next.name) {
+            complaints.append("refusing: \(complaint)")
+        }
+        run.disk.work()
+        run.order()
+        if run.ledger.possible.count != 1 { complaints.append("it does not work again") }
+        run.close()
+        if let complaint = run.ledger.complaint(about: run.folder, disk: next.name) {
+            complaints.append("working: \(complaint)")
+        }
+        return run.complaints + complaints
+    }
+
+    @Test("Whatever call fails, the drafts work again or tell the truth", arguments: DraftScript.all)
+    func enumeration(_ script: DraftScript) {
+        let counting = Run()
+        counting.play(script)
+        let calls = counting.disk.calls
+        var points = 0
+        var losses: [String] = []
+        for call in 1...calls {
+            for (number, refusal) in Refusal.allCases.enumerated() {
+                // A spread sample, unless everything is asked for: every call, not every way.
+                for count in [1, Int.max] where Sample.isWhole || (call + number) % 4 == count % 2 {
+                    points += 1
+                    let complaints = complaints(of: script, from: call, count: count, refusal)
+                    losses += complaints.map {
+                        "\(script.name), call \(call), \(refusal) \(count == 1 ? "once" : "on"): \($0)"
+                    }
+                }
+            }
+        }
+        print("refusals: \(points) tried, \(losses.count) losses (\(script.name))")
+        #expect(points >= calls)
+        #expect(losses.isEmpty, "\(losses.prefix(5).joined(separator: "\n"))")
+    }
+}
