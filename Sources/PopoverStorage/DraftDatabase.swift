@@ -9,7 +9,7 @@ public import PopoverModel
 /// 1. loads every draft when it is opened, and then only writes: the drafts in memory are the
 ///    arbiter's, and this is what survives the process, kill -9 and a power cut (K2),
 /// 2. carries out orders as they come, as many as it is given in one transaction, and returns when
-///    the disk has them (write-ahead log, `synchronous = FULL`),
+///    the disk has them (write-ahead log, `synchronous = EXTRA`),
 /// 3. leaves nothing of erased work in its files once it was told to scrub,
 /// 4. never loses a file: a damaged one is renamed, what can still be read of it goes into a fresh
 ///    one, and whoever opened it is told.

@@ -49,8 +49,11 @@ final class DraftTable {
                 operation: "PRAGMA journal_mode = WAL", cause: .refused,
                 message: "it stays \(mode)")
         }
-        // A commit returns only when the log is on the disk.
-        try connection.execute("PRAGMA synchronous = FULL")
+        // A commit returns only when the log is on the disk. SQLite may say that there is a log when
+        // the disk has just failed, and keep a journal all the same: `EXTRA` is as good as `FULL`
+        // with a log, and syncs the folder after a journal's end, without which a power cut could
+        // bring the journal back and undo the last commit.
+        try connection.execute("PRAGMA synchronous = EXTRA")
         let pageSize = max(1, try connection.integer("PRAGMA page_size"))
         let pages = max(1, Int64(maximumBytes) / pageSize)
         try connection.execute("PRAGMA max_page_count = \(pages)")
