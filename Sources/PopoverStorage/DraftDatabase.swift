@@ -64,26 +64,65 @@ public final class DraftDatabase {
         directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes, disk: String?
     ) throws(StorageError) -> (database: DraftDatabase, findings: Findings) {
         let folder = try DraftFolder(path: directory)
+        let medium = Medium(maximumBytes: maximumBytes, disk: disk)
+        let interrupted = try folder.finishRescue()
+        if let interrupted {
+            // What was wrong with it was told before the start that did not come to its end.
+            let reason = StorageError(
+                operation: "open \(folder.databasePath)", cause: .damaged,
+                message: "setting it aside was interrupted")
+            var drafts: [StoredDraft] = []
+            let table = try openTable(in: folder, medium, drafts: &drafts)
+            let aside = SetAside(path: interrupted, reason: reason)
+            return (
+                DraftDatabase(folder: folder, table: table),
+                Findings(drafts: drafts, setAside: aside)
+            )
+        }
         var drafts: [StoredDraft] = []
         do throws(StorageError) {
-            let table = try openTable(in: folder, maximumBytes: maximumBytes, disk: disk, drafts: &drafts)
+            let table = try openTable(in: folder, medium, drafts: &drafts)
             return (
                 DraftDatabase(folder: folder, table: table),
                 Findings(drafts: drafts, setAside: nil)
             )
         } catch {
             guard error.cause == .damaged else { throw error }
-            let path = try folder.setAside()
-            var none: [StoredDraft] = []
-            let table = try openTable(in: folder, maximumBytes: maximumBytes, disk: disk, drafts: &none)
-            let database = DraftDatabase(folder: folder, table: table)
-            try database.apply(drafts.map { .store($0) })
+            let path = try rescue(drafts, in: folder, medium)
             // Read back: a damaged index may have listed a draft twice.
             var saved: [StoredDraft] = []
-            try table.load(into: &saved)
+            let table = try openTable(in: folder, medium, drafts: &saved)
             let aside = SetAside(path: path, reason: error)
-            return (database, Findings(drafts: saved, setAside: aside))
+            return (
+                DraftDatabase(folder: folder, table: table),
+                Findings(drafts: saved, setAside: aside)
+            )
         }
+    }
+
+    /// Where tables are, and how large they may become.
+    private struct Medium {
+        let maximumBytes: Int
+        let disk: String?
+    }
+
+    /// Puts a fresh database with these drafts in the place of the damaged one, whose new path it
+    /// returns. Whenever it is interrupted, one of the two has all that could be read.
+    private static func rescue(
+        _ drafts: [StoredDraft], in folder: DraftFolder, _ medium: Medium
+    ) throws(StorageError) -> String {
+        do {
+            let path = try folder.beginRescue()
+            let table = try DraftTable(
+                path: path, maximumBytes: medium.maximumBytes, disk: medium.disk)
+            var none: [StoredDraft] = []
+            try table.load(into: &none)
+            try table.transaction { () throws(StorageError) in
+                for draft in drafts { try table.carryOut(.store(draft)) }
+            }
+            // Dropping it writes its log into the file.
+        }
+        return try folder.completeRescue()
     }
 
     /// Carries out the changes in their order and returns when the disk has them.
@@ -114,11 +153,11 @@ public final class DraftDatabase {
     }
 
     private static func openTable(
-        in folder: DraftFolder, maximumBytes: Int, disk: String?, drafts: inout [StoredDraft]
+        in folder: DraftFolder, _ medium: Medium, drafts: inout [StoredDraft]
     ) throws(StorageError) -> DraftTable {
         try folder.makeDatabaseFile()
         let table = try DraftTable(
-            path: folder.databasePath, maximumBytes: maximumBytes, disk: disk)
+            path: folder.databasePath, maximumBytes: medium.maximumBytes, disk: medium.disk)
         try table.load(into: &drafts)
         return table
     }

@@ -13,6 +13,11 @@ final class DraftFolder {
     /// would be replayed into the next database of the name.
     private static let suffixes = ["-wal", "-shm", "-journal", ""]
 
+    /// A database that will take the place of a damaged one: while it is being written, and when it
+    /// is whole and counts, whatever the damaged one's files are called by then.
+    private static let rescuingName = "\(fileName).rescuing"
+    private static let rescueName = "\(fileName).rescue"
+
     private static let mostSetAside = 1000
 
     let path: String
@@ -36,31 +41,84 @@ final class DraftFolder {
 
     /// Makes an empty database file unless there is one; nobody but the owner may read either.
     func makeDatabaseFile() throws(StorageError) {
-        // SQLite gives its own files beside it the same mode.
-        let mode = mode_t(S_IRUSR | S_IWUSR)
-        let file = unsafe openat(descriptor, Self.fileName, O_RDWR | O_CREAT | O_CLOEXEC, mode)
-        guard file >= 0 else { throw .system("open \(databasePath)") }
-        defer { close(file) }
-        guard fchmod(file, mode) == 0 else { throw .system("chmod \(databasePath)") }
+        try makeFile(Self.fileName)
         try synchronize()
     }
 
-    /// Renames a damaged database to the first free `drafts.sqlite3.damaged-N`; returns its path.
-    func setAside() throws(StorageError) -> String {
+    /// An empty file for what can still be read of a damaged database; its path.
+    func beginRescue() throws(StorageError) -> String {
+        // What an interrupted rescue left is not whole, and the damaged database still is there.
+        for suffix in Self.suffixes {
+            let code = unsafe unlinkat(descriptor, Self.rescuingName + suffix, 0)
+            guard code == 0 || errno == ENOENT else {
+                throw .system("remove \(path)/\(Self.rescuingName)\(suffix)")
+            }
+        }
+        try makeFile(Self.rescuingName)
+        return "\(path)/\(Self.rescuingName)"
+    }
+
+    /// The rescued file is closed and whole: it takes the place of the damaged one, whose new path
+    /// is returned.
+    func completeRescue() throws(StorageError) -> String {
+        let log = Self.rescuingName + "-wal"
+        guard !exists(log), !exists(Self.rescuingName + "-journal") else {
+            throw StorageError(
+                operation: "write \(path)/\(Self.rescuingName)", cause: .refused,
+                message: "its log could not be written into it")
+        }
+        try rename(Self.rescuingName, to: Self.rescueName)
+        try synchronize()
+        guard let damaged = try finishRescue() else {
+            preconditionFailure("A rescue that was just completed is there.")
+        }
+        return damaged
+    }
+
+    /// Goes on with a rescue that was interrupted when its database was whole; the damaged one's
+    /// new path, or nil when there was none.
+    func finishRescue() throws(StorageError) -> String? {
+        guard exists(Self.rescueName) else { return nil }
+        let damaged = try setAside()
+        try rename(Self.rescueName, to: Self.fileName)
+        try synchronize()
+        return "\(path)/\(damaged)"
+    }
+
+    /// Renames a damaged database to the first free `drafts.sqlite3.damaged-N`; returns that. Its
+    /// own file goes last, so that a number without it is one that was interrupted.
+    private func setAside() throws(StorageError) -> String {
+        let files = Self.suffixes.filter { exists(Self.fileName + $0) }
+        guard files.contains("") else {
+            // The renaming was done before it was interrupted, and was that of the last number.
+            let last = (1...Self.mostSetAside).last { exists("\(Self.fileName).damaged-\($0)") }
+            return "\(Self.fileName).damaged-\(last ?? 1)"
+        }
         for number in 1...Self.mostSetAside {
             let name = "\(Self.fileName).damaged-\(number)"
-            if Self.suffixes.contains(where: { exists(name + $0) }) { continue }
-            for suffix in Self.suffixes where exists(Self.fileName + suffix) {
-                let code = unsafe renameat(
-                    descriptor, Self.fileName + suffix, descriptor, name + suffix)
-                guard code == 0 else { throw .system("rename \(databasePath)\(suffix)") }
-            }
+            if exists(name) || files.contains(where: { exists(name + $0) }) { continue }
+            for suffix in files { try rename(Self.fileName + suffix, to: name + suffix) }
             try synchronize()
-            return "\(path)/\(name)"
+            return name
         }
         throw StorageError(
             operation: "rename \(databasePath)", cause: .refused,
             message: "there are \(Self.mostSetAside) damaged ones already")
+    }
+
+    private func makeFile(_ name: String) throws(StorageError) {
+        // SQLite gives its own files beside it the same mode.
+        let mode = mode_t(S_IRUSR | S_IWUSR)
+        let file = unsafe openat(descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC, mode)
+        guard file >= 0 else { throw .system("open \(path)/\(name)") }
+        defer { close(file) }
+        guard fchmod(file, mode) == 0 else { throw .system("chmod \(path)/\(name)") }
+    }
+
+    private func rename(_ name: String, to other: String) throws(StorageError) {
+        guard unsafe renameat(descriptor, name, descriptor, other) == 0 else {
+            throw .system("rename \(path)/\(name)")
+        }
     }
 
     /// How many bytes the write-ahead log holds.
@@ -100,10 +158,20 @@ final class DraftFolder {
         while slash != end {
             let next = path.utf8.index(after: slash)
             slash = path.utf8[next...].firstIndex(of: UInt8(ascii: "/")) ?? end
-            let code = unsafe mkdir(String(path[..<slash]), mode_t(S_IRWXU))
+            let made = String(path[..<slash])
+            let code = unsafe mkdir(made, mode_t(S_IRWXU))
             // Above the folder others may rule; what matters is whether the whole path opens.
             if code != 0 && errno != EEXIST && slash == end { throw .system("make \(path)") }
+            if code == 0 { try synchronizeFolder(above: made) }
         }
+    }
+
+    /// A folder that was just made survives a power cut only when the one above it is written.
+    private static func synchronizeFolder(above made: String) throws(StorageError) {
+        let parent = unsafe open("\(made)/..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard parent >= 0 else { throw .system("open \(made)/..") }
+        defer { close(parent) }
+        guard fsync(parent) == 0 else { throw .system("fsync \(made)/..") }
     }
 }
 

@@ -49,10 +49,10 @@ final class DraftTable {
                 operation: "PRAGMA journal_mode = WAL", cause: .refused,
                 message: "it stays \(mode)")
         }
-        // A commit returns only when the log is on the disk. SQLite may say that there is a log when
-        // the disk has just failed, and keep a journal all the same: `EXTRA` is as good as `FULL`
-        // with a log, and syncs the folder after a journal's end, without which a power cut could
-        // bring the journal back and undo the last commit.
+        // A commit returns only when the log is on the disk. SQLite may say that there is a log
+        // when the disk has just failed, and keep a journal all the same: `EXTRA` is as good as
+        // `FULL` with a log, and syncs the folder after a journal's end, without which a power cut
+        // could bring the journal back and undo the last commit.
         try connection.execute("PRAGMA synchronous = EXTRA")
         let pageSize = max(1, try connection.integer("PRAGMA page_size"))
         let pages = max(1, Int64(maximumBytes) / pageSize)
@@ -115,6 +115,9 @@ final class DraftTable {
             throw StorageError(operation: "load drafts", cause: .damaged, message: report)
         }
         try connection.keepLog(false)
+        // What a failed sync left in a log can be read, but a power cut takes it, and with it all
+        // that is written behind it. Where there is no room for it now, the log is used as it is.
+        _ = try? connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// A scrub concerns the files and not the rows: nothing happens here.

@@ -86,7 +86,9 @@ struct RefusalTests {
         return run.complaints + complaints
     }
 
-    @Test("Whatever call fails, the drafts work again or tell the truth", arguments: DraftScript.all)
+    @Test(
+        "Whatever call fails, the drafts work again or tell the truth",
+        arguments: DraftScript.all)
     func enumeration(_ script: DraftScript) {
         let counting = Run()
         counting.play(script)
@@ -99,9 +101,8 @@ struct RefusalTests {
                 for count in [1, Int.max] where Sample.isWhole || (call + number) % 4 == count % 2 {
                     points += 1
                     let complaints = complaints(of: script, from: call, count: count, refusal)
-                    losses += complaints.map {
-                        "\(script.name), call \(call), \(refusal) \(count == 1 ? "once" : "on"): \($0)"
-                    }
+                    let place = "\(script.name), call \(call), \(refusal) times \(count)"
+                    losses += complaints.map { "\(place): \($0)" }
                 }
             }
         }
