@@ -48,6 +48,15 @@ robustness: libraries test-tools
 	POPOVERD=$(CURDIR)/.build/release/popoverd POPOVER_ROBUSTNESS=long \
 		python3 -B -m unittest discover -s Tests/Robustness
 
+# Kills the daemon and fails its disk at every call that changes its drafts, in every way; `make
+# test` tries a spread sample. It takes minutes.
+.PHONY: durability
+durability: libraries test-tools
+	swift build --build-tests
+	POPOVER_DURABILITY=1 swift test --skip-build --disable-xctest \
+		--filter 'CrashPointTests|RefusalTests'
+	POPOVER_DURABILITY=1 python3 -m unittest discover -v -s Tests/Durability
+
 # What authors of plugins need: the C header with its pkg-config file, and the kit in Python.
 .PHONY: install-kit
 PREFIX ?= /usr/local
