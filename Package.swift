@@ -60,6 +60,8 @@ let package = Package(
         .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .target(
             name: "CSimdJSON",
@@ -77,7 +79,7 @@ let package = Package(
         module("PopoverCore", needs: ["PopoverModel"]),
         module("PopoverWire", needs: ["PopoverModel", "CSimdJSON"]),
         module("PopoverConfiguration", needs: ["PopoverModel", "CTOML"]),
-        module("PopoverStorage", needs: ["PopoverModel", "CSQLite"]),
+        module("PopoverStorage", needs: ["PopoverModel", "CSQLite", "CSodium"]),
         module("PluginHost", needs: ["PopoverModel", "CPopoverPlugin", "CPluginGuard"]),
         module("PopoverDrawing", needs: ["PopoverModel", "CCairo"]),
 

@@ -11,7 +11,8 @@ public import PopoverModel
 /// 2. carries out orders as they come, as many as it is given in one transaction, and returns when
 ///    the disk has them (write-ahead log, `synchronous = EXTRA`),
 /// 3. leaves nothing of erased work in its files once it was told to scrub,
-/// 4. never loses a file: a damaged one is renamed, what can still be read of it goes into a fresh
+/// 4. seals what it writes when it is given a key, so that its files say nothing without it,
+/// 5. never loses a file: a damaged one is renamed, what can still be read of it goes into a fresh
 ///    one, and whoever opened it is told.
 ///
 /// Every call blocks for as long as the disk takes, so it belongs to one worker beside the loop,
@@ -37,11 +38,11 @@ public final class DraftDatabase {
     public struct Findings: Hashable, Sendable {
         /// By user, app and key.
         public var drafts: [StoredDraft]
-        /// The damaged file's new path and what was wrong with it; nil when all was well.
+        /// The file's new path and what was wrong with it; nil when all was well.
         public var setAside: SetAside?
     }
 
-    /// A damaged file, which is kept.
+    /// A file that is damaged, or sealed with another key, and is kept.
     public struct SetAside: Hashable, Sendable {
         public var path: String
         public var reason: StorageError
@@ -49,22 +50,30 @@ public final class DraftDatabase {
 
     /// Opens `drafts.sqlite3` in a folder, making both where they are missing.
     ///
-    /// - Parameter maximumBytes: the file does not grow beyond it; at least 64 KiB.
+    /// - Parameters:
+    ///   - maximumBytes: the file does not grow beyond it; at least 64 KiB.
+    ///   - keyFile: holds 32 to 4096 bytes, with which drafts are sealed and those that are there
+    ///     are opened; nil keeps them as they are. A file that is sealed with another key is set
+    ///     aside, as damaged ones are.
     /// - Throws: `inUse` while another database is open on the folder, `newerSchema` for a file
     ///   of a later version (it is left alone), `refused` where the disk does not let it.
     public static func open(
-        directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes
+        directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes,
+        keyFile: String? = nil
     ) throws(StorageError) -> (database: DraftDatabase, findings: Findings) {
-        try open(directory: directory, maximumBytes: maximumBytes, disk: nil)
+        try open(directory: directory, maximumBytes: maximumBytes, keyFile: keyFile, disk: nil)
     }
 
     /// - Parameter disk: the name of an SQLite VFS, for tests of disks that fail; nil is the
     ///   machine's.
     package static func open(
-        directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes, disk: String?
+        directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes,
+        keyFile: String? = nil, disk: String?
     ) throws(StorageError) -> (database: DraftDatabase, findings: Findings) {
         let folder = try DraftFolder(path: directory)
-        let medium = Medium(maximumBytes: maximumBytes, disk: disk)
+        var seal: DraftSeal?
+        if let keyFile { seal = try DraftSeal(keyFile: keyFile) }
+        let medium = Medium(maximumBytes: maximumBytes, seal: seal, disk: disk)
         let interrupted = try folder.finishRescue()
         if let interrupted {
             // What was wrong with it was told before the start that did not come to its end.
@@ -87,7 +96,7 @@ public final class DraftDatabase {
                 Findings(drafts: drafts, setAside: nil)
             )
         } catch {
-            guard error.cause == .damaged else { throw error }
+            guard error.cause == .damaged || error.cause == .sealed else { throw error }
             let path = try rescue(drafts, in: folder, medium)
             // Read back: a damaged index may have listed a draft twice.
             var saved: [StoredDraft] = []
@@ -100,9 +109,10 @@ public final class DraftDatabase {
         }
     }
 
-    /// Where tables are, and how large they may become.
+    /// Where tables are, how large they may become, and what seals them.
     private struct Medium {
         let maximumBytes: Int
+        let seal: DraftSeal?
         let disk: String?
     }
 
@@ -114,7 +124,8 @@ public final class DraftDatabase {
         do {
             let path = try folder.beginRescue()
             let table = try DraftTable(
-                path: path, maximumBytes: medium.maximumBytes, disk: medium.disk)
+                path: path, maximumBytes: medium.maximumBytes, seal: medium.seal,
+                disk: medium.disk)
             var none: [StoredDraft] = []
             try table.load(into: &none)
             try table.transaction { () throws(StorageError) in
@@ -157,7 +168,8 @@ public final class DraftDatabase {
     ) throws(StorageError) -> DraftTable {
         try folder.makeDatabaseFile()
         let table = try DraftTable(
-            path: folder.databasePath, maximumBytes: medium.maximumBytes, disk: medium.disk)
+            path: folder.databasePath, maximumBytes: medium.maximumBytes, seal: medium.seal,
+                disk: medium.disk)
         try table.load(into: &drafts)
         return table
     }

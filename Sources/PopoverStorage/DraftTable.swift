@@ -4,26 +4,41 @@ internal import PopoverModel
 
 /// The one table of the database, and the statements on it.
 final class DraftTable {
-    /// `user_version` of the files that this program writes.
-    static let schemaVersion: Int32 = 1
+    /// `user_version` of the files that this program writes. A file is sealed when there is a key
+    /// for it, so that those without one can still be read by programs that know no seals.
+    enum Schema: Int32 {
+        case plain = 1
+        case sealed = 2
+        /// Sealed, but what was plain may still be in unused parts of the file.
+        case justSealed = 102
+
+        static let newest = Schema.sealed
+    }
+
     /// `application_id`: "popd".
     private static let application: Int64 = 0x706f_7064
 
     private let connection: SQLiteConnection
+    private let seal: DraftSeal?
+    private var schema: Schema
     private let storing: SQLiteStatement
     private let erasing: SQLiteStatement
 
     /// Opens the database, and makes its table where the file is empty.
-    init(path: String, maximumBytes: Int, disk: String? = nil) throws(StorageError) {
+    ///
+    /// - Parameter seal: nil keeps drafts as they are.
+    init(
+        path: String, maximumBytes: Int, seal: DraftSeal? = nil, disk: String? = nil
+    ) throws(StorageError) {
         connection = try SQLiteConnection(path: path, disk: disk)
+        self.seal = seal
         // Until the files have proved sound they stay what they are.
         try connection.keepLog(true)
         try Self.configure(connection, maximumBytes: maximumBytes)
-        try Self.prepareSchema(connection, path: path)
+        schema = try Self.prepareSchema(connection, path: path, isSealed: seal != nil)
         storing = try connection.prepare(
             """
-            INSERT INTO draft (uid, app, key, content, revision, saved_at, reason, display, digest)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            INSERT INTO draft (\(DraftRow.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             ON CONFLICT (uid, app, key) DO UPDATE SET
                 content = excluded.content, revision = excluded.revision,
                 saved_at = excluded.saved_at, reason = excluded.reason,
@@ -60,11 +75,12 @@ final class DraftTable {
     }
 
     private static func prepareSchema(
-        _ connection: SQLiteConnection, path: String
-    ) throws(StorageError) {
+        _ connection: SQLiteConnection, path: String, isSealed: Bool
+    ) throws(StorageError) -> Schema {
         let version = try connection.integer("PRAGMA user_version")
         let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
         if version == 0 && tables == 0 {
+            let schema = isSealed ? Schema.sealed : .plain
             try connection.transaction { () throws(StorageError) in
                 try connection.execute(
                     """
@@ -77,37 +93,46 @@ final class DraftTable {
                     ) STRICT
                     """)
                 try connection.execute("PRAGMA application_id = \(application)")
-                try connection.execute("PRAGMA user_version = \(schemaVersion)")
+                try connection.execute("PRAGMA user_version = \(schema.rawValue)")
             }
-            return
+            return schema
         }
         guard try connection.integer("PRAGMA application_id") == application else {
             throw StorageError(
                 operation: "open \(path)", cause: .damaged, message: "not a database of drafts")
         }
-        guard version == Int64(schemaVersion) else {
+        guard let schema = Schema(rawValue: Int32(clamping: version)) else {
             throw StorageError(
                 operation: "open \(path)", cause: .newerSchema(version: Int32(clamping: version)),
-                message: "its schema has version \(version), this program knows \(schemaVersion)")
+                message: "its schema has version \(version), this program knows "
+                    + "\(Schema.newest.rawValue)")
         }
+        return schema
     }
 
-    /// Reads everything, and checks the file's structure and every row.
+    /// Reads everything, and checks the file's structure and every row. Then what was plain is
+    /// sealed, when there is a key by now.
     ///
     /// - Parameter drafts: gets what could be read, also where the rest is damaged.
+    /// - Throws: `sealed` when the key is missing, or opens nothing; the file is as it was.
     func load(into drafts: inout [StoredDraft]) throws(StorageError) {
         let rows = try connection.prepare(
-            """
-            SELECT uid, app, key, content, revision, saved_at, reason, display, digest
-            FROM draft ORDER BY uid, app, key
-            """)
+            "SELECT \(DraftRow.columns) FROM draft ORDER BY uid, app, key")
         var damagedRows = 0
         while try rows.step() {
-            if let draft = StoredDraft(row: rows) {
+            let row = DraftRow(rows)
+            if let draft = schema == .plain ? row.draft : seal?.open(row) {
                 drafts.append(draft)
             } else {
                 damagedRows += 1
             }
+        }
+        if schema != .plain {
+            // Their places in the file say nothing.
+            drafts.sort {
+                ($0.key.uid, $0.key.app, $0.key.key) < ($1.key.uid, $1.key.app, $1.key.key)
+            }
+            if drafts.isEmpty && damagedRows > 0 { throw missingKey(for: damagedRows) }
         }
         var report = try connection.text("PRAGMA quick_check(1)")
         if damagedRows > 0 { report = "\(damagedRows) rows do not match their digests" }
@@ -118,6 +143,36 @@ final class DraftTable {
         // What a failed sync left in a log can be read, but a power cut takes it, and with it all
         // that is written behind it. Where there is no room for it now, the log is used as it is.
         _ = try? connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+        try adapt(drafts)
+    }
+
+    private func missingKey(for count: Int) -> StorageError {
+        let message =
+            seal == nil
+            ? "they are sealed, and there is no key"
+            : "none of \(count) opens with this key"
+        return StorageError(operation: "load drafts", cause: .sealed, message: message)
+    }
+
+    /// Seals what is plain when there is a key. Without one only an empty table can be sealed.
+    private func adapt(_ drafts: [StoredDraft]) throws(StorageError) {
+        if seal != nil, schema == .plain {
+            try connection.transaction { () throws(StorageError) in
+                try connection.execute("DELETE FROM draft")
+                try change(to: .justSealed)
+                for draft in drafts { try store(draft) }
+            }
+        }
+        if schema == .justSealed {
+            try rewrite()
+            try change(to: .sealed)
+        }
+        if seal == nil, schema == .sealed { try change(to: .plain) }
+    }
+
+    private func change(to schema: Schema) throws(StorageError) {
+        try connection.execute("PRAGMA user_version = \(schema.rawValue)")
+        self.schema = schema
     }
 
     /// A scrub concerns the files and not the rows: nothing happens here.
@@ -130,22 +185,16 @@ final class DraftTable {
     }
 
     private func store(_ draft: StoredDraft) throws(StorageError) {
-        try storing.bind(Int64(draft.key.uid), at: 1)
-        try storing.bind(draft.key.app, at: 2)
-        try storing.bind(draft.key.key, at: 3)
-        try storing.bind(draft.content.bytes, at: 4)
-        try storing.bind(draft.revision, at: 5)
-        try storing.bind(draft.savedAt, at: 6)
-        try storing.bind(draft.reason, at: 7)
-        try storing.bind(draft.display, at: 8)
-        try storing.bind(draft.digest, at: 9)
+        let row = seal?.seal(draft) ?? DraftRow(draft)
+        try row.bind(to: storing)
         try storing.run()
     }
 
     private func erase(_ key: DraftKey) throws(StorageError) {
+        let (app, name) = seal?.names(of: key) ?? (key.app, key.key)
         try erasing.bind(Int64(key.uid), at: 1)
-        try erasing.bind(key.app, at: 2)
-        try erasing.bind(key.key, at: 3)
+        try erasing.bind(app, at: 2)
+        try erasing.bind(name, at: 3)
         try erasing.run()
     }
 

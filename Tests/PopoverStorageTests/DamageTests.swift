@@ -116,13 +116,13 @@ struct DamageTests {
     @Test("A database of a newer version is refused and left alone")
     func newer() throws {
         try store([.sample("k")])
-        execute("PRAGMA user_version = 2")
+        execute("PRAGMA user_version = 3")
         let before = Files.read(folder.database)
         let error = #expect(throws: StorageError.self) {
             try DraftDatabase.open(directory: folder.path)
         }
-        #expect(error?.cause == .newerSchema(version: 2))
-        #expect(error?.message == "its schema has version 2, this program knows 1")
+        #expect(error?.cause == .newerSchema(version: 3))
+        #expect(error?.message == "its schema has version 3, this program knows 2")
         #expect(Files.read(folder.database) == before)
         #expect(Files.read(folder.database + "-wal").isEmpty)
         #expect(folder.names.allSatisfy { !$0.contains("damaged") })

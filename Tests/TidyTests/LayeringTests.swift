@@ -10,7 +10,7 @@ private let layers: [String: Set<String>] = [
     "PopoverCore": ["PopoverModel"],
     "PopoverWire": ["PopoverModel", "CSimdJSON"],
     "PopoverConfiguration": ["PopoverModel", "CTOML"],
-    "PopoverStorage": ["PopoverModel", "CSQLite"],
+    "PopoverStorage": ["PopoverModel", "CSQLite", "CSodium"],
     "PluginHost": ["PopoverModel", "CPopoverPlugin", "CPluginGuard"],
     "PopoverDrawing": ["PopoverModel", "CCairo"],
     "PopoverDaemon": [

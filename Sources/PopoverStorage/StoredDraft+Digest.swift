@@ -3,17 +3,6 @@
 internal import PopoverModel
 
 extension StoredDraft {
-    /// Reads a row of the table; nil when it is not what was written.
-    init?(row: SQLiteStatement) {
-        guard let uid = UInt32(exactly: row.integer(at: 0)) else { return nil }
-        self.init(
-            key: DraftKey(uid: uid, app: row.text(at: 1), key: row.text(at: 2)),
-            content: JSONText(validated: row.bytes(at: 3)),
-            revision: row.integer(at: 4), savedAt: row.integer(at: 5),
-            reason: row.text(at: 6), display: row.text(at: 7))
-        guard digest == row.integer(at: 8), revision >= 0 else { return nil }
-    }
-
     /// A digest of all members (64-bit FNV-1a).
     ///
     /// SQLite keeps none of its pages' content: without it a flipped bit would be handed to a

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverModel
+
+/// A row of the table, as it lies in the file: plain, or sealed by a `DraftSeal`.
+struct DraftRow {
+    var uid: Int64
+    /// Sealed: a name that says nothing.
+    var app: String
+    /// Sealed: a name that says nothing.
+    var key: String
+    /// Sealed: everything that is said of the draft, so that nobody else can read or change it.
+    var content: [UInt8]
+    var revision: Int64
+    var savedAt: Int64
+    /// Sealed: empty.
+    var reason: String
+    /// Sealed: empty.
+    var display: String
+    /// Sealed: 0, since a seal breaks by itself.
+    var digest: Int64
+
+    static let columns = "uid, app, key, content, revision, saved_at, reason, display, digest"
+}
+
+extension DraftRow {
+    init(_ row: SQLiteStatement) {
+        self.init(
+            uid: row.integer(at: 0), app: row.text(at: 1), key: row.text(at: 2),
+            content: row.bytes(at: 3), revision: row.integer(at: 4), savedAt: row.integer(at: 5),
+            reason: row.text(at: 6), display: row.text(at: 7), digest: row.integer(at: 8))
+    }
+
+    /// Binds the columns to a statement's first parameters.
+    func bind(to statement: SQLiteStatement) throws(StorageError) {
+        try statement.bind(uid, at: 1)
+        try statement.bind(app, at: 2)
+        try statement.bind(key, at: 3)
+        try statement.bind(content, at: 4)
+        try statement.bind(revision, at: 5)
+        try statement.bind(savedAt, at: 6)
+        try statement.bind(reason, at: 7)
+        try statement.bind(display, at: 8)
+        try statement.bind(digest, at: 9)
+    }
+
+    /// The plain row of a draft.
+    init(_ draft: StoredDraft) {
+        self.init(
+            uid: Int64(draft.key.uid), app: draft.key.app, key: draft.key.key,
+            content: draft.content.bytes, revision: draft.revision, savedAt: draft.savedAt,
+            reason: draft.reason, display: draft.display, digest: draft.digest)
+    }
+
+    /// What a plain row says; nil when it is not what was written.
+    var draft: StoredDraft? {
+        guard let user = UInt32(exactly: uid), revision >= 0 else { return nil }
+        let draft = StoredDraft(
+            key: DraftKey(uid: user, app: app, key: key),
+            content: JSONText(validated: content), revision: revision, savedAt: savedAt,
+            reason: reason, display: display)
+        return draft.digest == digest ? draft : nil
+    }
+}

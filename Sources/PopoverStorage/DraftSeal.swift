@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+internal import CSodium
+internal import Glibc
+internal import PopoverModel
+
+/// Seals drafts, so that the files say nothing to whoever has them and not the key: not their
+/// content, and neither whose of which app they are beyond the user's number (XChaCha20-Poly1305,
+/// with a fresh nonce for each row).
+///
+/// A sealed row opens only where it was sealed: for the same user, key, revision and time. What
+/// remains visible is how many drafts there are, their lengths, users, revisions and times.
+@safe final class DraftSeal {
+    /// Bytes of key material in a file.
+    static let material = 32...4096
+
+    private static let nonceCount = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
+    private static let sealCount = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
+    private static let keyCount = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
+    private static let nameCount = 16
+
+    /// Two keys, one that seals and one that makes names. The library keeps them out of dumps and
+    /// wipes them when they are freed.
+    private let keys: UnsafeMutableRawPointer
+
+    /// - Throws: `refused` when the file cannot be read or holds too little or too much.
+    init(keyFile path: String) throws(StorageError) {
+        guard sodium_init() >= 0, let keys = unsafe sodium_malloc(2 * Self.keyCount),
+            let read = unsafe sodium_malloc(Self.material.upperBound + 1)
+        else { throw .key(path, "the library for it does not work") }
+        defer { unsafe sodium_free(read) }
+        unsafe self.keys = keys
+        let count = try unsafe Self.read(path, into: read, atMost: Self.material.upperBound + 1)
+        guard Self.material.contains(count) else {
+            throw .key(
+                path,
+                "it has \(count) bytes, allowed are \(Self.material.lowerBound) to "
+                    + "\(Self.material.upperBound)")
+        }
+        unsafe Self.derive(from: read, count, into: keys)
+    }
+
+    deinit {
+        unsafe sodium_free(keys)
+    }
+
+    // MARK: Rows
+
+    func seal(_ draft: StoredDraft) -> DraftRow {
+        let (app, key) = names(of: draft.key)
+        var row = DraftRow(
+            uid: Int64(draft.key.uid), app: app, key: key, content: [],
+            revision: draft.revision, savedAt: draft.savedAt, reason: "", display: "", digest: 0)
+        row.content = encrypt(SealedFields.encode(draft), bound: row.place)
+        return row
+    }
+
+    /// What a row says; nil when this key did not seal it, or not here.
+    func open(_ row: DraftRow) -> StoredDraft? {
+        guard let uid = UInt32(exactly: row.uid), let text = decrypt(row.content, bound: row.place)
+        else { return nil }
+        return SealedFields.decode(text, uid: uid, revision: row.revision, savedAt: row.savedAt)
+    }
+
+    /// What an app and a key are called in the file.
+    func names(of key: DraftKey) -> (app: String, key: String) {
+        let user = SealedFields.bytes(of: Int64(key.uid))
+        let app = SealedFields.encode([Array(key.app.utf8)])
+        let name = SealedFields.encode([Array(key.app.utf8), Array(key.key.utf8)])
+        return (hash(user + app), hash(user + name))
+    }
+
+    // MARK: The library
+
+    private func encrypt(_ text: [UInt8], bound place: [UInt8]) -> [UInt8] {
+        var nonce = [UInt8](repeating: 0, count: Self.nonceCount)
+        unsafe randombytes_buf(&nonce, nonce.count)
+        var sealed = [UInt8](repeating: 0, count: text.count + Self.sealCount)
+        var count: UInt64 = 0
+        unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
+            &sealed, &count, text, UInt64(text.count), place, UInt64(place.count), nil, nonce,
+            keys.assumingMemoryBound(to: UInt8.self))
+        return nonce + sealed
+    }
+
+    private func decrypt(_ bytes: [UInt8], bound place: [UInt8]) -> [UInt8]? {
+        guard bytes.count >= Self.nonceCount + Self.sealCount else { return nil }
+        let nonce = Array(bytes.prefix(Self.nonceCount))
+        let sealed = Array(bytes.dropFirst(Self.nonceCount))
+        var text = [UInt8](repeating: 0, count: sealed.count - Self.sealCount)
+        var count: UInt64 = 0
+        let code = unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
+            &text, &count, nil, sealed, UInt64(sealed.count), place, UInt64(place.count), nonce,
+            keys.assumingMemoryBound(to: UInt8.self))
+        return code == 0 ? text : nil
+    }
+
+    private func hash(_ bytes: [UInt8]) -> String {
+        var hash = [UInt8](repeating: 0, count: Self.nameCount)
+        let naming = unsafe keys.advanced(by: Self.keyCount).assumingMemoryBound(to: UInt8.self)
+        unsafe crypto_generichash(
+            &hash, hash.count, bytes, UInt64(bytes.count), naming, Self.keyCount)
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self)
+    }
+
+    private static func derive(
+        from material: UnsafeMutableRawPointer, _ count: Int,
+        into keys: UnsafeMutableRawPointer
+    ) {
+        // One key out of the material for each use, of which none says anything of the other.
+        for use in 0..<2 {
+            let label = Array("popoverd draft key \(use)".utf8)
+            unsafe crypto_generichash(
+                keys.advanced(by: use * keyCount).assumingMemoryBound(to: UInt8.self), keyCount,
+                material.assumingMemoryBound(to: UInt8.self), UInt64(count), label, label.count)
+        }
+    }
+
+    private static func read(
+        _ path: String, into buffer: UnsafeMutableRawPointer, atMost limit: Int
+    ) throws(StorageError) -> Int {
+        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .key(path, unsafe String(cString: strerror(errno))) }
+        defer { close(file) }
+        var total = 0
+        while total < limit {
+            let count = unsafe Glibc.read(file, buffer.advanced(by: total), limit - total)
+            guard count >= 0 else { throw .key(path, unsafe String(cString: strerror(errno))) }
+            if count == 0 { break }
+            total += count
+        }
+        return total
+    }
+}
+
+extension DraftRow {
+    /// Where the row is: a seal holds here and nowhere else.
+    fileprivate var place: [UInt8] {
+        [uid, revision, savedAt].flatMap { SealedFields.bytes(of: $0) }
+            + SealedFields.encode([Array(app.utf8), Array(key.utf8)])
+    }
+}
+
+extension StorageError {
+    fileprivate static func key(_ path: String, _ message: String) -> StorageError {
+        StorageError(operation: "read the drafts' key \(path)", cause: .refused, message: message)
+    }
+}
