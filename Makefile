@@ -3,7 +3,7 @@
 #   make test   passes the tests
 
 LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
-	pkg-config g++ fonts-dejavu-core python3
+	libsodium-dev pkg-config g++ fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux
 
 .PHONY: help build demo test bench mutants robustness format clean

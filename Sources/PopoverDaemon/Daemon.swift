@@ -190,7 +190,7 @@ public final class Daemon {
     private func openDrafts(in folder: String) throws(StartError) -> [StoredDraft] {
         var result: Result<DraftDatabase.Findings, StorageError>?
         do throws(UVError) {
-            try drafts.open(folder) { result = $0 }
+            try drafts.open(folder, keyFile: paths.draftKey) { result = $0 }
         } catch {
             throw StartError(.operatingSystem, "\(error)")
         }

@@ -7,10 +7,13 @@ import PopoverStorage
 /// after the disk has failed, since that may help.
 struct DraftDisk {
     private let directory: String
+    private let keyFile: String?
     private var database: DraftDatabase?
 
-    init(directory: String) {
+    /// - Parameter keyFile: what seals drafts, where it is there; only this thread reads it.
+    init(directory: String, keyFile: String? = nil) {
         self.directory = directory
+        self.keyFile = keyFile
     }
 
     /// What is on the disk, and whether a damaged file was set aside.
@@ -18,7 +21,8 @@ struct DraftDisk {
         do throws(StorageError) {
             // The lock on the folder is this one's own; two databases would exclude each other.
             database = nil
-            let (database, findings) = try DraftDatabase.open(directory: directory)
+            let (database, findings) = try DraftDatabase.open(
+                directory: directory, keyFile: keyFile)
             self.database = database
             return .success(findings)
         } catch {
@@ -49,7 +53,7 @@ struct DraftDisk {
             outcome.error = error
             switch error.cause {
             case .notScrubbed: break
-            case .inUse, .newerSchema, .damaged, .refused: database = nil
+            case .inUse, .newerSchema, .damaged, .sealed, .refused: database = nil
             }
         }
         return outcome

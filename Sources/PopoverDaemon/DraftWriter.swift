@@ -42,13 +42,15 @@ final class DraftWriter {
 
     /// Opens the database, and hands over what is in it.
     ///
-    /// - Parameter directory: made where it is missing.
+    /// - Parameters:
+    ///   - directory: made where it is missing.
+    ///   - keyFile: what seals drafts, where it is there.
     func open(
-        _ directory: String,
+        _ directory: String, keyFile: String?,
         then handler: @escaping (Result<DraftDatabase.Findings, StorageError>) -> Void
     ) throws(UVError) {
         let worker = try OrderedWorker(loop, name: "drafts", capacity: 2) {
-            DraftDisk(directory: directory)
+            DraftDisk(directory: directory, keyFile: keyFile)
         }
         self.worker = worker
         let isAccepted = worker.submit({ disk in disk.open() }, then: handler)
@@ -127,8 +129,8 @@ extension DraftChange {
 }
 
 extension Log {
-    /// A damaged file was renamed, and what could be read of it kept.
+    /// A file was renamed, for it is damaged or sealed with another key, and what could be read of it kept.
     func setAside(_ setAside: DraftDatabase.SetAside) {
-        write(.error, "\(setAside.reason); the damaged file is kept as \(setAside.path)")
+        write(.error, "\(setAside.reason); the file is kept as \(setAside.path)")
     }
 }

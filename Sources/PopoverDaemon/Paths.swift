@@ -40,6 +40,12 @@ struct Paths {
         return given("HOME").map { "\($0)/.local/state/\(Self.folder)" }
     }
 
+    /// What seals the drafts, where systemd has handed it over (`LoadCredential=`); nil when it has
+    /// handed nothing over.
+    var draftKey: String? {
+        given("CREDENTIALS_DIRECTORY").map { "\($0)/popoverd.draft-key" }
+    }
+
     /// Where plugins are looked for: where they are installed beside the program, or, for a program
     /// that was built and not installed, where it was built.
     func plugins(configured: String?) -> String {

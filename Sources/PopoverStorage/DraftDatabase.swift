@@ -53,8 +53,8 @@ public final class DraftDatabase {
     /// - Parameters:
     ///   - maximumBytes: the file does not grow beyond it; at least 64 KiB.
     ///   - keyFile: holds 32 to 4096 bytes, with which drafts are sealed and those that are there
-    ///     are opened; nil keeps them as they are. A file that is sealed with another key is set
-    ///     aside, as damaged ones are.
+    ///     are opened; without it, or where it is not there, they are kept as they are. A file of
+    ///     drafts that is sealed with another key is set aside, as damaged ones are.
     /// - Throws: `inUse` while another database is open on the folder, `newerSchema` for a file
     ///   of a later version (it is left alone), `refused` where the disk does not let it.
     public static func open(

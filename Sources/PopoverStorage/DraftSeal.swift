@@ -23,14 +23,17 @@ internal import PopoverModel
     /// wipes them when they are freed.
     private let keys: UnsafeMutableRawPointer
 
+    /// nil when there is no such file.
+    ///
     /// - Throws: `refused` when the file cannot be read or holds too little or too much.
-    init(keyFile path: String) throws(StorageError) {
+    init?(keyFile path: String) throws(StorageError) {
         guard sodium_init() >= 0, let keys = unsafe sodium_malloc(2 * Self.keyCount),
             let read = unsafe sodium_malloc(Self.material.upperBound + 1)
         else { throw .key(path, "the library for it does not work") }
         defer { unsafe sodium_free(read) }
         unsafe self.keys = keys
-        let count = try unsafe Self.read(path, into: read, atMost: Self.material.upperBound + 1)
+        let limit = Self.material.upperBound + 1
+        guard let count = try unsafe Self.read(path, into: read, atMost: limit) else { return nil }
         guard Self.material.contains(count) else {
             throw .key(
                 path,
@@ -121,8 +124,9 @@ internal import PopoverModel
 
     private static func read(
         _ path: String, into buffer: UnsafeMutableRawPointer, atMost limit: Int
-    ) throws(StorageError) -> Int {
+    ) throws(StorageError) -> Int? {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        if file < 0 && errno == ENOENT { return nil }
         guard file >= 0 else { throw .key(path, unsafe String(cString: strerror(errno))) }
         defer { close(file) }
         var total = 0

@@ -12,6 +12,8 @@ struct DraftScript: CustomTestStringConvertible, Sendable {
         case apply([DraftChange])
         /// The daemon ends, and the next one begins.
         case reopen
+        /// The next one is given a key.
+        case reopenWithKey
     }
 
     var name: String
@@ -76,6 +78,14 @@ extension DraftScript {
                 .reopen, .apply([erase("a"), .scrub]), .reopen, .apply([store("a", 1)]),
             ]),
     ]
+
+    static let sealing = DraftScript(
+        name: "a key comes",
+        steps: [
+            .apply([store("a", 1, of: 5000), store("b", 1)]), .apply([erase("b")]),
+            .reopenWithKey, .apply([store("a", 2), store("c", 1, of: 3000)]),
+            .apply([erase("a"), .scrub]), .reopenWithKey, .apply([store("c", 2)]),
+        ])
 }
 
 /// What the disk has been told, and what it has promised.
@@ -85,6 +95,8 @@ struct DraftLedger {
     private(set) var possible: [[DraftKey: StoredDraft]] = [[:]]
     /// Marks that must be in no file, since a scrub after the end of their work was acknowledged.
     private(set) var gone: Set<String> = []
+    /// From here on no mark may be in any file, whether its work is there or not.
+    private var isSealed = false
     /// Marks that were told to the disk and are not known to have gone.
     private var written: Set<String> = []
 
@@ -97,13 +109,19 @@ struct DraftLedger {
                 case .store(let draft):
                     state[draft.key] = draft
                     written.insert(draft.mark)
-                    gone.remove(draft.mark)
+                    if isSealed { gone.insert(draft.mark) } else { gone.remove(draft.mark) }
                 case .erase(let key): state[key] = nil
                 case .scrub: note(state)
                 }
             }
             note(state)
         }
+    }
+
+    /// Everything is sealed by now.
+    mutating func seal() {
+        isSealed = true
+        gone.formUnion(written)
     }
 
     /// The newest is the last.
@@ -134,11 +152,13 @@ struct DraftLedger {
     }
 
     /// Why a folder does not keep the promises; nil when it does.
-    func complaint(about folder: TemporaryFolder, disk: String) -> String? {
+    func complaint(
+        about folder: TemporaryFolder, disk: String, keyFile: String? = nil
+    ) -> String? {
         if let trace = trace(in: folder) { return trace }
         do {
             let (database, findings) = try DraftDatabase.open(
-                directory: folder.path, disk: disk)
+                directory: folder.path, keyFile: keyFile, disk: disk)
             defer { withExtendedLifetime(database) {} }
             if let setAside = findings.setAside { return "set aside: \(setAside.reason)" }
             let found = findings.drafts

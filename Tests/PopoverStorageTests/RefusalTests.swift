@@ -22,7 +22,7 @@ struct RefusalTests {
             open()
             for step in script.steps {
                 switch step {
-                case .reopen: database = nil
+                case .reopen, .reopenWithKey: database = nil
                 case .apply(let changes):
                     pending += changes
                     ledger.begin(pending)

@@ -128,10 +128,16 @@ struct SealTests {
         #expect(try open(key).findings.drafts == [drafts[1], drafts[2]])
     }
 
-    @Test("A key that is missing, too short or too long is an error", arguments: [0, 31, 4097])
+    @Test("A key that is not there is none")
+    func noKey() throws {
+        try open("\(keys.path)/none").database.apply([.store(drafts[1])])
+        #expect(try open(nil).findings.drafts == [drafts[1]])
+    }
+
+    @Test("A key that is too short or too long is an error", arguments: [0, 31, 4097])
     func badKey(count: Int) throws {
         let path = "\(keys.path)/bad"
-        if count > 0 { try Files.write([UInt8](repeating: 1, count: count), to: path) }
+        try Files.write([UInt8](repeating: 1, count: count), to: path)
         let error = #expect(throws: StorageError.self) { try open(path) }
         #expect(error?.cause == .refused)
         #expect(error?.operation == "read the drafts' key \(path)")

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""Drafts at rest: what systemd hands over seals them."""
+
+import os
+import unittest
+
+from faulty_daemon import FaultyDaemon
+from line_socket import LineSocket
+
+SECRET = "the card's number is 4929"
+
+
+class Seal(unittest.TestCase):
+    def setUp(self):
+        self.daemon = FaultyDaemon()
+        self.addCleanup(self.daemon.close)
+        self.addCleanup(os.environ.pop, "CREDENTIALS_DIRECTORY", None)
+
+    def start(self, key):
+        """Starts it with this key material, or without any."""
+        os.environ.pop("CREDENTIALS_DIRECTORY", None)
+        if key is not None:
+            credentials = os.path.join(self.daemon.folder, "credentials")
+            os.makedirs(credentials, exist_ok=True)
+            with open(os.path.join(credentials, "popoverd.draft-key"), "wb") as file:
+                file.write(key)
+            os.environ["CREDENTIALS_DIRECTORY"] = credentials
+        self.daemon.start(is_faulty=False)
+        client = LineSocket(self.daemon.socket)
+        self.addCleanup(client.close)
+        client.hello("shop")
+        return client
+
+    def traces(self):
+        return [(name, text) for name, content in self.daemon.files().items()
+                for text in (SECRET, "grandmother") if text.encode() in content]
+
+    def keys(self, client):
+        drafts = client.call("list", "draft.list", {})["result"]["drafts"]
+        return [draft["key"] for draft in drafts]
+
+    def save(self, client):
+        saved = client.call("save", "draft.save", {
+            "key": "grandmother", "content": SECRET * 300, "sync": True})
+        self.assertTrue(saved["result"]["durable"])
+
+    def test_with_a_key_no_file_says_anything_and_without_it_nothing_is_shown(self):
+        client = self.start(b"k" * 32)
+        self.save(client)
+        self.assertEqual(self.traces(), [])
+        self.daemon.kill()
+        self.assertEqual(self.traces(), [])
+        self.assertEqual(self.keys(self.start(b"k" * 32)), ["grandmother"])
+        self.daemon.kill()
+        self.assertEqual(self.keys(self.start(b"x" * 32)), [])
+        self.assertIn("none of 1 opens with this key", self.daemon.told())
+        self.assertIn("drafts.sqlite3.damaged-1", self.daemon.told())
+        self.daemon.kill()
+        self.assertEqual(self.keys(self.start(None)), [])
+
+    def test_a_key_that_comes_later_seals_what_is_there(self):
+        self.save(self.start(None))
+        self.assertNotEqual(self.traces(), [])
+        self.daemon.kill()
+        self.assertEqual(self.keys(self.start(b"k" * 32)), ["grandmother"])
+        self.assertEqual(self.traces(), [])
+        self.daemon.kill()
+        self.assertEqual(self.traces(), [])
+
+    def test_a_key_that_is_none_is_told_and_nothing_is_kept_without_it(self):
+        with self.assertRaises(AssertionError):
+            self.start(b"short")
+        self.assertEqual(self.daemon.wait(), 73)
+        self.assertIn("popoverd.draft-key: it has 5 bytes", self.daemon.told())
+
+
+if __name__ == "__main__":
+    unittest.main()
