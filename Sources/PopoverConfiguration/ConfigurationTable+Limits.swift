@@ -20,6 +20,9 @@ extension ConfigurationTable {
         .limit(
             .draftsPerApp, \.draftsPerApp, .integer(1...10_000),
             "Drafts of one user's app."),
+        .limit(
+            .draftDays, \.draftDays, .integer(0...36_500),
+            "Days from the last save of a draft until it is erased; 0 is never."),
         .limit(.clients, \.clients, .integer(1...65_536), "Connections at once."),
         .limit(
             .clientsPerUser, \.clientsPerUser, .integer(1...65_536),

@@ -73,6 +73,8 @@ public struct Arbiter: Codable, Sendable {
     var sessionTasks: [SessionTask] = []
     var isLocked = false
     var isConfigured = false
+    /// Whether what is on the disk is known.
+    var hasLoaded = false
     var stage = Stage.running
     var counters = Counters()
 
@@ -113,7 +115,7 @@ public struct Arbiter: Codable, Sendable {
         switch event {
         case .configured(let settings): configure(settings)
         case .draftsLoaded(let stored): load(stored)
-        case .wallClockSet(let ahead): wallClockAhead = ahead
+        case .wallClockSet(let ahead): setWallClock(ahead: ahead)
         case .behaviorLoaded(let behavior): behaviors[behavior.name] = behavior
         case .behaviorUnloaded(let name): behaviorUnloaded(name)
         case .policiesChanged(let policies): policiesChanged(policies)
@@ -149,6 +151,7 @@ public struct Arbiter: Codable, Sendable {
             case .idle(let display, let policy): idleMissed(display, policy)
             case .order(let ticket): orderMissed(ticket)
             case .retry: retryStorage()
+            case .expiry: expireDrafts()
             case .shutdown: endShutdown()
             }
             settle()

@@ -6,7 +6,8 @@ public import PopoverModel
 public enum Event: Codable, Hashable, Sendable {
     /// The configuration that was read at the start, or again later.
     case configured(Settings)
-    /// The work that was found on disk at the start. Told once, before any client connects.
+    /// The work that was found on disk at the start, before any client connects. Told again when a
+    /// damaged file was set aside later: what a fresh one has of it.
     case draftsLoaded([StoredDraft])
     /// How far CLOCK_REALTIME is ahead of CLOCK_MONOTONIC, in microseconds. Told at the start and
     /// whenever the wall clock was set.

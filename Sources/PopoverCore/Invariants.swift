@@ -131,6 +131,7 @@ extension Arbiter {
         if !drafts.unstored.isEmpty && !deadlines.isArmed(.retry) {
             violations.append("what the disk refused is not tried again")
         }
+        if isExpiryForgotten { violations.append("nothing waits for a draft to expire") }
         return violations
     }
 }

@@ -36,6 +36,8 @@ struct DraftDisk {
         var error: StorageError?
         /// A damaged file that had to be set aside on the way.
         var setAside: DraftDatabase.SetAside?
+        /// What could be read of it, and all that there was before the changes.
+        var rescued: [StoredDraft] = []
     }
 
     /// Carries out the changes; returns when the disk has them, or would not take them.
@@ -43,7 +45,9 @@ struct DraftDisk {
         var outcome = Outcome()
         if database == nil {
             switch open() {
-            case .success(let findings): outcome.setAside = findings.setAside
+            case .success(let findings):
+                outcome.setAside = findings.setAside
+                if findings.setAside != nil { outcome.rescued = findings.drafts }
             case .failure(let error): return Outcome(error: error)
             }
         }

@@ -101,7 +101,10 @@ final class DraftWriter {
     }
 
     private func finish(_ orders: [Order], _ outcome: DraftDisk.Outcome) {
-        if let setAside = outcome.setAside { log.setAside(setAside) }
+        if let setAside = outcome.setAside {
+            log.setAside(setAside)
+            inbox.post(.draftsLoaded(outcome.rescued))
+        }
         guard let error = outcome.error else {
             for order in orders { inbox.post(.draftsStored(order.ticket)) }
             return

@@ -17,6 +17,8 @@ public struct Limits: Codable, Hashable, Sendable {
     public var draftsTotal = 16 * 1024 * 1024
     /// Drafts of one user's app.
     public var draftsPerApp = 64
+    /// Days from the last save of a draft until it is erased; 0 is never.
+    public var draftDays = 0
     /// Connections at once; well below the 4096 descriptors of the service unit.
     public var clients = 2048
     /// Connections of one user: half of all, so that no user keeps the others out.
@@ -81,6 +83,7 @@ extension Limits {
         case draft
         case draftsTotal
         case draftsPerApp
+        case draftDays
         case clients
         case clientsPerUser
         case connectionsPerSecond
@@ -114,6 +117,7 @@ extension Limits {
         case .draft: draft
         case .draftsTotal: draftsTotal
         case .draftsPerApp: draftsPerApp
+        case .draftDays: draftDays
         case .clients: clients
         case .clientsPerUser: clientsPerUser
         case .connectionsPerSecond: connectionsPerSecond

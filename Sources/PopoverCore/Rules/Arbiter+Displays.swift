@@ -9,6 +9,7 @@ extension Arbiter {
         self.settings.appearance = settings.appearance.adapted(to: nil)
         for specification in settings.displays { describe(specification) }
         reviewRoles()
+        armExpiry()
         if isConfigured { publish(.configReloaded, Fact()) }
         isConfigured = true
     }

@@ -7,8 +7,21 @@ import PopoverModel
 extension Arbiter {
     /// Takes what was there before the daemon was: people may have left it.
     mutating func load(_ stored: [StoredDraft]) {
+        guard !hasLoaded else { return restore(stored) }
+        hasLoaded = true
         drafts.load(stored)
+        trustWallClockLater()
         for name in displays.names { touch(name) }
+    }
+
+    /// The file was damaged while the daemon ran, and these are all that a fresh one has of it: it
+    /// gets what is missing, which may have been said to be saved.
+    private mutating func restore(_ stored: [StoredDraft]) {
+        var changes: [DraftChange] = []
+        let kept = drafts.list(on: nil)
+        for draft in kept where !stored.contains(draft) { changes.append(.store(draft)) }
+        for draft in stored where drafts[draft.key] == nil { changes.append(.erase(draft.key)) }
+        if !changes.isEmpty { order(changes, announcing: []) }
     }
 
     // MARK: Requests
@@ -141,6 +154,7 @@ extension Arbiter {
             revision: revision ?? (drafts[key]?.revision ?? 0) + 1,
             savedAt: now.microseconds + wallClockAhead, reason: reason, display: display)
         drafts.keep(draft)
+        dateSaved(draft)
         forgetLateWork(on: key)
         let announcement = PendingOrder.Announcement(draft: draft, client: client)
         return (draft, order([.store(draft)], announcing: [announcement]))
@@ -171,15 +185,20 @@ extension Arbiter {
     /// Erases the drafts of a session; the ticket is the disk's word on it.
     mutating func eraseDrafts(on display: String?) -> TicketID {
         let erased = drafts.list(on: display)
+        erase(erased, because: CloseReason.sessionEnded.rawValue)
+        lateWork.removeAll { display == nil || $0.display == display }
+        return order(erased.map { .erase($0.key) } + [.scrub], announcing: [])
+    }
+
+    /// Forgets drafts; the disk is told by who calls it.
+    mutating func erase(_ erased: [StoredDraft], because reason: String) {
         for draft in erased {
             drafts.remove(draft.key)
             forgetLateWork(on: draft.key)
             var discarded = fact(of: draft, client: nil)
-            discarded.reason = CloseReason.sessionEnded.rawValue
+            discarded.reason = reason
             publish(.draftDiscarded, discarded)
         }
-        lateWork.removeAll { display == nil || $0.display == display }
-        return order(erased.map { .erase($0.key) } + [.scrub], announcing: [])
     }
 
     // MARK: Late answers

@@ -29,6 +29,8 @@ struct Deadlines: Codable, Sendable {
         case order(TicketID)
         /// For the next try to store what the disk refused.
         case retry
+        /// For the age at which the oldest draft expires.
+        case expiry
         /// For everyone's work while shutting down.
         case shutdown
     }

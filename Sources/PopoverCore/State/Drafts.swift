@@ -15,6 +15,16 @@ struct Drafts: Codable, Sendable {
     /// What the disk could not take yet, oldest first.
     var unstored: [Unstored] = []
     var needsScrub = false
+    /// No draft expires before.
+    var trustedFrom = Instant(microseconds: 0)
+    private var births: [DraftKey: Birth] = [:]
+
+    private struct Birth: Sendable {
+        /// Of the last save, in microseconds of CLOCK_MONOTONIC; negative before the machine ran.
+        let since: Int64
+        /// It was on the disk at the start: only the wall clock says how old it is.
+        let isFound: Bool
+    }
 
     struct Unstored: Codable, Sendable {
         let key: DraftKey
@@ -51,9 +61,23 @@ struct Drafts: Codable, Sendable {
         for draft in stored { keep(draft) }
     }
 
-    /// Keeps a draft in place of what its key had.
+    var isEmpty: Bool { shelves.isEmpty }
+
+    /// Its last save, in microseconds of CLOCK_MONOTONIC; nil when it has no date yet.
+    func since(_ key: DraftKey) -> Int64? { births[key]?.since }
+
+    /// Whether it was on the disk at the start, and not saved since.
+    func isFound(_ key: DraftKey) -> Bool { births[key]?.isFound ?? true }
+
+    mutating func date(_ key: DraftKey, since: Int64, isFound: Bool) {
+        births[key] = Birth(since: since, isFound: isFound)
+    }
+
+    /// Keeps a draft in place of what its key had, whose date it keeps too.
     mutating func keep(_ draft: StoredDraft) {
+        let birth = births[draft.key]
         remove(draft.key)
+        births[draft.key] = birth
         let owner = DraftOwner(uid: draft.key.uid, app: draft.key.app)
         shelves[owner, default: [:]][draft.key.key] = draft
         bytes += draft.content.count
@@ -62,6 +86,7 @@ struct Drafts: Codable, Sendable {
     mutating func remove(_ key: DraftKey) {
         let owner = DraftOwner(uid: key.uid, app: key.app)
         guard let draft = shelves[owner]?.removeValue(forKey: key.key) else { return }
+        births[key] = nil
         if shelves[owner]?.isEmpty == true { shelves[owner] = nil }
         bytes -= draft.content.count
     }
