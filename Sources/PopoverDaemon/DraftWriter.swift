@@ -132,7 +132,8 @@ extension DraftChange {
 }
 
 extension Log {
-    /// A file was renamed, for it is damaged or sealed with another key, and what could be read of it kept.
+    /// A file was renamed, which is damaged or sealed with another key, and what could be read of
+    /// it kept.
     func setAside(_ setAside: DraftDatabase.SetAside) {
         write(.error, "\(setAside.reason); the file is kept as \(setAside.path)")
     }

@@ -169,7 +169,7 @@ public final class DraftDatabase {
         try folder.makeDatabaseFile()
         let table = try DraftTable(
             path: folder.databasePath, maximumBytes: medium.maximumBytes, seal: medium.seal,
-                disk: medium.disk)
+            disk: medium.disk)
         try table.load(into: &drafts)
         return table
     }

@@ -12,10 +12,10 @@ struct DraftAgeStories {
     private static let ahead: Int64 = 1_700_000_000_000_000
 
     private func world(days: Int) -> World {
-        let world = World(watches: false, settings: {
+        let world = World(watches: false) {
             $0.isBusOpen = true
             $0.limits.draftDays = days
-        })
+        }
         world.send(.wallClockSet(ahead: Self.ahead))
         return world
     }
