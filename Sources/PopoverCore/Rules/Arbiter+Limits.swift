@@ -33,8 +33,8 @@ extension Arbiter {
         case .displays: (displays.names.count, nil)
         case .historyEvents: (bus.remembered.events, nil)
         case .historyBytes: (bus.remembered.bytes, nil)
-        case .message, .content, .draft, .clients, .clientsPerUser, .connectionsPerSecond,
-            .outputBytes, .outputStallMs, .requestsPerSecond, .malformedLines, .malformedWindowMs,
+        case .message, .content, .draft, .draftDays, .clients, .clientsPerUser,
+            .connectionsPerSecond, .outputBytes, .outputStallMs, .requestsPerSecond, .malformedLines, .malformedWindowMs,
             .rectangles, .buttons, .key, .text, .linesPerTurn:
             nil
         }

@@ -19,7 +19,7 @@ struct Drafts: Codable, Sendable {
     var trustedFrom = Instant(microseconds: 0)
     private var births: [DraftKey: Birth] = [:]
 
-    private struct Birth: Sendable {
+    private struct Birth: Codable, Sendable {
         /// Of the last save, in microseconds of CLOCK_MONOTONIC; negative before the machine ran.
         let since: Int64
         /// It was on the disk at the start: only the wall clock says how old it is.
