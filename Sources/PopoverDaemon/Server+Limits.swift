@@ -36,8 +36,8 @@ extension Server {
             limit.peak = counters.mostRequests
             limit.hits += counters.disconnects(.flood)
         case .malformedLines: limit.hits += counters.disconnects(.malformed)
-        case .content, .draft, .draftsTotal, .draftsPerApp, .malformedWindowMs, .pendingRequests,
-            .sources, .surfaces, .occluders, .subscriptions, .alerts, .panels, .displays,
+        case .content, .draft, .draftDays, .draftsTotal, .draftsPerApp, .malformedWindowMs,
+            .pendingRequests, .sources, .surfaces, .occluders, .subscriptions, .alerts, .panels, .displays,
             .rectangles, .buttons, .key, .text, .historyEvents, .historyBytes, .linesPerTurn:
             break
         }

@@ -77,12 +77,14 @@ class FaultyDaemon(Daemon):
         super().__init__(configuration)
         self.plan_path = os.path.join(self.folder, "plan")
         self.plan = Plan(self.plan_path)
+        # The folder whose syncs count, beside those of the files.
+        self.watched = self.state
 
     def start(self, is_faulty=True):
         names = {}
         if is_faulty:
             names = {"LD_PRELOAD": library(), "POPOVER_PLAN": self.plan_path,
-                     "POPOVER_FOLDER": self.state}
+                     "POPOVER_FOLDER": self.watched}
         os.environ.update(names)
         try:
             return super().start()

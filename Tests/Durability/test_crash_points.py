@@ -151,6 +151,19 @@ class CrashPoints(unittest.TestCase):
         self.assertEqual(losses, [])
 
 
+class NewFolder(unittest.TestCase):
+    def test_a_folder_that_is_made_is_synced_in_the_one_above_it(self):
+        daemon = FaultyDaemon()
+        self.addCleanup(daemon.close)
+        daemon.watched = daemon.folder
+        daemon.plan.refuse(1, 1, errno.EIO)
+        with self.assertRaises(AssertionError):
+            daemon.start()
+        self.assertEqual(daemon.wait(), 73)
+        self.assertIn(f"fsync {daemon.state}/..", daemon.told())
+        daemon.start()
+
+
 class SlowDisk(unittest.TestCase):
     def test_nobody_waits_for_a_sync_but_who_asked_to(self):
         daemon = FaultyDaemon()
