@@ -156,7 +156,8 @@ class NewFolder(unittest.TestCase):
         daemon = FaultyDaemon()
         self.addCleanup(daemon.close)
         daemon.watched = daemon.folder
-        daemon.plan.refuse(1, 1, errno.EIO)
+        # The first is the try to make that folder, which is there.
+        daemon.plan.refuse(2, 1, errno.EIO)
         with self.assertRaises(AssertionError):
             daemon.start()
         self.assertEqual(daemon.wait(), 73)
