@@ -171,6 +171,11 @@ public final class DraftDatabase {
             path: folder.databasePath, maximumBytes: medium.maximumBytes, seal: medium.seal,
             disk: medium.disk)
         try table.load(into: &drafts)
+        guard !folder.hasJournal else {
+            throw StorageError(
+                operation: "open \(folder.databasePath)", cause: .refused,
+                message: "its journal could not be removed")
+        }
         return table
     }
 }

@@ -131,6 +131,10 @@ final class DraftFolder {
         return Int64(status.st_size)
     }
 
+    /// Whether a journal lies beside the database, which keeps a log and needs none: after a power
+    /// cut it would undo the making of that log.
+    var hasJournal: Bool { exists(Self.fileName + "-journal") }
+
     private func exists(_ name: String) -> Bool {
         unsafe faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
