@@ -37,7 +37,8 @@ extension Server {
             limit.hits += counters.disconnects(.flood)
         case .malformedLines: limit.hits += counters.disconnects(.malformed)
         case .content, .draft, .draftDays, .draftsTotal, .draftsPerApp, .malformedWindowMs,
-            .pendingRequests, .sources, .surfaces, .occluders, .subscriptions, .alerts, .panels, .displays,
+            .pendingRequests, .sources, .surfaces, .occluders, .subscriptions, .alerts, .panels,
+            .displays,
             .rectangles, .buttons, .key, .text, .historyEvents, .historyBytes, .linesPerTurn:
             break
         }

@@ -34,7 +34,8 @@ extension Arbiter {
         case .historyEvents: (bus.remembered.events, nil)
         case .historyBytes: (bus.remembered.bytes, nil)
         case .message, .content, .draft, .draftDays, .clients, .clientsPerUser,
-            .connectionsPerSecond, .outputBytes, .outputStallMs, .requestsPerSecond, .malformedLines, .malformedWindowMs,
+            .connectionsPerSecond, .outputBytes, .outputStallMs, .requestsPerSecond,
+            .malformedLines, .malformedWindowMs,
             .rectangles, .buttons, .key, .text, .linesPerTurn:
             nil
         }
