@@ -159,7 +159,16 @@ let package = Package(
         tests(
             "PlacementTests",
             needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport", "PlacementProperties"]),
-        tests("PopoverCoreTests", needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport"]),
+        // Every way that small worlds can go, for the tests and, in full, for a program of its own.
+        .target(
+            name: "ArbiterExploration", dependencies: ["PopoverCore", "PopoverModel"],
+            path: "Tests/ArbiterExploration", swiftSettings: strict),
+        .executableTarget(
+            name: "arbiter-explorer", dependencies: ["ArbiterExploration"],
+            path: "Tests/Explorer", swiftSettings: strict),
+        tests(
+            "PopoverCoreTests",
+            needs: ["ArbiterExploration", "PopoverCore", "PopoverModel", "PopoverTestSupport"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
         // A disk that fails and dies to order.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+
+/// Whether two states that are taken for one behave alike: whatever happens next, the same orders
+/// come of it, and states that are taken for one again.
+extension Exploration {
+    /// What differs; nil when nothing does.
+    func difference(_ left: Moment, _ right: Moment, _ walker: Walker) -> String? {
+        for action in world.actions {
+            guard action.isPossible(left) == action.isPossible(right) else {
+                return "states that are merged differ in whether \(action.name) is possible"
+            }
+            guard action.isPossible(left) else { continue }
+            let (one, other) = (reaction(left, action, walker), reaction(right, action, walker))
+            if one.fingerprint != other.fingerprint {
+                return "states that are merged differ in what comes of: \(action.name)\n"
+                    + "\(one.effects)\nand\n\(other.effects)"
+            }
+        }
+        return nil
+    }
+
+    private func reaction(
+        _ before: Moment, _ action: SmallWorld.Action, _ walker: Walker
+    ) -> (fingerprint: Fingerprint, effects: [Effect]) {
+        var moment = before
+        moment.heard = []
+        action.happen(&moment)
+        moment.walk(walker)
+        let effects = moment.heard ?? []
+        walker.walk(effects)
+        return (walker.fingerprint, effects)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+
+extension Ledger {
+    /// Everything that it may still hold against somebody. What was given out last is left out: it
+    /// is never below what is there.
+    func walk(_ walker: Walker) {
+        for asked in asked {
+            walker.note(.client, asked.client.number)
+            walker.note(asked.id.text)
+        }
+        walker.note(lives.count)
+        for life in lives { walk(life, walker) }
+        for shown in presented {
+            walker.note(.alert, shown.alert.number)
+            walker.note(.client, shown.renderer.number)
+            walker.note(.call, shown.call.number)
+            walker.note(shown.isAnswered)
+        }
+        for view in views { walker.note(.view, view.view?.number ?? 0) }
+        walker.note(panels.count)
+        walker.note(awaited.count)
+        for awaited in awaited {
+            walker.note(.question, awaited.question.number)
+            walker.walk(awaited.respondent)
+        }
+        for work in works {
+            walker.walk(work.expected)
+            walker.walk(work.ordered)
+            walker.walk(work.stored)
+            walker.note(work.display)
+        }
+        for order in orders {
+            walker.note(.ticket, order.ticket.number)
+            walker.walk(order.changes)
+        }
+        for late in lates { walker.note(.call, late.call.number) }
+        for ending in endings { walker.note(ending ?? "*") }
+        walker.note(isShuttingDown)
+        walker.note(hasExited)
+    }
+
+    private func walk(_ life: Life, _ walker: Walker) {
+        walker.note(.popover, life.popover.number)
+        walker.note(.client, life.owner.number)
+        walker.note(life.isClosing)
+        walker.note(.call, life.call?.number ?? 0)
+        // Once the owner has had its time, it has had it.
+        if let askedAt = life.askedAt {
+            walker.note(Int(min((walker.now - askedAt).microseconds, patience.microseconds)))
+        }
+        walker.note(life.disposition == .save)
+        walker.note(life.hasEnded)
+        walker.note(life.isTold)
+        for outcome in life.outcomes { walker.note(outcome.rawValue) }
+        walker.walk(life.content)
+    }
+}

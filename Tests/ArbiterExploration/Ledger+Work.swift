@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+package import PopoverModel
+
+/// People's work: what was handed over is kept until it is consumed, discarded or erased, and what
+/// is said to be saved is on the disk.
+extension Ledger {
+    package struct Work: Sendable {
+        package let key: DraftKey
+        /// What was handed over last and not consumed, discarded or erased since.
+        package var expected: JSONText?
+        /// What the disk was ordered to hold last.
+        package var ordered: JSONText?
+        /// What the disk holds.
+        package var stored: JSONText?
+        /// Where its key was last open.
+        var display: String
+        var revision: Int64 = 0
+    }
+
+    package struct Order: Sendable {
+        package let ticket: TicketID
+        let changes: [DraftChange]
+    }
+
+    package struct Late: Sendable {
+        let client: ClientID
+        package let call: CallID
+        let key: DraftKey
+    }
+
+    private func key(_ name: String, of client: ClientID) -> DraftKey? {
+        clients.first { $0.client == client }.map {
+            DraftKey(uid: $0.uid, app: $0.app, key: name)
+        }
+    }
+
+    private mutating func index(of key: DraftKey) -> Int {
+        if let index = works.firstIndex(where: { $0.key == key }) { return index }
+        works.append(Work(key: key, display: ""))
+        works.sort { ($0.key.app, $0.key.key) < ($1.key.app, $1.key.key) }
+        return works.firstIndex { $0.key == key } ?? 0
+    }
+
+    /// From now on this is the work; what comes late does not count any more.
+    private mutating func expect(_ content: JSONText?, _ key: DraftKey) {
+        works[index(of: key)].expected = content
+        lates.removeAll { $0.key == key }
+    }
+
+    mutating func load(_ drafts: [StoredDraft]) {
+        for draft in drafts {
+            let index = index(of: draft.key)
+            works[index].expected = draft.content
+            works[index].ordered = draft.content
+            works[index].stored = draft.content
+            works[index].display = draft.display
+        }
+    }
+
+    mutating func noteDisplay(_ display: String, of key: DraftKey?) {
+        guard let key else { return }
+        works[index(of: key)].display = display
+    }
+
+    // MARK: Requests
+
+    /// What is carried out at once, unless it is refused in the same breath.
+    mutating func noteWork(_ request: Request, of client: ClientID) {
+        switch request {
+        case .saveDraft(let name, let content, _, _):
+            guard let key = key(name, of: client) else { return }
+            beforeSave = (works, lates)
+            expect(content, key)
+        case .discardDraft(let name):
+            if let key = key(name, of: client) { expect(nil, key) }
+        case .endSession(let display): endings.append(display)
+        default: break
+        }
+    }
+
+    mutating func refused(_ request: Request) {
+        switch request {
+        case .endSession(let display):
+            if let index = endings.firstIndex(of: display) { endings.remove(at: index) }
+        case .saveDraft:
+            if let (works, lates) = beforeSave { (self.works, self.lates) = (works, lates) }
+        default: break
+        }
+    }
+
+    mutating func answered(_ request: Request, with answer: Answer, _ client: ClientID) {
+        guard followsWork else { return }
+        switch (request, answer) {
+        case (.saveDraft(let name, let content, _, _), .draftSaved(_, let isDurable)):
+            guard isDurable, let key = key(name, of: client) else { return }
+            if works[index(of: key)].stored != content { broken("\(name) is not durable") }
+        case (.loadDraft(let name), .draft(let draft)):
+            guard let key = key(name, of: client) else { return }
+            if works[index(of: key)].expected != draft?.content { broken("\(name) is another") }
+        case (.endSession(let display), .done):
+            if endings.contains(display) { broken("the end of \(display ?? "all") is not told") }
+            guard case .draftsStored = event else {
+                return broken("the session ends before the disk has erased it")
+            }
+        default: break
+        }
+    }
+
+    // MARK: Closing
+
+    /// A `willClose` that is answered after its time.
+    mutating func noteLate(_ answer: CallAnswer, to call: CallID, of client: ClientID) {
+        guard let late = lates.first(where: { $0.call == call && $0.client == client }) else {
+            return
+        }
+        lates.removeAll { $0.call == call }
+        switch answer {
+        case .draft(let content): expect(content, late.key)
+        case .saved: expect(nil, late.key)
+        case .draftTooDeep, .empty, .error: break
+        }
+    }
+
+    /// A popover is off the screen: what becomes of its work.
+    mutating func settleWork(of life: Int, reason: String) {
+        let ended = lives[life]
+        guard let key = ended.key else {
+            lives[life].outcomes = [.none]
+            return
+        }
+        let before = works[index(of: key)].expected
+        let isErased = reason == "session-ended" || reason == "idle" && ended.disposition == .discard
+        switch reason {
+        case "done", "choice", "cancel": expect(nil, key)
+        default:
+            if isErased || (ended.disposition == .discard && ended.call != nil) {
+                if reason != "detached" { expect(nil, key) }
+            } else if case .clientAnswered(ended.owner, let call, let answer) = event,
+                call == ended.call
+            {
+                take(answer, of: key, life)
+            } else if ended.call != nil, has(ended.owner) {
+                lates.removeAll { $0.client == ended.owner }
+                if let call = ended.call, reason != "detached" {
+                    lates.append(Late(client: ended.owner, call: call, key: key))
+                }
+            }
+        }
+        if lives[life].outcomes.isEmpty {
+            let after = works[index(of: key)].expected
+            lives[life].outcomes =
+                after != nil ? [.kept] : before != nil ? [.discarded] : [.none]
+        }
+    }
+
+    private mutating func take(_ answer: CallAnswer, of key: DraftKey, _ life: Int) {
+        switch answer {
+        case .draft(let content):
+            expect(content, key)
+            lives[life].content = content
+            lives[life].outcomes = [.saved, .kept]
+        case .saved: expect(nil, key)
+        case .draftTooDeep, .empty, .error: break
+        }
+    }
+
+    mutating func checkOutcome(_ closed: ClosedPopover, _ life: Life) {
+        guard followsWork else { return }
+        if !life.outcomes.contains(closed.draft) {
+            broken("\(closed.popover) is said to be \(closed.draft), not \(life.outcomes)")
+        }
+        guard closed.draft == .saved, let key = life.key else { return }
+        if works[index(of: key)].stored != life.content {
+            broken("\(closed.popover) is said to be saved and is not on the disk")
+        }
+    }
+
+    /// A popover gets the work of its key back, but nothing of a session that is about to be erased.
+    mutating func checkHandedBack(_ draft: StoredDraft?, _ key: DraftKey?) {
+        guard followsWork else { return }
+        guard let key else {
+            if draft != nil { broken("work of no key is handed back") }
+            return
+        }
+        let expected = works[index(of: key)].expected
+        if draft?.content == expected { return }
+        if draft == nil && !endings.isEmpty { return }
+        broken("\(key.key) is opened without its work, or with another's")
+    }
+
+    // MARK: The disk
+
+    mutating func ordered(_ ticket: TicketID, _ changes: [DraftChange]) {
+        orders.append(Order(ticket: ticket, changes: changes))
+        for change in changes {
+            switch change {
+            case .store(let draft):
+                let index = index(of: draft.key)
+                works[index].ordered = draft.content
+                works[index].revision = draft.revision
+            case .erase(let key): works[index(of: key)].ordered = nil
+            case .scrub: break
+            }
+        }
+    }
+
+    mutating func stored(_ ticket: TicketID) {
+        guard let order = orders.firstIndex(where: { $0.ticket == ticket }) else { return }
+        for change in orders.remove(at: order).changes {
+            switch change {
+            case .store(let draft): works[index(of: draft.key)].stored = draft.content
+            case .erase(let key): works[index(of: key)].stored = nil
+            case .scrub: break
+            }
+        }
+    }
+
+    mutating func checkSaved(_ fact: Fact) {
+        guard followsWork else { return }
+        guard case .draftsStored = event else { return broken("saved before the disk has it") }
+        if !works.contains(where: { $0.key.key == fact.key && $0.stored != nil }) {
+            broken("\(fact.key ?? "") is said to be saved and is not on the disk")
+        }
+    }
+
+    mutating func discarded(_ fact: Fact) {
+        guard fact.reason == "session-ended", !endings.isEmpty || fact.client == nil else { return }
+        for index in works.indices
+        where works[index].key.key == fact.key && works[index].key.app == fact.app {
+            expect(nil, works[index].key)
+        }
+    }
+
+    /// Called after every event, with all its effects noted.
+    package mutating func checkWork() {
+        guard followsWork else { return }
+        for work in works where work.expected != work.ordered {
+            broken("\(work.key.key) of \(work.key.app) is lost, or comes again")
+        }
+    }
+}

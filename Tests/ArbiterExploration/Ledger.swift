@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT
+
+package import PopoverCore
+package import PopoverModel
+
+/// What must hold for anyone who sees events and effects alone, whatever the arbiter thinks of
+/// itself. It remembers only what may still be broken, so that two ledgers that expect the same are
+/// the same.
+package struct Ledger: Sendable {
+    /// What has been broken, in words.
+    package internal(set) var violations: [String] = []
+    /// Requests that are not answered, in the order in which they came.
+    package private(set) var asked: [Asked] = []
+    /// Popovers that were granted, until they have ended and their owner was told.
+    package internal(set) var lives: [Life] = []
+    /// Everyone that is connected.
+    package private(set) var clients: [Peer] = []
+    /// Alerts that are on a screen.
+    package private(set) var presented: [Shown] = []
+    /// Who has been asked what and has neither answered nor need not.
+    package private(set) var awaited: [Awaited] = []
+    package private(set) var views: [Placed] = []
+    package private(set) var panels: [Placed] = []
+    /// People's work, by key.
+    package internal(set) var works: [Work] = []
+    /// Orders that the disk has not answered.
+    package internal(set) var orders: [Order] = []
+    /// Answers that came too late, and may still hand work over.
+    package internal(set) var lates: [Late] = []
+    /// Ends of sessions that were asked for and are not over; nil is all displays.
+    package internal(set) var endings: [String?] = []
+    package private(set) var isShuttingDown = false
+    package private(set) var hasExited = false
+
+    private var lastPopover: UInt64 = 0
+    private var lastSequence: Int64 = 0
+    private var lastQuestion: UInt64 = 0
+    var now = Instant(microseconds: 0)
+    var event = Event.deadlineReached
+    /// As it was before the save that may yet be refused.
+    var beforeSave: (works: [Work], lates: [Late])?
+    /// Whether people's work is followed through this ledger: who tells it of limits, faults of the
+    /// disk under a session's end or idle sessions does not.
+    package var followsWork = false
+    let watcher: ClientID
+    /// The least time that an owner has for its answer to `willClose`.
+    let patience: Interval
+    let timeout: Interval
+
+    package struct Asked: Sendable {
+        package let client: ClientID
+        package let id: RequestID
+        package let request: Request
+    }
+
+    package struct Peer: Sendable {
+        package let client: ClientID
+        package var app = ""
+        package let uid: UInt32
+    }
+
+    package struct Shown: Sendable {
+        package let alert: AlertID
+        package let display: String
+        package let renderer: ClientID
+        let call: CallID
+        /// Its renderer has said that it is on the screen.
+        var isAnswered = false
+    }
+
+    /// A client's view or panel.
+    package struct Placed: Sendable {
+        package let client: ClientID
+        let display: String
+        var view: ViewID?
+        package var panel = PanelID(number: 0)
+    }
+
+    package struct Awaited: Hashable, Sendable {
+        package let question: QuestionID
+        package let respondent: Respondent
+    }
+
+    /// A popover from its grant until everybody has been told of its end.
+    package struct Life: Sendable {
+        package let popover: PopoverID
+        package let owner: ClientID
+        package let display: String
+        let key: DraftKey?
+        var isClosing = false
+        /// `willClose`, since when, and what becomes of its work.
+        package var call: CallID?
+        var askedAt: Instant?
+        var disposition = Disposition.save
+        package var hasEnded = false
+        var isTold = false
+        /// What its end may say of its work.
+        var outcomes: [DraftOutcome] = []
+        var content: JSONText?
+    }
+
+    package init(watcher: ClientID, timing: Timing = Timing()) {
+        self.watcher = watcher
+        patience = timing.close
+        timeout = timing.hello
+    }
+
+    /// Whether a client is there.
+    package func has(_ client: ClientID) -> Bool { clients.contains { $0.client == client } }
+
+    // MARK: Events
+
+    package mutating func note(_ event: Event, at now: Instant) {
+        self.event = event
+        self.now = now
+        beforeSave = nil
+        switch event {
+        case .clientConnected(let client, let credentials):
+            clients.append(Peer(client: client, uid: credentials.uid))
+        case .clientRequested(let client, let id, let request):
+            guard has(client) else { return }
+            if let id { asked.append(Asked(client: client, id: id, request: request)) }
+            noteWork(request, of: client)
+        case .clientAnswered(let client, let call, let answer):
+            presented.removeAll { $0.call == call && $0.renderer == client && answer == .error }
+            for index in presented.indices where presented[index].call == call {
+                presented[index].isAnswered = true
+            }
+            noteLate(answer, to: call, of: client)
+        case .clientDisconnected(let client): leave(client)
+        case .answered(let question, let respondent, _):
+            awaited.removeAll { $0.question == question && $0.respondent == respondent }
+        case .draftsStored(let ticket): stored(ticket)
+        case .draftsNotStored(let ticket): orders.removeAll { $0.ticket == ticket }
+        case .shutdownRequested: isShuttingDown = true
+        case .draftsLoaded(let drafts): load(drafts)
+        case .configured, .wallClockSet, .behaviorLoaded, .behaviorUnloaded, .pluginChanged,
+            .clientFinished, .policiesChanged, .administered, .deadlineReached:
+            break
+        }
+    }
+
+    private mutating func leave(_ client: ClientID) {
+        clients.removeAll { $0.client == client }
+        asked.removeAll { $0.client == client }
+        presented.removeAll { $0.renderer == client }
+        lates.removeAll { $0.client == client }
+        views.removeAll { $0.client == client }
+        panels.removeAll { $0.client == client }
+    }
+
+    // MARK: Effects
+
+    package mutating func note(_ effect: Effect) {
+        switch effect {
+        case .answer(let client, let id, let answer):
+            address(client, effect)
+            take(answer, of: client, id, effect)
+        case .notify(let client, let notification):
+            address(client, effect)
+            take(notification, of: client)
+        case .call(let client, let id, let call):
+            address(client, effect)
+            take(call, id, of: client)
+        case .ask(let question, let respondent, _):
+            if question.number < lastQuestion { broken("asked twice: \(effect)") }
+            lastQuestion = question.number
+            awaited.append(Awaited(question: question, respondent: respondent))
+        case .withdraw(let question, let respondent, _):
+            let awaited = Awaited(question: question, respondent: respondent)
+            guard let index = self.awaited.firstIndex(of: awaited) else {
+                return broken("not asked, or answered already: \(effect)")
+            }
+            self.awaited.remove(at: index)
+        case .publish(let event, let subscribers):
+            for client in subscribers { address(client, effect) }
+            if subscribers.contains(watcher) { watch(event) }
+        case .tellGap(let client, _, _): address(client, effect)
+        case .disconnect(let client, _):
+            address(client, effect)
+            leave(client)
+        case .store(let ticket, let changes): ordered(ticket, changes)
+        case .administer: break
+        case .exit:
+            if hasExited { broken("ends twice") }
+            hasExited = true
+        }
+    }
+
+    mutating func broken(_ what: String) { violations.append(what) }
+
+    private mutating func address(_ client: ClientID, _ effect: Effect) {
+        if !has(client) { broken("to a client that is gone: \(effect)") }
+    }
+
+    private mutating func take(
+        _ answer: Answer, of client: ClientID, _ id: RequestID, _ effect: Effect
+    ) {
+        guard let index = asked.firstIndex(where: { $0.client == client && $0.id == id }) else {
+            return broken("answered twice, or never asked: \(effect)")
+        }
+        let request = asked.remove(at: index).request
+        if case .failed = answer { return refused(request) }
+        switch (request, answer) {
+        case (.hello(let hello), .welcome):
+            if let index = clients.firstIndex(where: { $0.client == client }) {
+                clients[index].app = hello.app
+            }
+        case (.open(let open), .opened(let grant)): granted(grant, open, client)
+        case (.shutdown, .done): isShuttingDown = true
+        case (.presentView(let view), .viewPresented(let id)): presented(view, id, client)
+        case (.closeView(let id), .done): views.removeAll { $0.view == id }
+        case (.detach, .detached(let panel, _)):
+            panels.append(Placed(client: client, display: "", panel: panel))
+        case (.closePanel(let id), .done): panels.removeAll { $0.panel == id }
+        default: answered(request, with: answer, client)
+        }
+    }
+
+    private mutating func presented(_ request: ViewRequest, _ id: ViewID, _ client: ClientID) {
+        let display = request.display ?? "main"
+        if let life = lives.first(where: { $0.display == display && !$0.hasEnded }) {
+            broken("\(id) is presented above \(life.popover)")
+        }
+        if views.contains(where: { $0.display == display }) {
+            broken("\(id) is presented above another view")
+        }
+        views.append(Placed(client: client, display: display, view: id))
+    }
+
+    private mutating func granted(_ grant: Grant, _ open: OpenRequest, _ client: ClientID) {
+        if let life = lives.first(where: { $0.popover == grant.popover }) {
+            if life.owner != client || life.hasEnded { broken("\(grant.popover) is another's") }
+            return
+        }
+        if grant.popover.number <= lastPopover { broken("\(grant.popover) had ended") }
+        lastPopover = grant.popover.number
+        let peer = clients.first { $0.client == client }
+        let key = open.key.flatMap { name in
+            peer.map { DraftKey(uid: $0.uid, app: $0.app, key: name) }
+        }
+        checkHandedBack(grant.draft, key)
+        lives.append(Life(popover: grant.popover, owner: client, display: "", key: key))
+    }
+
+    private mutating func take(_ notification: Notification, of client: ClientID) {
+        switch notification {
+        case .popoverClosed(let closed): tell(closed, client)
+        case .alertDismiss(let alert): presented.removeAll { $0.alert == alert }
+        case .popoverMoved(let popover, _, _), .popoverNudge(let popover):
+            if !lives.contains(where: { $0.popover == popover && !$0.hasEnded }) {
+                broken("\(popover) is over: \(notification)")
+            }
+        case .panelClosed(let panel, _): panels.removeAll { $0.panel == panel }
+        case .viewClosed(let view, _): views.removeAll { $0.view == view }
+        case .sourceActivated, .alertQueued, .shield, .displayChanged, .displayRemoved: break
+        }
+    }
+
+    private mutating func take(_ call: Call, _ id: CallID, of client: ClientID) {
+        switch call {
+        case .willClose(let popover, _, let disposition, _):
+            guard let index = lives.firstIndex(where: { $0.popover == popover }) else {
+                return broken("\(popover) is asked to leave and is not there")
+            }
+            if lives[index].call != nil { broken("\(popover) is asked to leave twice") }
+            if lives[index].hasEnded { broken("\(popover) is asked to leave and is gone") }
+            if lives[index].owner != client { broken("\(client) does not have \(popover)") }
+            lives[index].call = id
+            lives[index].askedAt = now
+            if disposition == .discard { lives[index].disposition = .discard }
+        case .presentAlert(let alert):
+            pendingAlert = Shown(alert: alert.alert, display: "", renderer: client, call: id)
+        }
+    }
+
+    /// Presented, but its display is not yet told.
+    private var pendingAlert: Shown?
+
+    private mutating func tell(_ closed: ClosedPopover, _ client: ClientID) {
+        guard
+            let index = lives.firstIndex(where: {
+                $0.popover == closed.popover && $0.owner == client && !$0.isTold
+            })
+        else { return broken("\(closed.popover) is closed for \(client), who does not have it") }
+        checkOutcome(closed, lives[index])
+        lives[index].isTold = true
+        forget(index)
+    }
+
+    private mutating func forget(_ index: Int) {
+        if lives[index].hasEnded && (lives[index].isTold || !has(lives[index].owner)) {
+            lives.remove(at: index)
+        }
+    }
+
+    // MARK: What observers hear
+
+    private mutating func watch(_ event: BusEvent) {
+        if event.sequence <= lastSequence { broken("\(event.sequence) comes again") }
+        lastSequence = event.sequence
+        let fact = event.fact
+        switch event.topic {
+        case .popoverOpened: opened(fact)
+        case .popoverClosing:
+            guard let index = lives.firstIndex(where: { $0.popover == fact.popover }),
+                !lives[index].isClosing
+            else { return broken("closing twice, or not there: \(fact)") }
+            lives[index].isClosing = true
+        case .popoverClosed: closed(fact)
+        case .alertPresented: alertPresented(fact)
+        case .alertAnswered, .alertCancelled: presented.removeAll { $0.alert == fact.alert }
+        case .draftSaved: checkSaved(fact)
+        case .draftDiscarded: discarded(fact)
+        case .sessionEnded:
+            if let index = endings.firstIndex(of: fact.display) { endings.remove(at: index) }
+        default: break
+        }
+    }
+
+    private mutating func opened(_ fact: Fact) {
+        guard let popover = fact.popover, let display = fact.display,
+            let index = lives.firstIndex(where: { $0.popover == popover })
+        else { return broken("opened for nobody: \(fact)") }
+        if let other = lives.first(where: { $0.display == display && !$0.hasEnded }) {
+            broken("\(popover) is granted above \(other.popover)")
+        }
+        if let alert = presented.first(where: { $0.display == display }) {
+            broken("\(popover) is granted under \(alert.alert)")
+        }
+        let life = lives[index]
+        lives[index] = Life(popover: popover, owner: life.owner, display: display, key: life.key)
+        noteDisplay(display, of: life.key)
+    }
+
+    private mutating func alertPresented(_ fact: Fact) {
+        guard let pending = pendingAlert, pending.alert == fact.alert,
+            let display = fact.display
+        else { return broken("presented to nobody: \(fact)") }
+        pendingAlert = nil
+        if let other = presented.first(where: { $0.display == display }) {
+            broken("\(pending.alert) is presented above \(other.alert)")
+        }
+        presented.append(
+            Shown(
+                alert: pending.alert, display: display, renderer: pending.renderer,
+                call: pending.call))
+    }
+
+    private mutating func closed(_ fact: Fact) {
+        guard let index = lives.firstIndex(where: { $0.popover == fact.popover }),
+            !lives[index].hasEnded
+        else { return broken("ends twice: \(fact)") }
+        if let why = groundless(lives[index], fact) { broken("\(lives[index].popover) \(why)") }
+        lives[index].hasEnded = true
+        settleWork(of: index, reason: fact.reason ?? "")
+        lives[index].askedAt = nil
+        forget(index)
+    }
+
+    /// Why nothing that has happened takes this popover off the screen.
+    private func groundless(_ life: Life, _ fact: Fact) -> String? {
+        if fact.isUnresponsive == true {
+            if isShuttingDown && hasNoDeadline { return nil }
+            guard let askedAt = life.askedAt, now - askedAt >= patience else {
+                return "is given up before its owner has had its time"
+            }
+            if presented.contains(where: { $0.display == life.display }) {
+                return "is given up under an alert"
+            }
+            return nil
+        }
+        if !has(life.owner) { return nil }
+        switch event {
+        case .clientAnswered(life.owner, let call, _) where call == life.call: return nil
+        case .clientRequested(life.owner, _, .close(life.popover, _)),
+            .clientRequested(life.owner, _, .choose(life.popover, _)),
+            .clientRequested(life.owner, _, .detach(life.popover, _)):
+            return nil
+        // The verdict on a choice or a detaching has come, or will not.
+        case .answered, .policiesChanged, .behaviorUnloaded, .deadlineReached, .shutdownRequested,
+            .clientRequested(_, _, .shutdown):
+            return fact.reason == "choice" || fact.reason == "detached"
+                ? nil : "leaves the screen before its owner has taken it off"
+        default: return "leaves the screen before its owner has taken it off"
+        }
+    }
+
+    private var hasNoDeadline: Bool { event == .deadlineReached }
+
+    // MARK: At rest
+
+    /// Whether somebody but people is waited for.
+    package var isWaiting: Bool {
+        asked.contains { if case .raiseAlert = $0.request { false } else { true } }
+    }
+
+    /// Popovers that were granted and have ended, but whose living owner was never told.
+    package var untold: [PopoverID] {
+        lives.filter { $0.hasEnded && !$0.isTold && has($0.owner) }.map(\.popover)
+    }
+}

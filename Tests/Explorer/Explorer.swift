@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+import ArbiterExploration
+import Glibc
+
+/// Goes every way that small worlds can go:
+///
+///     arbiter-explorer [--world NAME] [--states N] [--threads N] [--sample N] [--path N,N,...]
+///
+/// With `--path` it tells one way, step by step. Ends with 1 where something does not hold.
+@main
+struct Explorer {
+    private static let usage =
+        "usage: arbiter-explorer [--world NAME] [--states N] [--threads N] [--sample N] "
+        + "[--path N,N,...]"
+
+    static func main() async {
+        guard let order = Order(Array(CommandLine.arguments.dropFirst())) else {
+            print(usage)
+            exit(2)
+        }
+        if let path = order.path {
+            guard let world = order.worlds.first else { exit(2) }
+            for line in world.story(of: path) { print(line) }
+            return
+        }
+        exit(await order.carriedOut() ? 0 : 1)
+    }
+}
+
+/// What is to be explored.
+private struct Order {
+    var worlds = SmallWorld.all
+    var states = 1_000_000
+    var threads = 2
+    var sample: UInt64 = 256
+    var path: [Int]?
+
+    init?(_ arguments: [String]) {
+        guard arguments.count.isMultiple(of: 2) else { return nil }
+        for index in stride(from: 0, to: arguments.count, by: 2) {
+            let value = arguments[index + 1]
+            switch (arguments[index], Int(value)) {
+            case ("--world", _): worlds = worlds.filter { $0.name == value }
+            case ("--states", let number?): states = number
+            case ("--threads", let number?): threads = max(1, number)
+            case ("--sample", let number?): sample = UInt64(max(0, number))
+            case ("--path", _): path = value.split(separator: ",").compactMap { Int($0) }
+            default: return nil
+            }
+        }
+        if worlds.isEmpty { return nil }
+    }
+
+    /// Whether everything holds.
+    func carriedOut() async -> Bool {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var sum = Exploration.Outcome()
+        for world in worlds {
+            let outcome = await explore(world)
+            sum.states += outcome.states
+            sum.transitions += outcome.transitions
+            sum.comparisons += outcome.comparisons
+            if let problem = outcome.problem {
+                show(problem, in: world)
+                return false
+            }
+        }
+        print(
+            "explored: \(worlds.count) worlds, \(sum.states) states, "
+                + "\(sum.transitions) transitions, \(sum.comparisons) merged states compared, "
+                + "0 violations, \((clock.now - start).components.seconds) s")
+        return true
+    }
+
+    private func explore(_ world: SmallWorld) async -> Exploration.Outcome {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var exploration = Exploration(world)
+        exploration.maximumStates = states
+        exploration.threads = threads
+        exploration.sample = sample
+        let outcome = await exploration.explored()
+        print(
+            "\(world.name) (\(world.subject)): \(outcome.states) states, "
+                + "\(outcome.transitions) transitions, depth \(outcome.depth), "
+                + (outcome.isComplete ? "complete" : "not complete")
+                + ", at rest after at most \(outcome.longestRest) steps, "
+                + "\((clock.now - start).components.seconds) s")
+        return outcome
+    }
+
+    private func show(_ problem: Exploration.Problem, in world: SmallWorld) {
+        for line in world.story(of: problem.path) { print(line) }
+        print("\(world.name): violation: \(problem.what.joined(separator: "; "))")
+        let path = problem.path.map { "\($0)" }.joined(separator: ",")
+        print("    again: arbiter-explorer --world \(world.name) --path \(path)")
+    }
+}
