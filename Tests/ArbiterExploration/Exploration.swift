@@ -178,6 +178,10 @@ package struct Exploration: Sendable {
                 }
                 moment.walk(walker)
                 let fingerprint = walker.fingerprint
+                if part.transitions % 32 == 0, !repeats(action, from: place.moment) {
+                    part.problem = part.problem ?? (place.index, number, ["no other time the same"])
+                    return part
+                }
                 if number == quiet {
                     let isCalm = !moment.ledger.isWaiting && moment.ledger.untold.isEmpty
                     part.quiet.append((place.index, fingerprint, isCalm))
@@ -196,6 +200,16 @@ package struct Exploration: Sendable {
             }
         }
         return part
+    }
+
+    /// Whether the same events give the same effects.
+    private func repeats(_ action: SmallWorld.Action, from moment: Moment) -> Bool {
+        var (one, other) = (moment, moment)
+        one.heard = []
+        other.heard = []
+        action.happen(&one)
+        action.happen(&other)
+        return one.heard == other.heard
     }
 
     // MARK: Rest

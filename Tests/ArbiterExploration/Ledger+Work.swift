@@ -201,7 +201,8 @@ extension Ledger {
                 works[index].ordered = draft.content
                 works[index].revision = draft.revision
             case .erase(let key): works[index(of: key)].ordered = nil
-            case .scrub: break
+            // Unless it is what the disk refused, and is tried again.
+            case .scrub: isErased = event != .deadlineReached
             }
         }
     }
@@ -238,6 +239,12 @@ extension Ledger {
         guard followsWork else { return }
         for work in works where work.expected != work.ordered {
             broken("\(work.key.key) of \(work.key.app) is lost, or comes again")
+        }
+        guard isErased else { return }
+        isErased = false
+        for work in works where work.expected != nil {
+            let isConcerned = endings.contains { $0 == nil || $0 == work.display }
+            if isConcerned { broken("\(work.key.key) outlives its session") }
         }
     }
 }

@@ -39,6 +39,8 @@ package struct Ledger: Sendable {
     var event = Event.deadlineReached
     /// As it was before the save that may yet be refused.
     var beforeSave: (works: [Work], lates: [Late])?
+    /// The disk was ordered to leave nothing of a session.
+    var isErased = false
     /// Whether people's work is followed through this ledger: who tells it of limits, faults of the
     /// disk under a session's end or idle sessions does not.
     package var followsWork = false

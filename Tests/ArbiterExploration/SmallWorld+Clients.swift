@@ -79,6 +79,17 @@ extension SmallWorld {
         may("\(part.name) connects", if: { !part.isThere($0) }) { part.join(&$0) }
     }
 
+    /// It connects and does not say hello; in its own time the daemon lets it go.
+    mutating func mayComeSilently(_ part: Part) {
+        may(
+            "\(part.name) connects and says nothing",
+            if: { moment in part.client(moment).map { !moment.ledger.has($0) } ?? true }
+        ) {
+            $0.connect(
+                as: part.number, app: part.app, roles: part.roles, uid: part.uid, greets: false)
+        }
+    }
+
     mutating func mayOpen(
         _ part: Part, _ label: String = "open",
         _ change: @escaping @Sendable (inout OpenRequest) -> Void = { _ in }

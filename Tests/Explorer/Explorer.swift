@@ -5,14 +5,15 @@ import Glibc
 
 /// Goes every way that small worlds can go:
 ///
-///     arbiter-explorer [--world NAME] [--states N] [--threads N] [--sample N] [--path N,N,...]
+///     arbiter-explorer [--world NAME] [--states N] [--threads N] [--sample N] [--stories 0|1]
+///                      [--path N,N,...]
 ///
 /// With `--path` it tells one way, step by step. Ends with 1 where something does not hold.
 @main
 struct Explorer {
     private static let usage =
         "usage: arbiter-explorer [--world NAME] [--states N] [--threads N] [--sample N] "
-        + "[--path N,N,...]"
+        + "[--stories 0|1] [--path N,N,...]"
 
     static func main() async {
         guard let order = Order(Array(CommandLine.arguments.dropFirst())) else {
@@ -35,6 +36,8 @@ private struct Order {
     var threads = 2
     var sample: UInt64 = 256
     var path: [Int]?
+    /// Whether plugins answer everything to every question.
+    var tellsStories = true
 
     init?(_ arguments: [String]) {
         guard arguments.count.isMultiple(of: 2) else { return nil }
@@ -45,6 +48,7 @@ private struct Order {
             case ("--states", let number?): states = number
             case ("--threads", let number?): threads = max(1, number)
             case ("--sample", let number?): sample = UInt64(max(0, number))
+            case ("--stories", let number?): tellsStories = number > 0
             case ("--path", _): path = value.split(separator: ",").compactMap { Int($0) }
             default: return nil
             }
@@ -67,6 +71,7 @@ private struct Order {
                 return false
             }
         }
+        if tellsStories, !tell(&sum) { return false }
         print(
             "explored: \(worlds.count) worlds, \(sum.states) states, "
                 + "\(sum.transitions) transitions, \(sum.comparisons) merged states compared, "
@@ -89,6 +94,23 @@ private struct Order {
                 + ", at rest after at most \(outcome.longestRest) steps, "
                 + "\((clock.now - start).components.seconds) s")
         return outcome
+    }
+
+    private func tell(_ sum: inout Exploration.Outcome) -> Bool {
+        for story in VerdictStory.all {
+            let product = story.told()
+            print(
+                "every verdict, \(story.name): \(product.questions) questions answered in "
+                    + "every way, \(product.states) states, \(product.transitions) transitions, "
+                    + "\(product.ends) ends")
+            sum.states += product.states
+            sum.transitions += product.transitions
+            if product.problems.isEmpty { continue }
+            for line in product.problems { print(line) }
+            print("\(story.name): violation: \(product.problems.last ?? "")")
+            return false
+        }
+        return true
     }
 
     private func show(_ problem: Exploration.Problem, in world: SmallWorld) {

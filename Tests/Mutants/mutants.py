@@ -19,7 +19,7 @@ from mutations import MUTATIONS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCENARIOS = ROOT / "Tests" / "Scenarios"
-COPIED = ["Package.swift", "Package.resolved", "Sources", "Tests", "Benchmarks"]
+COPIED = ["Package.swift", "Package.resolved", "Sources", "Tests", "Benchmarks", "Examples"]
 
 
 def main():

@@ -40,6 +40,7 @@ extension SmallWorld {
         world.mayAnswer(.shop, "its work") { _ in .draft(Part.one) }
         world.mayAnswer(.cafe, "an error") { _ in .error }
         world.mayCancel(.cafe, "open")
+        world.mayComeSilently(Part(number: 3, name: "stranger", app: "stranger"))
         world.mayMeddle(.shell)
         world.mayPressEscape(.shell)
         return world

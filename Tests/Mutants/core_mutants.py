@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Breaks rules of the arbiter, one at a time, and looks whether its small worlds notice.
+
+All mutations are built into one copy of the tree; which of them is on is said when the explorer is
+started. Each has to be caught in the world that it names.
+
+    Tests/Mutants/core_mutants.py [--copy FOLDER] [NAME...]
+"""
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from core_mutations import CORE_MUTATIONS
+from mutants import refresh
+
+SWITCH = """// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// Which rule is broken.
+enum Mutant {
+    private static let active: Int = {
+        guard let text = unsafe getenv("POPOVER_MUTANT") else { return 0 }
+        return Int(unsafe String(cString: text)) ?? 0
+    }()
+
+    static func isOn(_ number: Int) -> Bool { active == number }
+}
+"""
+# Most are caught at once; one that hangs is caught too.
+PATIENCE = 600
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--copy", type=pathlib.Path, help="where the copy is built, and stays")
+    arguments.add_argument("names", nargs="*", help="only these mutations")
+    options = arguments.parse_args()
+    numbered = list(enumerate(CORE_MUTATIONS, start=1))
+    chosen = [(n, m) for n, m in numbered if not options.names or m.name in options.names]
+    if not chosen:
+        sys.exit("no such mutation")
+    with tempfile.TemporaryDirectory(prefix="popoverd-mutants-") as temporary:
+        copy = options.copy or pathlib.Path(temporary)
+        build(copy, numbered)
+        caught = sum(look(copy, number, mutation) for number, mutation in chosen)
+    print(f"{caught} of {len(chosen)} mutations are caught")
+    sys.exit(0 if caught == len(chosen) else 1)
+
+
+def build(copy, numbered):
+    refresh(copy)
+    for number, mutation in numbered:
+        path = copy / mutation.path
+        path.write_text(mutation.applied(path.read_text(), number))
+    (copy / "Sources/PopoverCore/Mutant.swift").write_text(SWITCH)
+    done = subprocess.run(
+        ["swift", "build", "-c", "release", "--package-path", copy, "--product",
+         "arbiter-explorer"], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"the mutations do not build:\n{done.stdout}{done.stderr}")
+
+
+def look(copy, number, mutation):
+    """Whether the explorer finds that something does not hold any more."""
+    print(f"{mutation.breaks}: {mutation.name}: ", end="", flush=True)
+    try:
+        done = subprocess.run(
+            [copy / ".build/release/arbiter-explorer", "--world", mutation.world,
+             "--states", str(mutation.states), "--sample", "0"],
+            env=dict(os.environ, POPOVER_MUTANT=str(number)), capture_output=True, text=True,
+            timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        print("caught, it hangs")
+        return True
+    if done.returncode == 0:
+        print("NOT CAUGHT")
+        return False
+    found = [line for line in done.stdout.splitlines() if ": violation: " in line]
+    print("caught, " + (found[0].split(": violation: ")[1][:100] if found else "it crashes"))
+    return True
+
+
+if __name__ == "__main__":
+    main()
