@@ -6,7 +6,7 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	libsodium-dev pkg-config g++ fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux
 
-.PHONY: help build demo test bench mutants robustness format clean
+.PHONY: help build demo test bench explore mutants mutants-core robustness durability format clean
 
 help:
 	@sed -n '1,3s/^# \{0,1\}//p' Makefile
@@ -50,12 +50,21 @@ robustness: libraries test-tools
 
 # Kills the daemon and fails its disk at every call that changes its drafts, in every way; `make
 # test` tries a spread sample. It takes minutes.
-.PHONY: durability
 durability: libraries test-tools
 	swift build --build-tests
 	POPOVER_DURABILITY=1 swift test --skip-build --disable-xctest \
 		--filter 'CrashPointTests|RefusalTests'
 	POPOVER_DURABILITY=1 python3 -m unittest discover -v -s Tests/Durability
+
+# Breaks rules of the arbiter, one at a time: the small worlds have to notice.
+mutants-core: libraries
+	Tests/Mutants/core_mutants.py
+
+# Goes every way that small worlds can go, far longer than the tests do.
+EXPLORED_STATES ?= 200000
+explore: libraries
+	swift build -c release --product arbiter-explorer
+	.build/release/arbiter-explorer --states $(EXPLORED_STATES)
 
 # What authors of plugins need: the C header with its pkg-config file, and the kit in Python.
 .PHONY: install-kit

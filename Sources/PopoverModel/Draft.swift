@@ -28,6 +28,10 @@ public struct StoredDraft: Codable, Hashable, Sendable {
     /// Where its key was last open.
     public var display: String
 
+    /// The highest that a client may name: what JSON's numbers hold exactly, with room for every
+    /// save that follows.
+    public static let highestRevision: Int64 = 1 << 53
+
     public init(
         key: DraftKey, content: JSONText, revision: Int64, savedAt: Int64, reason: String,
         display: String

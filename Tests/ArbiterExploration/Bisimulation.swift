@@ -34,3 +34,33 @@ extension Exploration {
         return (walker.fingerprint, effects)
     }
 }
+
+/// Whether merging loses anything.
+extension Exploration {
+    /// What can be come to in so many steps, with every way gone, or with states merged.
+    ///
+    /// - Returns: the states, and the transitions that led to them.
+    package func reached(in depth: Int, merged: Bool) -> (states: Set<Fingerprint>, ways: Int) {
+        let walker = Walker(world.horizon)
+        let root = world.root
+        root.walk(walker)
+        var states: Set = [walker.fingerprint]
+        var frontier = [root]
+        var ways = 0
+        for _ in 0..<depth {
+            var next: [Moment] = []
+            for place in frontier where !place.ledger.hasExited {
+                for action in world.actions where action.isPossible(place) {
+                    var moment = place
+                    action.happen(&moment)
+                    moment.walk(walker)
+                    ways += 1
+                    let isNew = states.insert(walker.fingerprint).inserted
+                    if isNew || !merged { next.append(moment) }
+                }
+            }
+            frontier = next
+        }
+        return (states, ways)
+    }
+}

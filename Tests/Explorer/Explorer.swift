@@ -5,15 +5,15 @@ import Glibc
 
 /// Goes every way that small worlds can go:
 ///
-///     arbiter-explorer [--world NAME] [--states N] [--threads N] [--sample N] [--stories 0|1]
-///                      [--path N,N,...]
+///     arbiter-explorer [--world NAME] [--states N] [--threads N] [--sample N]
+///                      [--depth N] [--stories 0|1] [--path N,N,...]
 ///
 /// With `--path` it tells one way, step by step. Ends with 1 where something does not hold.
 @main
 struct Explorer {
     private static let usage =
         "usage: arbiter-explorer [--world NAME] [--states N] [--threads N] [--sample N] "
-        + "[--stories 0|1] [--path N,N,...]"
+        + "[--depth N] [--stories 0|1] [--path N,N,...]"
 
     static func main() async {
         guard let order = Order(Array(CommandLine.arguments.dropFirst())) else {
@@ -35,6 +35,8 @@ private struct Order {
     var states = 1_000_000
     var threads = 2
     var sample: UInt64 = 256
+    /// Up to which ways are gone without merging too.
+    var depth = 3
     var path: [Int]?
     /// Whether plugins answer everything to every question.
     var tellsStories = true
@@ -48,6 +50,7 @@ private struct Order {
             case ("--states", let number?): states = number
             case ("--threads", let number?): threads = max(1, number)
             case ("--sample", let number?): sample = UInt64(max(0, number))
+            case ("--depth", let number?): depth = max(0, number)
             case ("--stories", let number?): tellsStories = number > 0
             case ("--path", _): path = value.split(separator: ",").compactMap { Int($0) }
             default: return nil
@@ -70,6 +73,7 @@ private struct Order {
                 show(problem, in: world)
                 return false
             }
+            if !isSameWithoutMerging(world, &sum) { return false }
         }
         if tellsStories, !tell(&sum) { return false }
         print(
@@ -94,6 +98,21 @@ private struct Order {
                 + ", at rest after at most \(outcome.longestRest) steps, "
                 + "\((clock.now - start).components.seconds) s")
         return outcome
+    }
+
+    /// What is merged is not lost: every way alone leads to the same states.
+    private func isSameWithoutMerging(
+        _ world: SmallWorld, _ sum: inout Exploration.Outcome
+    ) -> Bool {
+        let exploration = Exploration(world)
+        let all = exploration.reached(in: depth, merged: false)
+        let merged = exploration.reached(in: depth, merged: true)
+        sum.transitions += all.ways + merged.ways
+        if all.states == merged.states { return true }
+        print(
+            "\(world.name): violation: \(all.ways) ways lead to \(all.states.count) states, "
+                + "merged ones to \(merged.states.count)")
+        return false
     }
 
     private func tell(_ sum: inout Exploration.Outcome) -> Bool {

@@ -152,6 +152,18 @@ struct DraftStories {
             """)
     }
 
+    @Test("A revision leaves room for all that follow it")
+    func highestRevision() {
+        world.save("mail", "a", by: shop, revision: .max)
+        world.save("mail", "b", by: shop, revision: StoredDraft.highestRevision)
+        world.save("mail", "c", by: shop)
+        let answers = world.lines.filter { $0.hasPrefix("shop save") }
+        #expect(answers.count == 3)
+        #expect(answers[0] == "shop save: error -32602 revision")
+        #expect(answers[1] == "shop save2: r9007199254740992")
+        #expect(answers[2] == "shop save3: r9007199254740993")
+    }
+
     @Test("Discarding works also when there is nothing")
     func discarding() {
         world.save("mail", "a", by: shop)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ArbiterExploration
 import PopoverCore
 import PopoverModel
 
@@ -72,7 +73,7 @@ struct RandomDay {
     private mutating func decide() {
         guard !world.questions.isEmpty else { return }
         // A question that is over may be answered all the same.
-        world.decide(dice.chance(10) ? nil : dice.pick(VerdictTree.everyVerdict))
+        world.decide(dice.chance(10) ? nil : dice.pick(VerdictProduct.everyVerdict))
     }
 
     private mutating func changePolicies() {
@@ -81,7 +82,7 @@ struct RandomDay {
             for hook in Hook.allCases where dice.chance(40) {
                 policy.hooks[hook] = Hooks.Terms(
                     deadline: dice.chance(30) ? .milliseconds(Int64(5 + dice.roll(100))) : nil,
-                    fallback: dice.pick(VerdictTree.everyVerdict))
+                    fallback: dice.pick(VerdictProduct.everyVerdict))
             }
             return policy
         }

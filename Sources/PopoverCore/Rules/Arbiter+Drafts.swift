@@ -31,6 +31,10 @@ extension Arbiter {
         _ client: ClientID, _ id: RequestID?
     ) {
         guard let key = draftKey(name, of: client) else { return }
+        if let revision, revision > StoredDraft.highestRevision {
+            let message = "\(StoredDraft.highestRevision) or less"
+            return fail(client, id, .badParameter(member: "revision", message: message))
+        }
         let stored = drafts[key]
         if let revision, let stored, revision < stored.revision {
             return fail(client, id, .refused(.stale))
