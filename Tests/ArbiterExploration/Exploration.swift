@@ -43,7 +43,8 @@ package struct Exploration: Sendable {
         var quiet: [Int32] = []
         var calm: [Bool] = []
 
-        mutating func add(_ fingerprint: Fingerprint, from parent: Int32, by step: UInt16) -> Int32 {
+        mutating func add(_ fingerprint: Fingerprint, from parent: Int32, by step: UInt16) -> Int32
+        {
             let index = Int32(parents.count)
             self.index[fingerprint] = index
             parents.append(parent)

@@ -58,7 +58,8 @@ enum FieldRule {
         ("arrival", .ranked(.alert)), ("number", .ranked(.tap)), ("latest", .latest),
         // History, told to those who ask and never looked at by a rule.
         ("bus", .skipped), ("journal", .skipped), ("counters", .skipped),
-        ("testimonies", .skipped), ("failure", .skipped), ("savedAt", .skipped), ("sequence", .skipped),
+        ("testimonies", .skipped), ("failure", .skipped), ("savedAt", .skipped),
+        ("sequence", .skipped),
         // Advice is told; it decides nothing.
         ("declaration", .skipped), ("advice", .skipped),
         // Made of what is walked through elsewhere: `entries`, `slots`, `free` and `byDisplay`.

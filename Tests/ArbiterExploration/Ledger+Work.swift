@@ -131,7 +131,8 @@ extension Ledger {
             return
         }
         let before = works[index(of: key)].expected
-        let isErased = reason == "session-ended" || reason == "idle" && ended.disposition == .discard
+        let isErased =
+            reason == "session-ended" || reason == "idle" && ended.disposition == .discard
         switch reason {
         case "done", "choice", "cancel": expect(nil, key)
         default:

@@ -16,7 +16,7 @@ package struct Ledger: Sendable {
     /// Everyone that is connected.
     package private(set) var clients: [Peer] = []
     /// Alerts that are on a screen.
-    package private(set) var presented: [Shown] = []
+    package internal(set) var presented: [Shown] = []
     /// Who has been asked what and has neither answered nor need not.
     package private(set) var awaited: [Awaited] = []
     package private(set) var views: [Placed] = []
@@ -33,7 +33,7 @@ package struct Ledger: Sendable {
     package private(set) var hasExited = false
 
     private var lastPopover: UInt64 = 0
-    private var lastSequence: Int64 = 0
+    var lastSequence: Int64 = 0
     private var lastQuestion: UInt64 = 0
     var now = Instant(microseconds: 0)
     var event = Event.deadlineReached
@@ -277,7 +277,7 @@ package struct Ledger: Sendable {
     }
 
     /// Presented, but its display is not yet told.
-    private var pendingAlert: Shown?
+    var pendingAlert: Shown?
 
     private mutating func tell(_ closed: ClosedPopover, _ client: ClientID) {
         guard
@@ -290,105 +290,11 @@ package struct Ledger: Sendable {
         forget(index)
     }
 
-    private mutating func forget(_ index: Int) {
+    mutating func forget(_ index: Int) {
         if lives[index].hasEnded && (lives[index].isTold || !has(lives[index].owner)) {
             lives.remove(at: index)
         }
     }
-
-    // MARK: What observers hear
-
-    private mutating func watch(_ event: BusEvent) {
-        if event.sequence <= lastSequence { broken("\(event.sequence) comes again") }
-        lastSequence = event.sequence
-        let fact = event.fact
-        switch event.topic {
-        case .popoverOpened: opened(fact)
-        case .popoverClosing:
-            guard let index = lives.firstIndex(where: { $0.popover == fact.popover }),
-                !lives[index].isClosing
-            else { return broken("closing twice, or not there: \(fact)") }
-            lives[index].isClosing = true
-        case .popoverClosed: closed(fact)
-        case .alertPresented: alertPresented(fact)
-        case .alertAnswered, .alertCancelled: presented.removeAll { $0.alert == fact.alert }
-        case .draftSaved: checkSaved(fact)
-        case .draftDiscarded: discarded(fact)
-        case .sessionEnded:
-            if let index = endings.firstIndex(of: fact.display) { endings.remove(at: index) }
-        default: break
-        }
-    }
-
-    private mutating func opened(_ fact: Fact) {
-        guard let popover = fact.popover, let display = fact.display,
-            let index = lives.firstIndex(where: { $0.popover == popover })
-        else { return broken("opened for nobody: \(fact)") }
-        if let other = lives.first(where: { $0.display == display && !$0.hasEnded }) {
-            broken("\(popover) is granted above \(other.popover)")
-        }
-        if let alert = presented.first(where: { $0.display == display }) {
-            broken("\(popover) is granted under \(alert.alert)")
-        }
-        let life = lives[index]
-        lives[index] = Life(popover: popover, owner: life.owner, display: display, key: life.key)
-        noteDisplay(display, of: life.key)
-    }
-
-    private mutating func alertPresented(_ fact: Fact) {
-        guard let pending = pendingAlert, pending.alert == fact.alert,
-            let display = fact.display
-        else { return broken("presented to nobody: \(fact)") }
-        pendingAlert = nil
-        if let other = presented.first(where: { $0.display == display }) {
-            broken("\(pending.alert) is presented above \(other.alert)")
-        }
-        presented.append(
-            Shown(
-                alert: pending.alert, display: display, renderer: pending.renderer,
-                call: pending.call))
-    }
-
-    private mutating func closed(_ fact: Fact) {
-        guard let index = lives.firstIndex(where: { $0.popover == fact.popover }),
-            !lives[index].hasEnded
-        else { return broken("ends twice: \(fact)") }
-        if let why = groundless(lives[index], fact) { broken("\(lives[index].popover) \(why)") }
-        lives[index].hasEnded = true
-        settleWork(of: index, reason: fact.reason ?? "")
-        lives[index].askedAt = nil
-        forget(index)
-    }
-
-    /// Why nothing that has happened takes this popover off the screen.
-    private func groundless(_ life: Life, _ fact: Fact) -> String? {
-        if fact.isUnresponsive == true {
-            if isShuttingDown && hasNoDeadline { return nil }
-            guard let askedAt = life.askedAt, now - askedAt >= patience else {
-                return "is given up before its owner has had its time"
-            }
-            if presented.contains(where: { $0.display == life.display }) {
-                return "is given up under an alert"
-            }
-            return nil
-        }
-        if !has(life.owner) { return nil }
-        switch event {
-        case .clientAnswered(life.owner, let call, _) where call == life.call: return nil
-        case .clientRequested(life.owner, _, .close(life.popover, _)),
-            .clientRequested(life.owner, _, .choose(life.popover, _)),
-            .clientRequested(life.owner, _, .detach(life.popover, _)):
-            return nil
-        // The verdict on a choice or a detaching has come, or will not.
-        case .answered, .policiesChanged, .behaviorUnloaded, .deadlineReached, .shutdownRequested,
-            .clientRequested(_, _, .shutdown):
-            return fact.reason == "choice" || fact.reason == "detached"
-                ? nil : "leaves the screen before its owner has taken it off"
-        default: return "leaves the screen before its owner has taken it off"
-        }
-    }
-
-    private var hasNoDeadline: Bool { event == .deadlineReached }
 
     // MARK: At rest
 

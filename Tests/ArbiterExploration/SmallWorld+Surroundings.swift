@@ -80,7 +80,8 @@ extension SmallWorld {
         }
         for answer in [CallAnswer.empty, .error] {
             let word = answer == .empty ? "shows" : "cannot show"
-            may("\(part.name) \(word) an alert", if: { shown($0).map { !$0.isAnswered } ?? false }) {
+            may("\(part.name) \(word) an alert", if: { shown($0).map { !$0.isAnswered } ?? false })
+            {
                 moment in
                 guard let alert = shown(moment) else { return }
                 moment.send(.clientAnswered(alert.renderer, alert.call, answer))

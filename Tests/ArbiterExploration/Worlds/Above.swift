@@ -101,7 +101,8 @@ extension SmallWorld {
         world.mayRaise(.cafe, .warning)
         world.mayRender(.shell)
         for (word, size) in [
-            ("landscape", Size(width: 1280, height: 800)), ("portrait", Size(width: 800, height: 1280)),
+            ("landscape", Size(width: 1280, height: 800)),
+            ("portrait", Size(width: 800, height: 1280)),
             ("narrow", Size(width: 400, height: 800)),
         ] {
             world.may("the display is \(word)", if: Part.shell.isThere) {
