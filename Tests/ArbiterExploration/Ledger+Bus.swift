@@ -17,8 +17,12 @@ extension Ledger {
             else { return broken("closing twice, or not there: \(fact)") }
             lives[index].isClosing = true
         case .popoverClosed: closed(fact)
+        case .alertQueued:
+            if fact.severity == .critical, let alert = fact.alert { criticals.append(alert) }
         case .alertPresented: alertPresented(fact)
-        case .alertAnswered, .alertCancelled: presented.removeAll { $0.alert == fact.alert }
+        case .alertAnswered, .alertCancelled:
+            presented.removeAll { $0.alert == fact.alert }
+            criticals.removeAll { $0 == fact.alert }
         case .draftSaved: checkSaved(fact)
         case .draftDiscarded: discarded(fact)
         case .sessionEnded:
@@ -96,4 +100,12 @@ extension Ledger {
     }
 
     private var hasNoDeadline: Bool { event == .deadlineReached }
+
+    /// Called after every event of a world with one display, with all its effects noted.
+    package mutating func checkAlerts() {
+        guard let critical = criticals.first else { return }
+        for shown in presented where !criticals.contains(shown.alert) {
+            broken("\(shown.alert) is presented before \(critical), which is critical")
+        }
+    }
 }

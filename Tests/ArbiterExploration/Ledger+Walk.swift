@@ -21,6 +21,7 @@ extension Ledger {
         }
         for view in views { walker.note(.view, view.view?.number ?? 0) }
         walker.note(panels.count)
+        for alert in criticals { walker.note(.alert, alert.number) }
         walker.note(awaited.count)
         for awaited in awaited {
             walker.note(.question, awaited.question.number)

@@ -19,6 +19,8 @@ package struct Ledger: Sendable {
     package internal(set) var presented: [Shown] = []
     /// Who has been asked what and has neither answered nor need not.
     package private(set) var awaited: [Awaited] = []
+    /// Critical alerts that are not answered; nothing comes before them.
+    var criticals: [AlertID] = []
     package private(set) var views: [Placed] = []
     package private(set) var panels: [Placed] = []
     /// People's work, by key.

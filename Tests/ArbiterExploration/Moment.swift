@@ -55,6 +55,7 @@ package struct Moment: Sendable {
         heard?.append(contentsOf: effects)
         for effect in effects { take(effect) }
         ledger.checkWork()
+        ledger.checkAlerts()
         lateCalls.removeAll { !ledger.has($0.client) }
         if disk == .works {
             while let order = ledger.orders.first, !ledger.hasExited {

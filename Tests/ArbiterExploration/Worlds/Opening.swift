@@ -5,7 +5,7 @@ import PopoverModel
 
 extension SmallWorld {
     package static var all: [SmallWorld] {
-        [opening, taps, work, alerts, views, displays, sessions, plugins, idle]
+        [alone, opening, taps, work, alerts, views, displays, sessions, plugins, idle]
     }
 
     static func timing(close: Int64 = 200, wait: Int64 = 300) -> Timing {
@@ -19,6 +19,27 @@ extension SmallWorld {
         timing.store = .milliseconds(200)
         timing.storeRetry = .milliseconds(100)
         return timing
+    }
+
+    /// One app and a shell, for all times: whatever happens, nothing new comes of it any more.
+    static var alone: SmallWorld {
+        var world = SmallWorld(
+            "alone", "one app, for all times", behaviors: [.inspector],
+            timing: timing(close: 200, wait: 200))
+        world.hasLateTimers = true
+        let shop = Part.shop.keyless
+        world.begin = { for part in [shop, .shell] { part.join(&$0) } }
+        world.addTime()
+        world.mayOpen(shop)
+        world.mayClose(shop, .done)
+        world.mayAnswer(shop, "nothing") { _ in .empty }
+        world.mayAnswer(shop, "an error") { _ in .error }
+        world.mayRaise(shop, .warning)
+        world.mayRender(.shell)
+        world.mayPressEscape(.shell)
+        world.mayMeddle(.shell)
+        world.mayGo(shop)
+        return world
     }
 
     /// Two apps want the same place; either may go, stay silent or answer late.
