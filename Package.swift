@@ -83,17 +83,18 @@ let package = Package(
         module("PluginHost", needs: ["PopoverModel", "CPopoverPlugin", "CPluginGuard"]),
         module("PopoverDrawing", needs: ["PopoverModel", "CCairo"]),
 
-        // Floor 3: plugins' programs, the clients' library, scenarios.
+        // Floor 3: plugins' programs, the clients' library, scenarios, recordings.
         module("ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
         module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
+        module("PopoverRecording", needs: ["PopoverModel", "PopoverCore", "PopoverWire"]),
 
         // Floor 4: the shell around the rules.
         module(
             "PopoverDaemon",
             needs: [
                 "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
-                "PopoverStorage", "PluginHost", "ProgramHost", logging,
+                "PopoverStorage", "PluginHost", "ProgramHost", "PopoverRecording", logging,
             ]),
 
         // Floor 5: executables.
@@ -106,7 +107,7 @@ let package = Package(
             dependencies: [
                 "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
                 "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost",
-                "ProgramHost",
+                "ProgramHost", "PopoverRecording",
                 argumentParser,
             ],
             swiftSettings: strict),
@@ -168,7 +169,10 @@ let package = Package(
             path: "Tests/Explorer", swiftSettings: strict),
         tests(
             "PopoverCoreTests",
-            needs: ["ArbiterExploration", "PopoverCore", "PopoverModel", "PopoverTestSupport"]),
+            needs: [
+                "ArbiterExploration", "PopoverCore", "PopoverModel", "PopoverTestSupport",
+                "PopoverRecording", "PopoverWire",
+            ]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
         // A disk that fails and dies to order.

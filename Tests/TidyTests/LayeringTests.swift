@@ -15,15 +15,17 @@ private let layers: [String: Set<String>] = [
     "PopoverDrawing": ["PopoverModel", "CCairo"],
     "PopoverDaemon": [
         "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
-        "PopoverStorage", "PluginHost", "ProgramHost",
+        "PopoverStorage", "PluginHost", "ProgramHost", "PopoverRecording",
     ],
     "ProgramHost": ["LibUV", "PopoverModel", "PopoverWire"],
     "PopoverClient": ["PopoverModel", "PopoverWire"],
     "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
+    "PopoverRecording": ["PopoverModel", "PopoverCore", "PopoverWire"],
     "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
     "popoverctl": [
         "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
         "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
+        "PopoverRecording",
     ],
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
 ]

@@ -45,6 +45,13 @@ struct Bus: Codable, Sendable {
         let first = events.first?.sequence ?? sequence + 1
         return (first > seen + 1 ? (seen + 1)...(first - 1) : nil, events)
     }
+
+    mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
+        for index in history.indices {
+            guard let published = history[index].fact.published else { continue }
+            history[index].fact.published = standIn(published)
+        }
+    }
 }
 
 extension BusEvent {

@@ -90,6 +90,11 @@ struct Drafts: Codable, Sendable {
         if shelves[owner]?.isEmpty == true { shelves[owner] = nil }
         bytes -= draft.content.count
     }
+
+    /// Each by itself, so that no order matters.
+    mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
+        shelves = shelves.mapValues { shelf in shelf.mapValues { $0.replacingContent(standIn) } }
+    }
 }
 
 /// An answer to `popover.willClose` that missed its deadline may still hand work over.

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// Where people's work is: what a recording keeps a stand-in of.
+///
+/// The rules look at the length of work and at nothing else of it, so that they decide the same
+/// about stand-ins of the same lengths.
+extension Event {
+    /// Whether there is work in it.
+    public var holdsContents: Bool {
+        switch self {
+        case .draftsLoaded(let drafts): !drafts.isEmpty
+        case .clientRequested(_, _, let request): request.holdsContent
+        case .clientAnswered(_, _, .draft): true
+        case .configured, .wallClockSet, .behaviorLoaded, .behaviorUnloaded, .policiesChanged,
+            .pluginChanged, .clientConnected, .clientAnswered, .clientFinished,
+            .clientDisconnected, .draftsStored, .draftsNotStored, .answered, .administered,
+            .deadlineReached, .shutdownRequested:
+            false
+        }
+    }
+
+    /// The same event with something else in place of each piece of work.
+    public func replacingContents(_ standIn: (JSONText) -> JSONText) -> Event {
+        switch self {
+        case .draftsLoaded(let drafts):
+            .draftsLoaded(drafts.map { $0.replacingContent(standIn) })
+        case .clientRequested(let client, let id, let request):
+            .clientRequested(client, id: id, request.replacingContent(standIn))
+        case .clientAnswered(let client, let call, .draft(let content)):
+            .clientAnswered(client, call, .draft(standIn(content)))
+        case .configured, .wallClockSet, .behaviorLoaded, .behaviorUnloaded, .policiesChanged,
+            .pluginChanged, .clientConnected, .clientAnswered, .clientFinished,
+            .clientDisconnected, .draftsStored, .draftsNotStored, .answered, .administered,
+            .deadlineReached, .shutdownRequested:
+            self
+        }
+    }
+}
+
+extension Request {
+    fileprivate var holdsContent: Bool {
+        switch self {
+        case .choose, .saveDraft, .publish: true
+        case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
+            .removeOccluder, .open, .update, .close, .detach, .closePanel, .presentView,
+            .closeView, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
+            .cancelAlert, .cancelRequest, .tap, .pointer, .key, .subscribe, .unsubscribe,
+            .setDisplay, .removeDisplay, .status, .explain, .dismiss, .endSession, .lockSession,
+            .unlockSession, .administer, .shutdown, .invalid:
+            false
+        }
+    }
+
+    fileprivate func replacingContent(_ standIn: (JSONText) -> JSONText) -> Request {
+        switch self {
+        case .choose(let popover, let choice): .choose(popover, choice: standIn(choice))
+        case .saveDraft(let key, let content, let revision, let sync):
+            .saveDraft(key: key, content: standIn(content), revision: revision, sync: sync)
+        case .publish(let topic, let data): .publish(topic: topic, data: standIn(data))
+        case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
+            .removeOccluder, .open, .update, .close, .detach, .closePanel, .presentView,
+            .closeView, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
+            .cancelAlert, .cancelRequest, .tap, .pointer, .key, .subscribe, .unsubscribe,
+            .setDisplay, .removeDisplay, .status, .explain, .dismiss, .endSession, .lockSession,
+            .unlockSession, .administer, .shutdown, .invalid:
+            self
+        }
+    }
+}
+
+extension Arbiter {
+    /// The same state with something else in place of each piece of work, and at rest: what was
+    /// ordered last is carried out and not part of it.
+    public func replacingContents(_ standIn: (JSONText) -> JSONText) -> Arbiter {
+        var state = self
+        state.effects = []
+        state.drafts.replaceContents(standIn)
+        state.bus.replaceContents(standIn)
+        for (ticket, order) in zip(orders.ids, orders.values) {
+            state.orders[ticket] = order.replacingContents(standIn)
+        }
+        for (id, asked) in zip(questions.ids, questions.values) {
+            state.questions[id] = asked.replacingContents(standIn)
+        }
+        return state
+    }
+}
+
+extension StoredDraft {
+    func replacingContent(_ standIn: (JSONText) -> JSONText) -> StoredDraft {
+        var draft = self
+        draft.content = standIn(content)
+        return draft
+    }
+}
+
+extension PendingOrder {
+    fileprivate func replacingContents(_ standIn: (JSONText) -> JSONText) -> PendingOrder {
+        guard case .storage(var storage) = self else { return self }
+        storage.changes = storage.changes.map { change in
+            guard case .store(let draft) = change else { return change }
+            return .store(draft.replacingContent(standIn))
+        }
+        storage.announces = storage.announces.map { announcement in
+            Announcement(
+                draft: announcement.draft.replacingContent(standIn), client: announcement.client)
+        }
+        return .storage(storage)
+    }
+}
+
+extension Asked {
+    fileprivate func replacingContents(_ standIn: (JSONText) -> JSONText) -> Asked {
+        guard case .choice(let facts, let choice) = question,
+            case .choice(let popover, _, let client, let id) = pending
+        else { return self }
+        let content = standIn(choice)
+        return Asked(
+            question: .choice(facts, choice: content),
+            pending: .choice(popover, content, client, id), hearings: hearings)
+    }
+}

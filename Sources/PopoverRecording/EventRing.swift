@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverCore
+public import PopoverModel
+
+/// The latest that the rules were told, and the state that they were in before.
+///
+/// It has two segments, each the state at its beginning and the events since. When the newer one is
+/// full the older one goes, so that between one and two segments are always there. Work never gets
+/// in: each piece is replaced by its stand-in as it comes.
+public struct EventRing: Sendable {
+    /// Of each of the two segments: events, and bytes about.
+    public struct Limits: Hashable, Sendable {
+        public var events = 4096
+        public var bytes = 1024 * 1024
+
+        public init() {}
+
+        public init(events: Int, bytes: Int) {
+            self.events = events
+            self.bytes = bytes
+        }
+    }
+
+    /// What is written when the ring is dumped.
+    public struct Contents: Sendable {
+        /// Before the first event; with short stand-ins.
+        public var base: Arbiter
+        public var events: [RecordedEvent]
+    }
+
+    private struct Segment {
+        let base: Arbiter
+        var events: [RecordedEvent] = []
+        var bytes = 0
+    }
+
+    public let standIns: StandIns
+    private let limits: Limits
+    private var older: Segment?
+    private var newer = Segment(base: Arbiter())
+
+    /// Begins with rules that were told nothing.
+    public init(standIns: StandIns, limits: Limits = Limits()) {
+        self.standIns = standIns
+        self.limits = limits
+    }
+
+    /// Whether there is no room for one more event: then `turn` comes first.
+    public var isFull: Bool {
+        newer.events.count >= limits.events || newer.bytes >= limits.bytes
+    }
+
+    /// Begins a new segment, and forgets the oldest.
+    ///
+    /// - Parameter state: of the rules, which have taken everything that was noted so far.
+    public mutating func turn(at state: borrowing Arbiter) {
+        // The memory of what goes serves what comes.
+        var room = older.take()?.events ?? []
+        room.removeAll(keepingCapacity: true)
+        older = newer
+        newer = Segment(base: state.replacingContents(standIns.short), events: room)
+    }
+
+    /// Takes an event that the rules are about to be told.
+    public mutating func note(_ event: Event, at now: Instant) {
+        newer.bytes += MemoryLayout<RecordedEvent>.stride + event.weight
+        newer.events.append(RecordedEvent(at: now, event: redacted(event)))
+    }
+
+    /// The event as it may be kept.
+    public func redacted(_ event: Event) -> Event {
+        event.holdsContents ? event.replacingContents(standIns.short) : event
+    }
+
+    public var contents: Contents {
+        Contents(
+            base: older?.base ?? newer.base, events: (older?.events ?? []) + newer.events)
+    }
+
+    /// How many events there are.
+    public var count: Int { (older?.events.count ?? 0) + newer.events.count }
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@testable import PopoverRecording
+
+/// A day as a file, and what comes of reading it again.
+struct RecordedDay {
+    let ring: EventRing
+    let bytes: [UInt8]
+
+    static let key: (UInt64, UInt64) = (0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
+
+    init(
+        _ history: [(event: Event, now: Instant, effects: [Effect])],
+        limits: EventRing.Limits = EventRing.Limits()
+    ) {
+        var ring = EventRing(standIns: StandIns(key: Self.key), limits: limits)
+        var arbiter = Arbiter()
+        for (event, now, _) in history {
+            if ring.isFull { ring.turn(at: arbiter) }
+            ring.note(event, at: now)
+            _ = arbiter.handle(event, at: now)
+        }
+        self.ring = ring
+        bytes = Self.file(ring.contents, state: arbiter.replacingContents(ring.standIns.short))
+    }
+
+    static func file(_ contents: EventRing.Contents, state: Arbiter?) -> [UInt8] {
+        var writer = RecordingWriter(base: contents.base)
+        let header = RecordingHeader(
+            server: "popoverd test", reason: .dumped, at: World.start, wallClock: 0)
+        var bytes = writer.opening(header)
+        for event in contents.events { bytes += writer.add(event) }
+        return bytes + writer.ending(state: state)
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+@Suite("Recordings")
+struct RecordingTests {
+    /// Plays a recording to its end.
+    private func replay(_ bytes: [UInt8]) throws -> (Replay, differences: [Replay.Difference]) {
+        var replay = Replay(try Recording(bytes))
+        var differences: [Replay.Difference] = []
+        while let entry = replay.upcoming() {
+            if let difference = replay.take(entry).difference { differences.append(difference) }
+        }
+        return (replay, differences)
+    }
+
+    @Test(
+        "A day that was recorded is replayed to identical effects", arguments: 51...60 as ClosedRange<UInt64>)
+    func replays(seed: UInt64) throws {
+        var day = RandomDay(seed: seed)
+        day.live(steps: 600)
+        let recorded = RecordedDay(day.world.history)
+        let (replay, differences) = try replay(recorded.bytes)
+        #expect(replay.recording.problem == nil)
+        #expect(differences.isEmpty, "\(differences)")
+        #expect(replay.recording.end?.events == day.world.history.count)
+        #expect(replay.recording.end?.isFaithful == true)
+    }
+
+    @Test("The effects that were written are those of the day, but for people's work")
+    func sameEffects() throws {
+        var day = RandomDay(seed: 61)
+        day.live(steps: 600)
+        var recording = try Recording(RecordedDay(day.world.history).bytes)
+        for (_, _, effects) in day.world.history {
+            let entry = try #require(recording.next())
+            let kinds = effects.map { "\($0)".prefix { $0 != "(" } }
+            #expect(entry.effects?.map { "\($0)".prefix { $0 != "(" } } == kinds)
+        }
+        #expect(recording.next() == nil)
+    }
+
+    @Test("The ring forgets by segments, and what it still has replays from where it begins")
+    func wrapsAround() throws {
+        var day = RandomDay(seed: 62)
+        day.live(steps: 1500)
+        let limits = EventRing.Limits(events: 200, bytes: .max)
+        let recorded = RecordedDay(day.world.history, limits: limits)
+        #expect((200...400).contains(recorded.ring.count))
+        let (replay, differences) = try replay(recorded.bytes)
+        #expect(differences.isEmpty, "\(differences)")
+        #expect(replay.recording.end?.events == recorded.ring.count)
+        #expect(replay.recording.end?.isFaithful == true)
+    }
+
+    @Test("The ring is limited by bytes: long names leave room for fewer events")
+    func limitsBytes() {
+        let limit = 64 * 1024
+        var ring = EventRing(
+            standIns: StandIns(key: RecordedDay.key),
+            limits: EventRing.Limits(events: .max, bytes: limit))
+        var arbiter = Arbiter()
+        let title = String(repeating: "t", count: 4000)
+        for number in 1...1000 as ClosedRange<UInt64> {
+            var open = OpenRequest(behavior: "menu", size: Size(width: 1, height: 1))
+            open.title = title
+            if ring.isFull { ring.turn(at: arbiter) }
+            let event = Event.clientRequested(ClientID(number: number), id: nil, .open(open))
+            ring.note(event, at: World.start)
+            _ = arbiter.handle(event, at: World.start)
+        }
+        #expect(ring.count <= 2 * (limit / title.utf8.count + 1))
+        #expect(ring.count >= limit / title.utf8.count / 2)
+    }
+
+    @Test("The same day is the same file, byte for byte")
+    func deterministic() {
+        var day = RandomDay(seed: 63)
+        day.live(steps: 300)
+        #expect(RecordedDay(day.world.history).bytes == RecordedDay(day.world.history).bytes)
+    }
+
+    // MARK: Work
+
+    private static let marker = "QuiteSecret"
+
+    @Test("No work gets into a file, wherever it was handed over, and only its length counts")
+    func redacts() throws {
+        let world = World()
+        let secret = World.json(Self.marker)
+        let old = StoredDraft(
+            key: DraftKey(uid: 1000, app: "shop", key: "old"), content: secret, revision: 1,
+            savedAt: 1, reason: "save", display: "main")
+        world.send(.draftsLoaded([old]))
+        world.disk = .holds
+        let client = world.connect("shop")
+        world.ask(client, "old", .loadDraft(key: "old"))
+        world.ask(client, "save", .saveDraft(key: "k", content: secret, revision: nil, sync: true))
+        world.ask(client, "publish", .publish(topic: "app.news", data: secret))
+        var open = OpenRequest(behavior: "oracle", size: Size(width: 300, height: 200))
+        open.anchor = World.cart
+        open.key = "k"
+        world.ask(client, "open", .open(open))
+        while !world.questions.isEmpty { world.decide(.admit(sides: nil, widthRange: nil)) }
+        let popover = try #require(world.scene.popovers.first?.popover)
+        world.ask(client, "choose", .choose(popover, choice: secret))
+        world.ask(client, "close", .close(popover, outcome: .cancel))
+        while !world.questions.isEmpty { world.decide(.abstain) }
+        if !world.calls.isEmpty { world.answer(client, .draft(secret)) }
+
+        let happened = "\(world.history)"
+        let bytes = "\(Array(Self.marker.utf8))".dropFirst().dropLast()
+        #expect(happened.contains(bytes))
+        // From the beginning, and from a state that holds all of it.
+        let whole = RecordedDay(world.history)
+        var late = EventRing(standIns: StandIns(key: RecordedDay.key))
+        late.turn(at: world.arbiter)
+        late.turn(at: world.arbiter)
+        let base = RecordedDay.file(late.contents, state: nil)
+        for file in [whole.bytes, base] {
+            let text = String(decoding: file, as: UTF8.self)
+            #expect(!text.contains(Self.marker))
+            #expect(text.contains(":\(secret.count)\""))
+        }
+        #expect(!"\(late.contents)".contains(bytes))
+        #expect(!"\(whole.ring.contents)".contains(bytes))
+        let (replay, differences) = try replay(whole.bytes)
+        #expect(differences.isEmpty)
+        #expect(replay.recording.end?.isFaithful == true)
+    }
+
+    @Test("A stand-in has the length of what it stands for, and equal ones stand for equal work")
+    func standIns() {
+        let standIns = StandIns(key: RecordedDay.key)
+        for count in 1...200 {
+            let one = JSONText(validated: Array(repeating: UInt8(ascii: "1"), count: count))
+            let short = standIns.short(one)
+            let full = StandIns.full(short)
+            #expect(full.count == count)
+            #expect(StandIns.short(ofFull: full) == short)
+            #expect(standIns.short(one) == short)
+            let two = JSONText(validated: Array(repeating: UInt8(ascii: "2"), count: count))
+            #expect((standIns.short(two) != short) == (count > 3), "\(count)")
+        }
+        #expect(standIns.short(.null) == .null)
+        #expect(StandIns.full(.null) == .null)
+        let other = StandIns(key: (1, 2))
+        #expect(other.short(World.json("a word")) != standIns.short(World.json("a word")))
+    }
+
+    @Test("Where work comes past all doors, nothing of it is written but its length")
+    func lastDoor() throws {
+        let text = try ValueEncoder.encode(World.json(Self.marker)).text
+        #expect(String(decoding: text, as: UTF8.self) == "\"~0000000000:13\"")
+    }
+
+    @Test("The digest is SipHash-2-4, by its authors' own vectors")
+    func sipHash() {
+        #expect(SipHash.digest(of: [], key: RecordedDay.key) == 0x726f_db47_dd0e_0e31)
+        #expect(
+            SipHash.digest(of: Array(0..<15), key: RecordedDay.key) == 0xa129_ca61_49be_45e5)
+    }
+
+    // MARK: Files
+
+    private func day() -> RecordedDay {
+        var day = RandomDay(seed: 64)
+        day.live(steps: 200)
+        return RecordedDay(day.world.history)
+    }
+
+    @Test("A line that somebody has changed is found at its event")
+    func findsChange() throws {
+        var lines = day().text.split(separator: "\n").map(String.init)
+        let place = try #require(
+            lines.indices.dropFirst(40).first { lines[$0].contains(#""deliver":true"#) })
+        lines[place] = lines[place].replacing(#""deliver":true"#, with: #""deliver":false"#)
+        let changed = lines.joined(separator: "\n") + "\n"
+        let (_, differences) = try replay(Array(changed.utf8))
+        let difference = try #require(differences.first)
+        #expect(differences.count == 1)
+        #expect(difference.line == place + 1)
+        #expect(difference.number == place - 1)
+        #expect(difference.recorded != difference.now)
+    }
+
+    @Test("A file that was cut off is replayed as far as it goes", arguments: [1, 40, 400])
+    func cutOff(bytes: Int) throws {
+        let day = day()
+        let (replay, differences) = try replay(Array(day.bytes.dropLast(bytes)))
+        #expect(differences.isEmpty)
+        #expect(replay.recording.end == nil)
+        #expect(replay.recording.problem?.message == "the recording was cut off here: it has no end")
+    }
+
+    @Test(
+        "A file that is no recording gets a clear error",
+        arguments: [
+            ("", "line 1: the file is empty"),
+            ("hello\n", "line 1: this is no recording of popoverd"),
+            ("{\"jsonrpc\":\"2.0\"}\n", "line 1: this is no recording of popoverd"),
+            (
+                "{\"header\":{\"recording\":\"popoverd\",\"format\":7,\"server\":\"popoverd 9\"}}\n",
+                "line 1: it has format 7, of popoverd 9; this version reads 1"
+            ),
+            (
+                "{\"header\":{\"recording\":\"popoverd\",\"format\":1}}\n",
+                "line 1: header.server is missing"
+            ),
+            (
+                "{\"header\":{\"recording\":\"popoverd\",\"format\":1,\"server\":\"\",\"reason\":"
+                    + "\"dumped\",\"at\":1,\"wallClock\":1}}\n{\"state\":",
+                "line 2: the file ends before its state does"
+            ),
+        ])
+    func noRecording(text: String, message: String) {
+        let error = #expect(throws: RecordingProblem.self) { try Recording(Array(text.utf8)) }
+        #expect(error?.description == message)
+    }
+
+    @Test("A member that an older version did not know is empty; one that must be there is named")
+    func older() throws {
+        let text = day().text
+        let without = text.replacing(#""isLocked":false"#, with: #""wasLocked":false"#)
+            .replacing(#""lateWork":[],"#, with: "")
+        #expect(without != text)
+        _ = try Recording(Array(without.utf8))
+        let broken = text.replacing(#""wishes":"#, with: #""wish":"#)
+        let error = #expect(throws: RecordingProblem.self) { try Recording(Array(broken.utf8)) }
+        #expect(error?.description == "line 2: state.wishes is missing")
+        let unknown = text.replacing(#""_1":{"hello":"#, with: #""_1":{"greet":"#)
+        var recording = try Recording(Array(unknown.utf8))
+        while recording.next() != nil {}
+        #expect(recording.problem?.message.hasPrefix("event.clientRequested._1") == true)
+    }
+
+    @Test("What the daemon died over is written without being decided again")
+    func undecided() throws {
+        let contents = day().ring.contents
+        var writer = RecordingWriter(base: contents.base)
+        var bytes = writer.opening(
+            RecordingHeader(
+                server: "popoverd test", reason: .crash, detail: "Aborted", at: World.start,
+                wallClock: 0))
+        bytes += writer.add(contents.events[0])
+        bytes += writer.addUndecided(contents.events[1])
+        bytes += writer.ending(state: nil)
+        var recording = try Recording(bytes)
+        #expect(recording.next()?.effects != nil)
+        let last = recording.next()
+        #expect(last != nil)
+        #expect(last?.effects == nil)
+        #expect(recording.next() == nil)
+        #expect(recording.end == RecordingEnd(events: 2, isFaithful: nil, limit: nil))
+        #expect(recording.header.detail == "Aborted")
+    }
+
+    @Test("Values keep what JSON has no word for")
+    func numbers() throws {
+        let values: [Double] = [.infinity, -.infinity, -0.0, 0.1, 1e300, 5e-324]
+        let text = try ValueEncoder.encode(values).text
+        #expect(String(decoding: text, as: UTF8.self) == #"["inf","-inf",-0.0,0.1,1e+300,5e-324]"#)
+        let limits: [UInt64] = [0, .max, 1 << 53]
+        #expect(
+            String(decoding: try ValueEncoder.encode(limits).text, as: UTF8.self)
+                == "[0,18446744073709551615,9007199254740992]")
+    }
+}
