@@ -69,10 +69,11 @@ let package = Package(
         .target(name: "CTOML"),
         .target(name: "CPopoverPlugin"),
         .target(name: "CPluginGuard"),
+        .target(name: "CFatalSignals"),
 
         // Floor 1: the vocabulary, the loop, the face of the plugin header.
         module("PopoverModel"),
-        module("LibUV", needs: ["CLibUV"]),
+        module("LibUV", needs: ["CLibUV", "CFatalSignals"]),
         module("PopoverPluginKit", needs: ["CPopoverPlugin"]),
 
         // Floor 2: rules, bytes, configuration, disk, plugins, pictures. They do not know each other.

@@ -10,6 +10,7 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
     public static let hangUp = Signal(rawValue: SIGHUP)
     public static let interrupt = Signal(rawValue: SIGINT)
     public static let kill = Signal(rawValue: SIGKILL)
+    public static let user1 = Signal(rawValue: SIGUSR1)
     public static let terminate = Signal(rawValue: SIGTERM)
 
     /// For people: `Segmentation fault`.

@@ -25,6 +25,9 @@ public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
         UVError(code: -errno, operation: operation, detail: detail)
     }
 
+    /// There is no room left, on a disk or by a limit of ours.
+    public static let noSpace = UV_ENOSPC.rawValue
+
     /// The symbol of the code, such as `EADDRINUSE`.
     public var name: String {
         // The `_r` forms do not leak for codes that libuv does not know.

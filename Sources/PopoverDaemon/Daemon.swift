@@ -35,12 +35,15 @@ public final class Daemon {
     let server: Server
     private let options: DaemonOptions
     private let paths: Paths
-    private let log: Log
+    let log: Log
     private let supervisor: Supervisor
-    private let inbox: Inbox
+    let inbox: Inbox
     private let drafts: DraftWriter
     private let plugins: PluginDesk
     private let runner: EffectRunner
+    let recorder: Recorder
+    /// It has the process for itself, and leaves word where that dies.
+    private var ownsProcess = false
     private var configuration: ConfigurationDesk
     private var signals: [SignalWatcher] = []
     private var shutdownDeadline: Timer?
@@ -84,7 +87,8 @@ public final class Daemon {
         }
         let configured = configuration.configuration
         supervisor = Supervisor(readyDescriptor: options.readyDescriptor, log: log)
-        inbox = Inbox(loop)
+        recorder = Recorder(loop, log: log)
+        inbox = Inbox(loop, recorder: recorder)
         let counters = ShellCounters()
         let codec = MessageCodec()
         server = Server(
@@ -96,10 +100,12 @@ public final class Daemon {
             probe: paths.daemonProgram, configuration: configured, server: server, codec: codec,
             inbox: inbox, log: log)
         runner = EffectRunner(
-            codec: codec, server: server, drafts: drafts, plugins: plugins, inbox: inbox, log: log)
+            codec: codec, server: server, drafts: drafts, plugins: plugins, inbox: inbox,
+            recorder: recorder, log: log)
         runner.daemon = self
         System.allowDescriptors(configured.limits.clients + Self.ownDescriptors)
         inbox.carryOut = { [unowned runner] effect in runner.run(effect) }
+        inbox.complain = { [unowned self] violations in rulesBroken(violations) }
         takeLogLevel()
     }
 
@@ -107,6 +113,7 @@ public final class Daemon {
 
     /// Starts, runs until the end, and says how it went.
     public func run() throws(StartError) -> ExitStatus {
+        ownsProcess = true
         try start()
         return finish()
     }
@@ -129,6 +136,8 @@ public final class Daemon {
             try check(folder)
             let found = try openDrafts(in: folder)
             try check(folder)
+            recorder.open(state: folder)
+            if ownsProcess { leaveWord() }
             inbox.post(.configured(configuration.settings))
             inbox.post(.draftsLoaded(found))
             try watchSignals()
@@ -214,6 +223,8 @@ public final class Daemon {
             }
             signals.append(
                 try SignalWatcher(loop, signal: .hangUp) { [unowned self] in _ = reload() })
+            signals.append(
+                try SignalWatcher(loop, signal: .user1) { [unowned self] in dumpRecording() })
         } catch {
             throw StartError(.operatingSystem, "\(error)")
         }
@@ -311,7 +322,7 @@ public final class Daemon {
     /// Closes everything; the loop ends when the last has closed.
     private func closeAll() {
         server.close { [self] in
-            plugins.close { [self] in closeDisk() }
+            plugins.close { [self] in recorder.close { [self] in closeDisk() } }
         }
     }
 
@@ -325,7 +336,7 @@ public final class Daemon {
     }
 
     /// Ends at once. What is open is closed by the end of the process; the socket's file is not.
-    private func end(_ status: ExitStatus, because reason: String) {
+    func end(_ status: ExitStatus, because reason: String) {
         log.write(.error, "ending at once: \(reason)")
         stage = .ended(status)
         server.stopListening()

@@ -2,6 +2,7 @@
 
 import PopoverCore
 import PopoverModel
+import PopoverRecording
 import PopoverWire
 
 /// Carries out the rules' orders, one after the other. What comes of an order is posted as an
@@ -13,12 +14,13 @@ final class EffectRunner {
     private let plugins: PluginDesk
     private let log: Log
     private let inbox: Inbox
+    private let recorder: Recorder
     /// Set once, by the daemon itself.
     weak var daemon: Daemon?
 
     init(
         codec: MessageCodec, server: Server, drafts: DraftWriter, plugins: PluginDesk,
-        inbox: Inbox, log: Log
+        inbox: Inbox, recorder: Recorder, log: Log
     ) {
         self.codec = codec
         self.server = server
@@ -26,6 +28,7 @@ final class EffectRunner {
         self.plugins = plugins
         self.log = log
         self.inbox = inbox
+        self.recorder = recorder
     }
 
     func run(_ effect: Effect) {
@@ -74,6 +77,12 @@ final class EffectRunner {
             log.level = level
             log.write(.notice, "the log's level is \(level.rawValue) from now on")
             handler(.done)
+        case .startRecording(let path, let asker):
+            recorder.start(at: path, for: asker, state: inbox.arbiter, then: handler)
+        case .stopRecording: recorder.stop(state: inbox.arbiter, then: handler)
+        case .dumpRecording(let path, let asker):
+            recorder.dump(.dumped, at: path, for: asker, state: inbox.arbiter, then: handler)
+        case .listRecordings: handler(recorder.list())
         }
     }
 

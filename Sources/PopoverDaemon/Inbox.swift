@@ -22,7 +22,17 @@ final class Inbox {
     /// Sends out what the turn has written; true when that may have written more.
     var flush: (() -> Bool)?
 
-    private var arbiter = Arbiter()
+    /// Where the rules are looked over: a rule that is broken ends the daemon, since what it would
+    /// do next nobody knows. Not after each event, since that costs as much as several.
+    static let eventsBetweenLooks = 1024
+    /// What is wrong with the rules' state, in words; tests replace it.
+    var findViolations: (borrowing Arbiter) -> [String] = { $0.invariantViolations }
+    /// Something is wrong with it.
+    var complain: (([String]) -> Void)?
+
+    private(set) var arbiter = Arbiter()
+    private let recorder: Recorder
+    private var eventsSinceLook = 0
     /// What the rules have not taken yet, oldest first.
     private var events: [Event] = []
     private var isDraining = false
@@ -31,7 +41,8 @@ final class Inbox {
     private var deadline: Timer?
     private var armed: Instant?
 
-    init(_ loop: Loop) {
+    init(_ loop: Loop, recorder: Recorder) {
+        self.recorder = recorder
         deadline = Timer(loop) { [unowned self] in
             armed = nil
             post(.deadlineReached)
@@ -52,7 +63,9 @@ final class Inbox {
         if turnDepth == 1 {
             // Sending may end a session, of which the others are told.
             while flush?() == true {}
+            recorder.flush()
             arm()
+            if eventsSinceLook >= Self.eventsBetweenLooks { look() }
         }
         turnDepth -= 1
     }
@@ -64,10 +77,28 @@ final class Inbox {
             let taken = events
             events.removeAll(keepingCapacity: true)
             for event in taken {
-                for effect in arbiter.handle(event, at: Clock.now) { carryOut?(effect) }
+                for effect in decide(event) { carryOut?(effect) }
             }
         }
         isDraining = false
+    }
+
+    /// Tells the rules a fact, of which the recorder has to know before: it may be the last.
+    private func decide(_ event: Event) -> [Effect] {
+        let now = Clock.now
+        if recorder.isFull { recorder.turn(at: arbiter) }
+        recorder.note(event, at: now)
+        let effects = arbiter.handle(event, at: now)
+        recorder.decided()
+        eventsSinceLook += 1
+        return effects
+    }
+
+    /// Looks the rules over, at rest.
+    private func look() {
+        eventsSinceLook = 0
+        let violations = findViolations(arbiter)
+        if !violations.isEmpty { complain?(violations) }
     }
 
     /// A clock that was set is noticed before anything is dated by it; asking costs no system call.

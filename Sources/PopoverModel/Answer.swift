@@ -22,6 +22,9 @@ public enum Answer: Codable, Hashable, Sendable {
     case decisions([Decision])
     case plugins([PluginState])
     case plugin(PluginState)
+    case recording(RecordingFile)
+    /// Oldest first.
+    case recordings([RecordingFile])
     case failed(Failure)
 }
 

@@ -46,5 +46,9 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case clearPlugin = "plugin.clear"
     case reloadConfiguration = "config.reload"
     case setLogLevel = "log.level"
+    case startRecording = "record.start"
+    case stopRecording = "record.stop"
+    case dumpRecording = "record.dump"
+    case listRecordings = "record.list"
     case shutdown
 }

@@ -302,6 +302,24 @@ public enum Administration: Codable, Hashable, Sendable {
     case clearPlugin(String)
     case reloadConfiguration
     case setLogLevel(LogLevel)
+    /// Of what the rules are told from now on. `asker` is the user who wants it, as the kernel says;
+    /// only some may say where in the system it goes.
+    case startRecording(path: String?, asker: UInt32? = nil)
+    case stopRecording
+    /// Of what they were told lately.
+    case dumpRecording(path: String?, asker: UInt32? = nil)
+    case listRecordings
+
+    /// The same order, of this user.
+    public func asked(by user: UInt32?) -> Administration {
+        switch self {
+        case .startRecording(let path, _): .startRecording(path: path, asker: user)
+        case .dumpRecording(let path, _): .dumpRecording(path: path, asker: user)
+        case .listPlugins, .loadPlugin, .unloadPlugin, .reloadPlugin, .clearPlugin,
+            .reloadConfiguration, .setLogLevel, .stopRecording, .listRecordings:
+            self
+        }
+    }
 }
 
 /// swift-log's levels, least severe first.

@@ -73,6 +73,9 @@ public struct EventRing: Sendable {
         event.holdsContents ? event.replacingContents(standIns.short) : event
     }
 
+    /// As it was kept.
+    public var latest: RecordedEvent? { newer.events.last }
+
     public var contents: Contents {
         Contents(
             base: older?.base ?? newer.base, events: (older?.events ?? []) + newer.events)

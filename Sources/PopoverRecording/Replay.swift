@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 public import PopoverCore
-import PopoverModel
+public import PopoverModel
+import PopoverWire
 
 /// Tells the rules everything of a recording again, and compares what they decide.
 public struct Replay {
@@ -53,5 +54,23 @@ public struct Replay {
         return Difference(
             number: entry.number, line: entry.line, place: place,
             recorded: recorded.dropFirst(place).first, now: now.dropFirst(place).first)
+    }
+}
+
+extension Replay.Step {
+    /// The event with what is decided now, and what was where that differs, as JSON.
+    public var json: JSONText {
+        var writer = JSONWriter()
+        writer.object { object in
+            object.member("n", entry.number)
+            object.member("at", entry.at.microseconds)
+            // What was decoded can be encoded.
+            object.member("event", ifPresent: try? ValueEncoder.encode(entry.event))
+            object.member("effects", ifPresent: try? ValueEncoder.encode(effects))
+            if difference != nil {
+                object.member("recorded", ifPresent: try? ValueEncoder.encode(entry.effects))
+            }
+        }
+        return JSONText(validated: writer.bytes)
     }
 }

@@ -51,6 +51,11 @@ extension Answer {
         case .plugins(let plugins):
             result.list("plugins", plugins) { object, plugin in object.pluginState(plugin) }
         case .plugin(let plugin): result.pluginState(plugin)
+        case .recording(let recording): recording.writeMembers(to: &result)
+        case .recordings(let recordings):
+            result.list("recordings", recordings) { object, recording in
+                recording.writeMembers(to: &object)
+            }
         }
     }
 }
@@ -65,6 +70,16 @@ extension Grant {
             object.member("rule", advice.rule)
             object.member("message", advice.message)
         }
+    }
+}
+
+extension RecordingFile {
+    fileprivate func writeMembers(to object: inout JSONWriter) {
+        object.member("path", path)
+        object.member("bytes", bytes)
+        object.member("events", ifPresent: events)
+        object.member("running", isRunning)
+        object.member("limit", ifPresent: limit)
     }
 }
 

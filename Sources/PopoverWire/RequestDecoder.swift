@@ -59,6 +59,12 @@ struct RequestDecoder {
             .administer(.clearPlugin(try params.member("name").name(limits)))
         case .reloadConfiguration: .administer(.reloadConfiguration)
         case .setLogLevel: .administer(.setLogLevel(try params.member("level").choice()))
+        case .startRecording:
+            .administer(.startRecording(path: try params.optional("path")?.filledText(limits)))
+        case .stopRecording: .administer(.stopRecording)
+        case .dumpRecording:
+            .administer(.dumpRecording(path: try params.optional("path")?.filledText(limits)))
+        case .listRecordings: .administer(.listRecordings)
         case .shutdown: .shutdown
         }
     }

@@ -48,11 +48,14 @@ struct Popoverctl: ParsableCommand {
                 name: "Administration",
                 subcommands: [
                     DismissCommand.self, DisplayCommand.self, SessionCommand.self,
-                    PluginCommand.self, ConfigCommand.self,
+                    PluginCommand.self, ConfigCommand.self, RecordCommand.self,
                 ]),
             CommandGroup(
                 name: "Other",
-                subcommands: [LintCommand.self, CompletionsCommand.self, VersionCommand.self]),
+                subcommands: [
+                    LintCommand.self, ReplayCommand.self, CompletionsCommand.self,
+                    VersionCommand.self,
+                ]),
         ])
 
     // Before the command they mean the same as after it.

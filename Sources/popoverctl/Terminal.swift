@@ -74,12 +74,21 @@ enum Terminal {
 
     /// Reads a whole file, `-` for standard input.
     static func read(file path: String) throws(FileError) -> [UInt8] {
+        try read(file: path, atMost: mostBytes)
+    }
+
+    /// Reads a recording, `-` for standard input.
+    static func read(recording path: String) throws(FileError) -> [UInt8] {
+        try read(file: path, atMost: mostRecordingBytes)
+    }
+
+    private static func read(file path: String, atMost most: Int) throws(FileError) -> [UInt8] {
         let descriptor = path == "-" ? standardInput : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
         defer { if descriptor != standardInput { close(descriptor) } }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-        while bytes.count <= mostBytes {
+        while bytes.count <= most {
             let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
             if count == 0 { return bytes }
             if count > 0 {
@@ -164,6 +173,9 @@ enum Terminal {
 
     /// No file that the daemon would take is longer.
     private static let mostBytes = 16 * 1024 * 1024
+
+    /// A state is in it besides what its writer limits.
+    private static let mostRecordingBytes = 1024 * 1024 * 1024
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]

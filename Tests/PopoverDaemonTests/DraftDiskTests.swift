@@ -31,10 +31,10 @@ import Testing
     @Test("While the disk hangs, what gathers for it is bounded in bytes")
     func bounded() throws {
         let loop = try Loop()
-        let inbox = Inbox(loop)
         let counters = ShellCounters()
         let lines = LoggedLines()
         let log = Log(RecordingLog(lines: lines), clock: { Instant(microseconds: 0) })
+        let inbox = Inbox(loop, recorder: Recorder(loop, log: log))
         // It was never opened, so that nothing is ever written.
         let writer = DraftWriter(loop, inbox: inbox, counters: counters, log: log)
         var work = draft("k")

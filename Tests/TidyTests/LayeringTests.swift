@@ -4,7 +4,7 @@ import Testing
 
 /// The folder list is the architecture: what each module may import. Imports point downwards only.
 private let layers: [String: Set<String>] = [
-    "LibUV": ["CLibUV"],
+    "LibUV": ["CLibUV", "CFatalSignals"],
     "PopoverModel": [],
     "PopoverPluginKit": ["CPopoverPlugin"],
     "PopoverCore": ["PopoverModel"],

@@ -244,7 +244,8 @@ extension Arbiter {
         let ticket = ticketNumbers.next()
         orders[ticket] = .administration(client, id)
         deadlines.arm(.order(ticket), at: now + settings.timing.store)
-        effects.append(.administer(ticket, order))
+        let user = clients[client]?.credentials.uid
+        effects.append(.administer(ticket, order.asked(by: user)))
     }
 
     mutating func administered(_ ticket: TicketID, _ answer: Answer) {

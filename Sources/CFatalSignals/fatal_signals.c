@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+#define _GNU_SOURCE
+
+#include "fatal_signals.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    signal_count = 6,
+    // The child works on it, with the same code as always.
+    stack_bytes = 4 * 1024 * 1024,
+    look_ms = 5,
+};
+
+static const int signals[signal_count] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE};
+static struct sigaction before[signal_count];
+static fatal_signals_last_word say;
+static uint32_t limit_ms;
+static int is_dying;
+
+static void be_child(int number) {
+    // What a fault of the child's would leave is of no use, and must not hide the process's own.
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    for (int i = 0; i < signal_count; i++) signal(signals[i], SIG_DFL);
+    sigset_t empty;
+    sigemptyset(&empty);
+    sigprocmask(SIG_SETMASK, &empty, NULL);
+    // Where the process is killed meanwhile, nobody else would end it.
+    alarm(limit_ms / 1000 + 1);
+    say(number);
+    _exit(0);
+}
+
+static void wait_for(pid_t child) {
+    for (uint32_t waited = 0; waited < limit_ms; waited += look_ms) {
+        pid_t ended = waitpid(child, NULL, WNOHANG);
+        if (ended == child || (ended < 0 && errno != EINTR)) return;
+        struct timespec pause = {0, look_ms * 1000000};
+        nanosleep(&pause, NULL);
+    }
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+}
+
+static void die(int number, siginfo_t *info, void *context) {
+    (void)context;
+    int error = errno;
+    int is_first = !__atomic_exchange_n(&is_dying, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < signal_count; i++) sigaction(signals[i], &before[i], NULL);
+    if (is_first) {
+        // Not fork(): its handlers may wait for a lock that this very thread holds.
+        pid_t child = _Fork();
+        if (child == 0) be_child(number);
+        if (child > 0) wait_for(child);
+    }
+    // The processor's own faults come again when this returns, with all that is known of them;
+    // what somebody sent does not, nor does a trap.
+    if (info->si_code <= 0 || number == SIGTRAP || number == SIGABRT) raise(number);
+    errno = error;
+}
+
+int fatal_signals_start(fatal_signals_last_word last_word, uint32_t limit) {
+    say = last_word;
+    limit_ms = limit;
+    // A stack that has overflowed has no room for a handler.
+    void *memory = mmap(NULL, stack_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED) return errno;
+    stack_t stack = {.ss_sp = memory, .ss_flags = 0, .ss_size = stack_bytes};
+    if (sigaltstack(&stack, NULL) != 0) return errno;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = die;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < signal_count; i++) {
+        if (sigaction(signals[i], &action, &before[i]) != 0) return errno;
+        // A parent may have left it blocked.
+        sigset_t mine;
+        sigemptyset(&mine);
+        sigaddset(&mine, signals[i]);
+        int blocked = pthread_sigmask(SIG_UNBLOCK, &mine, NULL);
+        if (blocked != 0) return blocked;
+    }
+    return 0;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// Lets a process leave word before it dies of a fault.
+//
+// When one of the signals of a fault comes, the process is forked: the child has all memory as it
+// was, and says what there is to say with ordinary code, which a handler must not run. The process
+// itself waits for it, but not longer than it was told to, and then dies of the signal as it would
+// have without any of this. So a child that hangs, on a lock of somebody's for instance, or dies,
+// costs its words and nothing else.
+//
+// Whoever handled the signal before, a debugger's or a sanitizer's handler or the runtime's, has its
+// turn afterwards.
+
+#ifndef FATAL_SIGNALS_H
+#define FATAL_SIGNALS_H
+
+#include <stdint.h>
+
+// Runs in the child; the process ends when it returns.
+typedef void (*fatal_signals_last_word)(int signal);
+
+// Once a process, from the thread whose stack may overflow. 0, or an error number of the system's.
+int fatal_signals_start(fatal_signals_last_word last_word, uint32_t limit_ms);
+
+#endif

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverCore
+import PopoverModel
+import PopoverRecording
+
+/// Writes recordings, on a thread of its own: the rules decide there again, on a copy.
+struct RecordingDisk {
+    /// Of one recording.
+    static let mostBytes = 64 * 1024 * 1024
+    private static let chunk = 256 * 1024
+
+    let folder: RecordingFolder
+    private var current: Current?
+
+    /// The recording that was started and not stopped.
+    private struct Current {
+        let file: PrivateFile
+        var writer: RecordingWriter
+        var limit: String?
+    }
+
+    init(folder: RecordingFolder) {
+        self.folder = folder
+    }
+
+    /// What is to be written at once.
+    struct Dump: Sendable {
+        let header: RecordingHeader
+        /// Where somebody wants it; nil: in the folder.
+        var place: String?
+        let contents: EventRing.Contents
+        /// The last event was not decided about.
+        var isUndecided = false
+        /// After the last event, with short stand-ins.
+        var state: Arbiter?
+    }
+
+    func dump(_ dump: Dump) -> Result<RecordingFile, UVError> {
+        do throws(UVError) {
+            let file = try folder.make(dump.header.reason, at: dump.place)
+            var current = Current(file: file, writer: RecordingWriter(base: dump.contents.base))
+            do throws(UVError) {
+                try file.write(current.writer.opening(dump.header))
+                let events = dump.contents.events
+                try write(events.dropLast(dump.isUndecided ? 1 : 0), to: &current)
+                if dump.isUndecided, let last = events.last {
+                    try file.write(current.writer.addUndecided(last))
+                }
+                let state = current.limit == nil ? dump.state : nil
+                try file.write(current.writer.ending(state: state, limit: current.limit))
+            } catch {
+                file.remove()
+                throw error
+            }
+            return .success(description(of: current))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // MARK: Events as they come
+
+    /// Begins a recording.
+    ///
+    /// - Parameter base: the state now, with short stand-ins.
+    mutating func begin(
+        _ header: RecordingHeader, at place: String?, base: Arbiter
+    ) -> Result<RecordingFile, UVError> {
+        do throws(UVError) {
+            let file = try folder.make(header.reason, at: place)
+            let started = Current(file: file, writer: RecordingWriter(base: base))
+            do throws(UVError) {
+                try file.write(started.writer.opening(header))
+            } catch {
+                file.remove()
+                throw error
+            }
+            current = started
+            return .success(description(of: started, isRunning: true))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// - Returns: how it is; `isRunning` false when it is full.
+    mutating func append(_ events: [RecordedEvent]) -> Result<RecordingFile, UVError>? {
+        guard var recording = current else { return nil }
+        current = nil
+        do throws(UVError) {
+            try write(events[...], to: &recording)
+        } catch {
+            return .failure(error)
+        }
+        current = recording
+        return .success(description(of: recording, isRunning: recording.limit == nil))
+    }
+
+    /// Writes the end.
+    ///
+    /// - Parameters:
+    ///   - state: after the last event, with short stand-ins.
+    ///   - limit: why, where nobody has asked for it.
+    mutating func finish(state: Arbiter?, limit: String?) -> Result<RecordingFile, UVError>? {
+        guard let recording = current else { return nil }
+        current = nil
+        let limit = recording.limit ?? limit
+        do throws(UVError) {
+            let state = limit == nil ? state : nil
+            try recording.file.write(recording.writer.ending(state: state, limit: limit))
+        } catch {
+            return .failure(error)
+        }
+        var described = description(of: recording)
+        described.limit = limit
+        return .success(described)
+    }
+
+    private func write(
+        _ events: ArraySlice<RecordedEvent>, to recording: inout Current
+    ) throws(UVError) {
+        var text: [UInt8] = []
+        for event in events where recording.limit == nil {
+            text += recording.writer.add(event)
+            if text.count >= Self.chunk {
+                try recording.file.write(text)
+                text.removeAll(keepingCapacity: true)
+            }
+            if recording.file.bytes + text.count >= Self.mostBytes { recording.limit = "size" }
+        }
+        try recording.file.write(text)
+    }
+
+    private func description(
+        of recording: Current, isRunning: Bool = false
+    ) -> RecordingFile {
+        RecordingFile(
+            path: recording.file.path, bytes: recording.file.bytes,
+            events: recording.writer.events, isRunning: isRunning, limit: recording.limit)
+    }
+}

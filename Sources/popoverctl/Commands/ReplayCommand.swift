@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+internal import ArgumentParser
+internal import PopoverClient
+internal import PopoverDrawing
+internal import PopoverModel
+internal import PopoverRecording
+
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Decide again what a recording tells of, and compare.",
+        discussion: """
+            It needs no daemon, no clients and no plugins. Each event is shown with what this \
+            version decides about it. It ends with 0 when every decision is the recorded one, with \
+            1 at the first that is not, and with 2 for a file that is no recording or has no end.
+
+            Example: popoverctl replay --until 812 /var/lib/popoverd/recordings/crash-*
+            """)
+
+    @OptionGroup var connection: ConnectionOptions
+
+    @Option(help: ArgumentHelp("Stop after this event, and draw the displays.", valueName: "n"))
+    var until: Int?
+
+    @Flag(help: "Show only what is decided otherwise, all of it.")
+    var diff = false
+
+    @Argument(
+        help: ArgumentHelp("The recording; - is standard input.", valueName: "file"),
+        completion: .file())
+    var file: String
+
+    /// Of a timeline that is not for a terminal.
+    private static let plainWidth = 200
+
+    func validate() throws {
+        if let until, until < 0 { throw ValidationError("--until: expected 0 or more") }
+    }
+
+    func run() throws {
+        let recording: Recording
+        do throws(RecordingProblem) {
+            recording = try Recording(try Terminal.read(recording: file))
+        } catch {
+            throw unreadable(error)
+        }
+        try play(Replay(recording))
+    }
+
+    private func play(_ start: consuming Replay) throws {
+        var replay = start
+        let header = replay.recording.header
+        var timeline: Timeline?
+        var differences = 0
+        var taken = 0
+        while taken < until ?? .max, let entry = replay.upcoming() {
+            if timeline == nil {
+                timeline = Timeline(start: entry.at, width: width)
+                if showsEvents { try Terminal.print(timeline?.heading(of: header) ?? "") }
+            }
+            taken += 1
+            // Before the rules are told: they may end this process as they have ended the daemon.
+            if showsEvents { try Terminal.print(timeline?.line(of: entry) ?? "") }
+            if entry.effects == nil {
+                Terminal.complain("event \(entry.number): the daemon died over this one")
+            }
+            let step = replay.take(entry)
+            if connection.json { try Terminal.print(step.json) }
+            if showsEvents {
+                let lines = timeline?.lines(of: step.effects).dropFirst() ?? ""
+                if !lines.isEmpty { try Terminal.print(String(lines)) }
+            }
+            guard let difference = step.difference else { continue }
+            differences += 1
+            if !connection.json { try Terminal.print(Timeline.words(of: difference)) }
+            if !diff { break }
+        }
+        try finish(replay, taken: taken, differences: differences)
+    }
+
+    private func finish(_ replay: borrowing Replay, taken: Int, differences: Int) throws {
+        if until != nil, !connection.json {
+            let picture = try SceneText.render(
+                replay.arbiter.scene, width: Terminal.width, hasColor: Terminal.hasColor)
+            try Terminal.print(Array(picture.utf8))
+        }
+        if let problem = replay.recording.problem { throw unreadable(problem) }
+        if let limit = replay.recording.end?.limit {
+            Terminal.complain("the recording ended by its limit: \(limit)")
+        }
+        let isFaithful = replay.recording.end?.isFaithful ?? true
+        if !isFaithful {
+            Terminal.complain("the daemon's own state was another one at the end")
+        }
+        if differences == 0, isFaithful {
+            if !connection.json { try Terminal.print("\(taken) events, decided as recorded") }
+            return
+        }
+        throw ExitCode(ExitStatus.refused.rawValue)
+    }
+
+    private var showsEvents: Bool { !diff && !connection.json }
+
+    private var width: Int { Terminal.isOutputTerminal ? Terminal.width : Self.plainWidth }
+
+    private func unreadable(_ problem: RecordingProblem) -> ExitCode {
+        Terminal.complain("\(file):\(problem.line): \(problem.message)")
+        return ExitCode(ExitStatus.usage.rawValue)
+    }
+}

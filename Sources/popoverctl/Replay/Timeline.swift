@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverCore
+internal import PopoverModel
+internal import PopoverRecording
+
+/// A recording for people: each event on a line, and below it what was decided.
+struct Timeline {
+    /// Of the recording.
+    let start: Instant
+    /// Longer lines are cut.
+    let width: Int
+
+    func heading(of header: RecordingHeader) -> String {
+        "recording of \(header.server), \(header.reason.rawValue)"
+            + (header.detail.map { ": \($0)" } ?? "")
+    }
+
+    func line(of entry: Recording.Entry) -> String {
+        cut("\(entry.number) \(seconds(entry.at - start)) \(entry.event.words)")
+    }
+
+    func lines(of effects: [Effect]) -> String {
+        effects.map { "\n" + cut("    \($0.words)") }.joined()
+    }
+
+    static func words(of difference: Replay.Difference) -> String {
+        """
+        event \(difference.number): this version decides otherwise
+          recorded: \(difference.recorded?.words ?? "nothing more")
+          now:      \(difference.now?.words ?? "nothing more")
+        """
+    }
+
+    private func cut(_ line: String) -> String {
+        line.count <= width ? line : "\(line.prefix(width - 1))…"
+    }
+
+    /// `+1.250s`
+    private func seconds(_ interval: Interval) -> String {
+        let milliseconds = max(0, interval.milliseconds)
+        let fraction = String(milliseconds % 1000)
+        let zeros = String(repeating: "0", count: 3 - fraction.count)
+        return "+\(milliseconds / 1000).\(zeros)\(fraction)s"
+    }
+}
