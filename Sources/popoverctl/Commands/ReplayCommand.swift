@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PopoverClient
+internal import PopoverCore
 internal import PopoverDrawing
 internal import PopoverModel
 internal import PopoverRecording
@@ -39,9 +40,10 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
+        let bytes = try Terminal.read(recording: file)
         let recording: Recording
         do throws(RecordingProblem) {
-            recording = try Recording(try Terminal.read(recording: file))
+            recording = try Recording(bytes)
         } catch {
             throw unreadable(error)
         }
