@@ -52,21 +52,31 @@ static void wait_for(pid_t child) {
     waitpid(child, NULL, 0);
 }
 
+static void hand_on(int number, siginfo_t *info, void *context) {
+    for (int i = 0; i < signal_count; i++) {
+        if (signals[i] != number) continue;
+        struct sigaction *action = &before[i];
+        if (action->sa_flags & SA_SIGINFO) {
+            action->sa_sigaction(number, info, context);
+        } else if (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN) {
+            action->sa_handler(number);
+        }
+    }
+}
+
 static void die(int number, siginfo_t *info, void *context) {
-    (void)context;
-    int error = errno;
-    int is_first = !__atomic_exchange_n(&is_dying, 1, __ATOMIC_SEQ_CST);
-    for (int i = 0; i < signal_count; i++) sigaction(signals[i], &before[i], NULL);
-    if (is_first) {
+    if (!__atomic_exchange_n(&is_dying, 1, __ATOMIC_SEQ_CST)) {
         // Not fork(): its handlers may wait for a lock that this very thread holds.
         pid_t child = _Fork();
         if (child == 0) be_child(number);
         if (child > 0) wait_for(child);
+        hand_on(number, info, context);
     }
+    // It dies in any case, whatever a handler before this one made of a signal that it was sent.
+    signal(number, SIG_DFL);
     // The processor's own faults come again when this returns, with all that is known of them;
-    // what somebody sent does not, nor does a trap.
+    // what somebody has sent does not, nor does a trap.
     if (info->si_code <= 0 || number == SIGTRAP || number == SIGABRT) raise(number);
-    errno = error;
 }
 
 int fatal_signals_start(fatal_signals_last_word last_word, uint32_t limit) {

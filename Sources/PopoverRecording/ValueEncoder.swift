@@ -56,7 +56,8 @@ extension Set: Unordered where Element: Encodable {
 
 extension Dictionary: Unordered where Key: Encodable, Value: Encodable {
     func encodeInOrder(to slot: CodedValue) throws {
-        if let named = self as? [String: Value] {
+        // An empty dictionary can be cast to any.
+        if Key.self == String.self, let named = self as? [String: Value] {
             slot.content = .object(
                 try named.sorted { $0.key < $1.key }.map { name, value in
                     (name, try ValueEncoder.encode(value))

@@ -223,6 +223,10 @@ struct ParameterTests {
         Row("plugin.clear", ["name": "nothing"], [name("name")]),
         Row("config.reload", [:]),
         Row("log.level", ["level": "info"], [word("level"), needed("level")]),
+        Row("record.start", [:], [text("path")]),
+        Row("record.stop", [:]),
+        Row("record.dump", [:], [text("path")]),
+        Row("record.list", [:]),
         Row("shutdown", [:]),
     ]
 

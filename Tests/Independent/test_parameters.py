@@ -189,6 +189,10 @@ TABLE = {
     "plugin.clear": ({"name": "nothing"}, text("name", True)),
     "config.reload": ({}, []),
     "log.level": ({"level": "info"}, each("level", (*NOT_TEXT, "loud"), True)),
+    "record.start": ({}, text("path")),
+    "record.stop": ({}, []),
+    "record.dump": ({}, text("path")),
+    "record.list": ({}, []),
     "shutdown": ({}, []),
 }
 

@@ -43,5 +43,15 @@ let administrationSamples = [
     MethodSample(
         .setLogLevel, [MemberSample("level", .choice, #""debug""#)],
         .administer(.setLogLevel(.debug))),
+    MethodSample(
+        .startRecording, [.optional("path", .filledText, #""noon""#)],
+        .administer(.startRecording(path: "noon")),
+        least: .administer(.startRecording(path: nil))),
+    MethodSample(.stopRecording, [], .administer(.stopRecording)),
+    MethodSample(
+        .dumpRecording, [.optional("path", .filledText, #""noon""#)],
+        .administer(.dumpRecording(path: "noon")),
+        least: .administer(.dumpRecording(path: nil))),
+    MethodSample(.listRecordings, [], .administer(.listRecordings)),
     MethodSample(.shutdown, [], .shutdown),
 ]

@@ -113,7 +113,7 @@ struct HelpTests {
             "session end", "session lock", "session unlock", "plugin list", "plugin load",
             "plugin unload", "plugin reload", "plugin clear", "plugin test", "config check",
             "config show", "config reload", "relay", "simulate", "lint", "completions", "version",
-            "explain",
+            "explain", "record start", "record stop", "record dump", "record list", "replay",
         ])
     func examples(verb: String) throws {
         let run = try Run(verb.split(separator: " ").map(String.init) + ["--help"])
