@@ -187,7 +187,8 @@ let package = Package(
             "PopoverDaemonTests",
             needs: [
                 "PopoverDaemon", "LibUV", "PopoverModel", "PopoverCore", "PopoverWire",
-                "PopoverConfiguration", "PopoverStorage", "PopoverTestSupport", logging,
+                "PopoverConfiguration", "PopoverStorage", "PopoverTestSupport",
+                "PopoverRecording", logging,
             ]),
         tests(
             "PopoverDrawingTests",

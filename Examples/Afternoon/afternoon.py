@@ -32,6 +32,7 @@ SCENES = [
     more_scenes.rotation,
     more_scenes.compact,
     more_scenes.session_end,
+    more_scenes.recording,
 ]
 
 

@@ -195,6 +195,18 @@ def session_end(stage):
     claim_form(stage, {}, "the next customer's form is empty")
 
 
+def recording(stage):
+    timeline = stage.timeline
+    timeline.scene("All of it can be decided again")
+    path = stage.popoverctl("record", "dump").strip()
+    replayed = stage.popoverctl("replay", path).splitlines()
+    timeline.claim("replayed from its recording, everything is decided as it was",
+                   replayed[-1].endswith("events, decided as recorded"), True)
+    timeline.claim("from the daemon's start on", replayed[1].startswith("1 +0.000s "), True)
+    for text in [NAME, STREET, PHONE, CARD, LAST_NAME, LAST_CARD, SECURITY_CODE]:
+        timeline.claim(f"no byte of \"{text}\" is in it", stage.files_with(text), [])
+
+
 def closing_time(stage):
     timeline = stage.timeline
     timeline.scene("Closing time")

@@ -53,7 +53,8 @@ struct RecordingTests {
     }
 
     @Test(
-        "A day that was recorded is replayed to identical effects", arguments: 51...60 as ClosedRange<UInt64>)
+        "A day that was recorded is replayed to identical effects",
+        arguments: 51...60 as ClosedRange<UInt64>)
     func replays(seed: UInt64) throws {
         var day = RandomDay(seed: seed)
         day.live(steps: 600)
@@ -71,7 +72,8 @@ struct RecordingTests {
         day.live(steps: 600)
         var recording = try Recording(RecordedDay(day.world.history).bytes)
         for (_, _, effects) in day.world.history {
-            let entry = try #require(recording.next())
+            let next = recording.next()
+            let entry = try #require(next)
             let kinds = effects.map { "\($0)".prefix { $0 != "(" } }
             #expect(entry.effects?.map { "\($0)".prefix { $0 != "(" } } == kinds)
         }
@@ -228,7 +230,8 @@ struct RecordingTests {
         let (replay, differences) = try replay(Array(day.bytes.dropLast(bytes)))
         #expect(differences.isEmpty)
         #expect(replay.recording.end == nil)
-        #expect(replay.recording.problem?.message == "the recording was cut off here: it has no end")
+        let message = "the recording was cut off here: it has no end"
+        #expect(replay.recording.problem?.message == message)
     }
 
     @Test(

@@ -114,6 +114,8 @@ extension Transcript {
     func text(_ answer: Answer) -> String {
         switch answer {
         case .done: "done"
+        case .recording(let recording): "recording \(recording.path)"
+        case .recordings(let recordings): "\(recordings.count) recordings"
         case .welcome(let welcome): "welcome \(welcome.client)"
         case .opened(let grant):
             words(

@@ -69,9 +69,15 @@ extension Request {
     private var spelled: (Method?, [String]) {
         switch self {
         case .hello(let hello):
-            (.hello, ["as", hello.app] + Role.allCases.filter(hello.roles.contains).map(\.rawValue))
+            (
+                .hello,
+                ["as", hello.app] + Role.allCases.filter(hello.roles.contains).map(\.rawValue)
+            )
         case .open(let open):
-            (.open, [open.behavior] + [open.place.display, open.source, open.key].compactMap(\.self))
+            (
+                .open,
+                [open.behavior] + [open.place.display, open.source, open.key].compactMap(\.self)
+            )
         case .update(let popover, _): (.update, ["\(popover)"])
         case .choose(let popover, let choice): (.choose, ["\(popover)", "\(choice.count) bytes"])
         case .close(let popover, let outcome): (.close, ["\(popover)", outcome.rawValue])
