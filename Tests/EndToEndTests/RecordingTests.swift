@@ -95,7 +95,8 @@ struct RecordingTests {
         let opened = try #require(lines.firstIndex { $0.contains("\"scrolls\":false") })
         let changed = lines.enumerated().map { index, line in
             index == opened
-                ? line.replacing("\"scrolls\":false", with: "\"scrolls\":true") : String(line)
+                ? String(line).replacing("\"scrolls\":false", with: "\"scrolls\":true")
+                : String(line)
         }
         let wrong = "\(world.folder)/wrong"
         try Files.write(changed.joined(separator: "\n") + "\n", to: wrong)
