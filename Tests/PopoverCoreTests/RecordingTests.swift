@@ -269,10 +269,10 @@ struct RecordingTests {
         let broken = text.replacing(#""wishes":"#, with: #""wish":"#)
         let error = #expect(throws: RecordingProblem.self) { try Recording(Array(broken.utf8)) }
         #expect(error?.description == "line 2: state.wishes is missing")
-        let unknown = text.replacing(#""_1":{"hello":"#, with: #""_1":{"greet":"#)
+        let unknown = text.replacing(#""_2":{"hello":"#, with: #""_2":{"greet":"#)
         var recording = try Recording(Array(unknown.utf8))
         while recording.next() != nil {}
-        #expect(recording.problem?.message.hasPrefix("event.clientRequested._1") == true)
+        #expect(recording.problem?.message.hasPrefix("event.clientRequested._2") == true)
     }
 
     @Test("What the daemon died over is written without being decided again")

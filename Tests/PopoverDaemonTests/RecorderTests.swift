@@ -48,8 +48,8 @@ struct RecorderTests {
         #expect(recordings.files.count == RecordingFolder.mostFiles)
         let second = try #require(try recorder.dumpNow(.crash, detail: "", state: nil)?.get())
         #expect(recordings.files.count == RecordingFolder.mostFiles)
-        #expect(!recordings.files.contains { first.path.hasSuffix($0.name) })
-        #expect(recordings.files.contains { second.path.hasSuffix($0.name) })
+        #expect(!recordings.files.contains { first.path.hasSuffix("/" + $0.name) })
+        #expect(recordings.files.contains { second.path.hasSuffix("/" + $0.name) })
         _ = try recordings.make(.dumped, at: "\(recordings.path)/last.recording")
         #expect(throws: UVError.self) {
             try recorder.dumpNow(.crash, detail: "", state: nil)?.get()
