@@ -5,7 +5,7 @@ public import PopoverModel
 /// A fact that the arbiter is told. Facts arrive through one door, `Arbiter.handle`, in one order.
 public enum Event: Codable, Hashable, Sendable {
     /// The configuration that was read at the start, or again later.
-    case configured(Settings)
+    indirect case configured(Settings)
     /// The work that was found on disk at the start, before any client connects. Told again when a
     /// damaged file was set aside later: what a fresh one has of it.
     case draftsLoaded([StoredDraft])

@@ -20,8 +20,7 @@ import PopoverWire
 ///
 /// What it does not do: it knows no method and no rule; who may do what is the arbiter's.
 final class Session {
-    /// How often the announced rate may be passed before it counts as a flood. A client that waits
-    /// for each answer cannot get there.
+    /// How many times the announced rate is a flood: who waits for answers cannot get there.
     static let floodFactor = 8
     static let second = Interval.milliseconds(1000)
     /// How long what is left may take to go out when a connection ends.

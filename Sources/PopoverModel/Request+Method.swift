@@ -59,6 +59,10 @@ extension Administration {
         case .clearPlugin: .clearPlugin
         case .reloadConfiguration: .reloadConfiguration
         case .setLogLevel: .setLogLevel
+        case .startRecording: .startRecording
+        case .stopRecording: .stopRecording
+        case .dumpRecording: .dumpRecording
+        case .listRecordings: .listRecordings
         }
     }
 }
@@ -69,7 +73,8 @@ extension Method {
         switch self {
         case .status, .explain, .dismiss, .endSession, .lockSession, .unlockSession, .listPlugins,
             .loadPlugin, .unloadPlugin, .reloadPlugin, .clearPlugin, .reloadConfiguration,
-            .setLogLevel, .shutdown:
+            .setLogLevel, .startRecording, .stopRecording, .dumpRecording, .listRecordings,
+            .shutdown:
             true
         case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
             .removeOccluder, .open, .update, .choose, .close, .detach, .closePanel, .presentView,

@@ -83,10 +83,14 @@ struct HelpTests {
                                   test them.
           config                  Check, show and reload the
                                   configuration.
+          record                  Record what the daemon is told,
+                                  for popoverctl replay.
 
         OTHER SUBCOMMANDS:
           lint                    Judge help texts and requests by
                                   the guidelines; needs no daemon.
+          replay                  Decide again what a recording
+                                  tells of, and compare.
           completions             Write a script that completes
                                   this command's arguments in a
                                   shell.

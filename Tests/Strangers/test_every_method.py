@@ -115,6 +115,7 @@ class EveryMethod(Household):
             "log.level": [({"level": "trace"}, ADMINISTRATOR)],
             "metrics": [({}, ADMINISTRATOR)],
             "record.start": [({"path": "/tmp/x"}, ADMINISTRATOR)],
+            "record.list": [({}, ADMINISTRATOR)],
             "record.stop": [({}, ADMINISTRATOR)],
             "record.dump": [({"path": "/tmp/x"}, ADMINISTRATOR)],
             "shutdown": [({}, ADMINISTRATOR)],
