@@ -74,7 +74,6 @@ struct SocketFile: ~Copyable {
             throw UVError(
                 code: UV_ENOTDIR.rawValue, operation: operation, detail: "its parent \(parent)")
         }
-        try System.checkFolder(parent, for: operation, allowsSticky: true)
     }
 
     private static func checkKind(of path: String, _ operation: String) throws(UVError) {

@@ -171,6 +171,7 @@ public final class Daemon {
             } else {
                 try paths.makeFolder(ofSocket: path)
                 try server.bind(to: .path(path))
+                warn(ofSocket: path)
             }
         } catch {
             throw StartError(error.isAddressInUse ? .alreadyRunning : .cannotCreate, "\(error)")
@@ -188,10 +189,18 @@ public final class Daemon {
 
     /// People's work is kept where nobody else can put or take anything.
     private func check(_ folder: String) throws(StartError) {
-        do throws(UVError) {
-            try System.checkFolder(folder, for: "keep drafts", allowsSticky: false)
-        } catch {
-            throw StartError(.cannotCreate, "\(error)")
+        guard let weakness = System.folderWeakness(folder, allowsSticky: false) else { return }
+        throw StartError(.cannotCreate, "cannot keep drafts in \(folder): it \(weakness)")
+    }
+
+    /// Whoever can replace the socket could pass for the daemon. Where it is was decided by whoever
+    /// named its path, who may know why.
+    private func warn(ofSocket path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        if let weakness = System.folderWeakness(folder, allowsSticky: true) {
+            log.write(
+                .warning,
+                "others could replace the socket: its folder \(folder) \(weakness)")
         }
     }
 

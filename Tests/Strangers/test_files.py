@@ -146,42 +146,46 @@ class Places(unittest.TestCase):
             [*as_user(STRANGER), os.path.realpath(sys.executable), "-S", "-E", "-c", script, path],
             check=True, cwd="/")
 
-    def assert_refused(self, path, words, **places):
-        status, told = self.outcome(**places)
+    def assert_refused(self, path, words):
+        """Nobody's work is kept there, and who has a socket there is warned."""
+        status, told = self.outcome(state=path)
         self.assertEqual(status, 73, told)
-        self.assertIn(path, told)
-        self.assertIn(words, told)
+        self.assertIn(f"cannot keep drafts in {path}: it {words}", told)
+        status, told = self.outcome(socket=f"{path}/s")
+        self.assertEqual(status, 0, told)
+        self.assertIn(f"others could replace the socket: its folder {path} {words}", told)
 
     def test_a_folder_that_everybody_may_write_to_is_refused(self):
         path = os.path.join(self.folder, "open")
         os.mkdir(path)
         os.chmod(path, 0o777)
-        self.assert_refused(path, "by others", state=path)
-        self.assert_refused(path, "by others", socket=f"{path}/s")
+        self.assert_refused(path, "can be written to by others")
         os.chmod(path, 0o755)
-        self.assertEqual(self.outcome(state=path, socket=f"{path}/s")[0], 0)
+        status, told = self.outcome(state=path, socket=f"{path}/s")
+        self.assertEqual(status, 0)
+        self.assertNotIn("others", told)
 
     def test_a_folder_of_another_users_is_refused(self):
         path = os.path.join(self.public, "waiting")
         self.by_a_stranger("import os, sys; os.mkdir(sys.argv[1], 0o755)", path)
-        self.assert_refused(path, f"user {STRANGER}", state=path)
-        self.assert_refused(path, f"user {STRANGER}", socket=f"{path}/s")
-        self.assertEqual(os.listdir(path), [])
+        self.assert_refused(path, f"belongs to user {STRANGER}")
+        self.assertEqual(os.listdir(path), ["s.lock"], "no drafts")
 
     def test_another_users_link_is_not_followed(self):
         path = os.path.join(self.public, "link")
         mine = os.path.join(self.folder, "mine")
         os.mkdir(mine, 0o755)
         self.by_a_stranger(f"import os, sys; os.symlink({mine!r}, sys.argv[1])", path)
-        self.assert_refused(path, f"user {STRANGER}", state=path)
-        self.assert_refused(path, f"user {STRANGER}", socket=f"{path}/s")
-        self.assertEqual(os.listdir(mine), [])
+        self.assert_refused(path, f"belongs to user {STRANGER}")
+        self.assertEqual(os.listdir(mine), ["s.lock"], "no drafts")
         own = os.path.join(self.folder, "own")
         os.symlink(mine, own)
         self.assertEqual(self.outcome(state=own, socket=f"{own}/s")[0], 0)
 
     def test_a_folder_like_tmp_will_do_for_a_socket(self):
-        self.assertEqual(self.outcome(socket=f"{self.public}/s")[0], 0)
+        status, told = self.outcome(socket=f"{self.public}/s")
+        self.assertEqual(status, 0)
+        self.assertNotIn("others", told)
 
 
 if __name__ == "__main__":
