@@ -7,7 +7,7 @@ import unittest
 from zoo import Zoo
 
 # More than calls can be stacked upon each other.
-ROUNDS = 20_000
+ROUNDS = 2_000
 REFUSES = 'refuse(verdict, "not today")'
 
 # Verdicts that lie: what is done, and what is said of it.
