@@ -47,15 +47,15 @@ extension Request {
         case .subscribe(let topics, _), .unsubscribe(let topics): bytes(of: topics)
         case .setSurface(let name, _, _), .removeSurface(let name), .setSource(let name, _, _),
             .removeSource(let name), .setOccluder(let name, _, _), .removeOccluder(let name),
-            .loadDraft(let name), .discardDraft(let name), .key(let name, _, _, _):
+            .loadDraft(let name), .discardDraft(let name):
             name.utf8.count
         case .saveDraft(let key, _, _, _): key.utf8.count + 64
         case .publish(let topic, _): topic.utf8.count + 64
         case .invalid: 512
         case .administer, .hello, .setDisplay: 256
         case .choose, .close, .detach, .closePanel, .presentView, .closeView, .listDrafts,
-            .answerAlert, .cancelAlert, .cancelRequest, .tap, .pointer, .removeDisplay, .status,
-            .explain, .dismiss, .endSession, .lockSession, .unlockSession, .shutdown:
+            .answerAlert, .cancelAlert, .cancelRequest, .tap, .pointer, .key, .removeDisplay,
+            .status, .explain, .dismiss, .endSession, .lockSession, .unlockSession, .shutdown:
             128
         }
     }

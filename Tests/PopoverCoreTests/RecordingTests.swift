@@ -137,6 +137,10 @@ struct RecordingTests {
         world.ask(client, "old", .loadDraft(key: "old"))
         world.ask(client, "save", .saveDraft(key: "k", content: secret, revision: nil, sync: true))
         world.ask(client, "publish", .publish(topic: "app.news", data: secret))
+        let input = world.connect("input", roles: [.input])
+        for key in [Self.marker, "Escape"] {
+            world.ask(input, "key", .key(key, display: nil, time: nil))
+        }
         var open = OpenRequest(behavior: "oracle", size: Size(width: 300, height: 200))
         open.anchor = World.cart
         open.key = "k"
@@ -164,6 +168,9 @@ struct RecordingTests {
         }
         #expect(!"\(late.contents)".contains(bytes))
         #expect(!"\(whole.ring.contents)".contains(bytes))
+        #expect(!"\(whole.ring.contents)".contains(Self.marker))
+        #expect(whole.text.contains(#""key":{"_0":"other""#))
+        #expect(whole.text.contains(#""key":{"_0":"Escape""#))
         let (replay, differences) = try replay(whole.bytes)
         #expect(differences.isEmpty)
         #expect(replay.recording.end?.isFaithful == true)

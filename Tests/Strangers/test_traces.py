@@ -14,7 +14,7 @@ sys.path.insert(0, str(strangers.HERE.parent / "Plugins"))
 from daemon import UNHURRIED
 from plugin_folder import PluginFolder
 from scenario import BUTTON, OUTSIDE, Scenario, middle
-from strangers import MARK
+from strangers import MARK, WORK
 
 BUNDLED = ("menu", "inspector", "task")
 
@@ -52,7 +52,7 @@ class Traces(Scenario):
             PLUGIN.format(interpreter=os.path.realpath(sys.executable)), encoding="utf-8")
         path.chmod(0o755)
         self.daemon.write_configuration(
-            UNHURRIED + "policyMs = 500\n"
+            UNHURRIED + "policyMs = 20000\n"
             f'[log]\nlevel = "trace"\n[plugins]\ndirectory = "{folder.path}"\n'
             '[[plugin]]\nname = "curious"\n')
         self.daemon.start()
@@ -73,21 +73,22 @@ class Traces(Scenario):
 
     def live(self, shop):
         """Everything in which people's words can be."""
-        shop.always_answer("popover.willClose", {"draft": {"text": MARK}})
+        shop.always_answer("popover.willClose", {"draft": {"text": WORK}})
         self.clerk.always_answer("alert.present", {})
-        shop.call("draft.save", key=f"key-{MARK}", content={"text": MARK}, sync=True)
+        shop.call("draft.save", key=f"key-{MARK}", content={"text": WORK}, sync=True)
         self.opened(shop)
         shop.call("tap", **OUTSIDE)
         self.clerk.event("draft.saved", reason="outside-tap")
         popover = self.opened(shop)
-        shop.call("popover.choose", popover=popover, choice={"card": MARK})
+        shop.call("popover.choose", popover=popover, choice={"card": WORK})
         shop.call("popover.update", popover=popover, title=f"new-{MARK}")
         shop.call("popover.detach", popover=popover)
         popover = self.opened(shop, "menu")
-        shop.call("popover.choose", popover=popover, choice=f"choice-{MARK}")
+        shop.call("popover.choose", popover=popover, choice=f"choice-{WORK}")
         shop.call("tap", **middle(BUTTON))
-        shop.call("key", key=f"k-{MARK}")
-        shop.call("bus.publish", topic="app.shop.sold", data={"to": MARK})
+        for name in (f"k-{WORK}", "Escape"):
+            shop.call("key", key=name)
+        shop.call("bus.publish", topic="app.shop.sold", data={"to": WORK})
         raised = shop.start(
             "alert.raise", title=f"t-{MARK}", message=f"m-{MARK}", severity="info",
             buttons=[{"id": f"b-{MARK}", "label": MARK}])
@@ -144,6 +145,13 @@ class Traces(Scenario):
         again.call("draft.load", key=f"key-{MARK}")
         again.fence()
         self.assertNotIn(MARK, self.daemon.told())
+
+    def test_a_recording_has_what_is_declared_and_neither_work_nor_what_is_typed(self):
+        self.live(self.peer())
+        dumped = pathlib.Path(self.clerk.call("record.dump")["path"]).read_text(encoding="utf-8")
+        self.assertIn(f"title-{MARK}", dumped)
+        self.assertIn('"Escape"', dumped)
+        self.assertNotIn(WORK, dumped)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ extension Arbiter {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             // While an input method composes text, Escape ends that and nothing else.
-            if key == "Escape" && !isComposing {
+            if key == KeyName.escape && !isComposing {
                 escape(on: display, at: min(time ?? now, now), client, id)
             } else {
                 conclude(.idle, client, id)

@@ -2,10 +2,10 @@
 
 public import PopoverModel
 
-/// Where people's work is: what a recording keeps a stand-in of.
+/// Where people's work is, and what they type: what a recording keeps a stand-in of.
 ///
 /// The rules look at the length of work and at nothing else of it, so that they decide the same
-/// about stand-ins of the same lengths.
+/// about stand-ins of the same lengths. Of a key they ask whether it is the one that closes.
 extension Event {
     /// Whether there is work in it.
     public var holdsContents: Bool {
@@ -39,16 +39,28 @@ extension Event {
     }
 }
 
+/// Of keys' names (`KeyboardEvent.key` of the web platform: of most keys, what they type).
+public enum KeyName {
+    /// The one that the rules know.
+    static let escape = "Escape"
+    /// In place of every other: one word, so that not even the length of what is typed is kept.
+    static let standIn = "other"
+
+    /// What may be kept of a name.
+    public static func kept(_ name: String) -> String { name == escape ? escape : standIn }
+}
+
 extension Request {
     fileprivate var holdsContent: Bool {
         switch self {
         case .choose, .saveDraft, .publish: true
+        case .key(let name, _, _, _): name != KeyName.escape
         case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
             .removeOccluder, .open, .update, .close, .detach, .closePanel, .presentView,
             .closeView, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
-            .cancelAlert, .cancelRequest, .tap, .pointer, .key, .subscribe, .unsubscribe,
-            .setDisplay, .removeDisplay, .status, .explain, .dismiss, .endSession, .lockSession,
-            .unlockSession, .administer, .shutdown, .invalid:
+            .cancelAlert, .cancelRequest, .tap, .pointer, .subscribe, .unsubscribe, .setDisplay,
+            .removeDisplay, .status, .explain, .dismiss, .endSession, .lockSession, .unlockSession,
+            .administer, .shutdown, .invalid:
             false
         }
     }
@@ -59,12 +71,14 @@ extension Request {
         case .saveDraft(let key, let content, let revision, let sync):
             .saveDraft(key: key, content: standIn(content), revision: revision, sync: sync)
         case .publish(let topic, let data): .publish(topic: topic, data: standIn(data))
+        case .key(let name, let display, let time, let isComposing):
+            .key(KeyName.kept(name), display: display, time: time, isComposing: isComposing)
         case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
             .removeOccluder, .open, .update, .close, .detach, .closePanel, .presentView,
             .closeView, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
-            .cancelAlert, .cancelRequest, .tap, .pointer, .key, .subscribe, .unsubscribe,
-            .setDisplay, .removeDisplay, .status, .explain, .dismiss, .endSession, .lockSession,
-            .unlockSession, .administer, .shutdown, .invalid:
+            .cancelAlert, .cancelRequest, .tap, .pointer, .subscribe, .unsubscribe, .setDisplay,
+            .removeDisplay, .status, .explain, .dismiss, .endSession, .lockSession, .unlockSession,
+            .administer, .shutdown, .invalid:
             self
         }
     }

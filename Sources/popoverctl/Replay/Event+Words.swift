@@ -114,7 +114,7 @@ extension Request {
         case .tap(let tap): (.tap, [tap.point.words] + (tap.wasSwallowed ? ["swallowed"] : []))
         case .pointer(let pointer):
             (.pointer, [pointer.phase.rawValue, pointer.report.point.words])
-        case .key(let key, _, _, _): (.key, [key])
+        case .key(let key, _, _, _): (.key, [KeyName.kept(key)])
         default: (nil, [])
         }
     }
