@@ -3,7 +3,7 @@
 """Breaks rules of the arbiter, one at a time, and looks whether its small worlds notice.
 
 All mutations are built into one copy of the tree; which of them is on is said when the explorer is
-started. Each has to be caught in the world that it names.
+started. Each has to be caught in the world that it names, in which nothing is found without it.
 
     Tests/Mutants/core_mutants.py [--copy FOLDER] [NAME...]
 """
@@ -32,8 +32,10 @@ enum Mutant {
     static func isOn(_ number: Int) -> Bool { active == number }
 }
 """
-# Most are caught at once; one that hangs is caught too.
+# Most are caught at once; one that hangs is caught too: without it, its world has to be through in a
+# tenth of this.
 PATIENCE = 600
+VIOLATION = ": violation: "
 
 
 def main():
@@ -43,11 +45,13 @@ def main():
     options = arguments.parse_args()
     numbered = list(enumerate(CORE_MUTATIONS, start=1))
     chosen = [(n, m) for n, m in numbered if not options.names or m.name in options.names]
-    if not chosen:
-        sys.exit("no such mutation")
+    unknown = set(options.names) - {mutation.name for mutation in CORE_MUTATIONS}
+    if unknown:
+        sys.exit(f"no such mutation: {', '.join(sorted(unknown))}")
     with tempfile.TemporaryDirectory(prefix="popoverd-mutants-") as temporary:
         copy = options.copy or pathlib.Path(temporary)
         build(copy, numbered)
+        look_at_worlds(copy, [mutation for _, mutation in chosen])
         caught = sum(look(copy, number, mutation) for number, mutation in chosen)
     print(f"{caught} of {len(chosen)} mutations are caught")
     sys.exit(0 if caught == len(chosen) else 1)
@@ -66,23 +70,48 @@ def build(copy, numbered):
         sys.exit(f"the mutations do not build:\n{done.stdout}{done.stderr}")
 
 
+def explore(copy, number, world, states, patience):
+    """One run of the explorer; number 0 breaks nothing."""
+    return subprocess.run(
+        [copy / ".build/release/arbiter-explorer", "--world", world, "--states", str(states),
+         "--sample", "0"],
+        env=dict(os.environ, POPOVER_MUTANT=str(number)), capture_output=True, text=True,
+        timeout=patience, check=False)
+
+
+def look_at_worlds(copy, mutations):
+    """Every world that is named has to be there, and sound as long as nothing is broken."""
+    states = {}
+    for mutation in mutations:
+        states[mutation.world] = max(mutation.states, states.get(mutation.world, 0))
+    for world, most in states.items():
+        try:
+            done = explore(copy, 0, world, most, PATIENCE / 10)
+        except subprocess.TimeoutExpired:
+            sys.exit(f"{world}: it takes too long to tell whether a mutation hangs")
+        if done.returncode == 2:
+            sys.exit(f"{world}: the explorer knows no such world:\n{done.stdout}{done.stderr}")
+        if done.returncode != 0 or VIOLATION in done.stdout:
+            sys.exit(f"{world}: not clean without a mutation:\n{done.stdout}{done.stderr}")
+
+
 def look(copy, number, mutation):
     """Whether the explorer finds that something does not hold any more."""
     print(f"{mutation.breaks}: {mutation.name}: ", end="", flush=True)
     try:
-        done = subprocess.run(
-            [copy / ".build/release/arbiter-explorer", "--world", mutation.world,
-             "--states", str(mutation.states), "--sample", "0"],
-            env=dict(os.environ, POPOVER_MUTANT=str(number)), capture_output=True, text=True,
-            timeout=PATIENCE)
+        done = explore(copy, number, mutation.world, mutation.states, PATIENCE)
     except subprocess.TimeoutExpired:
         print("caught, it hangs")
         return True
-    if done.returncode == 0:
-        print("NOT CAUGHT")
+    found = [line for line in done.stdout.splitlines() if VIOLATION in line]
+    if done.returncode == 1 and found:
+        print("caught, " + found[0].split(VIOLATION)[1][:100])
+    elif done.returncode < 0:
+        print("caught, it crashes")
+    else:
+        # Ending otherwise says nothing about the rules.
+        print(f"NOT CAUGHT, ends with {done.returncode}")
         return False
-    found = [line for line in done.stdout.splitlines() if ": violation: " in line]
-    print("caught, " + (found[0].split(": violation: ")[1][:100] if found else "it crashes"))
     return True
 
 
