@@ -14,6 +14,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 from core_mutations import CORE_MUTATIONS
 from mutants import refresh
@@ -32,8 +33,8 @@ enum Mutant {
     static func isOn(_ number: Int) -> Bool { active == number }
 }
 """
-# Most are caught at once; one that hangs is caught too: without it, its world has to be through in a
-# tenth of this.
+# Seconds; where its world takes long without it, a few times that. Most are caught at once; one that
+# hangs is caught too.
 PATIENCE = 600
 VIOLATION = ": violation: "
 
@@ -51,8 +52,10 @@ def main():
     with tempfile.TemporaryDirectory(prefix="popoverd-mutants-") as temporary:
         copy = options.copy or pathlib.Path(temporary)
         build(copy, numbered)
-        look_at_worlds(copy, [mutation for _, mutation in chosen])
-        caught = sum(look(copy, number, mutation) for number, mutation in chosen)
+        took = look_at_worlds(copy, [mutation for _, mutation in chosen])
+        caught = sum(
+            look(copy, number, mutation, max(PATIENCE, 4 * took[mutation.world]))
+            for number, mutation in chosen)
     print(f"{caught} of {len(chosen)} mutations are caught")
     sys.exit(0 if caught == len(chosen) else 1)
 
@@ -70,7 +73,7 @@ def build(copy, numbered):
         sys.exit(f"the mutations do not build:\n{done.stdout}{done.stderr}")
 
 
-def explore(copy, number, world, states, patience):
+def explore(copy, number, world, states, patience=None):
     """One run of the explorer; number 0 breaks nothing."""
     return subprocess.run(
         [copy / ".build/release/arbiter-explorer", "--world", world, "--states", str(states),
@@ -80,26 +83,29 @@ def explore(copy, number, world, states, patience):
 
 
 def look_at_worlds(copy, mutations):
-    """Every world that is named has to be there, and sound as long as nothing is broken."""
-    states = {}
+    """Every world that is named has to be there, and sound as long as nothing is broken.
+
+    Returns the seconds that each takes.
+    """
+    states, took = {}, {}
     for mutation in mutations:
         states[mutation.world] = max(mutation.states, states.get(mutation.world, 0))
     for world, most in states.items():
-        try:
-            done = explore(copy, 0, world, most, PATIENCE / 10)
-        except subprocess.TimeoutExpired:
-            sys.exit(f"{world}: it takes too long to tell whether a mutation hangs")
+        began = time.monotonic()
+        done = explore(copy, 0, world, most)
+        took[world] = time.monotonic() - began
         if done.returncode == 2:
             sys.exit(f"{world}: the explorer knows no such world:\n{done.stdout}{done.stderr}")
         if done.returncode != 0 or VIOLATION in done.stdout:
             sys.exit(f"{world}: not clean without a mutation:\n{done.stdout}{done.stderr}")
+    return took
 
 
-def look(copy, number, mutation):
+def look(copy, number, mutation, patience):
     """Whether the explorer finds that something does not hold any more."""
     print(f"{mutation.breaks}: {mutation.name}: ", end="", flush=True)
     try:
-        done = explore(copy, number, mutation.world, mutation.states, PATIENCE)
+        done = explore(copy, number, mutation.world, mutation.states, patience)
     except subprocess.TimeoutExpired:
         print("caught, it hangs")
         return True
