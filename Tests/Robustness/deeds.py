@@ -162,11 +162,11 @@ def never_read(path, count):
     return {"lines": sent // len(request), "last": last}
 
 
-def connect_often(path, seconds):
-    """Connects and goes, as fast as that can be."""
+def connect_often(path, seconds, least):
+    """Connects and goes, as fast as that can be, and so many times however long that takes."""
     began = time.monotonic()
     count = refused = 0
-    while time.monotonic() - began < seconds:
+    while time.monotonic() - began < seconds or count < least:
         stream = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             stream.connect(path)

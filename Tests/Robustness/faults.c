@@ -19,10 +19,10 @@
 
 // As `faults.py` writes them.
 struct rules {
-    int64_t write_error;        // of every write to a file below the folder; 0 is none
-    int64_t sync_milliseconds;  // how long every sync takes more
-    int64_t wall_clock;         // seconds that CLOCK_REALTIME is ahead
-    int64_t slept;              // milliseconds that CLOCK_MONOTONIC has stood still
+    int64_t write_error;  // of every write to a file below the folder; 0 is none
+    int64_t sync_holds;   // whether every sync waits until this is 0 again
+    int64_t wall_clock;   // seconds that CLOCK_REALTIME is ahead
+    int64_t slept;        // milliseconds that CLOCK_MONOTONIC has stood still
 };
 
 static volatile struct rules *rules;
@@ -78,10 +78,9 @@ ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
 }
 
 static void linger(int file) {
-    if (rules == NULL || rules->sync_milliseconds == 0 || !is_ours(file)) return;
-    struct timespec delay = {
-        rules->sync_milliseconds / 1000, rules->sync_milliseconds % 1000 * 1000000};
-    nanosleep(&delay, NULL);
+    if (rules == NULL || rules->sync_holds == 0 || !is_ours(file)) return;
+    struct timespec tick = {0, 1000000};
+    while (rules->sync_holds != 0) nanosleep(&tick, NULL);
 }
 
 int fsync(int file) {

@@ -12,7 +12,7 @@ import tempfile
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faults.c")
 # In the order of the struct.
-NAMES = ("write_error", "sync_milliseconds", "wall_clock", "slept")
+NAMES = ("write_error", "sync_holds", "wall_clock", "slept")
 
 
 @functools.lru_cache(maxsize=None)

@@ -15,9 +15,10 @@ PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "deeds.py")
 class Hostile:
     """Begins at once."""
 
-    def __init__(self, deed, path, arguments):
+    def __init__(self, deed, path, arguments, before=()):
+        """What stands before the command may make it another user's."""
         self.process = subprocess.Popen(
-            [sys.executable, "-S", "-B", PROGRAM, deed, path, json.dumps(arguments)],
+            [*before, sys.executable, "-S", "-B", PROGRAM, deed, path, json.dumps(arguments)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def report(self, patience=10 * PATIENCE):

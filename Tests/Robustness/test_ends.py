@@ -19,7 +19,7 @@ from scenario import BUTTON, SIZE
 
 DATABASE = "drafts.sqlite3"
 # From SIGTERM to the end where nobody has anything to hand over.
-STOP = budget(10.0, 0.5)
+STOP = budget(PATIENCE, 0.5)
 
 
 class HandedOver(Daemon):
@@ -82,7 +82,7 @@ class Kills(Restarts):
             began = time.monotonic()
             self.restart()
             early.hello("shop")
-            self.assertLess(time.monotonic() - began, budget(20.0, 3.0))
+            self.assertLess(time.monotonic() - began, budget(3 * PATIENCE, 3.0))
             self.assert_all_there(early, acknowledged)
             early.close()
 
@@ -177,7 +177,7 @@ class DamagedFiles(Restarts):
 
 
 class Disks(Case):
-    configuration = UNHURRIED + "storeMs = 2000\nstoreRetryMs = 100\n"
+    configuration = UNHURRIED + "storeMs = 60000\nstoreRetryMs = 100\n"
 
     def prepare(self):
         self.faults = Faults(self.daemon)
@@ -208,10 +208,9 @@ class Disks(Case):
         self.assertEqual({draft["key"] for draft in drafts}, {f"k{n}" for n in (0, 1, 2, 3, 9)})
 
     def test_case_40_a_sync_that_takes_seconds(self):
-        seconds = budget(0.5, 5.0)
+        # It takes as long as the test wants: what is told before it ends did not wait for it.
         shop = self.connect("shop")
-        self.faults.set(sync_milliseconds=int(seconds * 1000))
-        began = time.monotonic()
+        self.faults.set(sync_holds=1)
         # More than may wait: those are told so at once.
         most = self.keeper.welcome["limits"]["pendingRequests"]
         for number in range(most + 10):
@@ -220,12 +219,12 @@ class Disks(Case):
         shop.send({"jsonrpc": "2.0", "id": "list", "method": "draft.list"})
         refused = 0
         while (message := shop.receive()).get("id") != "list":
-            if "error" in message:
+            if "method" not in message:
                 self.assertEqual(message["error"]["data"],
                                  {"limit": "pendingRequests", "value": most})
                 refused += 1
         self.assertEqual(refused, 10)
-        self.assertLess(time.monotonic() - began, seconds, "somebody waited for the disk")
+        self.faults.set(sync_holds=0)
         # Those that wait are told the truth, whatever that is; one order holds all of them.
         answers = 0
         while answers < most:
@@ -233,8 +232,6 @@ class Disks(Case):
             if "method" not in message:
                 self.assertIn("durable", message["result"])
                 answers += 1
-        self.assertGreaterEqual(time.monotonic() - began, min(seconds, 2.0))
-        self.faults.set(sync_milliseconds=0)
         self.until(lambda: self.counter("draftsUnstored") == 0, "the disk to be through")
 
 

@@ -13,19 +13,21 @@ import threading
 import time
 import unittest
 
-from case import DISPLAYS, UNHURRIED, Case, PluginCase, Refusal, budget, process_table
+from case import (
+    DISPLAYS, IS_LONG, PATIENCE, UNHURRIED, Case, PluginCase, Refusal, budget, process_table)
+from other_user import as_root
 from scenario import BUTTON, OUTSIDE, SIZE
 
 # What the daemon may take more while a peer tries to fill it, in KiB: its own limits, and what an
 # allocator keeps.
 FLAT = 8 * 1024
-# Another user, where the test may become one.
+# Another user.
 STRANGER = 65534
 STALL_MS = budget(500, 5000)
 STALL = STALL_MS / 1000
 OUTPUT_BYTES = 1024 * 1024
 # From the end of somebody's patience to the line that says so, on a busy machine.
-LATE = budget(20.0, 2.0)
+LATE = budget(PATIENCE, 2.0)
 
 
 class Readers(Case):
@@ -135,22 +137,28 @@ class Crowds(Case):
         os.chmod(self.daemon.socket, 0o666)
 
     def visit(self, count):
-        """What another user waits for to be let in, in ms; only root can be another user."""
-        report = self.hostile("visit_as", user=STRANGER, count=count).report()
+        """What another user waits for to be let in, in ms; it becomes that user itself."""
+        report = self.hostile(
+            "visit_as", before=as_root(), user=STRANGER, count=count).report()
         return statistics.median(report["times"])
 
     def test_case_20_connections_as_fast_as_can_be(self):
         seconds = budget(1.5, 5.0)
+        # So few that the crowd is far above it on any machine.
+        rare = self.configuration.replace("PerSecond = 128", f"PerSecond = {budget(8, 128)}")
+        self.daemon.write_configuration(rare + DISPLAYS)
+        self.keeper.call("config.reload")
         before = self.cpu_seconds()
         began = time.monotonic()
-        crowd = self.hostile("connect_often", seconds=seconds)
-        if os.getuid() == 0:
-            self.assertLess(self.visit(budget(5, 50)), budget(1000, 5))
+        crowd = self.hostile("connect_often", seconds=seconds, least=200)
+        waited = self.visit(budget(5, 50))
         report = crowd.report()
         used = (self.cpu_seconds() - before) / (time.monotonic() - began)
-        self.assertGreater(report["count"], budget(200, 10_000))
+        self.assertGreaterEqual(report["count"], budget(200, 10_000))
         # A core has 1. A connection costs its accept, whoever is let in.
-        self.assertLess(used, budget(0.95, 0.8))
+        if IS_LONG:
+            self.assertLess(used, 0.8)
+            self.assertLess(waited, 5, "ms")
         # A turned away connection costs a line in the log at most every so often.
         told = [line for line in self.daemon.told().splitlines() if "refused" in line]
         self.assertLessEqual(len(told), 10)
@@ -174,8 +182,7 @@ class Crowds(Case):
                 kept += 1
         own = len(self.keeper.call("status")["clients"]) - kept
         self.assertEqual((kept + own, kept + refused), (64, 128))
-        if os.getuid() == 0:
-            self.visit(3)
+        self.visit(3)
         limits = {row["limit"]: row for row in self.keeper.call("status")["limits"]}
         self.assertEqual(limits["clientsPerUser"]["used"], 64)
         self.assertEqual(limits["clientsPerUser"]["hits"], refused)
@@ -195,7 +202,8 @@ class Shortage(Case):
         before = self.cpu_seconds()
         time.sleep(window)
         # A spin would take all of it. The bystander's share is in it.
-        self.assertLess((self.cpu_seconds() - before) / window, budget(0.5, 0.05))
+        if IS_LONG:
+            self.assertLess((self.cpu_seconds() - before) / window, 0.05)
         resource.prlimit(self.pid, resource.RLIMIT_NOFILE, (hard, hard))
         for number, connection in enumerate(crowd):
             # Some were in for longer than a client may stay silent.
@@ -310,7 +318,7 @@ class Storms(Case):
     def test_case_27_a_peer_that_dies_while_it_closes(self):
         waits = [self.succession() for _ in range(budget(3, 15))]
         # From the kill, by whoever sees a socket close, to the grant of the next.
-        self.assertLess(statistics.median(waits), budget(5.0, 0.005), waits)
+        self.assertLess(statistics.median(waits), budget(PATIENCE, 0.005), waits)
 
     def succession(self):
         """A popover's owner dies while it is asked to close; what the next then waits for."""

@@ -98,7 +98,7 @@ class Lines(Case):
         # Ours is an error as soon as the limit is passed, and the rest is skipped unseen; only who
         # keeps it up is sent away.
         report = self.hostile(
-            "endless_line", mebibytes=budget(128, 1024), pid=self.pid).report()
+            "endless_line", mebibytes=budget(8, 1024), pid=self.pid).report()
         self.assertEqual((report["id"], report["error"]["code"]), (None, 4))
         self.assertEqual(report["alive"], {"draft": None})
         early, late = report["memory"]

@@ -12,10 +12,16 @@ from faults import Faults
 from scenario import BUTTON, OUTSIDE, SIZE, middle, rect
 
 CLOSE_MS = 250
+# Where a question has to outlive a sleep, and what is asked around it on a busy machine.
+SLEEPERS_CLOSE_MS = 6000
 HOUR = 3600
 YEAR = 365 * 24 * HOUR
 # Of the daemon from the middle of a day to its end, in KiB.
 GROWTH = 512
+# What the recorder keeps at most, and how many requests of those are made at once: fewer than
+# a client may in a second.
+RING_EVENTS = 2 * 4096
+RING_BATCH = 1500
 
 
 class Deadlines(Case):
@@ -192,7 +198,7 @@ class Decisions(Case):
 
 
 class Clocks(Case):
-    configuration = UNHURRIED.replace("closeMs = 10000", "closeMs = 2000")
+    configuration = UNHURRIED.replace("closeMs = 10000", f"closeMs = {SLEEPERS_CLOSE_MS}")
 
     def prepare(self):
         self.faults = Faults(self.daemon)
@@ -201,15 +207,15 @@ class Clocks(Case):
     def test_case_35_a_machine_that_sleeps_and_clocks_that_jump(self):
         shop = self.peer()
         popover = self.open(shop, "task", key="order", display="main")["popover"]
-        shop.call("tap", display="main", **OUTSIDE)
-        question = shop.wait("popover.willClose", popover=popover)
         # The whole machine sleeps, longer than the deadline: the bystander as well.
         self.leave()
-        self.sleep(2.5)
-        self.bystander = self.bystander_at_work()
+        shop.call("tap", display="main", **OUTSIDE)
+        question = shop.wait("popover.willClose", popover=popover)
+        self.sleep(SLEEPERS_CLOSE_MS / 1000 + 0.5)
         self.assertFalse(shop.has("popover.closed", popover=popover), "it was not patient")
         shop.answer(question, {"draft": "tea"})
         self.assert_closed(shop, popover, "outside-tap", "saved", True)
+        self.bystander = self.bystander_at_work()
         popover = self.open(shop, "task", key="order", display="main")["popover"]
         shop.call("tap", display="main", **OUTSIDE)
         question = shop.wait("popover.willClose", popover=popover)
@@ -237,7 +243,10 @@ class Days(Case):
     def test_case_36_a_long_day(self):
         # In budgeted form, POPOVER_SOAK_SECONDS makes it as long as one has time.
         seconds = float(os.environ.get("POPOVER_SOAK_SECONDS", budget(3.0, 60.0)))
-        # The first quarter fills what is bounded: the past events, the drafts, the allocator.
+        # The latest events are always kept, so many of them: until they are, memory grows.
+        for _ in range(RING_EVENTS // RING_BATCH + 1):
+            self.hostile("pipeline", count=RING_BATCH).report()
+        # The first quarter fills what is bounded else: the past, the drafts, the allocator.
         self.day(seconds / 4)
         memory, files = self.resident(), process_table.descriptors(self.pid)
         self.day(seconds * 3 / 8)
