@@ -3,7 +3,6 @@
 
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 
@@ -12,6 +11,7 @@ sys.path[:0] = [str(HERE.parent / "Independent"), str(HERE.parent / "Documents")
 
 # pylint: disable=wrong-import-position
 from daemon import PATIENCE, UNHURRIED, Daemon
+from other_user import as_user
 from peer import PROGRAM, Peer, Refusal
 from scenario import BUTTON, SIZE, Scenario, middle, rect
 
@@ -31,20 +31,11 @@ MARK = "s3cret-w0rd"
 WORK = f"work-{MARK}"
 
 
-def as_user(uid, *groups):
-    """The command that becomes a user, and what stands before it where this is not root."""
-    setpriv = shutil.which("setpriv") or "/usr/bin/setpriv"
-    if not os.path.exists(setpriv):
-        raise FileNotFoundError(f"{setpriv} is missing: becoming another user needs util-linux")
-    root = [] if os.getuid() == 0 else [shutil.which("sudo") or "/usr/bin/sudo", "-n"]
-    listed = [f"--groups={','.join(map(str, groups))}"] if groups else ["--clear-groups"]
-    return [*root, setpriv, f"--reuid={uid}", f"--regid={uid}", *listed]
-
-
 class Guest(Peer):
     """A client of another user's. Its program needs no file that this user could not read."""
 
-    def __init__(self, daemon, uid, app="shop", roles=("app",), groups=(), greet=True):
+    def __init__(self, daemon, uid, app="shop", roles=("app",), groups=(), greet=True,
+                 stderr=None):
         # pylint: disable=super-init-not-called
         self.app = app
         self.uid = uid
@@ -52,7 +43,7 @@ class Guest(Peer):
         self.process = subprocess.Popen(
             [*as_user(uid, *groups), os.path.realpath(sys.executable), "-S", "-E", "-c", source,
              daemon.socket],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/")
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, cwd="/")
         self.transcript = []
         self.inbox = []
         self.rest = b""

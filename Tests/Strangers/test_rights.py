@@ -89,9 +89,11 @@ groups = ["{OWNER}"]
 
     def test_who_is_not_in_the_sockets_group_does_not_get_in(self):
         os.chmod(self.daemon.socket, 0o660)
-        stranger = Guest(self.daemon, STRANGER, greet=False)
+        stranger = Guest(self.daemon, STRANGER, greet=False, stderr=subprocess.PIPE)
         self.addCleanup(stranger.close)
         stranger.process.stdin.close()
+        with stranger.process.stderr as told:
+            self.assertIn(b"PermissionError: [Errno 13]", told.read())
         self.assertNotEqual(stranger.process.wait(), 0)
 
     def test_the_socket_cannot_be_taken_away_or_replaced(self):

@@ -173,7 +173,7 @@ class InTheSandbox(unittest.TestCase):
 
     def start(self, sections=""):
         self.daemon.write_configuration(
-            UNHURRIED + f'policyMs = 500\n[plugins]\ndirectory = "{self.folder.path}"\n{sections}')
+            UNHURRIED + f'policyMs = 20000\n[plugins]\ndirectory = "{self.folder.path}"\n{sections}')
         self.daemon.start()
 
     def opened(self, guest, behavior="menu", **params):
@@ -185,7 +185,7 @@ class InTheSandbox(unittest.TestCase):
         path.write_text(
             PROGRAM.format(interpreter=os.path.realpath(sys.executable)), encoding="utf-8")
         path.chmod(0o755)
-        self.start('[[plugin]]\nname = "doorman"\ndeadlineMs = 500\n')
+        self.start('[[plugin]]\nname = "doorman"\ndeadlineMs = 20000\n')
         guest = Guest(self.daemon, OWNER)
         clerk = Peer(self.daemon, "clerk")
         for client in (guest, clerk):
