@@ -33,8 +33,8 @@ enum Mutant {
     static func isOn(_ number: Int) -> Bool { active == number }
 }
 """
-# Seconds; where its world takes long without it, a few times that. Most are caught at once; one that
-# hangs is caught too.
+# Seconds; where its world takes long without it, a few times that. Most are caught at once; one
+# that hangs is caught too.
 PATIENCE = 600
 VIOLATION = ": violation: "
 

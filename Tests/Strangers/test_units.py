@@ -173,7 +173,8 @@ class InTheSandbox(unittest.TestCase):
 
     def start(self, sections=""):
         self.daemon.write_configuration(
-            UNHURRIED + f'policyMs = 20000\n[plugins]\ndirectory = "{self.folder.path}"\n{sections}')
+            UNHURRIED + "policyMs = 20000\n"
+            + f'[plugins]\ndirectory = "{self.folder.path}"\n{sections}')
         self.daemon.start()
 
     def opened(self, guest, behavior="menu", **params):
