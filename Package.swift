@@ -215,6 +215,13 @@ let package = Package(
                 "PopoverTestSupport", "popoverd", "popoverctl",
             ]),
         tests("TidyTests", needs: []),
+        // What has to hold whatever others send: for the fuzzer (`make fuzz`), and for the tests
+        // that run what it has found.
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["PopoverCore", "PopoverModel", "PopoverWire", "PopoverConfiguration"],
+            path: "Tests/Fuzz/Targets", swiftSettings: strict),
+        tests("FuzzRegressionTests", needs: ["FuzzTargets", "PopoverTestSupport"]),
         tests(
             "ProgramHostTests",
             needs: ["ProgramHost", "LibUV", "PopoverModel", "PopoverWire", "PopoverTestSupport"]),

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// What members of each kind may say, as JSON: first what holds, last what does not.
+enum RequestValues {
+    /// Traps where the table of methods names a kind that is none.
+    static func values(of kind: String) -> [String] {
+        guard let values = table[kind] else { preconditionFailure("no kind \(kind)") }
+        return values
+    }
+
+    private static let table: [String: [String]] = [
+        "version": ["1", "1", "1", "2", "\"1\""],
+        "app": words("shop", "cafe", "x-1", "No"),
+        "roles": [#"["app"]"#, #"["shell"]"#, #"["input","app"]"#, #"["observer"]"#, "[]"],
+        "name": words("one", "two", "three", "one", "two", "") + ["7"],
+        "display": words("main", "wall", "main", "wall", "third", "") + ["null"],
+        "behavior": words("menu", "task", "inspector", "oracle", "sheet", "split", "none"),
+        "text": words("Title", "", "Warning: you are about to lose everything for ever, beware"),
+        "any": [
+            "null", "1", #"{"a":[1.50,"ü"]}"#, #""\u0000\ud83d\ude00""#, #""work""#, "[[[]]]",
+            "\"" + String(repeating: "x", count: 70) + "\"",
+            "\"" + String(repeating: "y", count: 120) + "\"",
+        ],
+        "rect": rects, "rects": ["[]", "[\(rects[1])]", "[\(rects[1]),\(rects[2])]",
+            "[\(rects.prefix(3).joined(separator: ","))]"],
+        "size": [
+            size("320", "200"), size("100", "50"), size("2000", "900"), size("400", "700"),
+            size("1e9", "1e9"), size("0.001", "1e-9"), size("0", "1"),
+        ],
+        "insets": [
+            #"{"top":0,"left":0,"bottom":0,"right":0}"#,
+            #"{"top":100,"left":20,"bottom":300,"right":5}"#,
+            #"{"top":1e9,"left":0,"bottom":1e9,"right":0}"#, #"{"top":-1}"#,
+        ],
+        "side": ["1280", "800", "400", "1", "1e9", "0.5", "0"],
+        "scale": ["1", "2", "0.1", "1e9", "0"],
+        "length": ["640", "120", "-5", "1250", "60", "1e9", "\"a\""],
+        "sides": [#"["bottom"]"#, #"["left","top","left"]"#, #"["right"]"#, #"["up"]"#],
+        "flag": ["true", "false", "true", "0"], "count": ["0", "1", "3", "256", "-1", "1.5"],
+        "wait": ["0", "300", "10000", "0.5", "1e15", "-1"],
+        "time": ["1000000000", "999990000", "1000300000", "0", "9007199254740992", "-1"],
+        "labels": [
+            #"["Done"]"#, #"["Close",{"id":"no","label":"Cancel","role":"cancel"}]"#,
+            #"["a","b","c"]"#, "[]",
+        ],
+        "buttons": [
+            #"[{"id":"ok","label":"OK","role":"default"},{"id":"no","label":"No","role":"cancel"}]"#,
+            #"[{"id":"ok","label":"OK"}]"#, #"[{"id":"ok","label":"O"},{"id":"ok","label":"K"}]"#,
+            "[]",
+        ],
+        "look": [
+            ##"{"background":"#fff","text":"#eee"}"##, #"{"arrow":false,"border":false}"#,
+            ##"{"text":"#12345"}"##,
+        ],
+        "severity": all(Severity.self), "outcome": all(CloseOutcome.self),
+        "view": all(ViewRequest.Kind.self), "renderer": all(AlertRequest.Renderer.self),
+        "phase": all(PointerReport.Phase.self), "pointer": all(PointerReport.Kind.self),
+        "mouse": all(PointerReport.Button.self), "idiom": all(DisplaySpecification.Idiom.self),
+        "contrast": all(Appearance.Contrast.self), "level": all(LogLevel.self),
+        "popover": words("p1", "p2", "p3", "p4", "p5", "p6", "p99", "p01"),
+        "panel": words("n1", "n2", "n3"), "viewName": words("v1", "v2", "v3"),
+        "alert": words("a1", "a2", "a3", "a4", "a5"), "button": words("ok", "no", "continue"),
+        "request": ["1", "2", "3", "4", "5", "6", "7", "8", "\"x\"", "null"],
+        "key": words("Escape", "Back", "a", ""),
+        "topics": [#"["*"]"#, #"["popover.*","tap"]"#, #"["app.*"]"#, #"["*a*a*a*b"]"#, "[]"],
+        "topic": words("app.news", "app.", "popover.opened"),
+    ]
+
+    private static let rects = [
+        rect("600", "100", "80", "40"), rect("100", "100", "80", "40"),
+        rect("400", "500", "300", "60"), rect("0", "0", "1280", "800"),
+        rect("1270", "790", "10", "10"), rect("-50", "-50", "60", "60"), rect("5", "5", "0", "0"),
+        rect("1e9", "-1e9", "1e9", "1e9"), rect("0", "0", "-1", "0"),
+    ]
+
+    private static func rect(
+        _ x: String, _ y: String, _ width: String, _ height: String
+    ) -> String {
+        #"{"x":\#(x),"y":\#(y),"width":\#(width),"height":\#(height)}"#
+    }
+
+    private static func size(_ width: String, _ height: String) -> String {
+        #"{"width":\#(width),"height":\#(height)}"#
+    }
+
+    private static func words(_ words: String...) -> [String] { words.map { "\"\($0)\"" } }
+
+    private static func all<Choice>(_ choice: Choice.Type) -> [String]
+    where Choice: CaseIterable & RawRepresentable<String> {
+        choice.allCases.map { "\"\($0.rawValue)\"" }
+    }
+}

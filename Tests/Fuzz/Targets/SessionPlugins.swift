@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// The behaviours and policies of a fuzzed session, and all that they may say.
+enum SessionPlugins {
+    static let behaviors = [
+        behavior("menu") { $0.choiceCloses = true },
+        behavior("task") { $0.avoidsScrolling = true },
+        behavior("inspector") { $0.isDetachable = true },
+        behavior("oracle") {
+            $0.isDetachable = true
+            $0.hooks = [.open, .choice, .outsideTap, .detach, .disposition]
+        },
+        behavior("sheet") { $0.outsideTapDisposition = .discard },
+        behavior("split") {
+            $0.needsTitle = true
+            $0.isPortraitOnly = true
+            $0.compactAdaptation = .refuse
+        },
+    ]
+
+    /// The first wants to be asked about alerts and idleness, the others about everything.
+    static let policies = [
+        Policy(name: "idle", hooks: [.alert, .idle], idleAfter: .milliseconds(60_000)),
+        Policy(
+            name: "quiet", hooks: [.open, .choice, .outsideTap, .detach, .disposition, .alert]),
+        Policy(name: "all", hooks: everywhere, idleAfter: .milliseconds(1000)),
+    ]
+
+    static let verdicts: [Verdict?] = [
+        nil, .abstain, .admit(sides: nil, widthRange: nil),
+        .admit(sides: [.left, .top], widthRange: 100...200),
+        .refuse(reason: .policy, message: "not now"), .replace(behavior: "menu"),
+        .replace(behavior: "unheard-of"), .close(nil), .close(.save), .close(.discard), .stay,
+        .detach(allowed: true), .detach(allowed: false), .present(rank: 0), .present(rank: -1000),
+        .hold(.milliseconds(1)), .hold(Verdict.longestHold),
+        .warn(
+            IdleWarning(
+                title: "Still there?", message: nil, button: "Yes", timeout: .milliseconds(1000),
+                then: .endSession)),
+        .warn(
+            IdleWarning(
+                title: "Hello?", message: "Soon", button: "Yes", timeout: .milliseconds(600_000),
+                then: .close)),
+        .idle(.close), .idle(.endSession),
+    ]
+
+    private static var everywhere: Hooks {
+        var hooks = Hooks()
+        for hook in Hook.allCases {
+            hooks[hook] = Hooks.Terms(deadline: .milliseconds(20), fallback: fallback(at: hook))
+        }
+        return hooks
+    }
+
+    private static func fallback(at hook: Hook) -> Verdict {
+        switch hook {
+        case .open: .admit(sides: [.right], widthRange: nil)
+        case .choice: .stay
+        case .outsideTap: .close(.discard)
+        case .detach: .detach(allowed: true)
+        case .disposition: .close(.save)
+        case .alert: .hold(.milliseconds(5000))
+        case .idle: .idle(.endSession)
+        }
+    }
+
+    private static func behavior(_ name: String, _ change: (inout Behavior) -> Void) -> Behavior {
+        var behavior = Behavior(name: name)
+        change(&behavior)
+        return behavior
+    }
+}
