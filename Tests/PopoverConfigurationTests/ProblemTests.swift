@@ -15,6 +15,8 @@ struct ProblemTests {
         Row(text: "socket = ", problems: ["f:1:10: "]),
         Row(text: "[log]\nlevel = \"info\"\nlevel = \"info\"", problems: ["f:3:1: "]),
         Row(text: "[log\n", problems: ["f:1:5: "]),
+        Row(text: "\n[@log]\n", problems: ["f:2:2: "]),
+        Row(text: "[[*]]", problems: ["f:1:3: "]),
     ]
 
     @Test("A text that is not TOML has one problem, with its place", arguments: syntax)
