@@ -66,6 +66,22 @@ explore: libraries
 	swift build -c release --product arbiter-explorer
 	.build/release/arbiter-explorer --states $(EXPLORED_STATES)
 
+# Makes up input for everything that reads others' bytes, ten million times each, in some hours;
+# FUZZ_RUNS or FUZZ_SECONDS, for each target, make it more or less.
+.PHONY: fuzz
+fuzz: libraries
+	Tests/Fuzz/build
+	Tests/Fuzz/run
+
+# The tests in Swift under the sanitizers, which find races and wrong use of memory that pass
+# unseen otherwise; SANITIZE_FILTER takes some of them. It takes a while: everything is built twice.
+.PHONY: sanitize
+SANITIZE_FILTER ?= .
+SANITIZED = SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(SANITIZE_FILTER)'
+sanitize: libraries test-tools
+	TSAN_OPTIONS=halt_on_error=1 $(SANITIZED) --sanitize=thread --scratch-path .build/tsan
+	ASAN_OPTIONS=detect_leaks=0 $(SANITIZED) --sanitize=address --scratch-path .build/asan
+
 # What authors of plugins need: the C header with its pkg-config file, and the kit in Python.
 .PHONY: install-kit
 PREFIX ?= /usr/local

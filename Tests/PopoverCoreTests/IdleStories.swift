@@ -59,6 +59,30 @@ struct IdleStories {
         world.expect("policy idle asked q2 idle main")
     }
 
+    @Test("At a shutdown its fallback ends the session, and who waits is refused once")
+    func shutDown() {
+        var idle = Policy(name: "idle", hooks: [.idle], idleAfter: .milliseconds(60_000))
+        idle.hooks[.idle] = Hooks.Terms(fallback: .idle(.endSession))
+        world.setPolicies(idle, Policy(name: "quiet", hooks: [.open]))
+        world.present(by: shop)
+        world.advance(60_000)
+        world.open("menu", by: shop)
+        world.begin()
+        world.send(.shutdownRequested)
+        world.expect(
+            """
+            policy idle need not answer q1
+            policy quiet need not answer q2
+            shop open: refused superseded
+            shop gets view closed v1 idle
+            disk scrubs
+            shop disconnected shutdown
+            shell disconnected shutdown
+            watcher disconnected shutdown
+            exit
+            """)
+    }
+
     @Test("It is warned by an alert; nobody answers, and the session ends")
     func warned() {
         leave()

@@ -164,7 +164,9 @@ extension Arbiter {
         stage = .shuttingDown
         let timing = settings.timing
         deadlines.arm(.shutdown, at: now + timing.close + timing.store)
-        for (question, asked) in zip(questions.ids, questions.values) {
+        // What is decided may end other questions: an idle policy's fallback the session.
+        for (question, asked) in zip(questions.ids, questions.values)
+        where questions[question] != nil {
             guard case .open(let request, let client, let id, _, _) = asked.pending else {
                 decideNow(question)
                 continue

@@ -78,9 +78,13 @@ public final class PluginAnswerTarget: FuzzTarget {
     /// Its first spelling may be finer than what is written, milliseconds above all; from then on
     /// it stays.
     private func verdict(_ text: ArraySlice<UInt8>, at hook: Hook) throws(Broken) {
-        guard let verdict = try read(text, { node throws(Failure) in
-            try Verdict(decoding: node, at: hook, limits: limits)
-        }) else { return }
+        guard
+            let verdict = try read(
+                text,
+                { node throws(Failure) in
+                    try Verdict(decoding: node, at: hook, limits: limits)
+                })
+        else { return }
         let once = written(verdict)
         let again = try read(once[...]) { node throws(Failure) in
             try Verdict(decoding: node, at: hook, limits: limits)

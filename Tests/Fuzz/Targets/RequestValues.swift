@@ -23,8 +23,11 @@ enum RequestValues {
             "\"" + String(repeating: "x", count: 70) + "\"",
             "\"" + String(repeating: "y", count: 120) + "\"",
         ],
-        "rect": rects, "rects": ["[]", "[\(rects[1])]", "[\(rects[1]),\(rects[2])]",
-            "[\(rects.prefix(3).joined(separator: ","))]"],
+        "rect": rects,
+        "rects": [
+            "[]", "[\(rects[1])]", "[\(rects[1]),\(rects[2])]",
+            "[\(rects.prefix(3).joined(separator: ","))]",
+        ],
         "size": [
             size("320", "200"), size("100", "50"), size("2000", "900"), size("400", "700"),
             size("1e9", "1e9"), size("0.001", "1e-9"), size("0", "1"),

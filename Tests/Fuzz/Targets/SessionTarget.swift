@@ -6,7 +6,7 @@
 /// which it has to, whoever stays silent.
 public final class SessionTarget: FuzzTarget {
     public static let name = "session"
-    public static let longest = 160
+    public static let longest = 72
 
     /// Set up once; every run begins with a copy.
     private let morning: SessionWorld
@@ -24,7 +24,7 @@ public final class SessionTarget: FuzzTarget {
     public static var seeds: [[UInt8]] {
         (0..<48).map { seed in
             var state = UInt32(seed)
-            return (0..<96).map { _ in
+            return (0..<24).map { _ in
                 state = state &* 1_664_525 &+ 1_013_904_223
                 return UInt8(truncatingIfNeeded: state >> 24)
             }
