@@ -49,7 +49,7 @@ enum RequestValues {
             #"["a","b","c"]"#, "[]",
         ],
         "buttons": [
-            #"[{"id":"ok","label":"OK","role":"default"},{"id":"no","label":"No","role":"cancel"}]"#,
+            #"[{"id":"ok","label":"OK","role":"default"},{"id":"no","label":"N","role":"cancel"}]"#,
             #"[{"id":"ok","label":"OK"}]"#, #"[{"id":"ok","label":"O"},{"id":"ok","label":"K"}]"#,
             "[]",
         ],
