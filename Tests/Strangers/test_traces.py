@@ -52,7 +52,7 @@ class Traces(Scenario):
             PLUGIN.format(interpreter=os.path.realpath(sys.executable)), encoding="utf-8")
         path.chmod(0o755)
         self.daemon.write_configuration(
-            UNHURRIED + "policyMs = 20000\n"
+            UNHURRIED + "policyMs = 5000\n"
             f'[log]\nlevel = "trace"\n[plugins]\ndirectory = "{folder.path}"\n'
             '[[plugin]]\nname = "curious"\n')
         self.daemon.start()

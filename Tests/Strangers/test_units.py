@@ -173,7 +173,7 @@ class InTheSandbox(unittest.TestCase):
 
     def start(self, sections=""):
         self.daemon.write_configuration(
-            UNHURRIED + "policyMs = 20000\n"
+            UNHURRIED + "policyMs = 5000\n"
             + f'[plugins]\ndirectory = "{self.folder.path}"\n{sections}')
         self.daemon.start()
 
@@ -186,7 +186,7 @@ class InTheSandbox(unittest.TestCase):
         path.write_text(
             PROGRAM.format(interpreter=os.path.realpath(sys.executable)), encoding="utf-8")
         path.chmod(0o755)
-        self.start('[[plugin]]\nname = "doorman"\ndeadlineMs = 20000\n')
+        self.start('[[plugin]]\nname = "doorman"\n')
         guest = Guest(self.daemon, OWNER)
         clerk = Peer(self.daemon, "clerk")
         for client in (guest, clerk):
