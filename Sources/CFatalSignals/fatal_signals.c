@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 enum {
@@ -25,6 +26,8 @@ static const int signals[signal_count] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGT
 static struct sigaction before[signal_count];
 static fatal_signals_last_word say;
 static uint32_t limit_ms;
+static pid_t own_thread;
+static sigset_t others;
 static int is_dying;
 
 static void be_child(int number) {
@@ -41,8 +44,14 @@ static void be_child(int number) {
     _exit(0);
 }
 
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static void wait_for(pid_t child) {
-    for (uint32_t waited = 0; waited < limit_ms; waited += look_ms) {
+    for (int64_t end = now_ms() + limit_ms; now_ms() < end;) {
         pid_t ended = waitpid(child, NULL, WNOHANG);
         if (ended == child || (ended < 0 && errno != EINTR)) return;
         struct timespec pause = {0, look_ms * 1000000};
@@ -66,12 +75,18 @@ static void hand_on(int number, siginfo_t *info, void *context) {
 
 static void die(int number, siginfo_t *info, void *context) {
     if (!__atomic_exchange_n(&is_dying, 1, __ATOMIC_SEQ_CST)) {
-        // Not fork(): its handlers may wait for a lock that this very thread holds.
-        pid_t child = _Fork();
-        if (child == 0) be_child(number);
-        if (child > 0) wait_for(child);
+        // Another thread's fault comes while this one changes what the child would look at.
+        if (gettid() == own_thread) {
+            // Not fork(): its handlers may wait for a lock that this very thread holds.
+            pid_t child = _Fork();
+            if (child == 0) be_child(number);
+            if (child > 0) wait_for(child);
+        }
         hand_on(number, info, context);
     }
+    // What has come meanwhile must not be first when this returns: it might have an end of its own
+    // for the process, and hide what it died of. (The kernel's set is shorter than the library's.)
+    memcpy(&((ucontext_t *)context)->uc_sigmask, &others, (_NSIG - 1) / 8);
     // It dies in any case, whatever a handler before this one made of a signal that it was sent.
     signal(number, SIG_DFL);
     // The processor's own faults come again when this returns, with all that is known of them;
@@ -82,6 +97,9 @@ static void die(int number, siginfo_t *info, void *context) {
 int fatal_signals_start(fatal_signals_last_word last_word, uint32_t limit) {
     say = last_word;
     limit_ms = limit;
+    own_thread = gettid();
+    sigfillset(&others);
+    for (int i = 0; i < signal_count; i++) sigdelset(&others, signals[i]);
     // A stack that has overflowed has no room for a handler.
     void *memory = mmap(NULL, stack_bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
@@ -92,7 +110,7 @@ int fatal_signals_start(fatal_signals_last_word last_word, uint32_t limit) {
     memset(&action, 0, sizeof action);
     action.sa_sigaction = die;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigemptyset(&action.sa_mask);
+    action.sa_mask = others;
     for (int i = 0; i < signal_count; i++) {
         if (sigaction(signals[i], &action, &before[i]) != 0) return errno;
         // A parent may have left it blocked.

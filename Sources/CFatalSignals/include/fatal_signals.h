@@ -6,7 +6,7 @@
 // was, and says what there is to say with ordinary code, which a handler must not run. The process
 // itself waits for it, but not longer than it was told to, and then dies of the signal as it would
 // have without any of this. So a child that hangs, on a lock of somebody's for instance, or dies,
-// costs its words and nothing else.
+// costs its words and nothing else. Other signals wait meanwhile, and for ever.
 //
 // Whoever handled the signal before, a debugger's or a sanitizer's handler or the runtime's, has its
 // turn afterwards.
@@ -19,7 +19,8 @@
 // Runs in the child; the process ends when it returns.
 typedef void (*fatal_signals_last_word)(int signal);
 
-// Once a process, from the thread whose stack may overflow. 0, or an error number of the system's.
+// Once a process, from the thread that has what there is to say: a fault of another leaves no word,
+// for what the child would look at may be half changed. That thread's stack may overflow. 0, or an error number of the system's.
 int fatal_signals_start(fatal_signals_last_word last_word, uint32_t limit_ms);
 
 #endif
