@@ -57,7 +57,10 @@ enum RequestLines {
         case .loadPlugin: "?path:name ?name:name"
         case .unloadPlugin, .reloadPlugin, .clearPlugin: "name:name"
         case .setLogLevel: "level:level"
-        case .listDrafts, .status, .listPlugins, .reloadConfiguration, .shutdown: ""
+        case .startRecording, .dumpRecording: "?path:name"
+        case .listDrafts, .status, .listPlugins, .reloadConfiguration, .stopRecording,
+            .listRecordings, .shutdown:
+            ""
         }
     }
 
