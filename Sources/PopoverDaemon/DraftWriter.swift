@@ -59,10 +59,11 @@ final class DraftWriter {
 
     func store(_ ticket: TicketID, _ changes: [DraftChange]) {
         let bytes = changes.reduce(0) { $0 + $1.bytes }
-        guard gatheredCount + changes.count <= Self.gatheredLimit,
-            // One order alone always has room.
-            gathered.isEmpty || gatheredBytes + bytes <= Self.gatheredBytesLimit
-        else {
+        let fits =
+            gatheredCount + changes.count <= Self.gatheredLimit
+            && gatheredBytes + bytes <= Self.gatheredBytesLimit
+        // One order alone always has room: the end of a session may erase any number of drafts.
+        guard gathered.isEmpty || fits else {
             log.limited(.error, cause: "disk", "the disk is too slow: work was not written")
             return fail([Order(ticket: ticket, changes: changes)])
         }

@@ -28,6 +28,24 @@ import Testing
         #expect(found.drafts.map(\.key.key) == ["k"])
     }
 
+    @Test("One order always has room, however many changes it has, and then no other")
+    func oneOrder() throws {
+        let loop = try Loop()
+        let counters = ShellCounters()
+        let log = Log(RecordingLog(lines: LoggedLines()), clock: { Instant(microseconds: 0) })
+        let inbox = Inbox(loop, recorder: Recorder(loop, log: log))
+        // It was never opened, so that nothing is ever written.
+        let writer = DraftWriter(loop, inbox: inbox, counters: counters, log: log)
+        let changes = (0...DraftWriter.gatheredLimit).map { DraftChange.erase(draft("\($0)").key) }
+        writer.store(TicketID(number: 1), changes)
+        #expect(counters.draftOrdersFailed == 0)
+        writer.store(TicketID(number: 2), [.erase(draft("k").key)])
+        #expect(counters.draftOrdersFailed == 1)
+        inbox.close()
+        loop.run()
+        loop.close()
+    }
+
     @Test("While the disk hangs, what gathers for it is bounded in bytes")
     func bounded() throws {
         let loop = try Loop()

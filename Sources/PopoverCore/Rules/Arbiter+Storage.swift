@@ -38,10 +38,15 @@ extension Arbiter {
         guard case .storage(let storage) = orders[ticket] else { return }
         orders.remove(ticket)
         deadlines.disarm(.order(ticket))
+        // Only for looking up: it has no order.
+        let clients = Dictionary(
+            storage.announces.map { ($0.draft.key, $0.client) },
+            uniquingKeysWith: { first, _ in first })
         for change in storage.changes {
             switch change {
-            case .store(let draft): keepUnstored(draft.key, storage)
-            case .erase(let key): keepUnstored(key, storage)
+            case .store(let draft):
+                drafts.unstored.add(draft.key, client: clients[draft.key] ?? nil)
+            case .erase(let key): drafts.unstored.add(key, client: clients[key] ?? nil)
             case .scrub: drafts.needsScrub = true
             }
         }
@@ -49,13 +54,6 @@ extension Arbiter {
             deadlines.arm(.retry, at: now + settings.timing.storeRetry)
         }
         for waiter in storage.waiters { tell(waiter, isStored: false) }
-    }
-
-    private mutating func keepUnstored(_ key: DraftKey, _ storage: PendingOrder.Storage) {
-        let client = storage.announces.first { $0.draft.key == key }?.client
-        if !drafts.unstored.contains(where: { $0.key == key }) {
-            drafts.unstored.append(Drafts.Unstored(key: key, client: client))
-        }
     }
 
     /// The shell takes its time: nobody waits any longer, but the disk's word still counts.
@@ -77,7 +75,7 @@ extension Arbiter {
     mutating func retryStorage() {
         var changes: [DraftChange] = []
         var announces: [PendingOrder.Announcement] = []
-        for unstored in drafts.unstored {
+        for unstored in drafts.unstored.takeAll() {
             if let draft = drafts[unstored.key] {
                 changes.append(.store(draft))
                 announces.append(
@@ -87,7 +85,6 @@ extension Arbiter {
             }
         }
         if drafts.needsScrub { changes.append(.scrub) }
-        drafts.unstored = []
         drafts.needsScrub = false
         order(changes, announcing: announces)
     }

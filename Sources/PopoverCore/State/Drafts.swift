@@ -12,8 +12,8 @@ struct DraftOwner: Codable, Hashable, Sendable {
 struct Drafts: Codable, Sendable {
     private var shelves: [DraftOwner: [String: StoredDraft]] = [:]
     private(set) var bytes = 0
-    /// What the disk could not take yet, oldest first.
-    var unstored: [Unstored] = []
+    /// What the disk could not take yet.
+    var unstored = UnstoredDrafts()
     var needsScrub = false
     /// No draft expires before.
     var trustedFrom = Instant(microseconds: 0)
@@ -24,12 +24,6 @@ struct Drafts: Codable, Sendable {
         let since: Int64
         /// It was on the disk at the start: only the wall clock says how old it is.
         let isFound: Bool
-    }
-
-    struct Unstored: Codable, Sendable {
-        let key: DraftKey
-        /// Who handed it over, and hears when it is there.
-        let client: ClientID?
     }
 
     subscript(key: DraftKey) -> StoredDraft? {
