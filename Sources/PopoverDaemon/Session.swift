@@ -99,6 +99,9 @@ final class Session {
         flush()
     }
 
+    /// Whether the owner still knows the client.
+    private var isClient: Bool { state == .open || state == .finished }
+
     /// Bytes that the client has not taken.
     var backlog: Int { output.count + (connection.isOpen ? connection.pendingBytes : 0) }
 
@@ -230,10 +233,7 @@ final class Session {
 
     /// Queues whole lines; they go out at the end of the owner's turn.
     func send(_ lines: [UInt8]) {
-        switch state {
-        case .open, .finished: break
-        case .leaving, .lingering, .closed: return
-        }
+        guard isClient else { return }
         guard backlog <= owner.limits.outputBytes else {
             owner.counters.overflows += 1
             return leave(.slow)
@@ -244,16 +244,20 @@ final class Session {
 
     /// Queues an event, or holds it back where the client leaves too much unread.
     func publish(_ event: BusEvent, _ line: [UInt8]) {
-        switch state {
-        case .open, .finished: break
-        case .leaving, .lingering, .closed: return
-        }
-        guard !held.isEmpty || backlog + line.count > outputSoftLimit else { return send(line) }
+        // One turn may bring more than there is room for, to a client that reads all the time.
+        if isClient, mustHold(line) { flush() }
+        guard isClient else { return }
+        guard mustHold(line) else { return send(line) }
         let (coalesced, lost) = (held.coalesced, held.lost)
         held.hold(event, line, room: owner.limits.outputBytes / 4)
         owner.counters.eventsCoalesced += held.coalesced - coalesced
         owner.counters.eventsLost += held.lost - lost
         owner.hasOutput(self)
+    }
+
+    /// Whether an event has to wait until the client has read more.
+    private func mustHold(_ line: [UInt8]) -> Bool {
+        !held.isEmpty || backlog + line.count > outputSoftLimit
     }
 
     private func enqueue(_ lines: [UInt8]) {
@@ -330,10 +334,7 @@ final class Session {
     /// Ends the connection of the daemon's own accord, or, without a reason, because the client has
     /// finished. What was written before still goes out, and `bye` after it.
     func leave(_ reason: ByeReason?) {
-        switch state {
-        case .open, .finished: break
-        case .leaving, .lingering, .closed: return
-        }
+        guard isClient else { return }
         state = .leaving(reason)
         input = []
         let unread = backlog
@@ -375,12 +376,8 @@ final class Session {
 
     /// Closes at once, with what is left unwritten.
     func close(_ cause: DisconnectCause) {
-        let wasClient: Bool
-        switch state {
-        case .open, .finished: wasClient = true
-        case .leaving, .lingering: wasClient = false
-        case .closed: return
-        }
+        guard state != .closed else { return }
+        let wasClient = isClient
         let unwritten = backlog
         state = .closed
         input = []

@@ -60,7 +60,7 @@ public struct Limits: Codable, Hashable, Sendable {
     /// Past events that a subscriber may still ask for.
     public var historyEvents = 1024
     /// Bytes of what clients published that these events may hold.
-    public var historyBytes = 1024 * 1024
+    public var historyBytes = 256 * 1024
     /// Lines of one client that are carried out before the others have their turn.
     public var linesPerTurn = 16
 

@@ -307,4 +307,27 @@ import Testing
         #expect(test.daemon.server.counters.disconnects(.slow) == 0)
         test.end()
     }
+
+    @Test(
+        "Who asks for what was before gets all of it, however much of the room that takes",
+        arguments: [
+            ("message = 4096\noutputBytes = 65536", 500), ("historyEvents = 1000", 5000),
+        ])
+    func history(limits: String, size: Int) throws {
+        let test = try TestDaemon("[limits]\n\(limits)\n")
+        let publisher = try test.client("publisher")
+        let data = #"{"topic":"app.x","data":"\#(String(repeating: "x", count: size))"}"#
+        for _ in 1...190 { _ = try publisher.ask("bus.publish", data) }
+        let reader = try test.client("reader")
+        _ = try reader.ask("bus.subscribe", #"{"topics":["app.*"],"since":0}"#)
+        _ = try publisher.ask("bus.publish", #"{"topic":"app.done","data":1}"#)
+        try test.run { reader.lines.contains { $0.contains("app.done") } || reader.hasEnded }
+        // What is forgotten comes before all that is remembered.
+        let remembered = reader.lines.drop { $0.contains("bus.gap") }
+        #expect(!remembered.contains { $0.contains("bus.gap") })
+        let fitting = min(190, test.daemon.server.limits.historyBytes / (size + 2))
+        #expect(remembered.count { $0.contains("app.x") } >= fitting - 1)
+        #expect(test.daemon.server.counters.eventsLost == 0)
+        test.end()
+    }
 }
