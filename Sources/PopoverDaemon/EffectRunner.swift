@@ -50,7 +50,7 @@ final class EffectRunner {
                 server.publish(event, line, to: client)
             }
         case .tellGap(let client, let from, let to):
-            server.send(codec.encoder.gap(from: from, to: to), to: client)
+            server.send(codec.encoder.gap(from: from, to: to), to: client, sequence: to)
         case .store(let ticket, let changes): drafts.store(ticket, changes)
         case .ask(let question, let respondent, let facts):
             plugins.ask(question, respondent, facts)

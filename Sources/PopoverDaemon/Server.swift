@@ -184,11 +184,11 @@ final class Server: SessionOwner {
 
     // MARK: Output
 
-    /// - Parameter sequence: of the event in the line, or of the latest where it answers a
-    ///   subscription.
+    /// - Parameter sequence: of the latest event of which the line tells: an answer to a
+    ///   subscription, or a gap. It comes after the events before.
     func send(_ lines: [UInt8], to client: ClientID, sequence: Int64? = nil) {
         if let session = sessions[client] {
-            session.send(lines)
+            session.send(lines, afterEvents: sequence != nil)
         } else {
             guests[client]?.take(lines, sequence: sequence)
         }

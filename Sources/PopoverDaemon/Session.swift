@@ -232,12 +232,16 @@ final class Session {
     // MARK: Output
 
     /// Queues whole lines; they go out at the end of the owner's turn.
-    func send(_ lines: [UInt8]) {
+    ///
+    /// - Parameter afterEvents: they say something about the events before them, so that nothing
+    ///   that is held back may come after them.
+    func send(_ lines: [UInt8], afterEvents: Bool = false) {
         guard isClient else { return }
         guard backlog <= owner.limits.outputBytes else {
             owner.counters.overflows += 1
             return leave(.slow)
         }
+        if afterEvents { _ = releaseHeld(onceBelow: .max) }
         enqueue(lines)
         owner.hasOutput(self)
     }

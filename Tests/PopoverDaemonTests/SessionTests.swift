@@ -330,4 +330,28 @@ import Testing
         #expect(test.daemon.server.counters.eventsLost == 0)
         test.end()
     }
+
+    @Test("What was held back comes before the answer to a subscription, and before its gap")
+    func order() throws {
+        let test = try TestDaemon(
+            "[limits]\nmessage = 4096\noutputBytes = 16384\nhistoryEvents = 2\n")
+        let slow = try test.client("slow")
+        _ = try slow.ask("bus.subscribe", #"{"topics":["app.*"]}"#)
+        let publisher = try test.client("publisher")
+        slow.connection.stopReading()
+        let data = #"{"topic":"app.x","data":"\#(String(repeating: "x", count: 2000))"}"#
+        while test.daemon.server.counters.eventsLost < 10 {
+            _ = try publisher.ask("bus.publish", data)
+        }
+        let before = test.daemon.server.counters.linesRead
+        let params = #"{"topics":["a"],"since":1}"#
+        slow.send(#"{"jsonrpc":"2.0","id":9,"method":"bus.subscribe","params":\#(params)}"#)
+        try test.run { test.daemon.server.counters.linesRead > before }
+        slow.read()
+        try test.run { slow.lines.count { $0.contains("bus.gap") } == 2 || slow.hasEnded }
+        let told = slow.lines.filter { !$0.contains("app.x") }
+            .map { $0.contains("bus.gap") ? "gap" : $0.contains(#""id":9,"#) ? "answer" : $0 }
+        #expect(told == ["gap", "answer", "gap"])
+        test.end()
+    }
 }
