@@ -15,6 +15,8 @@ public struct EventSubject: Hashable, Sendable {
     public var name: String
     /// Of drafts, whose keys are an app's own.
     public var app: String?
+    /// Of drafts: the user, since the same app of another user has keys of its own.
+    public var user: UInt32?
 }
 
 extension BusEvent {
@@ -25,7 +27,7 @@ extension BusEvent {
         case .sessionLocked, .sessionUnlocked: subject(.lock, fact.display)
         case .popoverMoved: subject(.place, fact.popover?.description)
         case .pluginLoaded, .pluginFailed, .pluginUnloaded: subject(.plugin, fact.plugin)
-        case .draftSaved, .draftDiscarded: subject(.draft, fact.key, of: fact.app)
+        case .draftSaved, .draftDiscarded: draftSubject
         case .configReloaded: subject(.configuration, nil)
         case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverDetached,
             .alertQueued, .alertPresented, .alertAnswered, .alertCancelled, .tap, .draftRestored,
@@ -34,9 +36,13 @@ extension BusEvent {
         }
     }
 
-    private func subject(
-        _ kind: EventSubject.Kind, _ name: String?, of app: String? = nil
-    ) -> EventSubject {
-        EventSubject(kind: kind, name: name ?? "", app: app)
+    private func subject(_ kind: EventSubject.Kind, _ name: String?) -> EventSubject {
+        EventSubject(kind: kind, name: name ?? "")
+    }
+
+    /// Nil for strangers, who are not told which draft it is: of two, neither says all.
+    private var draftSubject: EventSubject? {
+        guard let key = fact.key else { return nil }
+        return EventSubject(kind: .draft, name: key, app: fact.app, user: fact.owner)
     }
 }

@@ -44,6 +44,25 @@ import Testing
         #expect(released() == "(1-2)<3><4>(5-5)<6>")
     }
 
+    @Test("Drafts of two users are two, and one whose key is not told is none")
+    func drafts() {
+        func saved(_ sequence: Int64, _ user: UInt32?, _ key: String?) -> BusEvent {
+            var fact = Fact()
+            fact.app = "notes"
+            fact.owner = user
+            fact.key = key
+            return BusEvent(
+                sequence: sequence, time: Instant(microseconds: 0), topic: .draftSaved, fact: fact)
+        }
+        hold(saved(1, 1000, "k"))
+        hold(saved(2, 1001, "k"))
+        hold(saved(3, 1000, "k"))
+        hold(saved(4, 1002, nil))
+        hold(saved(5, 1002, nil))
+        #expect(held.coalesced == 1)
+        #expect(released() == "(1-1)<2><3>(4-5)")
+    }
+
     @Test("What is kept has a bound, beyond which the oldest is lost")
     func bound() {
         for sequence in 1...5 {
