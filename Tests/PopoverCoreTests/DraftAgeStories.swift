@@ -93,6 +93,21 @@ struct DraftAgeStories {
         #expect(keys(world).isEmpty)
     }
 
+    @Test("A clock that is set again and again postpones nothing that was saved since the start")
+    func setOften() {
+        let world = world(days: 2)
+        world.send(.draftsLoaded([found("old", days: 1)]))
+        let shop = world.connect("shop")
+        world.save("mail", "a", by: shop)
+        for step in 1...96 {
+            world.advance(Self.hour / 2)
+            world.send(.wallClockSet(ahead: Self.ahead + Int64(step)))
+        }
+        #expect(keys(world) == ["old"])
+        world.advance(Self.hour)
+        #expect(keys(world).isEmpty)
+    }
+
     @Test("A clock that was wrong at the start and is set right within the hour erases nothing")
     func wrongAtStart() {
         let world = world(days: 30)

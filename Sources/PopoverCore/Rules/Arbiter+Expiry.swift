@@ -65,7 +65,9 @@ extension Arbiter {
     /// When a draft expires. Open work is not old, whenever it was saved.
     private func moment(of draft: StoredDraft, _ age: Interval) -> Instant {
         let due = max((drafts.since(draft.key) ?? now.microseconds) + age.microseconds, 0)
-        let moment = max(Instant(microseconds: due), drafts.trustedFrom)
+        var moment = Instant(microseconds: due)
+        // A clock that is set again and again says nothing about what was saved since the start.
+        if drafts.isFound(draft.key) { moment = max(moment, drafts.trustedFrom) }
         let isOpen = popovers.values.contains { draftKey(of: $0) == draft.key }
         return isOpen ? max(moment, now + Self.clockGrace) : moment
     }

@@ -15,7 +15,7 @@ struct Drafts: Codable, Sendable {
     /// What the disk could not take yet.
     var unstored = UnstoredDrafts()
     var needsScrub = false
-    /// No draft expires before.
+    /// No draft that was found at the start expires before.
     var trustedFrom = Instant(microseconds: 0)
     private var births: [DraftKey: Birth] = [:]
 
