@@ -218,7 +218,10 @@ public final class Daemon {
             if let setAside = findings.setAside { log.setAside(setAside) }
             return findings.drafts
         case .failure(let error):
-            throw StartError(error.cause == .inUse ? .alreadyRunning : .cannotCreate, "\(error)")
+            let status: ExitStatus = error.cause == .inUse ? .alreadyRunning : .cannotCreate
+            guard error.cause == .sealed else { throw StartError(status, "\(error)") }
+            throw StartError(
+                status, "\(error): it comes as the credential \(Paths.draftKeyName)")
         case nil: return []
         }
     }

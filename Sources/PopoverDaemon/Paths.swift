@@ -12,6 +12,8 @@ struct Paths {
 
     private static let folder = "popoverd"
     private static let socketName = "popoverd.sock"
+    /// The credential that seals the drafts.
+    static let draftKeyName = "popoverd.draft-key"
 
     /// The socket's path, as clients look for it: `docs/protocol.md`.
     func socket(option: String?, configured: String?) -> String {
@@ -43,7 +45,7 @@ struct Paths {
     /// What seals the drafts, where systemd has handed it over (`LoadCredential=`); nil when it has
     /// handed nothing over.
     var draftKey: String? {
-        given("CREDENTIALS_DIRECTORY").map { "\($0)/popoverd.draft-key" }
+        given("CREDENTIALS_DIRECTORY").map { "\($0)/\(Self.draftKeyName)" }
     }
 
     /// Where plugins are looked for: where they are installed beside the program, or, for a program

@@ -56,7 +56,8 @@ public final class DraftDatabase {
     ///     are opened; without it, or where it is not there, they are kept as they are. A file of
     ///     drafts that is sealed with another key is set aside, as damaged ones are.
     /// - Throws: `inUse` while another database is open on the folder, `newerSchema` for a file
-    ///   of a later version (it is left alone), `refused` where the disk does not let it.
+    ///   of a later version and `sealed` for one whose key is not there (they are left alone),
+    ///   `refused` where the disk does not let it.
     public static func open(
         directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes,
         keyFile: String? = nil
@@ -96,7 +97,9 @@ public final class DraftDatabase {
                 Findings(drafts: drafts, setAside: nil)
             )
         } catch {
-            guard error.cause == .damaged || error.cause == .sealed else { throw error }
+            // The key may come yet; with another one there is nothing to wait for.
+            let isForeign = error.cause == .sealed && seal != nil
+            guard error.cause == .damaged || isForeign else { throw error }
             let path = try rescue(drafts, in: folder, medium)
             // Read back: a damaged index may have listed a draft twice.
             var saved: [StoredDraft] = []

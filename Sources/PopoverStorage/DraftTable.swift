@@ -116,9 +116,16 @@ final class DraftTable {
     /// - Parameter drafts: gets what could be read, also where the rest is damaged.
     /// - Throws: `sealed` when the key is missing, or opens nothing; the file is as it was.
     func load(into drafts: inout [StoredDraft]) throws(StorageError) {
-        let rows = try connection.prepare(
-            "SELECT \(DraftRow.columns) FROM draft ORDER BY uid, app, key")
+        try requireKey()
+        // By the table alone: what a damaged index leaves out is there all the same.
+        let rows = try connection.prepare("SELECT \(DraftRow.columns) FROM draft NOT INDEXED")
         var damagedRows = 0
+        // Also where reading ends with an error; of two with one key, the later row stays the later.
+        defer {
+            drafts.sort {
+                ($0.key.uid, $0.key.app, $0.key.key) < ($1.key.uid, $1.key.app, $1.key.key)
+            }
+        }
         while try rows.step() {
             let row = DraftRow(rows)
             if let draft = schema == .plain ? row.draft : seal?.open(row) {
@@ -127,14 +134,13 @@ final class DraftTable {
                 damagedRows += 1
             }
         }
-        if schema != .plain {
-            // Their places in the file say nothing.
-            drafts.sort {
-                ($0.key.uid, $0.key.app, $0.key.key) < ($1.key.uid, $1.key.app, $1.key.key)
-            }
-            if drafts.isEmpty && damagedRows > 0 { throw missingKey(for: damagedRows) }
+        if schema != .plain, drafts.isEmpty, damagedRows > 0 {
+            throw StorageError(
+                operation: "load drafts", cause: .sealed,
+                message: "none of \(damagedRows) opens with this key")
         }
-        var report = try connection.text("PRAGMA quick_check(1)")
+        // Unlike the quick check it compares the index with the table.
+        var report = try connection.text("PRAGMA integrity_check(1)")
         if damagedRows > 0 { report = "\(damagedRows) rows do not match their digests" }
         guard report == "ok" else {
             throw StorageError(operation: "load drafts", cause: .damaged, message: report)
@@ -146,12 +152,20 @@ final class DraftTable {
         try adapt(drafts)
     }
 
-    private func missingKey(for count: Int) -> StorageError {
-        let message =
-            seal == nil
-            ? "they are sealed, and there is no key"
-            : "none of \(count) opens with this key"
-        return StorageError(operation: "load drafts", cause: .sealed, message: message)
+    /// Without a key nobody can say what of a sealed file is whole, unless it is empty.
+    private func requireKey() throws(StorageError) {
+        guard seal == nil, schema != .plain else { return }
+        var isEmpty = false
+        do throws(StorageError) {
+            isEmpty = try connection.integer("SELECT EXISTS (SELECT 1 FROM draft NOT INDEXED)") == 0
+        } catch {
+            guard error.cause == .damaged else { throw error }
+        }
+        guard isEmpty else {
+            throw StorageError(
+                operation: "load drafts", cause: .sealed,
+                message: "they are sealed, and there is no key")
+        }
     }
 
     /// Seals what is plain when there is a key. Without one only an empty table can be sealed.

@@ -16,7 +16,8 @@ public struct StorageError: Error, Hashable, Sendable {
         case newerSchema(version: Int32)
         /// The content is damaged, or no database at all. Opening again sets the file aside.
         case damaged
-        /// The drafts are sealed with a key that is not here. Opening again sets the file aside.
+        /// The drafts are sealed with a key that is not here, or not this one. Without any key the
+        /// file is left alone; with another one, opening sets it aside.
         case sealed
         /// There is no room, no permission, or the medium fails. Opening again may help.
         case refused

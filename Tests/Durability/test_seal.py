@@ -58,6 +58,15 @@ class Seal(unittest.TestCase):
         self.daemon.kill()
         self.assertEqual(self.keys(self.start(None)), [])
 
+    def test_without_its_key_it_does_not_start_and_with_it_everything_is_there(self):
+        self.save(self.start(b"k" * 32))
+        self.daemon.kill()
+        with self.assertRaises(AssertionError):
+            self.start(None)
+        self.assertEqual(self.daemon.wait(), 73)
+        self.assertIn("the credential popoverd.draft-key", self.daemon.told())
+        self.assertEqual(self.keys(self.start(b"k" * 32)), ["grandmother"])
+
     def test_a_key_that_comes_later_seals_what_is_there(self):
         self.save(self.start(None))
         self.assertNotEqual(self.traces(), [])

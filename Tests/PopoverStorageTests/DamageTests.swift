@@ -69,6 +69,39 @@ struct DamageTests {
         #expect(next.setAside == nil)
     }
 
+    @Test("A flipped bit in the index costs nothing", arguments: Array(0..<12) + [-1])
+    func flippedBitInIndex(place: Int) throws {
+        let drafts = ["a", "b", "c"].map { StoredDraft.sample($0) }
+        try store(drafts)
+        var bytes = Files.read(folder.database)
+        // The index is the third page, after the schema and the table; -1 stands for a key in it.
+        let page = 2 * 4096
+        #expect(bytes[page] == 0x0a)
+        let key = try #require(Array(bytes[page..<(page + 4096)]).firstRange(of: "notes"))
+        bytes[page + (place < 0 ? key : place)] ^= 1
+        try Files.write(bytes, to: folder.database)
+        let findings = try DraftDatabase.open(directory: folder.path).findings
+        #expect(findings.drafts == drafts)
+        if place < 0 { #expect(findings.setAside?.reason.cause == .damaged) }
+        let next = try DraftDatabase.open(directory: folder.path).findings
+        #expect(next.drafts == drafts)
+        #expect(next.setAside == nil)
+    }
+
+    @Test("A key that is missing in the index costs nothing, and is noticed")
+    func missingInIndex() throws {
+        let drafts = ["a", "b", "c"].map { StoredDraft.sample($0) }
+        try store(drafts)
+        var bytes = Files.read(folder.database)
+        // The number of the keys in the index's page.
+        #expect(bytes[2 * 4096 + 4] == 3)
+        bytes[2 * 4096 + 4] = 2
+        try Files.write(bytes, to: folder.database)
+        let findings = try DraftDatabase.open(directory: folder.path).findings
+        #expect(findings.drafts == drafts)
+        #expect(findings.setAside?.reason.cause == .damaged)
+    }
+
     @Test("A file that was cut short is set aside")
     func truncated() throws {
         let text = "\"\(String(repeating: "x", count: 2000))\""

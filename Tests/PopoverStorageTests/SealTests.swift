@@ -82,7 +82,7 @@ struct SealTests {
         #expect(folder.bytes() != first)
     }
 
-    @Test("With another key, or none, nothing is shown, and the file is kept for who has it")
+    @Test("With another key nothing is shown, and the file is kept for who has it")
     func wrongKey() throws {
         let right = try key("right")
         try open(right).database.apply(drafts.map { .store($0) })
@@ -95,15 +95,28 @@ struct SealTests {
             #expect(Files.read(folder.database + ".damaged-1") == sealed)
             try database.apply([.store(.sample("next"))])
         }
-        // And without any.
-        try Files.write(sealed, to: folder.database)
-        let findings = try open(nil).findings
-        #expect(findings.drafts.isEmpty)
-        #expect(findings.setAside?.reason.message == "they are sealed, and there is no key")
-        #expect(Files.read(folder.database + ".damaged-2") == sealed)
         // Brought back, it says everything again.
         try Files.write(sealed, to: folder.database)
         #expect(try open(right).findings.drafts == drafts)
+    }
+
+    @Test("Without any key a sealed file is left alone, whole or not", arguments: [false, true])
+    func missingKey(isDamaged: Bool) throws {
+        let right = try key("right")
+        try open(right).database.apply(drafts.map { .store($0) })
+        var sealed = Files.read(folder.database)
+        // The first byte of the table's root says what kind of page it is.
+        if isDamaged { sealed[4096] ^= 0x40 }
+        try Files.write(sealed, to: folder.database)
+        let error = #expect(throws: StorageError.self) { try open(nil) }
+        #expect(error?.cause == .sealed)
+        #expect(error?.message == "they are sealed, and there is no key")
+        #expect(Files.read(folder.database) == sealed)
+        #expect(folder.names.allSatisfy { !$0.contains("damaged") })
+        guard !isDamaged else { return }
+        let findings = try open(right).findings
+        #expect(findings.drafts == drafts)
+        #expect(findings.setAside == nil)
     }
 
     @Test("An empty sealed file serves without a key, and with another")
