@@ -156,7 +156,8 @@ struct DraftAgeStories {
         world.send(.draftsLoaded([found("kept", days: 1), found("new", days: 1)]))
         world.expect(
             """
-            disk stores mail "a" r1 save on main, stores old "old" r1 save on main, erases new
+            disk stores mail "a" r1 save on main, stores old "old" r1 save on main, erases new, \
+            scrubs
             """)
     }
 }

@@ -18,9 +18,15 @@ extension Arbiter {
     /// gets what is missing, which may have been said to be saved.
     private mutating func restore(_ stored: [StoredDraft]) {
         var changes: [DraftChange] = []
-        let kept = drafts.list(on: nil)
-        for draft in kept where !stored.contains(draft) { changes.append(.store(draft)) }
-        for draft in stored where drafts[draft.key] == nil { changes.append(.erase(draft.key)) }
+        // Only for looking up: it has no order.
+        var found: [DraftKey: StoredDraft] = [:]
+        for draft in stored { found[draft.key] = draft }
+        for draft in drafts.list(on: nil) where found[draft.key] != draft {
+            changes.append(.store(draft))
+        }
+        let erased = stored.filter { drafts[$0.key] == nil }
+        changes += erased.map { .erase($0.key) }
+        if !erased.isEmpty { changes.append(.scrub) }
         if !changes.isEmpty { order(changes, announcing: []) }
     }
 
