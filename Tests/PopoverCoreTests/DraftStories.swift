@@ -132,6 +132,26 @@ struct DraftStories {
             ])
     }
 
+    @Test("Who has the most drafts is told; of several, the first by user and app")
+    func mostDrafts() {
+        let cafe = world.connect("cafe")
+        let bar = world.connect("bar", uid: 1001)
+        for key in ["a", "b"] {
+            for client in [shop, bar, cafe] { world.save(key, "", by: client) }
+        }
+        world.save("a", "again", by: shop)
+        world.ask(bar, "discard", .discardDraft(key: "a"))
+        let root = world.connect("root", uid: 0)
+        world.ask(root, "status", .status)
+        let scenes = world.history.last?.effects.compactMap { effect in
+            if case .answer(_, _, .status(let scene)) = effect { scene } else { nil }
+        }
+        let limit = scenes?.first?.limits.first { $0.name == "draftsPerApp" }
+        #expect(limit?.used == 2)
+        #expect(limit?.holder == "user 1000 cafe")
+        #expect(scenes?.first?.counters.first { $0.name == "draftsHeld" }?.value == 5)
+    }
+
     @Test("Clients with the same user and app share keys, others never see them")
     func sharing() {
         let twin = world.connect("twin", app: "shop")

@@ -54,12 +54,7 @@ extension Arbiter {
     }
 
     private var mostDrafts: (count: Int, holder: String?) {
-        var most: (count: Int, holder: String?) = (0, nil)
-        for draft in drafts.list(on: nil) {
-            let owner = DraftOwner(uid: draft.key.uid, app: draft.key.app)
-            let own = drafts.count(of: owner)
-            if own > most.count { most = (own, "user \(owner.uid) \(owner.app)") }
-        }
-        return most
+        guard let most = drafts.most else { return (0, nil) }
+        return (most.count, "user \(most.owner.uid) \(most.owner.app)")
     }
 }

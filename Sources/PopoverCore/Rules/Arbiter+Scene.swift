@@ -114,7 +114,7 @@ extension Arbiter {
             SceneCounter(name: "alertsRaised", value: counters.alerts),
             SceneCounter(name: "answersUnawaited", value: counters.answersUnawaited),
             SceneCounter(name: "clientsJoined", value: counters.clients),
-            SceneCounter(name: "draftsHeld", value: Int64(drafts.list(on: nil).count)),
+            SceneCounter(name: "draftsHeld", value: Int64(drafts.count)),
             SceneCounter(name: "draftsSaved", value: counters.draftsSaved),
             SceneCounter(name: "draftsUnstored", value: Int64(drafts.unstored.count)),
             SceneCounter(name: "eventsPublished", value: bus.sequence),

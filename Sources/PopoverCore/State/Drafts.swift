@@ -11,6 +11,7 @@ struct DraftOwner: Codable, Hashable, Sendable {
 /// All work that was handed over and not consumed since. The disk holds the same, a moment later.
 struct Drafts: Codable, Sendable {
     private var shelves: [DraftOwner: [String: StoredDraft]] = [:]
+    private(set) var count = 0
     private(set) var bytes = 0
     /// What the disk could not take yet.
     var unstored = UnstoredDrafts()
@@ -31,6 +32,14 @@ struct Drafts: Codable, Sendable {
     }
 
     func count(of owner: DraftOwner) -> Int { shelves[owner]?.count ?? 0 }
+
+    /// Who has the most; of several, the first by user and app, so that no order matters.
+    var most: (owner: DraftOwner, count: Int)? {
+        let most = shelves.max {
+            ($0.value.count, $1.key.uid, $1.key.app) < ($1.value.count, $0.key.uid, $0.key.app)
+        }
+        return most.map { (owner: $0.key, count: $0.value.count) }
+    }
 
     /// By key.
     func list(of owner: DraftOwner) -> [StoredDraft] {
@@ -74,6 +83,7 @@ struct Drafts: Codable, Sendable {
         births[draft.key] = birth
         let owner = DraftOwner(uid: draft.key.uid, app: draft.key.app)
         shelves[owner, default: [:]][draft.key.key] = draft
+        count += 1
         bytes += draft.content.count
     }
 
@@ -82,6 +92,7 @@ struct Drafts: Codable, Sendable {
         guard let draft = shelves[owner]?.removeValue(forKey: key.key) else { return }
         births[key] = nil
         if shelves[owner]?.isEmpty == true { shelves[owner] = nil }
+        count -= 1
         bytes -= draft.content.count
     }
 
