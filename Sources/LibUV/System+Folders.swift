@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CLibUV
 import Glibc
 
 extension System {
