@@ -15,8 +15,9 @@ import PopoverWire
 final class Recorder {
     /// A recording that was started ends by itself after this.
     static let longest = Interval.milliseconds(3_600_000)
-    /// Events that may wait for the disk.
+    /// Events that may wait for the disk, or are on their way to it: so many, and so many bytes.
     static let mostWaiting = 65_536
+    static let mostWaitingBytes = 32 * 1024 * 1024
     /// Pieces of work for the thread; beyond, events gather.
     private static let workerCapacity = 16
     /// And for what is asked of it besides.
@@ -29,8 +30,9 @@ final class Recorder {
     private let log: Log
     private var folder: RecordingFolder?
     private var worker: OrderedWorker<RecordingDisk>?
-    /// Pieces of work that the thread has.
+    /// Pieces of work that the thread has, and the bytes of the events in them.
     private var underWay = 0
+    private var underWayBytes = 0
     /// The recording that was started and not stopped.
     private var running: Running?
 
@@ -38,6 +40,7 @@ final class Recorder {
         let until: Instant
         var file: RecordingFile?
         var waiting: [RecordedEvent] = []
+        var waitingBytes = 0
         /// Nothing is added any more; the disk has the rest.
         var isEnding = false
     }
@@ -146,27 +149,31 @@ final class Recorder {
     private func follow() {
         guard running?.isEnding == false, let latest = ring.latest else { return }
         running?.waiting.append(latest)
+        running?.waitingBytes += latest.bytes
     }
 
     /// Hands to the disk what has come; at the end of a turn.
     func flush() {
         guard let running, !running.isEnding, !running.waiting.isEmpty else { return }
-        guard running.waiting.count < Self.mostWaiting else {
+        guard running.waiting.count < Self.mostWaiting,
+            running.waitingBytes + underWayBytes < Self.mostWaitingBytes
+        else {
             return finish(state: nil, limit: "slow") { _ in }
         }
         guard Clock.now < running.until else {
             return finish(state: nil, limit: "time") { _ in }
         }
-        guard hand(running.waiting) else { return }
+        guard hand(running.waiting, bytes: running.waitingBytes) else { return }
         self.running?.waiting = []
+        self.running?.waitingBytes = 0
     }
 
     /// - Returns: whether the disk has room for it.
-    private func hand(_ events: [RecordedEvent]) -> Bool {
+    private func hand(_ events: [RecordedEvent], bytes: Int) -> Bool {
         guard let worker, underWay < Self.workerCapacity else { return false }
-        underWay += 1
-        return worker.submit({ disk in disk.append(events) }) { [unowned self] result in
+        let isTaken = worker.submit({ disk in disk.append(events) }) { [unowned self] result in
             underWay -= 1
+            underWayBytes -= bytes
             switch result {
             case .success(let file):
                 if running?.isEnding == false { running?.file = file }
@@ -174,9 +181,14 @@ final class Recorder {
             case .failure(let error):
                 log.limited(.error, cause: "recording", "the recording ends: \(error)")
                 running = nil
+                rest()
             case nil: break
             }
         }
+        guard isTaken else { return false }
+        underWay += 1
+        underWayBytes += bytes
+        return true
     }
 
     private func finish(
@@ -186,7 +198,7 @@ final class Recorder {
         self.running?.isEnding = true
         let rest = running.waiting
         // Where some could not be handed over the state would not be what is recorded.
-        let isWhole = rest.isEmpty || hand(rest)
+        let isWhole = rest.isEmpty || hand(rest, bytes: running.waitingBytes)
         let state = isWhole ? state : nil
         let limit = isWhole ? limit : "slow"
         do throws(Failure) {

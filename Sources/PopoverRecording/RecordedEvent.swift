@@ -13,6 +13,9 @@ public struct RecordedEvent: Sendable {
         self.at = at
         self.event = event
     }
+
+    /// About how many bytes of memory it takes.
+    public var bytes: Int { MemoryLayout<RecordedEvent>.stride + event.weight }
 }
 
 extension Event {
