@@ -12,6 +12,7 @@ struct RecordingDisk {
     private static let chunk = 256 * 1024
 
     let folder: RecordingFolder
+    private let mostBytes: Int
     private var current: Current?
 
     /// The recording that was started and not stopped.
@@ -21,8 +22,9 @@ struct RecordingDisk {
         var limit: String?
     }
 
-    init(folder: RecordingFolder) {
+    init(folder: RecordingFolder, mostBytes: Int = Self.mostBytes) {
         self.folder = folder
+        self.mostBytes = mostBytes
     }
 
     /// What is to be written at once.
@@ -39,25 +41,37 @@ struct RecordingDisk {
 
     func dump(_ dump: Dump) -> Result<RecordingFile, UVError> {
         do throws(UVError) {
-            let file = try folder.make(dump.header.reason, at: dump.place)
-            var current = Current(file: file, writer: RecordingWriter(base: dump.contents.base))
-            do throws(UVError) {
-                try file.write(current.writer.opening(dump.header))
-                let events = dump.contents.events
-                try write(events.dropLast(dump.isUndecided ? 1 : 0), to: &current)
-                if dump.isUndecided, let last = events.last {
-                    try file.write(current.writer.addUndecided(last))
-                }
-                let state = current.limit == nil ? dump.state : nil
-                try file.write(current.writer.ending(state: state, limit: current.limit))
-            } catch {
-                file.remove()
-                throw error
+            let contents = dump.contents
+            var written = try write(dump, from: contents.base, contents.events[...])
+            // The latest matter most: what there is no room for is what came first.
+            if written.limit != nil, let turn = contents.turn {
+                written.file.remove()
+                written = try write(dump, from: turn.base, contents.events[turn.index...])
             }
-            return .success(description(of: current))
+            return .success(description(of: written))
         } catch {
             return .failure(error)
         }
+    }
+
+    private func write(
+        _ dump: Dump, from base: Arbiter, _ events: ArraySlice<RecordedEvent>
+    ) throws(UVError) -> Current {
+        let file = try folder.make(dump.header.reason, at: dump.place)
+        var current = Current(file: file, writer: RecordingWriter(base: base))
+        do throws(UVError) {
+            try file.write(current.writer.opening(dump.header))
+            try write(events.dropLast(dump.isUndecided ? 1 : 0), to: &current)
+            if dump.isUndecided, current.limit == nil, let last = events.last {
+                try file.write(current.writer.addUndecided(last))
+            }
+            let state = current.limit == nil ? dump.state : nil
+            try file.write(current.writer.ending(state: state, limit: current.limit))
+        } catch {
+            file.remove()
+            throw error
+        }
+        return current
     }
 
     // MARK: Events as they come
@@ -127,7 +141,7 @@ struct RecordingDisk {
                 try recording.file.write(text)
                 text.removeAll(keepingCapacity: true)
             }
-            if recording.file.bytes + text.count >= Self.mostBytes { recording.limit = "size" }
+            if recording.file.bytes + text.count >= mostBytes { recording.limit = "size" }
         }
         try recording.file.write(text)
     }

@@ -27,6 +27,16 @@ public struct EventRing: Sendable {
         /// Before the first event; with short stand-ins.
         public var base: Arbiter
         public var events: [RecordedEvent]
+        /// Where the newer of two segments begins: for whom all of it is too much.
+        public var turn: Turn?
+    }
+
+    /// Where a segment begins.
+    public struct Turn: Sendable {
+        /// Before its first event; with short stand-ins.
+        public var base: Arbiter
+        /// The index of that event.
+        public var index: Int
     }
 
     private struct Segment {
@@ -64,8 +74,9 @@ public struct EventRing: Sendable {
 
     /// Takes an event that the rules are about to be told.
     public mutating func note(_ event: Event, at now: Instant) {
-        newer.bytes += MemoryLayout<RecordedEvent>.stride + event.weight
-        newer.events.append(RecordedEvent(at: now, event: redacted(event)))
+        let kept = RecordedEvent(at: now, event: redacted(event))
+        newer.bytes += kept.bytes
+        newer.events.append(kept)
     }
 
     /// The event as it may be kept.
@@ -78,7 +89,8 @@ public struct EventRing: Sendable {
 
     public var contents: Contents {
         Contents(
-            base: older?.base ?? newer.base, events: (older?.events ?? []) + newer.events)
+            base: older?.base ?? newer.base, events: (older?.events ?? []) + newer.events,
+            turn: older.map { Turn(base: newer.base, index: $0.events.count) })
     }
 
     /// How many events there are.
