@@ -233,8 +233,7 @@ final class Session {
 
     /// Queues whole lines; they go out at the end of the owner's turn.
     ///
-    /// - Parameter afterEvents: they say something about the events before them, so that nothing
-    ///   that is held back may come after them.
+    /// - Parameter afterEvents: nothing that is held back may come after them.
     func send(_ lines: [UInt8], afterEvents: Bool = false) {
         guard isClient else { return }
         guard backlog <= owner.limits.outputBytes else {

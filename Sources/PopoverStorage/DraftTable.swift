@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CSQLite
 internal import PopoverModel
 
 /// The one table of the database, and the statements on it.
@@ -143,7 +144,13 @@ final class DraftTable {
         var report = try connection.text("PRAGMA integrity_check(1)")
         if damagedRows > 0 { report = "\(damagedRows) rows do not match their digests" }
         guard report == "ok" else {
-            throw StorageError(operation: "load drafts", cause: .damaged, message: report)
+            // The check tells of pages that the medium does not give as it tells of damaged ones.
+            let isRefusal =
+                report.contains("unable to get the page")
+                && !report.hasSuffix("error code=\(SQLITE_CORRUPT)")
+            throw StorageError(
+                operation: "load drafts", cause: isRefusal ? .refused : .damaged,
+                message: report)
         }
         try connection.keepLog(false)
         // What a failed sync left in a log can be read, but a power cut takes it, and with it all

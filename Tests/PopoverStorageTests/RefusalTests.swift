@@ -95,9 +95,9 @@ struct RefusalTests {
         let calls = counting.disk.calls
         var points = 0
         var losses: [String] = []
-        for call in 1...calls {
+        for call in stride(from: 1, through: calls, by: Sample.isWhole ? 1 : 3) {
             for (number, refusal) in Refusal.allCases.enumerated() {
-                // A spread sample, unless everything is asked for: every call, not every way.
+                // A spread sample, unless everything is asked for: some calls, not every way.
                 for count in [1, Int.max] where Sample.isWhole || (call + number) % 4 == count % 2 {
                     points += 1
                     let complaints = complaints(of: script, from: call, count: count, refusal)
@@ -107,7 +107,7 @@ struct RefusalTests {
             }
         }
         print("refusals: \(points) tried, \(losses.count) losses (\(script.name))")
-        #expect(points >= calls)
+        #expect(points >= calls / 3)
         #expect(losses.isEmpty, "\(losses.prefix(5).joined(separator: "\n"))")
     }
 }
