@@ -7,8 +7,10 @@ import Glibc
 /// of one state (sd_notify(3)).
 ///
 /// Returns false when nobody wants to know, since `NOTIFY_SOCKET` is unset.
+///
+/// - Parameter waits: up to a second, where systemd does not read; otherwise that is an error.
 @discardableResult
-public func notifySystemd(_ state: String) throws(UVError) -> Bool {
+public func notifySystemd(_ state: String, waits: Bool = true) throws(UVError) -> Bool {
     guard let name = environment("NOTIFY_SOCKET"), !name.isEmpty else { return false }
     let operation = "notify \(name)"
     let address =
@@ -24,7 +26,7 @@ public func notifySystemd(_ state: String) throws(UVError) -> Bool {
         unsafe address.withAddress({ unsafe connect(descriptor.rawValue, $0, $1) }) == 0
     else { throw UVError.last(operation) }
     let bytes = Array(state.utf8)
-    let flags = Int32(MSG_NOSIGNAL)
+    let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
     guard unsafe send(descriptor.rawValue, bytes, bytes.count, flags) == bytes.count else {
         throw UVError.last(operation)
     }

@@ -8,6 +8,8 @@ import PopoverModel
 final class Supervisor {
     private let log: Log
     private var readyDescriptor: Int32?
+    /// Nobody is served yet. From then on nobody waits for a supervisor that does not read.
+    private var isStarting = true
 
     /// - Parameter readyDescriptor: gets a newline when the daemon is ready, and is closed.
     init(readyDescriptor: Int32?, log: Log) {
@@ -17,6 +19,7 @@ final class Supervisor {
 
     func ready(_ status: String) {
         notify("READY=1\nSTATUS=\(status)")
+        isStarting = false
         guard let descriptor = readyDescriptor else { return }
         readyDescriptor = nil
         do throws(UVError) {
@@ -37,7 +40,7 @@ final class Supervisor {
 
     private func notify(_ state: String) {
         do throws(UVError) {
-            try notifySystemd(state)
+            try notifySystemd(state, waits: isStarting)
         } catch {
             log.limited(.warning, cause: "supervisor", "\(error)")
         }
