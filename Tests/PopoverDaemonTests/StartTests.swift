@@ -135,8 +135,10 @@ import Testing
     func signalsAfterRequest() throws {
         for signals in 1...2 {
             let test = try TestDaemon()
-            // The rules are done then; connections and the disk are still closing.
-            _ = try test.client().ask("shutdown")
+            let client = try test.client()
+            // As a request does: the rules are done, connections and the disk are still closing.
+            test.daemon.rulesEnded()
+            #expect(client.connection.isOpen)
             for _ in 0..<signals { test.daemon.shutDown() }
             #expect(test.daemon.finish() == (signals == 1 ? .success : .failure))
         }
