@@ -88,7 +88,9 @@ let package = Package(
         module("ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
         module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
-        module("PopoverRecording", needs: ["PopoverModel", "PopoverCore", "PopoverWire"]),
+        module(
+            "PopoverRecording",
+            needs: ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"]),
 
         // Floor 4: the shell around the rules.
         module(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// A question to a plugin, with the facts it may judge by. It never holds a person's work.
+///
+/// Its facts are in a box, since the same question goes through many hands.
 public indirect enum Question: Codable, Hashable, Sendable {
     case open(OpenFacts)
     /// The choice, as the client sent it.

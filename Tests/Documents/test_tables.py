@@ -2,6 +2,7 @@
 """The tables of docs/protocol.md say what the sources and the daemon say."""
 
 import json
+import math
 import re
 import unittest
 
@@ -77,6 +78,28 @@ class Names(unittest.TestCase):
         text = PROTOCOL.read_text(encoding="utf-8")
         self.assertIn(f"`limit`? (1 to {journal}, default {usual})", text)
         self.assertIn(f"its latest {journal} decisions", text)
+
+    def test_the_limits_of_recordings_are_those_of_the_source(self):
+        def number(path, pattern):
+            source = (SOURCES / path).read_text(encoding="utf-8")
+            return math.prod(
+                int(factor.replace("_", ""))
+                for factor in re.search(rf"{pattern}([\d_* ]+)", source).group(1).split("*"))
+
+        folder = "PopoverDaemon"
+        segment = number("PopoverRecording/EventRing.swift", "var bytes = ") // 2**20
+        events = number("PopoverRecording/EventRing.swift", "var events = ")
+        file = number(f"{folder}/RecordingDisk.swift", "let mostBytes = ") // 2**20
+        files = number(f"{folder}/RecordingFolder.swift", "let mostFiles = ")
+        word = number(f"{folder}/Daemon+Recording.swift", r"lastWordLimit = Interval.milliseconds\(")
+        longest = number(f"{folder}/Recorder.swift", r"longest = Interval.milliseconds\(")
+        self.assertEqual((files, longest), (16, 3_600_000), "sixteen, and an hour, in words")
+        text = " ".join((PROTOCOL.parent / "recording.md").read_text(encoding="utf-8").split())
+        for words in (
+                f"of at most {events} events or {segment} MiB each",
+                f"A file has at most {file} MiB", f"the first event after an hour, or {file} MiB",
+                "Sixteen recordings are kept", f"waits for it for {word // 1000} s at most"):
+            self.assertIn(words, text)
 
     def test_every_role_has_a_row(self):
         known = enumeration(f"{MODEL}/Request.swift", "Role")

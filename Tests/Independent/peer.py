@@ -28,9 +28,7 @@ class Peer:
 
     def __init__(self, daemon, app="shop", roles=("app",), greet=True):
         self.app = app
-        self.process = subprocess.Popen(
-            [sys.executable, "-S", "-E", PROGRAM, daemon.socket],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = self.spawn(daemon.socket)
         self.transcript = []
         self.inbox = []
         self.rest = b""
@@ -40,6 +38,12 @@ class Peer:
         if greet:
             self.welcome = self.call("hello", protocol=1, app=app, roles=list(roles))
             self.id = self.welcome["client"]
+
+    def spawn(self, place):
+        """The process that has the connection."""
+        return subprocess.Popen(
+            [sys.executable, "-S", "-E", PROGRAM, place],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     # Sending
 

@@ -36,23 +36,17 @@ class Guest(Peer):
 
     def __init__(self, daemon, uid, app="shop", roles=("app",), groups=(), greet=True,
                  stderr=None):
-        # pylint: disable=super-init-not-called
-        self.app = app
         self.uid = uid
+        self.groups = groups
+        self.stderr = stderr
+        super().__init__(daemon, app=app, roles=roles, greet=greet)
+
+    def spawn(self, place):
         source = pathlib.Path(PROGRAM).read_text(encoding="utf-8")
-        self.process = subprocess.Popen(
-            [*as_user(uid, *groups), os.path.realpath(sys.executable), "-S", "-E", "-c", source,
-             daemon.socket],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, cwd="/")
-        self.transcript = []
-        self.inbox = []
-        self.rest = b""
-        self.count = 0
-        self.closed = False
-        self.welcome = None
-        if greet:
-            self.welcome = self.call("hello", protocol=1, app=app, roles=list(roles))
-            self.id = self.welcome["client"]
+        return subprocess.Popen(
+            [*as_user(self.uid, *self.groups), os.path.realpath(sys.executable), "-S", "-E", "-c",
+             source, place],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.stderr, cwd="/")
 
     @property
     def heard(self):

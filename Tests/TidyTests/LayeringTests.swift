@@ -20,7 +20,7 @@ private let layers: [String: Set<String>] = [
     "ProgramHost": ["LibUV", "PopoverModel", "PopoverWire"],
     "PopoverClient": ["PopoverModel", "PopoverWire"],
     "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
-    "PopoverRecording": ["PopoverModel", "PopoverCore", "PopoverWire"],
+    "PopoverRecording": ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"],
     "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
     "popoverctl": [
         "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
@@ -44,7 +44,8 @@ private let libraries: [String: Set<String>] = [
 /// Modules that wrap C, where unsafe code may live.
 private let unsafeModules: Set<String> = [
     "LibUV", "PluginHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
-    "PopoverConfiguration", "PopoverStorage", "PopoverDrawing", "PopoverClient",
+    "PopoverConfiguration", "PopoverStorage", "PopoverRecording", "PopoverDrawing",
+    "PopoverClient",
 ]
 
 /// And the one file of a program that speaks to the terminal.
