@@ -92,12 +92,18 @@ let package = Package(
             "PopoverRecording",
             needs: ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"]),
 
-        // Floor 4: the shell around the rules.
+        // The shell around the rules, as far as it needs no system.
+        module(
+            "PopoverShell",
+            needs: ["PopoverModel", "PopoverCore", "PopoverWire", "PopoverStorage"]),
+
+        // Floor 4: the shell as the system's process.
         module(
             "PopoverDaemon",
             needs: [
                 "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
-                "PopoverStorage", "PluginHost", "ProgramHost", "PopoverRecording", logging,
+                "PopoverStorage", "PopoverShell", "PluginHost", "ProgramHost", "PopoverRecording",
+                logging,
             ]),
 
         // Floor 5: executables.
@@ -189,7 +195,7 @@ let package = Package(
             "PopoverDaemonTests",
             needs: [
                 "PopoverDaemon", "LibUV", "PopoverModel", "PopoverCore", "PopoverWire",
-                "PopoverConfiguration", "PopoverStorage", "PopoverTestSupport",
+                "PopoverConfiguration", "PopoverStorage", "PopoverShell", "PopoverTestSupport",
                 "PopoverRecording", logging,
             ]),
         tests(

@@ -5,8 +5,8 @@ import PluginHost
 import PopoverConfiguration
 import PopoverCore
 import PopoverModel
+import PopoverShell
 import PopoverStorage
-import PopoverWire
 
 /// popoverd itself: the shell around the rules, on one thread.
 ///
@@ -33,13 +33,14 @@ public final class Daemon {
 
     let loop: Loop
     let server: Server
+    let sessions: Sessions
     private let options: DaemonOptions
     private let paths: Paths
     let log: Log
     private let supervisor: Supervisor
     let inbox: Inbox
     private let drafts: DraftWriter
-    private let plugins: PluginDesk
+    let plugins: PluginDesk
     private let runner: EffectRunner
     let recorder: Recorder
     /// It has the process for itself, and leaves word where that dies.
@@ -88,21 +89,22 @@ public final class Daemon {
         let configured = configuration.configuration
         supervisor = Supervisor(readyDescriptor: options.readyDescriptor, log: log)
         recorder = Recorder(loop, log: log)
-        inbox = Inbox(loop, recorder: recorder)
+        let time = LoopTime(loop)
+        inbox = Inbox(time, witness: recorder)
         let counters = ShellCounters()
         let codec = MessageCodec()
-        server = Server(
-            loop, settings: configuration.settings, codec: codec, counters: counters,
+        sessions = Sessions(
+            time, settings: configuration.settings, codec: codec, counters: counters,
             inbox: inbox, log: log)
-        drafts = DraftWriter(loop, inbox: inbox, counters: counters, log: log)
+        server = Server(loop, sessions: sessions, log: log)
+        drafts = DraftWriter(inbox: inbox, counters: counters, log: log)
         plugins = PluginDesk(
             loop, directory: paths.plugins(configured: configured.plugins.directory),
-            probe: paths.daemonProgram, configuration: configured, server: server, codec: codec,
+            probe: paths.daemonProgram, configuration: configured, sessions: sessions, codec: codec,
             inbox: inbox, log: log)
         runner = EffectRunner(
-            codec: codec, server: server, drafts: drafts, plugins: plugins, inbox: inbox,
-            recorder: recorder, log: log)
-        runner.daemon = self
+            codec: codec, sessions: sessions, drafts: drafts, respondents: plugins, inbox: inbox)
+        runner.administrator = self
         System.allowDescriptors(configured.limits.clients + Self.ownDescriptors)
         inbox.carryOut = { [unowned runner] effect in runner.run(effect) }
         inbox.complain = { [unowned self] violations in rulesBroken(violations) }
@@ -208,7 +210,9 @@ public final class Daemon {
     private func openDrafts(in folder: String) throws(StartError) -> [StoredDraft] {
         var result: Result<DraftDatabase.Findings, StorageError>?
         do throws(UVError) {
-            try drafts.open(folder, keyFile: paths.draftKey) { result = $0 }
+            drafts.open(
+                try DraftThread(loop, directory: folder, keyFile: paths.draftKey)
+            ) { result = $0 }
         } catch {
             throw StartError(.operatingSystem, "\(error)")
         }
@@ -271,8 +275,8 @@ public final class Daemon {
             supervisor.ready("the configuration was not taken: \(error.problems[0])")
             return .failed(.failed(message: error.message))
         }
-        server.configure(configuration.settings)
-        server.counters.configurationReloads += 1
+        sessions.configure(configuration.settings)
+        sessions.counters.configurationReloads += 1
         takeLogLevel()
         inbox.post(.configured(configuration.settings))
         plugins.rescan(configuration.configuration)
@@ -311,7 +315,7 @@ public final class Daemon {
     }
 
     /// Nothing is left that the rules wait for.
-    func rulesEnded() {
+    package func rulesEnded() {
         switch stage {
         case .starting, .running, .stopping:
             stage = .closing

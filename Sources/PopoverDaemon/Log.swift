@@ -3,6 +3,7 @@
 import LibUV
 import Logging
 import PopoverModel
+import PopoverShell
 
 /// What the daemon says on standard error, at a level that can change while it runs.
 ///
@@ -11,7 +12,7 @@ import PopoverModel
 ///
 /// Peers can cause some lines as often as they like; these go through `limited`, which writes a few
 /// for each cause and then says how many more there were.
-public final class Log {
+public final class Log: ShellLog {
     /// Lines of one cause within `limitWindow`.
     static let linesPerCause = 5
     static let limitWindow = Interval.milliseconds(10_000)
@@ -45,14 +46,14 @@ public final class Log {
         didSet { logger.logLevel = Logger.Level(level) }
     }
 
-    func write(_ level: LogLevel, _ message: @autoclosure () -> String) {
+    package func write(_ level: LogLevel, _ message: @autoclosure () -> String) {
         logger.log(level: Logger.Level(level), "\(message())")
     }
 
     /// Writes a line that a peer can cause at will, a few times for each cause.
     ///
     /// - Parameter cause: from a fixed set of words, never from a peer.
-    func limited(_ level: LogLevel, cause: String, _ message: @autoclosure () -> String) {
+    package func limited(_ level: LogLevel, cause: String, _ message: @autoclosure () -> String) {
         guard Logger.Level(level) >= logger.logLevel else { return }
         let now = clock()
         var state = causes[cause] ?? Cause(windowStart: now)

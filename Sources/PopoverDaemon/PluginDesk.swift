@@ -5,6 +5,7 @@ import PluginHost
 import PopoverConfiguration
 import PopoverCore
 import PopoverModel
+import PopoverShell
 import ProgramHost
 
 /// The plugins, as the rules and the administrator know them: libraries and programs side by side.
@@ -13,7 +14,7 @@ import ProgramHost
 /// changed and only then; carries questions and answers; carries out what the administrator orders;
 /// and looks again when something in the plugins' folder has changed, or when the configuration is
 /// read again.
-final class PluginDesk {
+final class PluginDesk: Respondents {
     /// From a change in a folder to the look at it: installing a package changes many files, and
     /// copies each of them in several steps.
     static let settling = Interval.milliseconds(500)
@@ -24,7 +25,7 @@ final class PluginDesk {
     private let inbox: Inbox
     private let directory: String
     private let guests: PluginGuests
-    private let server: Server
+    private let sessions: Sessions
     private let probe: String
     private var configuration: Configuration
     /// Plugins that an administrator has loaded by order, whatever the configuration says.
@@ -42,7 +43,7 @@ final class PluginDesk {
     /// - Parameter probe: the program that tries libraries (`PluginProber`).
     init(
         _ loop: Loop, directory: String, probe: String, configuration: Configuration,
-        server: Server, codec: MessageCodec, inbox: Inbox, log: Log
+        sessions: Sessions, codec: MessageCodec, inbox: Inbox, log: Log
     ) {
         self.loop = loop
         self.log = log
@@ -50,8 +51,8 @@ final class PluginDesk {
         self.directory = directory
         self.probe = probe
         self.configuration = configuration
-        self.server = server
-        guests = PluginGuests(server: server, codec: codec, log: log)
+        self.sessions = sessions
+        guests = PluginGuests(sessions: sessions, codec: codec, log: log)
     }
 
     // MARK: The start
@@ -71,7 +72,7 @@ final class PluginDesk {
             loop, directory: directory,
             settings: { [unowned self] in configuration.settings(forPlugin: $0) },
             admission: { [unowned self] in admission(of: $0) },
-            limits: { [unowned self] in server.limits }, guests: guests, log: log,
+            limits: { [unowned self] in sessions.limits }, guests: guests, log: log,
             onChange: { [unowned self] in tell() },
             onAnswer: { [unowned self] id, respondent, verdict in
                 inbox.post(.answered(id, respondent, verdict))
@@ -152,7 +153,7 @@ final class PluginDesk {
         programs?.ask(
             id, respondent, question, of: program,
             deadline: roll.deadline(
-                of: respondent, at: question.hook) ?? server.timing.policy)
+                of: respondent, at: question.hook) ?? sessions.timing.policy)
     }
 
     func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {

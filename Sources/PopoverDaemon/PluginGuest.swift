@@ -3,15 +3,8 @@
 import LibUV
 import PopoverCore
 import PopoverModel
+import PopoverShell
 import PopoverWire
-
-/// A client without a connection: what it is told is handed to it.
-protocol Guest: AnyObject {
-    /// A line with its end, and the number of the event in it.
-    func take(_ line: [UInt8], sequence: Int64?)
-    /// The rules have let it go.
-    func leave()
-}
 
 /// A plugin in the role of a client: it reads and writes the very lines that a client of the socket
 /// would, so that there is one vocabulary for both.
@@ -21,7 +14,7 @@ protocol Guest: AnyObject {
 final class PluginGuest: Guest {
     private let name: String
     private let isTrusted: Bool
-    private let server: Server
+    private let sessions: Sessions
     private let codec: MessageCodec
     private let log: Log
     private let deliver: ([UInt8], Int64?) -> Void
@@ -33,12 +26,12 @@ final class PluginGuest: Guest {
 
     /// - Parameter deliver: hands a line to the plugin.
     init(
-        name: String, isTrusted: Bool, server: Server, codec: MessageCodec, log: Log,
+        name: String, isTrusted: Bool, sessions: Sessions, codec: MessageCodec, log: Log,
         deliver: @escaping ([UInt8], Int64?) -> Void
     ) {
         self.name = name
         self.isTrusted = isTrusted
-        self.server = server
+        self.sessions = sessions
         self.codec = codec
         self.log = log
         self.deliver = deliver
@@ -50,15 +43,15 @@ final class PluginGuest: Guest {
     func join(roles: Set<Role>, topics: [String], since: Int64?) {
         let uid = isTrusted ? Accounts.currentUserID : Self.nobody
         goesOn = since != nil
-        client = server.admit(
+        client = sessions.admit(
             self, Credentials(pid: System.processID, uid: uid, gid: uid, plugin: name))
         let hello = Hello(
             protocolVersion: ProtocolVersion.current, app: name,
             roles: isTrusted ? roles.union([.observer]) : [.observer])
-        server.turn {
-            server.post(.clientRequested(client, id: .string("hello"), .hello(hello)))
+        sessions.turn {
+            sessions.post(.clientRequested(client, id: .string("hello"), .hello(hello)))
             guard !topics.isEmpty else { return }
-            server.post(
+            sessions.post(
                 .clientRequested(
                     client, id: .string("subscribe"), .subscribe(topics: topics, since: since)))
         }
@@ -70,12 +63,12 @@ final class PluginGuest: Guest {
     /// What the plugin says as a client.
     func said(_ line: ArraySlice<UInt8>) {
         guard isThere else { return }
-        let incoming = codec.decoder.decode(line, limits: server.limits, timing: server.timing)
-        server.turn {
+        let incoming = codec.decoder.decode(line, limits: sessions.limits, timing: sessions.timing)
+        sessions.turn {
             switch incoming {
             case .request(let id, let request): ask(id, request)
             case .answer(let call, let answer):
-                server.post(.clientAnswered(client, call, answer))
+                sessions.post(.clientAnswered(client, call, answer))
             case .failure(let id, let failure): deliver(codec.encoder.failure(failure, id: id), nil)
             case .ignored: break
             }
@@ -91,7 +84,7 @@ final class PluginGuest: Guest {
             let failure = Failure.notPermitted(needs: "trusted")
             return deliver(codec.encoder.failure(failure, id: id), nil)
         }
-        server.post(.clientRequested(client, id: id, request))
+        sessions.post(.clientRequested(client, id: id, request))
     }
 
     func take(_ line: [UInt8], sequence: Int64?) {
@@ -107,6 +100,6 @@ final class PluginGuest: Guest {
     func leave() {
         guard isThere else { return }
         isThere = false
-        server.dismiss(client)
+        sessions.dismiss(client)
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import PopoverModel
+import PopoverShell
 
 /// The plugins that hear events or send requests, as clients.
 final class PluginGuests {
-    private let server: Server
+    private let sessions: Sessions
     private let codec: MessageCodec
     private let log: Log
     private var guests: [String: Entry] = [:]
@@ -15,8 +16,8 @@ final class PluginGuests {
         let life: UInt64
     }
 
-    init(server: Server, codec: MessageCodec, log: Log) {
-        self.server = server
+    init(sessions: Sessions, codec: MessageCodec, log: Log) {
+        self.sessions = sessions
         self.codec = codec
         self.log = log
     }
@@ -36,7 +37,7 @@ final class PluginGuests {
         if guests[name]?.life == life { return }
         end(name)
         let guest = PluginGuest(
-            name: name, isTrusted: isTrusted, server: server, codec: codec, log: log,
+            name: name, isTrusted: isTrusted, sessions: sessions, codec: codec, log: log,
             deliver: deliver)
         guests[name] = Entry(guest: guest, tier: tier, life: life)
         guest.join(roles: roles, topics: topics, since: since)

@@ -4,6 +4,7 @@ import LibUV
 import PopoverCore
 import PopoverModel
 import PopoverRecording
+import PopoverShell
 import PopoverWire
 
 /// Remembers what the rules were told lately, and writes it down when somebody asks, or when
@@ -12,7 +13,7 @@ import PopoverWire
 /// The ring is always on and costs an event a copy of it. Writing is done beside the loop, and there
 /// is no thread for it before it is needed. What is written never holds people's work
 /// (`StandIns`).
-final class Recorder {
+final class Recorder: EventWitness {
     /// A recording that was started ends by itself after this.
     static let longest = Interval.milliseconds(3_600_000)
     /// Events that may wait for the disk, or are on their way to it: so many, and so many bytes.

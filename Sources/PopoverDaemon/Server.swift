@@ -3,68 +3,23 @@
 import LibUV
 import PopoverCore
 import PopoverModel
-import PopoverWire
+import PopoverShell
 
-/// Accepts connections and owns their sessions.
-///
-/// What it is responsible for:
-/// 1. *Numbers.* Clients are numbered from 1, never again.
-/// 2. *Room.* So many connections in all, so many of one user, and so many new ones of one user in
-///    a second; who is over is told `bye` `quota`, and costs the others nothing.
-/// 3. *Turns.* Sessions with lines left have their next turn when the others had theirs, and what
-///    a turn has written goes out at its end, in one piece for each client.
-///
-/// Events go to the daemon; the server never asks the rules.
-final class Server: SessionOwner {
-    /// Refused connections that are waited for until they have read their `bye`.
-    static let farewells = 32
-
-    /// In force from the next line, and the next connection, on.
-    private(set) var limits: Limits
-    private(set) var timing: Timing
-    let counters: ShellCounters
-    private let loop: Loop
-    private let log: Log
-    private let codec: MessageCodec
-    private let inbox: Inbox
-
+/// Listens where clients find the daemon, and hands every connection to the sessions.
+final class Server {
     /// Where it listens, for people.
     private(set) var place = ""
+    private let loop: Loop
+    private let sessions: Sessions
+    private let log: Log
     private var listener: PipeListener?
-    private var lastNumber: UInt64 = 0
-    private var sessions: [ClientID: Session] = [:]
-    /// Refused ones, by a number of their own.
-    private var refused: [ObjectIdentifier: Session] = [:]
-    /// Clients without a connection.
-    private var guests: [ClientID: any Guest] = [:]
-    private var rates: [UInt32: TokenBucket] = [:]
-
-    private var unflushed: [Session] = []
-    private var waitingForTurn: [Session] = []
     private var nextTurn: Wakeup?
-    /// Called when the last connection has closed, after `close(then:)`.
-    private var onEmpty: (() -> Void)?
 
-    init(
-        _ loop: Loop, settings: Settings, codec: MessageCodec, counters: ShellCounters,
-        inbox: Inbox, log: Log
-    ) {
+    init(_ loop: Loop, sessions: Sessions, log: Log) {
         self.loop = loop
-        limits = settings.limits
-        timing = settings.timing
-        self.codec = codec
-        self.counters = counters
-        self.inbox = inbox
+        self.sessions = sessions
         self.log = log
-        inbox.flush = { [unowned self] in flush() }
     }
-
-    func configure(_ settings: Settings) {
-        limits = settings.limits
-        timing = settings.timing
-    }
-
-    // MARK: Listening
 
     /// Takes the place at which clients will find the daemon. Nobody is accepted before `listen()`.
     func bind(to place: SocketPlace) throws(UVError) {
@@ -77,9 +32,12 @@ final class Server: SessionOwner {
 
     func listen() throws(UVError) {
         guard let listener else { return }
-        nextTurn = try Wakeup(loop) { [unowned self] in giveTurns() }
+        let nextTurn = try Wakeup(loop) { [unowned self] in sessions.giveTurns() }
+        self.nextTurn = nextTurn
+        // A wake-up rather than a timer: it comes after everyone else's input of the next turn.
+        sessions.wantTurns = { nextTurn.send() }
         listener.onShortage = { [unowned self] error in
-            counters.acceptsDelayed += 1
+            sessions.counters.acceptsDelayed += 1
             log.limited(.warning, cause: "accept", "clients have to wait: \(error)")
         }
         try listener.listen { [unowned self] connection in accept(connection) }
@@ -94,183 +52,9 @@ final class Server: SessionOwner {
             log.limited(.info, cause: "credentials", "a connection was dropped: \(error)")
             return connection.close()
         }
-        if let reason = refusal(of: peer.uid) { return refuse(connection, peer, reason) }
-        counters.connectionsAccepted += 1
-        let client = nextClient()
-        let session = Session(connection, client: client, uid: peer.uid, codec: codec, owner: self)
-        sessions[client] = session
-        counters.mostClients = max(counters.mostClients, sessions.count)
-        log.write(.debug, "\(client) connected: process \(peer.pid) of user \(peer.uid)")
-        turn {
-            inbox.post(
-                .clientConnected(
-                    client,
-                    Credentials(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: peer.groups)))
-            session.start()
-        }
-    }
-
-    private func nextClient() -> ClientID {
-        lastNumber += 1
-        return ClientID(number: lastNumber)
-    }
-
-    /// Makes a client of somebody who has no connection.
-    func admit(_ guest: any Guest, _ credentials: Credentials) -> ClientID {
-        let client = nextClient()
-        guests[client] = guest
-        inbox.post(.clientConnected(client, credentials))
-        return client
-    }
-
-    /// Forgets a guest; the rules are told that the client is gone.
-    func dismiss(_ guest: ClientID) {
-        guard guests.removeValue(forKey: guest) != nil else { return }
-        inbox.post(.clientDisconnected(guest))
-    }
-
-    /// The limit that one more connection of this user would pass.
-    private func refusal(of uid: UInt32) -> Limits.Name? {
-        if sessions.count >= limits.clients { return .clients }
-        let ofUser = sessions.values.count { $0.uid == uid }
-        if ofUser >= limits.clientsPerUser { return .clientsPerUser }
-        // Users whose buckets are full again need none, so that there are never many.
-        rates = rates.filter { !$0.value.isFull(at: now) }
-        let perSecond = Int64(limits.connectionsPerSecond)
-        let fresh = TokenBucket(perSecond: perSecond, burst: perSecond * 2, now: now)
-        let isWithin = rates[uid, default: fresh].take(at: now)
-        return isWithin ? nil : .connectionsPerSecond
-    }
-
-    private func refuse(
-        _ connection: PipeConnection, _ peer: PeerCredentials, _ limit: Limits.Name
-    ) {
-        counters.countRefusal(limit)
-        log.limited(
-            .warning, cause: "quota",
-            "process \(peer.pid) of user \(peer.uid) was refused: over the limit \(limit.rawValue);"
-                + " most connections: \(holders)")
-        counters.countDisconnect(.quota)
-        guard refused.count < Self.farewells else {
-            // It is told what the kernel takes at once, and whether it reads that is its affair.
-            let bye = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
-            _ = try? connection.write(bye)
-            return connection.close()
-        }
-        let session = Session(
-            connection, client: ClientID(number: 0), uid: peer.uid, codec: codec, owner: self)
-        refused[ObjectIdentifier(session)] = session
-        session.refuse()
-    }
-
-    /// Who has the most connections, so that the blame does not fall on who came last.
-    private var holders: String {
-        connectionsOfUsers.prefix(3).map { "user \($0.uid) \($0.count)" }.joined(separator: ", ")
-    }
-
-    /// Users and how many connections each has, those with the most first.
-    var connectionsOfUsers: [(uid: UInt32, count: Int)] {
-        var counts: [UInt32: Int] = [:]
-        for session in sessions.values { counts[session.uid, default: 0] += 1 }
-        return counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-            .map { (uid: $0.key, count: $0.value) }
-    }
-
-    /// The client that leaves the most unread now; of several, the oldest.
-    var mostUnread: (client: ClientID, bytes: Int)? {
-        sessions.values.map { (client: $0.client, bytes: $0.backlog) }
-            .max { ($0.bytes, $1.client) < ($1.bytes, $0.client) }
-    }
-
-    // MARK: Output
-
-    /// - Parameter sequence: of the latest event of which the line tells: an answer to a
-    ///   subscription, or a gap. It comes after the events before.
-    func send(_ lines: [UInt8], to client: ClientID, sequence: Int64? = nil) {
-        if let session = sessions[client] {
-            session.send(lines, afterEvents: sequence != nil)
-        } else {
-            guests[client]?.take(lines, sequence: sequence)
-        }
-    }
-
-    func publish(_ event: BusEvent, _ line: [UInt8], to client: ClientID) {
-        if let session = sessions[client] {
-            session.publish(event, line)
-        } else {
-            guests[client]?.take(line, sequence: event.sequence)
-        }
-    }
-
-    func disconnect(_ client: ClientID, _ reason: ByeReason?) {
-        sessions[client]?.leave(reason)
-        guests[client]?.leave()
-    }
-
-    // MARK: Turns
-
-    var now: Instant { Clock.now }
-
-    func post(_ event: Event) {
-        inbox.post(event)
-    }
-
-    func turn(_ work: () -> Void) {
-        inbox.turn(work)
-    }
-
-    /// Sends out what sessions have to say; false when there was nothing.
-    private func flush() -> Bool {
-        guard !unflushed.isEmpty else { return false }
-        let sessions = unflushed
-        unflushed.removeAll(keepingCapacity: true)
-        for session in sessions {
-            session.isInFlushQueue = false
-            session.flush()
-        }
-        return true
-    }
-
-    func hasOutput(_ session: Session) {
-        guard !session.isInFlushQueue else { return }
-        session.isInFlushQueue = true
-        unflushed.append(session)
-    }
-
-    func wantsTurn(_ session: Session) {
-        guard !session.isInTurnQueue else { return }
-        session.isInTurnQueue = true
-        waitingForTurn.append(session)
-        // A wake-up rather than a timer: it comes after everyone else's input of the next turn.
-        nextTurn?.send()
-    }
-
-    private func giveTurns() {
-        let sessions = waitingForTurn
-        waitingForTurn.removeAll(keepingCapacity: true)
-        for session in sessions {
-            session.isInTurnQueue = false
-            turn { session.takeTurn() }
-        }
-    }
-
-    // MARK: The end
-
-    func left(_ session: Session, _ cause: DisconnectCause, backlog: Int) {
-        counters.countDisconnect(cause)
-        let line = "\(session.client) of user \(session.uid) left: \(cause.rawValue)"
-        switch cause {
-        case .client, .shutdown: log.write(.debug, line)
-        case .failure, .slow, .malformed, .flood, .quota, .helloTimeout:
-            log.limited(.notice, cause: cause.rawValue, "\(line), \(backlog) bytes unread")
-        }
-        inbox.post(.clientDisconnected(session.client))
-    }
-
-    func closed(_ session: Session) {
-        refused[ObjectIdentifier(session)] = nil
-        if sessions[session.client] === session { sessions[session.client] = nil }
-        if sessions.isEmpty && refused.isEmpty { onEmpty?() }
+        sessions.accept(
+            SocketConnection(connection),
+            Credentials(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: peer.groups))
     }
 
     /// Accepts nobody any more, and removes the socket.
@@ -284,18 +68,7 @@ final class Server: SessionOwner {
         stopListening()
         nextTurn?.close()
         nextTurn = nil
-        onEmpty = { [unowned self] in
-            onEmpty = nil
-            handler()
-        }
-        turn {
-            for session in sessions.values {
-                session.hurry()
-                session.leave(.shutdown)
-            }
-            for session in refused.values { session.close(.quota) }
-        }
-        if sessions.isEmpty && refused.isEmpty { onEmpty?() }
+        sessions.close(then: handler)
     }
 }
 

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-import LibUV
 import PopoverCore
-import PopoverModel
-import PopoverStorage
+package import PopoverModel
+package import PopoverStorage
 
 /// Takes people's work to the disk, beside the loop and in order.
 ///
 /// While one order is on its way to the disk, others gather, and then go together as one
 /// transaction: under load a commit is shared, and at rest nobody waits for company. Each order is
 /// answered by `draftsStored` or `draftsNotStored`; trying again is the rules' decision.
-final class DraftWriter {
+package final class DraftWriter {
     /// Changes that may gather, and the bytes of work in them: while the disk hangs, a client may
     /// save over and over what the rules hold only once. What is refused here the rules order again
     /// as it is then.
     static let gatheredLimit = 4096
     static let gatheredBytesLimit = 32 * 1024 * 1024
 
-    private let loop: Loop
-    private var worker: OrderedWorker<DraftDisk>?
-    private let log: Log
+    private var worker: (any DraftWorker)?
+    private let log: any ShellLog
     private let inbox: Inbox
     private let counters: ShellCounters
     private var gathered: [Order] = []
@@ -33,8 +31,7 @@ final class DraftWriter {
         let changes: [DraftChange]
     }
 
-    init(_ loop: Loop, inbox: Inbox, counters: ShellCounters, log: Log) {
-        self.loop = loop
+    package init(inbox: Inbox, counters: ShellCounters, log: any ShellLog) {
         self.inbox = inbox
         self.counters = counters
         self.log = log
@@ -42,22 +39,16 @@ final class DraftWriter {
 
     /// Opens the database, and hands over what is in it.
     ///
-    /// - Parameters:
-    ///   - directory: made where it is missing.
-    ///   - keyFile: what seals drafts, where it is there.
-    func open(
-        _ directory: String, keyFile: String?,
+    /// - Parameter worker: has the disk from now on.
+    package func open(
+        _ worker: any DraftWorker,
         then handler: @escaping (Result<DraftDatabase.Findings, StorageError>) -> Void
-    ) throws(UVError) {
-        let worker = try OrderedWorker(loop, name: "drafts", capacity: 2) {
-            DraftDisk(directory: directory, keyFile: keyFile)
-        }
+    ) {
         self.worker = worker
-        let isAccepted = worker.submit({ disk in disk.open() }, then: handler)
-        precondition(isAccepted, "A new worker has room for its first piece of work.")
+        worker.open(then: handler)
     }
 
-    func store(_ ticket: TicketID, _ changes: [DraftChange]) {
+    package func store(_ ticket: TicketID, _ changes: [DraftChange]) {
         let bytes = changes.reduce(0) { $0 + $1.bytes }
         let fits =
             gatheredCount + changes.count <= Self.gatheredLimit
@@ -74,7 +65,7 @@ final class DraftWriter {
     }
 
     /// Ends the worker when everything gathered is on the disk, or refused by it.
-    func close(then handler: @escaping () -> Void) {
+    package func close(then handler: @escaping () -> Void) {
         guard worker != nil else { return handler() }
         closeHandler = handler
         write()
@@ -93,12 +84,11 @@ final class DraftWriter {
         gatheredBytes = 0
         let changes = orders.flatMap(\.changes)
         isWriting = true
-        let isAccepted = worker.submit({ disk in disk.apply(changes) }) { [unowned self] outcome in
+        worker.apply(changes) { [unowned self] outcome in
             isWriting = false
             finish(orders, outcome)
             write()
         }
-        precondition(isAccepted, "A worker with one piece of work under way has room for another.")
     }
 
     private func finish(_ orders: [Order], _ outcome: DraftDisk.Outcome) {
@@ -132,10 +122,10 @@ extension DraftChange {
     }
 }
 
-extension Log {
+extension ShellLog {
     /// A file was renamed, which is damaged or sealed with another key, and what could be read of
     /// it kept.
-    func setAside(_ setAside: DraftDatabase.SetAside) {
+    package func setAside(_ setAside: DraftDatabase.SetAside) {
         write(.error, "\(setAside.reason); the file is kept as \(setAside.path)")
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import LibUV
 import PopoverCore
-import PopoverModel
+package import PopoverModel
 import PopoverWire
 
 /// One connection, from its accept to its close.
@@ -19,7 +18,7 @@ import PopoverWire
 ///    out, within a deadline.
 ///
 /// What it does not do: it knows no method and no rule; who may do what is the arbiter's.
-final class Session {
+package final class Session: ConnectionReader {
     /// How many times the announced rate is a flood: who waits for answers cannot get there.
     static let floodFactor = 8
     static let second = Interval.milliseconds(1000)
@@ -29,10 +28,10 @@ final class Session {
     /// and `bye` would be an error instead.
     static let lingerLimit = Interval.milliseconds(100)
 
-    let client: ClientID
+    package let client: ClientID
     let uid: UInt32
     private(set) var state = State.open
-    private let connection: PipeConnection
+    private let connection: any Connection
     private unowned let owner: any SessionOwner
     private let codec: MessageCodec
 
@@ -49,12 +48,10 @@ final class Session {
     /// Of all time; less what waits, it is what the kernel has taken.
     private var queuedBytes = 0
     private var progress = Progress()
-    private var patience: Timer?
+    private var patience: (any Alarm)?
     /// The owner's notes: whether it is in its queues.
     var isInFlushQueue = false
     var isInTurnQueue = false
-    /// Tells when a peer that sends no more goes away altogether.
-    private var hangUp: HangUpWatch?
 
     enum State: Equatable {
         /// Can go to: `finished`, `leaving`, `closed`.
@@ -70,7 +67,7 @@ final class Session {
     }
 
     init(
-        _ connection: PipeConnection, client: ClientID, uid: UInt32, codec: MessageCodec,
+        _ connection: any Connection, client: ClientID, uid: UInt32, codec: MessageCodec,
         owner: any SessionOwner
     ) {
         self.connection = connection
@@ -80,10 +77,7 @@ final class Session {
         self.owner = owner
         framer = LineFramer(limit: owner.limits.message)
         // The owner keeps the session until its connection is closed.
-        connection.onBytes = { [unowned self] bytes in received(bytes) }
-        connection.onEnd = { [unowned self] in ended() }
-        connection.onFailure = { [unowned self] error in failed(error) }
-        connection.onDrain = { [unowned self] in owner.turn { flush() } }
+        connection.reader = self
     }
 
     /// Begins to read.
@@ -110,12 +104,12 @@ final class Session {
 
     // MARK: Input
 
-    private func received(_ bytes: Span<UInt8>) {
+    package func received(_ bytes: Span<UInt8>, isFull: Bool) {
         owner.counters.bytesRead += Int64(bytes.count)
         switch state {
         case .open:
-            // libuv would read on many times before it looks at anyone else.
-            if bytes.count == Loop.readLimitBytes {
+            // The loop would read on many times before it looks at anyone else.
+            if isFull {
                 connection.stopReading()
                 hasYielded = true
             }
@@ -152,7 +146,7 @@ final class Session {
     }
 
     private func take(_ frame: LineFramer.Frame) {
-        let now = owner.now
+        let now = owner.time.now
         let count = requests.add(at: now, window: Self.second)
         owner.counters.mostRequests = max(owner.counters.mostRequests, count)
         guard count <= owner.limits.requestsPerSecond * Self.floodFactor else {
@@ -195,7 +189,7 @@ final class Session {
     }
 
     private func read() {
-        do throws(UVError) {
+        do throws(ConnectionFault) {
             try connection.startReading()
         } catch {
             failed(error)
@@ -203,13 +197,14 @@ final class Session {
     }
 
     /// The peer has closed its sending side, or all of it: the kernel does not say which at first.
-    private func ended() {
+    package func ended() {
         connection.stopReading()
         switch state {
         case .open:
             if framer.isWithinLine { owner.counters.linesCutOff += 1 }
             state = .finished
             watchHangUp()
+            guard state == .finished else { return }
             owner.post(.clientFinished(client))
         case .lingering: close(.client)
         case .finished, .leaving, .closed: break
@@ -217,16 +212,24 @@ final class Session {
     }
 
     private func watchHangUp() {
-        do throws(UVError) {
-            hangUp = try HangUpWatch(connection) { [unowned self] in close(.client) }
+        do throws(ConnectionFault) {
+            try connection.watchHangUp()
         } catch {
             // Without the watch, a dead peer would stay as long as one of its requests waits.
             failed(error)
         }
     }
 
-    private func failed(_ error: UVError) {
-        close(error.isPeerGone ? .client : .failure)
+    package func hungUp() {
+        close(.client)
+    }
+
+    package func failed(_ fault: ConnectionFault) {
+        close(fault.isPeerGone ? .client : .failure)
+    }
+
+    package func drained() {
+        owner.turn { flush() }
     }
 
     // MARK: Output
@@ -273,7 +276,7 @@ final class Session {
     /// Hands to the kernel what it takes.
     func flush() {
         guard connection.isOpen else { return }
-        do throws(UVError) {
+        do throws(ConnectionFault) {
             repeat {
                 while connection.pendingBytes == 0, let chunk = output.nextChunk {
                     try connection.write(output.bytes.span.extracting(chunk))
@@ -303,26 +306,26 @@ final class Session {
     private func watchStall() {
         if backlog == 0 {
             patience?.stop()
-        } else if patience?.isActive != true {
-            progress = Progress(taken: queuedBytes - backlog, at: owner.now)
+        } else if patience?.isSet != true {
+            progress = Progress(taken: queuedBytes - backlog, at: owner.time.now)
             wait(Progress.look(every: owner.limits.outputStall))
         } else {
-            progress.look(taken: queuedBytes - backlog, at: owner.now)
+            progress.look(taken: queuedBytes - backlog, at: owner.time.now)
         }
     }
 
     private func wait(_ delay: Interval) {
-        let timer = patience ?? Timer(connection.loop) { [unowned self] in patienceEnded() }
-        timer.start(afterMilliseconds: UInt64(clamping: delay.milliseconds))
-        patience = timer
+        let alarm = patience ?? owner.time.alarm { [unowned self] in patienceEnded() }
+        alarm.set(after: delay)
+        patience = alarm
     }
 
     /// The time for what is under way is over: progress, a flush, or the last input.
     private func patienceEnded() {
         switch state {
         case .open, .finished:
-            progress.look(taken: queuedBytes - backlog, at: owner.now)
-            guard owner.now - progress.latest < owner.limits.outputStall else {
+            progress.look(taken: queuedBytes - backlog, at: owner.time.now)
+            guard owner.time.now - progress.latest < owner.limits.outputStall else {
                 return owner.turn { leave(.slow) }
             }
             wait(Progress.look(every: owner.limits.outputStall))
@@ -388,8 +391,6 @@ final class Session {
         held.removeAll()
         patience?.close()
         patience = nil
-        hangUp?.close()
-        hangUp = nil
         connection.close()
         owner.turn {
             if wasClient { owner.left(self, cause, backlog: unwritten) }

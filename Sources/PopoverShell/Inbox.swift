@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import LibUV
-import PopoverCore
+package import PopoverCore
 import PopoverModel
 
 /// The one door to the rules.
@@ -13,12 +12,12 @@ import PopoverModel
 ///
 /// A turn is what happens between two looks at the world: one fact, or the lines of one session.
 /// What a turn has written goes out at its end.
-final class Inbox {
+package final class Inbox {
     /// A clock that was set moves by more than this; one that is merely adjusted does not.
     static let wallClockTolerance: Int64 = 10_000
 
     /// Carries out an order. What comes of it is posted.
-    var carryOut: ((Effect) -> Void)?
+    package var carryOut: ((Effect) -> Void)?
     /// Sends out what the turn has written; true when that may have written more.
     var flush: (() -> Bool)?
 
@@ -26,44 +25,46 @@ final class Inbox {
     /// do next nobody knows. Not after each event, since that costs as much as several.
     static let eventsBetweenLooks = 1024
     /// What is wrong with the rules' state, in words; tests replace it.
-    var findViolations: (borrowing Arbiter) -> [String] = { $0.invariantViolations }
+    package var findViolations: (borrowing Arbiter) -> [String] = { $0.invariantViolations }
     /// Something is wrong with it.
-    var complain: (([String]) -> Void)?
+    package var complain: (([String]) -> Void)?
 
-    private(set) var arbiter = Arbiter()
-    private let recorder: Recorder
+    package private(set) var arbiter = Arbiter()
+    private let time: any Timekeeper
+    private let witness: any EventWitness
     private var eventsSinceLook = 0
     /// What the rules have not taken yet, oldest first.
     private var events: [Event] = []
     private var isDraining = false
     private var turnDepth = 0
     private var wallClockAhead: Int64?
-    private var deadline: Timer?
+    private var deadline: (any Alarm)?
     private var armed: Instant?
 
-    init(_ loop: Loop, recorder: Recorder) {
-        self.recorder = recorder
-        deadline = Timer(loop) { [unowned self] in
+    package init(_ time: any Timekeeper, witness: any EventWitness) {
+        self.time = time
+        self.witness = witness
+        deadline = time.alarm { [unowned self] in
             armed = nil
             post(.deadlineReached)
         }
     }
 
     /// Tells the rules a fact, now or as soon as they have taken all earlier ones.
-    func post(_ event: Event) {
+    package func post(_ event: Event) {
         events.append(event)
         guard !isDraining else { return }
         turn { drain() }
     }
 
     /// Does work that posts several facts, and sends out what came of all of them at its end.
-    func turn(_ work: () -> Void) {
+    package func turn(_ work: () -> Void) {
         turnDepth += 1
         work()
         if turnDepth == 1 {
             // Sending may end a session, of which the others are told.
             while flush?() == true {}
-            recorder.flush()
+            witness.flush()
             arm()
             if eventsSinceLook >= Self.eventsBetweenLooks { look() }
         }
@@ -83,13 +84,13 @@ final class Inbox {
         isDraining = false
     }
 
-    /// Tells the rules a fact, of which the recorder has to know before: it may be the last.
+    /// Tells the rules a fact, of which the witness has to know before: it may be the last.
     private func decide(_ event: Event) -> [Effect] {
-        let now = Clock.now
-        if recorder.isFull { recorder.turn(at: arbiter) }
-        recorder.note(event, at: now)
+        let now = time.now
+        if witness.isFull { witness.turn(at: arbiter) }
+        witness.note(event, at: now)
         let effects = arbiter.handle(event, at: now)
-        recorder.decided()
+        witness.decided()
         eventsSinceLook += 1
         return effects
     }
@@ -103,7 +104,7 @@ final class Inbox {
 
     /// A clock that was set is noticed before anything is dated by it; asking costs no system call.
     private func observeWallClock() {
-        let ahead = Clock.wallClockAhead
+        let ahead = time.wallClockAhead
         if let known = wallClockAhead, abs(ahead - known) <= Self.wallClockTolerance { return }
         wallClockAhead = ahead
         events.insert(.wallClockSet(ahead: ahead), at: 0)
@@ -113,12 +114,11 @@ final class Inbox {
         guard let deadline, arbiter.nextDeadline != armed else { return }
         armed = arbiter.nextDeadline
         guard let armed else { return deadline.stop() }
-        // Rounded up, so that the deadline has passed when the timer fires.
-        deadline.start(atMilliseconds: UInt64(max(0, armed.microseconds) + 999) / 1000)
+        deadline.set(at: armed)
     }
 
     /// Nothing is told to the rules after this.
-    func close() {
+    package func close() {
         isDraining = true
         deadline?.close()
         deadline = nil

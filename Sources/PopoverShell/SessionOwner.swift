@@ -3,11 +3,11 @@
 import PopoverCore
 import PopoverModel
 
-/// What a session needs of the server that owns it.
+/// What a session needs of those who own it.
 protocol SessionOwner: AnyObject {
     var limits: Limits { get }
     var timing: Timing { get }
-    var now: Instant { get }
+    var time: any Timekeeper { get }
     var counters: ShellCounters { get }
     /// Tells the arbiter.
     func post(_ event: Event)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+package import PopoverModel
 
 /// What the shell knows of the limits' use; the rules know of their own.
-extension Server {
+extension Sessions {
     /// Adds to what the rules have said.
-    func complete(_ limits: inout [SceneLimit]) {
+    package func complete(_ limits: inout [SceneLimit]) {
         for index in limits.indices {
             guard let name = Limits.Name(rawValue: limits[index].name) else { continue }
             complete(&limits[index], name)

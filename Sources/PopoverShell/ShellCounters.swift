@@ -1,56 +1,58 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+package import PopoverModel
 
 /// What the shell has counted since it started; `status` shows it beside the rules' own counters.
-final class ShellCounters {
-    var connectionsAccepted: Int64 = 0
+package final class ShellCounters {
+    package var connectionsAccepted: Int64 = 0
     /// Over a limit of connections, or of their rate.
-    var connectionsRefused: Int64 = 0
+    package var connectionsRefused: Int64 = 0
     /// How often accepting had to wait for descriptors.
-    var acceptsDelayed: Int64 = 0
-    var bytesRead: Int64 = 0
-    var bytesWritten: Int64 = 0
-    var linesRead: Int64 = 0
+    package var acceptsDelayed: Int64 = 0
+    package var bytesRead: Int64 = 0
+    package var bytesWritten: Int64 = 0
+    package var linesRead: Int64 = 0
     /// Lines that were no JSON.
-    var linesMalformed: Int64 = 0
-    var linesTooLong: Int64 = 0
+    package var linesMalformed: Int64 = 0
+    package var linesTooLong: Int64 = 0
     /// Lines that their sender had not ended when it went away.
-    var linesCutOff: Int64 = 0
+    package var linesCutOff: Int64 = 0
     /// Answers to what the daemon never asks under such an id.
-    var answersUnasked: Int64 = 0
+    package var answersUnasked: Int64 = 0
     /// Events that a newer one of the same subject replaced before their subscriber read them.
-    var eventsCoalesced: Int64 = 0
+    package var eventsCoalesced: Int64 = 0
     /// Events that a subscriber was told it will never see.
-    var eventsLost: Int64 = 0
+    package var eventsLost: Int64 = 0
     /// Clients that were sent away for what they left unread, however long.
-    var overflows: Int64 = 0
+    package var overflows: Int64 = 0
     /// Clients at once, bytes that one left unread, and lines of one within a second: the most.
-    var mostClients = 0
-    var mostBacklog = 0
-    var mostRequests = 0
-    var draftOrdersFailed: Int64 = 0
-    var configurationReloads: Int64 = 0
+    package var mostClients = 0
+    package var mostBacklog = 0
+    package var mostRequests = 0
+    package var draftOrdersFailed: Int64 = 0
+    package var configurationReloads: Int64 = 0
     private var disconnects: [DisconnectCause: Int64] = [:]
     private var refusals: [Limits.Name: Int64] = [:]
 
+    package init() {}
+
     /// A connection was refused.
-    func countRefusal(_ limit: Limits.Name) {
+    package func countRefusal(_ limit: Limits.Name) {
         connectionsRefused += 1
         refusals[limit, default: 0] += 1
     }
 
     /// Connections that were refused because of a limit.
-    func refusals(_ limit: Limits.Name) -> Int64 { refusals[limit] ?? 0 }
+    package func refusals(_ limit: Limits.Name) -> Int64 { refusals[limit] ?? 0 }
 
-    func countDisconnect(_ cause: DisconnectCause) {
+    package func countDisconnect(_ cause: DisconnectCause) {
         disconnects[cause, default: 0] += 1
     }
 
-    func disconnects(_ cause: DisconnectCause) -> Int64 { disconnects[cause] ?? 0 }
+    package func disconnects(_ cause: DisconnectCause) -> Int64 { disconnects[cause] ?? 0 }
 
     /// In a fixed order.
-    var all: [SceneCounter] {
+    package var all: [SceneCounter] {
         var rows: [(String, Int64)] = [
             ("connectionsAccepted", connectionsAccepted),
             ("connectionsRefused", connectionsRefused),
@@ -73,7 +75,7 @@ final class ShellCounters {
 }
 
 /// Why a connection ended.
-enum DisconnectCause: String, CaseIterable, Hashable {
+package enum DisconnectCause: String, CaseIterable, Hashable {
     /// The client went away, or had all its answers after a half-close.
     case client
     /// The kernel says that the connection is broken.
@@ -85,7 +87,7 @@ enum DisconnectCause: String, CaseIterable, Hashable {
     case helloTimeout
     case shutdown
 
-    init(_ reason: ByeReason?) {
+    package init(_ reason: ByeReason?) {
         self =
             switch reason {
             case nil: .client

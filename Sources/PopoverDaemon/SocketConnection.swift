@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverShell
+
+/// A client's connection, as the kernel and the loop have it.
+final class SocketConnection: Connection {
+    private let pipe: PipeConnection
+    /// Tells when a peer that sends no more goes away altogether.
+    private var hangUp: HangUpWatch?
+    weak var reader: (any ConnectionReader)?
+
+    init(_ pipe: PipeConnection) {
+        self.pipe = pipe
+        // The loop keeps the pipe until it is closed, and whoever closes it has this one.
+        pipe.onBytes = { [unowned self] bytes in
+            reader?.received(bytes, isFull: bytes.count == Loop.readLimitBytes)
+        }
+        pipe.onEnd = { [unowned self] in reader?.ended() }
+        pipe.onFailure = { [unowned self] error in reader?.failed(ConnectionFault(error)) }
+        pipe.onDrain = { [unowned self] in reader?.drained() }
+    }
+
+    var isOpen: Bool { pipe.isOpen }
+    var pendingBytes: Int { pipe.pendingBytes }
+
+    func startReading() throws(ConnectionFault) {
+        do throws(UVError) { try pipe.startReading() } catch { throw ConnectionFault(error) }
+    }
+
+    func stopReading() { pipe.stopReading() }
+
+    func write(_ bytes: Span<UInt8>) throws(ConnectionFault) {
+        do throws(UVError) { try pipe.write(bytes) } catch { throw ConnectionFault(error) }
+    }
+
+    func watchHangUp() throws(ConnectionFault) {
+        do throws(UVError) {
+            hangUp = try HangUpWatch(pipe) { [unowned self] in reader?.hungUp() }
+        } catch {
+            throw ConnectionFault(error)
+        }
+    }
+
+    func close() {
+        hangUp?.close()
+        hangUp = nil
+        pipe.close()
+    }
+}
+
+extension ConnectionFault {
+    fileprivate init(_ error: UVError) {
+        self.init(isPeerGone: error.isPeerGone, "\(error)")
+    }
+}

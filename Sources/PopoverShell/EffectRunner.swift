@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+package import PopoverCore
+import PopoverModel
+import PopoverWire
+
+/// Carries out the rules' orders, one after the other. What comes of an order is posted as an
+/// event; nothing here decides anything, and nothing calls back.
+package final class EffectRunner {
+    private let codec: MessageCodec
+    private let sessions: Sessions
+    private let drafts: DraftWriter
+    private let respondents: any Respondents
+    private let inbox: Inbox
+    /// Set once, by whoever owns all of them.
+    package weak var administrator: (any Administrator)?
+
+    package init(
+        codec: MessageCodec, sessions: Sessions, drafts: DraftWriter,
+        respondents: any Respondents, inbox: Inbox
+    ) {
+        self.codec = codec
+        self.sessions = sessions
+        self.drafts = drafts
+        self.respondents = respondents
+        self.inbox = inbox
+    }
+
+    package func run(_ effect: Effect) {
+        switch effect {
+        case .answer(let client, let id, let answer):
+            var sequence: Int64?
+            if case .subscribed(let latest, _) = answer { sequence = latest }
+            sessions.send(
+                codec.encoder.answer(withCounters(answer), id: id), to: client,
+                sequence: sequence)
+        case .notify(let client, let notification):
+            sessions.send(codec.encoder.notification(notification), to: client)
+        case .call(let client, let id, let call):
+            sessions.send(codec.encoder.call(call, id: id), to: client)
+        case .publish(let event, let subscribers):
+            // The same bytes for everyone.
+            let line = codec.encoder.event(event)
+            for client in subscribers {
+                sessions.publish(event, line, to: client)
+            }
+        case .tellGap(let client, let from, let to):
+            sessions.send(codec.encoder.gap(from: from, to: to), to: client, sequence: to)
+        case .store(let ticket, let changes): drafts.store(ticket, changes)
+        case .ask(let question, let respondent, let facts):
+            respondents.ask(question, respondent, facts)
+        case .withdraw(let question, let respondent, let isLate):
+            respondents.withdraw(question, respondent, isLate: isLate)
+        case .administer(let ticket, let order):
+            administrator?.administer(order) { [inbox] answer in
+                inbox.post(.administered(ticket, answer))
+            }
+        case .disconnect(let client, let reason): sessions.disconnect(client, reason)
+        case .exit: administrator?.rulesEnded()
+        }
+    }
+
+    /// The rules know nothing of bytes; an administrator wants to see them all the same.
+    private func withCounters(_ answer: Answer) -> Answer {
+        guard case .status(var scene) = answer else { return answer }
+        scene.counters += sessions.counters.all
+        sessions.complete(&scene.limits)
+        administrator?.complete(&scene)
+        return .status(scene)
+    }
+}

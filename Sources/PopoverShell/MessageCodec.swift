@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+package import PopoverWire
+
+/// The one reader and the one writer of lines; all connections share them, since both keep memory.
+package struct MessageCodec {
+    package let decoder = MessageDecoder()
+    package let encoder = MessageEncoder()
+
+    package init() {}
+}
