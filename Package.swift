@@ -229,6 +229,17 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: ["PopoverCore", "PopoverModel", "PopoverWire", "PopoverConfiguration"],
             path: "Tests/Fuzz/Targets", swiftSettings: strict),
+        // Days of a kiosk in virtual time, around the real shell and rules.
+        .target(
+            name: "ShellSimulation",
+            dependencies: [
+                "PopoverShell", "PopoverStorage", "PopoverCore", "PopoverModel", "PopoverWire",
+                "ArbiterExploration", "FuzzTargets", "CFaultDisk", "PopoverTestSupport",
+            ],
+            path: "Tests/ShellSimulation", swiftSettings: strict),
+        .executableTarget(
+            name: "kiosk-simulator", dependencies: ["ShellSimulation"],
+            path: "Tests/Simulator", swiftSettings: strict),
         tests("FuzzRegressionTests", needs: ["FuzzTargets", "PopoverTestSupport"]),
         tests(
             "ProgramHostTests",

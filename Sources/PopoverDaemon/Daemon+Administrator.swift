@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+package import PopoverModel
+import PopoverRecording
 import PopoverShell
 
 /// Orders about the daemon itself.

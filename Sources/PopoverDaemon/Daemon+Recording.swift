@@ -3,6 +3,7 @@
 import LibUV
 import PopoverModel
 import PopoverRecording
+import PopoverShell
 
 /// Recordings that nobody has asked for by a request.
 extension Daemon {

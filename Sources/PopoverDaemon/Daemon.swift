@@ -66,7 +66,7 @@ public final class Daemon {
     /// Reads the configuration. Nothing is taken or touched before `start()`.
     ///
     /// - Parameter log: nil is standard error.
-    public convenience init(_ options: DaemonOptions, log: Log? = nil) throws(StartError) {
+    package convenience init(_ options: DaemonOptions, log: Log? = nil) throws(StartError) {
         try self.init(options, paths: Paths(), log: log ?? Log())
     }
 

@@ -2,7 +2,7 @@
 
 import LibUV
 import Logging
-import PopoverModel
+package import PopoverModel
 import PopoverShell
 
 /// What the daemon says on standard error, at a level that can change while it runs.
@@ -12,7 +12,7 @@ import PopoverShell
 ///
 /// Peers can cause some lines as often as they like; these go through `limited`, which writes a few
 /// for each cause and then says how many more there were.
-public final class Log: ShellLog {
+package final class Log: ShellLog {
     /// Lines of one cause within `limitWindow`.
     static let linesPerCause = 5
     static let limitWindow = Interval.milliseconds(10_000)
@@ -28,7 +28,7 @@ public final class Log: ShellLog {
     }
 
     /// Logs to standard error.
-    public convenience init() {
+    package convenience init() {
         self.init(StandardErrorLog(), clock: { Clock.now })
     }
 

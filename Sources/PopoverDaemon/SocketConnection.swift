@@ -14,7 +14,9 @@ final class SocketConnection: Connection {
         self.pipe = pipe
         // The loop keeps the pipe until it is closed, and whoever closes it has this one.
         pipe.onBytes = { [unowned self] bytes in
-            reader?.received(bytes, isFull: bytes.count == Loop.readLimitBytes)
+            var copy: [UInt8] = []
+            copy.append(copying: bytes)
+            reader?.received(copy, isFull: bytes.count == Loop.readLimitBytes)
         }
         pipe.onEnd = { [unowned self] in reader?.ended() }
         pipe.onFailure = { [unowned self] error in reader?.failed(ConnectionFault(error)) }
@@ -30,8 +32,8 @@ final class SocketConnection: Connection {
 
     func stopReading() { pipe.stopReading() }
 
-    func write(_ bytes: Span<UInt8>) throws(ConnectionFault) {
-        do throws(UVError) { try pipe.write(bytes) } catch { throw ConnectionFault(error) }
+    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionFault) {
+        do throws(UVError) { try pipe.write(bytes.span) } catch { throw ConnectionFault(error) }
     }
 
     func watchHangUp() throws(ConnectionFault) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-package import PopoverCore
 package import PopoverModel
 
 /// Carries out orders about the daemon itself: its plugins, configuration, log and recordings.

@@ -12,7 +12,7 @@ package protocol Connection: AnyObject {
     /// Leaves bytes with the peer's side, and so holds the peer back.
     func stopReading()
     /// Writes the bytes after all that were written before.
-    func write(_ bytes: Span<UInt8>) throws(ConnectionFault)
+    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionFault)
     /// Tells the reader when a peer that sends no more goes away altogether.
     func watchHangUp() throws(ConnectionFault)
     /// Nobody is told anything after this.
@@ -22,9 +22,9 @@ package protocol Connection: AnyObject {
 /// Who is told what comes over a connection.
 package protocol ConnectionReader: AnyObject {
     /// - Parameters:
-    ///   - bytes: at least one; valid during the call only.
+    ///   - bytes: at least one.
     ///   - isFull: there is probably more to read at once.
-    func received(_ bytes: Span<UInt8>, isFull: Bool)
+    func received(_ bytes: [UInt8], isFull: Bool)
     /// The peer will send no more. It may still read.
     func ended()
     /// Reading, or a write that was under way, failed.

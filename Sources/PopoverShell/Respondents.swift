@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-package import PopoverCore
 package import PopoverModel
 
 /// Those whom the rules ask: plugins. Their answers are posted.

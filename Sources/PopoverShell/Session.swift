@@ -104,7 +104,7 @@ package final class Session: ConnectionReader {
 
     // MARK: Input
 
-    package func received(_ bytes: Span<UInt8>, isFull: Bool) {
+    package func received(_ bytes: [UInt8], isFull: Bool) {
         owner.counters.bytesRead += Int64(bytes.count)
         switch state {
         case .open:
@@ -113,9 +113,7 @@ package final class Session: ConnectionReader {
                 connection.stopReading()
                 hasYielded = true
             }
-            var copy: [UInt8] = []
-            copy.append(copying: bytes)
-            input = copy[...]
+            input = bytes[...]
             owner.turn { takeTurn() }
         case .finished, .leaving, .lingering, .closed: break
         }
@@ -279,7 +277,7 @@ package final class Session: ConnectionReader {
         do throws(ConnectionFault) {
             repeat {
                 while connection.pendingBytes == 0, let chunk = output.nextChunk {
-                    try connection.write(output.bytes.span.extracting(chunk))
+                    try connection.write(output.bytes[chunk])
                     output.remove(chunk)
                 }
             } while releaseHeld(onceBelow: owner.limits.outputBytes / 8)

@@ -2,6 +2,7 @@
 
 package import PopoverCore
 package import PopoverModel
+import PopoverWire
 
 /// All connections' sessions, and the clients that have none.
 ///
@@ -122,7 +123,7 @@ package final class Sessions: SessionOwner {
         guard refused.count < Self.farewells else {
             // It is told what the kernel takes at once, and whether it reads that is its affair.
             let bye = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
-            _ = try? connection.write(bye.span)
+            _ = try? connection.write(bye[...])
             return connection.close()
         }
         let session = Session(

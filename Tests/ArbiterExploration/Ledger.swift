@@ -46,6 +46,8 @@ package struct Ledger: Sendable {
     /// Whether people's work is followed through this ledger: who tells it of limits, faults of the
     /// disk under a session's end or idle sessions does not.
     package var followsWork = false
+    /// The display of whoever names none; nil where that changes, or may go.
+    package var ownDisplay: String? = "main"
     let watcher: ClientID
     /// The least time that an owner has for its answer to `willClose`.
     let patience: Interval
@@ -124,6 +126,10 @@ package struct Ledger: Sendable {
         case .clientRequested(let client, let id, let request):
             guard has(client) else { return }
             if let id { asked.append(Asked(client: client, id: id, request: request)) }
+            // Nobody is told whether it was.
+            if id == nil, case .closeView(let view) = request {
+                views.removeAll { $0.view == view && $0.client == client }
+            }
             noteWork(request, of: client)
         case .clientAnswered(let client, let call, let answer):
             presented.removeAll { $0.call == call && $0.renderer == client && answer == .error }
@@ -222,7 +228,7 @@ package struct Ledger: Sendable {
     }
 
     private mutating func presented(_ request: ViewRequest, _ id: ViewID, _ client: ClientID) {
-        let display = request.display ?? "main"
+        guard let display = request.display ?? ownDisplay else { return }
         if let life = lives.first(where: { $0.display == display && !$0.hasEnded }) {
             broken("\(id) is presented above \(life.popover)")
         }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-package import PopoverModel
+import PopoverModel
 import PopoverTestSupport
 
 /// What happens by chance, the same for the same seed.
-package struct Chance {
+struct Chance {
     private var generator: SeededGenerator
 
-    package init(seed: UInt64) {
+    init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
         // Seeds are neighbours, and what they begin with is not to be.
         for _ in 0..<4 { _ = generator.next() }

@@ -2,7 +2,7 @@
 
 /// How often what goes wrong, in so many of a thousand cases; drawn for each seed, so that some
 /// days have nothing but one kind of trouble and some have all.
-package struct FaultRates {
+struct FaultRates {
     /// Bytes come in pieces that end anywhere.
     let torn: Int
     /// Requests that mean nothing, or are none.

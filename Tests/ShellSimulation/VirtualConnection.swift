@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 import PopoverModel
-package import PopoverShell
+import PopoverShell
 
 /// Both ends of a stream, and the kernel's buffers between them.
-package final class VirtualConnection: Connection {
+final class VirtualConnection: Connection {
     /// Bytes that the kernel keeps in each direction.
     private static let capacity = 208 * 1024
     private static let readLimit = 64 * 1024
     private static let outputLimit = 4 * 1024 * 1024
 
-    package weak var reader: (any ConnectionReader)?
-    package private(set) var isOpen = true
+    weak var reader: (any ConnectionReader)?
+    private(set) var isOpen = true
 
     private let time: VirtualTime
     private var chance: Chance
@@ -40,37 +40,37 @@ package final class VirtualConnection: Connection {
 
     // MARK: The daemon's end
 
-    package var pendingBytes: Int { max(0, outgoing.count - Self.capacity) }
+    var pendingBytes: Int { max(0, outgoing.count - Self.capacity) }
 
-    package func startReading() throws(ConnectionFault) {
+    func startReading() throws(ConnectionFault) {
         precondition(isOpen)
         isReading = true
         deliverSoon()
     }
 
-    package func stopReading() {
+    func stopReading() {
         precondition(isOpen)
         isReading = false
     }
 
-    package func write(_ bytes: Span<UInt8>) throws(ConnectionFault) {
+    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionFault) {
         precondition(isOpen)
         guard isPeerThere else { throw ConnectionFault(isPeerGone: true, "the peer is gone") }
         guard pendingBytes + bytes.count <= Self.outputLimit else {
             throw ConnectionFault(isPeerGone: false, "too much waits")
         }
         let wasEmpty = outgoing.isEmpty
-        outgoing.append(copying: bytes)
+        outgoing += bytes
         if wasEmpty { tellPeer() }
     }
 
-    package func watchHangUp() throws(ConnectionFault) {
+    func watchHangUp() throws(ConnectionFault) {
         precondition(isOpen)
         watchesHangUp = true
         if !isPeerThere { time.after(.milliseconds(0)) { [weak self] in self?.hangUp() } }
     }
 
-    package func close() {
+    func close() {
         guard isOpen else { return }
         isOpen = false
         if !incoming.isEmpty {
@@ -97,7 +97,7 @@ package final class VirtualConnection: Connection {
             if chance.happens(perMille: torn) { count = 1 + chance.below(count) }
             let bytes = Array(incoming.prefix(count))
             incoming.removeFirst(count)
-            reader?.received(bytes.span, isFull: count == Self.readLimit)
+            reader?.received(bytes, isFull: count == Self.readLimit)
             if isOpen { deliverSoon() }
         } else if !peerSends, !hasToldEnd {
             hasToldEnd = true

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 import CFaultDisk
-package import PopoverModel
-package import PopoverShell
-package import PopoverStorage
+import PopoverModel
+import PopoverShell
+import PopoverStorage
 import PopoverTestSupport
 import Synchronization
 
 /// A disk with a real database on it, whose work takes its time, is refused, and ends with the
 /// power.
-@safe package final class VirtualDisk {
+@safe final class VirtualDisk {
     fileprivate let time: VirtualTime
     private var chance: Chance
     private let rates: FaultRates
@@ -79,7 +79,7 @@ import Synchronization
 }
 
 /// The daemon's side of the disk, at work beside the loop.
-package final class VirtualWorker: DraftWorker {
+final class VirtualWorker: DraftWorker {
     private let disk: VirtualDisk
     private var database: DraftDisk?
     private var isAlive = true
@@ -89,14 +89,14 @@ package final class VirtualWorker: DraftWorker {
         self.database = database
     }
 
-    package func open(
+    func open(
         then handler: @escaping (Result<DraftDatabase.Findings, StorageError>) -> Void
     ) {
         guard let result = database?.open() else { return }
         handler(result)
     }
 
-    package func apply(
+    func apply(
         _ changes: [DraftChange], then handler: @escaping (DraftDisk.Outcome) -> Void
     ) {
         disk.time.after(disk.latency()) { [weak self] in
@@ -115,7 +115,7 @@ package final class VirtualWorker: DraftWorker {
     /// Told when the disk has the changes, or has refused them, before the daemon hears of it.
     var onApplied: (([DraftChange], DraftDisk.Outcome) -> Void)?
 
-    package func close(then handler: @escaping () -> Void) {
+    func close(then handler: @escaping () -> Void) {
         isAlive = false
         database = nil
         handler()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-package import PopoverModel
-package import PopoverShell
+import PopoverModel
+import PopoverShell
 
 /// A clock that stands still while anything happens, and a list of what will.
 ///
 /// What is to happen at one moment happens in the order in which it was decided.
-package final class VirtualTime: Timekeeper {
-    package private(set) var now: Instant
+final class VirtualTime: Timekeeper {
+    private(set) var now: Instant
     /// In microseconds; a wall clock may be set at any time.
-    package var wallClockAhead: Int64 = 1_700_000_000_000_000
+    var wallClockAhead: Int64 = 1_700_000_000_000_000
 
     private var heap: [Entry] = []
     private var lastNumber: UInt64 = 0
@@ -78,7 +78,7 @@ package final class VirtualTime: Timekeeper {
 
     // MARK: Alarms
 
-    package func alarm(_ handler: @escaping () -> Void) -> any Alarm {
+    func alarm(_ handler: @escaping () -> Void) -> any Alarm {
         VirtualAlarm(self, handler)
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+package import PopoverModel
 
 /// Lines of every method, made of bytes: each byte chooses a member's value, some that hold and
 /// some that do not.
 ///
 /// A method that is new is in no list here, and this does not compile without it.
-enum RequestLines {
+package enum RequestLines {
     /// The members' names and kinds of values; `?` where a member may be left out.
-    static func members(of method: Method) -> String {
+    package static func members(of method: Method) -> String {
         switch method {
         case .hello: "protocol:version app:app ?roles:roles"
         case .setSurface: "surface:name ?display:display frame:rect"

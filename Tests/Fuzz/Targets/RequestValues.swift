@@ -3,9 +3,9 @@
 import PopoverModel
 
 /// What members of each kind may say, as JSON: first what holds, last what does not.
-enum RequestValues {
+package enum RequestValues {
     /// Traps where the table of methods names a kind that is none.
-    static func values(of kind: String) -> [String] {
+    package static func values(of kind: String) -> [String] {
         guard let values = table[kind] else { preconditionFailure("no kind \(kind)") }
         return values
     }

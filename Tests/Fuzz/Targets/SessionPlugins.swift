@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+package import PopoverModel
 
 /// The behaviours and policies of a fuzzed session, and all that they may say.
-enum SessionPlugins {
-    static let behaviors = [
+package enum SessionPlugins {
+    package static let behaviors = [
         behavior("menu") { $0.choiceCloses = true },
         behavior("task") { $0.avoidsScrolling = true },
         behavior("inspector") { $0.isDetachable = true },
@@ -21,14 +21,14 @@ enum SessionPlugins {
     ]
 
     /// The first wants to be asked about alerts and idleness, the others about everything.
-    static let policies = [
+    package static let policies = [
         Policy(name: "idle", hooks: [.alert, .idle], idleAfter: .milliseconds(60_000)),
         Policy(
             name: "quiet", hooks: [.open, .choice, .outsideTap, .detach, .disposition, .alert]),
         Policy(name: "all", hooks: everywhere, idleAfter: .milliseconds(1000)),
     ]
 
-    static let verdicts: [Verdict?] = [
+    package static let verdicts: [Verdict?] = [
         nil, .abstain, .admit(sides: nil, widthRange: nil),
         .admit(sides: [.left, .top], widthRange: 100...200),
         .refuse(reason: .policy, message: "not now"), .replace(behavior: "menu"),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+package import PopoverModel
 
 /// Limits that a short input can pass.
-enum SmallLimits {
-    static let limits = {
+package enum SmallLimits {
+    package static let limits: Limits = {
         var limits = Limits()
         limits.message = 1024
         limits.content = 96

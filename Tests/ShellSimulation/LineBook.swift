@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import PopoverWire
+
+/// What the rules have told one client, held against the lines that it gets: none is lost, doubled
+/// or out of order, whatever the sessions do with them on the way.
+struct LineBook {
+    /// What can be told apart of a line, beside events.
+    enum Line: Hashable, Sendable {
+        /// Of an id that is no number, nil.
+        case answer(Int64?)
+        case call(String)
+        case notification
+    }
+
+    private var lines = Queue<Line>()
+    private var events = Queue<Int64>()
+    /// Up to here losses have been told.
+    private var gapEnd: Int64 = 0
+
+    mutating func expect(_ line: Line) { lines.append(line) }
+    mutating func expectEvent(_ sequence: Int64) { events.append(sequence) }
+
+    /// Whether everything has come.
+    var isEmpty: Bool { lines.isEmpty && events.isEmpty }
+    var count: Int { lines.count + events.count }
+
+    /// A line has come; what is wrong with that.
+    ///
+    /// - Parameter mayBeSessions: the session itself may have said it, before the rules knew of the
+    ///   request.
+    mutating func take(_ line: Line, mayBeSessions: Bool) -> String? {
+        if lines.first == line {
+            lines.removeFirst()
+            return nil
+        }
+        if mayBeSessions { return nil }
+        return "got \(line), and expects \(lines.first.map { "\($0)" } ?? "nothing")"
+    }
+
+    mutating func takeEvent(_ sequence: Int64) -> String? {
+        while let first = events.first, first < sequence, first <= gapEnd { events.removeFirst() }
+        guard events.first == sequence else {
+            return "got event \(sequence), and expects "
+                + (events.first.map { "\($0)" } ?? "none")
+        }
+        events.removeFirst()
+        return nil
+    }
+
+    /// Events from `from` to `to` are said to be lost.
+    mutating func takeGap(_ from: Int64, _ to: Int64) -> String? {
+        guard from <= to else { return "a gap from \(from) to \(to)" }
+        gapEnd = max(gapEnd, to)
+        return nil
+    }
+}
+
+/// First in, first out.
+struct Queue<Element> {
+    private var elements: [Element] = []
+    private var start = 0
+
+    var count: Int { elements.count - start }
+    var isEmpty: Bool { count == 0 }
+    var first: Element? { isEmpty ? nil : elements[start] }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func removeFirst() {
+        start += 1
+        guard start > 64, start * 2 > elements.count else { return }
+        elements.removeFirst(start)
+        start = 0
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverWire
+
+/// What a client makes of the lines that it gets.
+extension Peer {
+    func take(_ line: ArraySlice<UInt8>) {
+        kiosk.note(line.count)
+        let node: JSONNode
+        do throws(JSONError) {
+            node = try kiosk.reader.parse(line, depthLimit: 200)
+        } catch {
+            return wrong("a line that is no JSON: \(error)")
+        }
+        let method = node.member("method")?.string
+        let params = node.member("params")
+        switch (method, node.member("id")) {
+        case (nil, let id):
+            let number = id?.integer
+            report(
+                // What no request can be made of the session refuses itself.
+                book.take(.answer(number), mayBeSessions: node.member("error") != nil))
+            settle(number, node)
+        case ("event", _): takeEvent(params)
+        case ("bye", _): takeBye(params)
+        case (let method?, let id?):
+            guard let call = id.string else { return wrong("a call without a name") }
+            report(book.take(.call(call), mayBeSessions: false))
+            answer(call, method, params)
+        case (let method?, nil):
+            report(book.take(.notification, mayBeSessions: false))
+            learn(method, params)
+        }
+    }
+
+    private func report(_ problem: String?) {
+        if let problem { wrong(problem) }
+    }
+
+    private func takeEvent(_ params: JSONNode?) {
+        if params?.member("topic")?.string == "bus.gap" {
+            let data = params?.member("data")
+            guard let from = data?.member("from")?.integer, let to = data?.member("to")?.integer
+            else { return wrong("a gap without its ends") }
+            kiosk.gaps += 1
+            return report(book.takeGap(from, to))
+        }
+        guard let sequence = params?.member("sequence")?.integer else {
+            return wrong("an event without its number")
+        }
+        report(book.takeEvent(sequence))
+    }
+
+    private func takeBye(_ params: JSONNode?) {
+        guard let reason = params?.member("reason")?.string else {
+            return wrong("bye without a reason")
+        }
+        kiosk.byes[reason, default: 0] += 1
+    }
+
+    private func learn(_ method: String, _ params: JSONNode?) {
+        switch method {
+        case "popover.closed": if let name = params?.member("popover")?.string { forget(popover: name) }
+        case "panel.closed": if let name = params?.member("panel")?.string { forget(panel: name) }
+        case "view.closed": if let name = params?.member("view")?.string { forget(view: name) }
+        case "alert.dismiss":
+            guard let name = params?.member("alert")?.string else { return }
+            alerts.removeAll { $0.alert == name }
+        default: break
+        }
+    }
+
+    // MARK: Calls
+
+    private func answer(_ call: String, _ method: String, _ params: JSONNode?) {
+        if method == "alert.present" { present(params) }
+        let isMistreated =
+            !isCalm && !temperament.isWatcher
+            && chance.happens(perMille: kiosk.rates.callMistreated)
+        guard isMistreated else {
+            let result = method == "popover.willClose" ? work() : "{}"
+            return later(chance.interval(200...200_000)) { $0.reply(call, "\"result\":\(result)") }
+        }
+        switch chance.below(6) {
+        case 0: break
+        case 1:
+            later(chance.milliseconds(3000...9000)) { [work = work()] in
+                $0.reply(call, "\"result\":\(work)")
+            }
+        case 2:
+            for _ in 0..<2 {
+                later(chance.milliseconds(1...20)) { [work = work()] in
+                    $0.reply(call, "\"result\":\(work)")
+                }
+            }
+        case 3: reply(call, #""error":{"code":1,"message":"no"}"#)
+        case 4: reply(call, #""result":{"draft":[[[[1,2,{"a":null}]]]]}"#)
+        default: reply(call, #""result":17"#)
+        }
+    }
+
+    private func reply(_ call: String, _ outcome: String) {
+        say(Array("{\"jsonrpc\":\"2.0\",\"id\":\"\(call)\",\(outcome)}\n".utf8))
+    }
+
+    /// What people have typed.
+    private func work() -> String {
+        switch chance.below(6) {
+        case 0: "{}"
+        case 1: #"{"saved":true}"#
+        case 2: #"{"draft":null}"#
+        default: #"{"draft":{"text":"\#(chance.below(1_000_000))"}}"#
+        }
+    }
+
+    private func present(_ params: JSONNode?) {
+        guard let alert = params?.member("alert")?.string else { return }
+        var buttons: [String] = []
+        if let elements = params?.member("buttons")?.elements {
+            for button in elements {
+                if let id = button.member("id")?.string { buttons.append(id) }
+            }
+        }
+        alerts.append((alert, buttons))
+        // Sooner or later somebody taps a button.
+        guard let button = buttons.first, chance.below(3) > 0 || isCalm else { return }
+        later(chance.milliseconds(300...20_000)) { $0.answerAlert(alert, button) }
+    }
+
+    func answerAlert(_ alert: String, _ button: String) {
+        guard alerts.contains(where: { $0.alert == alert }) else { return }
+        say(
+            Array(
+                (#"{"jsonrpc":"2.0","method":"alert.answer","params":{"alert":"\#(alert)","#
+                    + #""button":"\#(button)"}}"# + "\n").utf8))
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverWire
+
+/// A simulated client: it says what its script says at its own pace, draws nothing, and remembers
+/// just enough to be understood.
+final class Peer {
+    let number: Int
+    unowned let kiosk: Kiosk
+    private(set) var temperament: Temperament
+    var chance: Chance
+
+    private(set) var connection: VirtualConnection?
+    /// Set when the daemon has accepted it.
+    var client: ClientID?
+    /// Nothing more is begun; what is asked is answered.
+    var isCalm = false
+    private var framer = LineFramer(limit: 16 * 1024 * 1024)
+    private var unsent: ArraySlice<UInt8> = []
+    private var isReadUnderWay = false
+    /// Differs between two connections, so that what was meant for one does not reach the other.
+    private(set) var life = 0
+    private var hasFinished = false
+    var book = LineBook()
+
+    // What it knows.
+    private var lastID: Int64 = 0
+    /// Requests that are not answered, and whether people have to answer them.
+    private(set) var asked: [Int64: Method] = [:]
+    /// It has said what nobody understands, and gets answers to that.
+    private var hasMumbled = false
+    private var popovers: [String] = []
+    private var panels: [String] = []
+    private var views: [String] = []
+    var alerts: [(alert: String, buttons: [String])] = []
+
+    init(number: Int, kiosk: Kiosk, temperament: Temperament, chance: Chance) {
+        self.number = number
+        self.kiosk = kiosk
+        self.temperament = temperament
+        self.chance = chance
+    }
+
+    func wrong(_ what: String) { kiosk.wrong("client \(number): \(what)") }
+
+    var isConnected: Bool { connection != nil }
+
+    // MARK: Coming and going
+
+    func connect() {
+        life += 1
+        client = nil
+        hasFinished = false
+        framer = LineFramer(limit: 16 * 1024 * 1024)
+        unsent = []
+        isReadUnderWay = false
+        book = LineBook()
+        asked = [:]
+        hasMumbled = false
+        popovers = []
+        panels = []
+        views = []
+        alerts = []
+        let torn = temperament.isWatcher ? 0 : kiosk.rates.torn
+        let connection = VirtualConnection(kiosk.time, chance.branch(), torn: torn)
+        self.connection = connection
+        connection.onReadable = { [weak self] in self?.readSoon() }
+        kiosk.accept(connection, from: self)
+        // The daemon may have gone in the meantime.
+        guard self.connection != nil else { return }
+        hello()
+        actSoon()
+    }
+
+    /// Says who it is, mostly before anything else.
+    private func hello() {
+        guard temperament.isWatcher || !chance.happens(perMille: 20) else { return }
+        let roles = temperament.roles.map { "\"\($0)\"" }.joined(separator: ",")
+        lastID += 1
+        asked[lastID] = .hello
+        say(
+            #"{"jsonrpc":"2.0","id":\#(lastID),"method":"hello","params":"#
+                + #"{"protocol":1,"app":"\#(temperament.app)","roles":[\#(roles)]}}"# + "\n")
+        guard temperament.isWatcher else { return }
+        lastID += 1
+        asked[lastID] = .subscribe
+        say(
+            #"{"jsonrpc":"2.0","id":\#(lastID),"method":"bus.subscribe","#
+                + #""params":{"topics":["*"]}}"# + "\n")
+    }
+
+    /// Goes away without a word, and comes back later.
+    func lose(andReturn returns: Bool = true) {
+        guard let connection else { return }
+        connection.abandon()
+        gone(returns: returns)
+    }
+
+    private func gone(returns: Bool = true) {
+        connection = nil
+        client = nil
+        life += 1
+        guard returns else { return }
+        kiosk.time.after(chance.milliseconds(1...4000)) { [weak self] in
+            guard let self, connection == nil, kiosk.isOpen else { return }
+            connect()
+        }
+    }
+
+    private func finish() {
+        hasFinished = true
+        connection?.finish()
+    }
+
+    // MARK: Speaking
+
+    private func say(_ line: String) { say(Array(line.utf8)) }
+
+    func say(_ bytes: [UInt8]) {
+        guard !hasFinished else { return }
+        unsent += bytes
+        push()
+    }
+
+    private func push() {
+        guard let connection, !unsent.isEmpty else { return }
+        let count = min(unsent.count, connection.room)
+        if count > 0 {
+            connection.send(unsent.prefix(count))
+            unsent = unsent.dropFirst(count)
+        }
+        if unsent.isEmpty {
+            unsent = []
+        } else {
+            later(.milliseconds(5)) { $0.push() }
+        }
+    }
+
+    /// Does something unless this life is over by then.
+    func later(_ delay: Interval, _ act: @escaping (Peer) -> Void) {
+        let life = life
+        kiosk.time.after(delay) { [weak self] in
+            if let self, self.life == life, connection != nil { act(self) }
+        }
+    }
+
+    private func actSoon() {
+        later(chance.milliseconds(temperament.pace)) { $0.act() }
+    }
+
+    private func act() {
+        guard !isCalm else { return }
+        let rates = kiosk.rates
+        if !temperament.isWatcher {
+            if chance.happens(perMille: rates.connectionLost) { return lose() }
+            if chance.happens(perMille: rates.halfClosed) { return finish() }
+            if chance.happens(perMille: rates.flood) { flood() }
+            if chance.happens(perMille: rates.junk) {
+                mumble()
+                return actSoon()
+            }
+        }
+        // Not even a busy client has everything in the air at once.
+        if unsent.isEmpty { ask(chance.pick(temperament.methods)) }
+        actSoon()
+    }
+
+    func ask(_ method: Method) {
+        let known = Script.Knowledge(
+            popover: pick(popovers), panel: pick(panels), view: pick(views),
+            alert: pick(alerts)?.alert, button: pick(pick(alerts)?.buttons ?? []),
+            request: asked.isEmpty ? nil : lastID,
+            time: kiosk.time.now.microseconds - Int64(chance.below(400_000)),
+            carelessness: temperament.carelessness)
+        // Who follows people's work has to be told whether a save was taken.
+        let wantsAnswer = chance.below(10) > 0 || kiosk.rates.isGentle
+        if wantsAnswer {
+            lastID += 1
+            asked[lastID] = method
+        }
+        say(kiosk.script.line(method, id: wantsAnswer ? lastID : nil, known, &chance))
+    }
+
+    /// The latest things that are there are the most interesting.
+    private func pick<Element>(_ elements: [Element]) -> Element? {
+        if elements.isEmpty || chance.below(8) == 0 { return nil }
+        return elements[elements.count - 1 - chance.below(min(3, elements.count))]
+    }
+
+    // MARK: Reading
+
+    private func readSoon() {
+        guard !isReadUnderWay else { return }
+        isReadUnderWay = true
+        let stalls =
+            !temperament.isWatcher && !isCalm && chance.happens(perMille: kiosk.rates.stalled)
+        let delay =
+            stalls ? chance.milliseconds(100...20_000) : chance.interval(50...3000)
+        later(delay) { $0.read() }
+    }
+
+    private func read() {
+        isReadUnderWay = false
+        guard let connection else { return }
+        let bytes = connection.take(64 * 1024)
+        kiosk.bytesRead += bytes.count
+        var input = bytes[...]
+        let life = life
+        while self.life == life, let frame = framer.next(in: &input) {
+            if case .line(let line) = frame { take(line) }
+        }
+        guard self.life == life else { return }
+        if connection.hasEnded { return ended(connection) }
+        if bytes.count == 64 * 1024 { readSoon() }
+    }
+
+    private func ended(_ connection: VirtualConnection) {
+        if framer.isWithinLine && !connection.isReset && kiosk.isOpen {
+            wrong("the last line is cut off")
+        }
+        if temperament.isWatcher && kiosk.isOpen { wrong("the watcher is sent away") }
+        gone()
+    }
+
+    /// The daemon has died.
+    func bereave() {
+        connection = nil
+        client = nil
+        life += 1
+    }
+
+    /// An answer has come to what it asked.
+    func settle(_ id: Int64?, _ node: JSONNode) {
+        guard let id, let method = asked.removeValue(forKey: id) else {
+            return hasMumbled ? () : wrong("an answer to what was not asked: \(id ?? -1)")
+        }
+        guard let result = node.member("result") else { return }
+        switch method {
+        case .open: learn(result, "popover", &popovers)
+        case .detach: learn(result, "panel", &panels)
+        case .presentView: learn(result, "view", &views)
+        default: break
+        }
+    }
+
+    private func learn(_ result: JSONNode, _ member: String, _ names: inout [String]) {
+        guard let name = result.member(member)?.string else { return }
+        names.append(name)
+        if names.count > 8 { names.removeFirst() }
+    }
+
+    func forget(popover: String) { popovers.removeAll { $0 == popover } }
+    func forget(panel: String) { panels.removeAll { $0 == panel } }
+    func forget(view: String) { views.removeAll { $0 == view } }
+
+    func noteMumbling() { hasMumbled = true }
+}

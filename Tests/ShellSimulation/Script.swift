@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import FuzzTargets
+import PopoverModel
+
+/// What clients say: requests of every method, mostly such as make sense.
+struct Script {
+    private struct Template {
+        let head: [UInt8]
+        let members: [Member]
+    }
+
+    private struct Member {
+        /// With its colon, and a comma before.
+        let name: [UInt8]
+        let isOptional: Bool
+        let kind: String
+        /// What makes sense first.
+        let values: [[UInt8]]
+    }
+
+    private let templates: [Method: Template]
+
+    init() {
+        var templates: [Method: Template] = [:]
+        for method in Method.allCases {
+            let members = RequestLines.members(of: method).split(separator: " ").map { member in
+                let parts = member.split(separator: ":").map(String.init)
+                let isOptional = parts[0].first == "?"
+                let name = isOptional ? String(parts[0].dropFirst()) : parts[0]
+                return Member(
+                    name: Array("\"\(name)\":".utf8), isOptional: isOptional, kind: parts[1],
+                    values: RequestValues.values(of: parts[1]).map { Array($0.utf8) })
+            }
+            templates[method] = Template(
+                head: Array(#","method":"\#(method.rawValue)","params":{"#.utf8), members: members)
+        }
+        self.templates = templates
+    }
+
+    /// What the speaker knows: names of things that are there.
+    struct Knowledge {
+        var popover: String?
+        var panel: String?
+        var view: String?
+        var alert: String?
+        var button: String?
+        var request: Int64?
+        var time: Int64
+        /// In so many of a thousand cases a member is filled with anything.
+        var carelessness: Int
+    }
+
+    /// A request with its LF.
+    func line(
+        _ method: Method, id: Int64?, _ known: Knowledge, _ chance: inout Chance
+    ) -> [UInt8] {
+        guard let template = templates[method] else { return [] }
+        var line = Array(#"{"jsonrpc":"2.0""#.utf8)
+        if let id {
+            line += #","id":"#.utf8
+            line += "\(id)".utf8
+        }
+        line += template.head
+        var isFirst = true
+        for member in template.members {
+            if member.isOptional && chance.below(4) != 0 { continue }
+            if !isFirst { line.append(UInt8(ascii: ",")) }
+            isFirst = false
+            line += member.name
+            if let value = value(of: member.kind, known),
+                !chance.happens(perMille: known.carelessness)
+            {
+                line += value.utf8
+            } else if chance.happens(perMille: known.carelessness) {
+                line += chance.pick(member.values)
+            } else {
+                line += member.values[chance.below(max(1, member.values.count / 2))]
+            }
+        }
+        line += "}}\n".utf8
+        return line
+    }
+
+    private func value(of kind: String, _ known: Knowledge) -> String? {
+        switch kind {
+        case "popover": known.popover.map { "\"\($0)\"" }
+        case "panel": known.panel.map { "\"\($0)\"" }
+        case "viewName": known.view.map { "\"\($0)\"" }
+        case "alert": known.alert.map { "\"\($0)\"" }
+        case "button": known.button.map { "\"\($0)\"" }
+        case "request": known.request.map { "\($0)" }
+        case "time": "\(known.time)"
+        default: nil
+        }
+    }
+}

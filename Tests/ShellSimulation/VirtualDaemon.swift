@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+
+import ArbiterExploration
+import FuzzTargets
+import PopoverCore
+import PopoverModel
+import PopoverShell
+import PopoverStorage
+
+/// One life of the daemon: the real rules, sessions and draft store, and around them what a
+/// simulation has in place of the system, the plugins and the administrator's doings.
+final class VirtualDaemon: EventWitness, Respondents, Administrator {
+    private unowned let kiosk: Kiosk
+    private let time: VirtualTime
+    private var chance: Chance
+    private let rates: FaultRates
+
+    private let counters = ShellCounters()
+    let inbox: Inbox
+    let sessions: Sessions
+    private let drafts: DraftWriter
+    private let runner: EffectRunner
+    let worker: VirtualWorker
+
+    /// What anyone who sees facts and orders may rely on.
+    private var ledger: Ledger
+    private var event = Event.deadlineReached
+    private var clients: [ClientID: Peer] = [:]
+    /// Whose connection is being accepted.
+    private var arriving: Peer?
+    private var hasTurnWaiting = false
+    private(set) var isAlive = true
+    private(set) var hasEnded = false
+    private(set) var isEnding = false
+
+    init(_ kiosk: Kiosk, _ chance: Chance) {
+        self.kiosk = kiosk
+        self.chance = chance
+        time = kiosk.time
+        rates = kiosk.rates
+        let relay = Relay()
+        inbox = Inbox(time, witness: relay)
+        let log = SilentLog()
+        let codec = MessageCodec()
+        sessions = Sessions(
+            time, settings: kiosk.settings, codec: codec, counters: counters, inbox: inbox,
+            log: log)
+        drafts = DraftWriter(inbox: inbox, counters: counters, log: log)
+        runner = EffectRunner(
+            codec: codec, sessions: sessions, drafts: drafts, respondents: relay, inbox: inbox)
+        worker = kiosk.disk.worker()
+        ledger = Ledger(watcher: ClientID(number: 1), timing: kiosk.settings.timing)
+        ledger.ownDisplay = nil
+        ledger.followsWork = kiosk.rates.isGentle
+        relay.daemon = self
+        runner.administrator = self
+        inbox.carryOut = { [unowned self] in carryOut($0) }
+        inbox.complain = { [unowned kiosk] in kiosk.wrong("the rules: \($0)") }
+        sessions.wantTurns = { [weak self] in self?.wantTurns() }
+        worker.onApplied = { [unowned kiosk] changes, outcome in
+            if let problem = kiosk.book.note(changes, outcome) { kiosk.wrong(problem) }
+        }
+    }
+
+    /// Begins as the daemon does: with what is on the disk.
+    func start() {
+        inbox.post(.configured(kiosk.settings))
+        drafts.open(worker) { [unowned self] result in
+            switch result {
+            case .success(let findings):
+                if let problem = kiosk.book.difference(from: findings.drafts) {
+                    kiosk.wrong("after a start \(problem)")
+                }
+                inbox.post(.draftsLoaded(findings.drafts))
+            case .failure(let error): kiosk.wrong("the drafts cannot be opened: \(error)")
+            }
+        }
+        for behavior in SessionPlugins.behaviors { inbox.post(.behaviorLoaded(behavior)) }
+        changePolicies()
+    }
+
+    // MARK: Connections
+
+    func accept(_ connection: VirtualConnection, from peer: Peer) {
+        arriving = peer
+        let uid = peer.temperament.uid
+        sessions.accept(
+            connection, Credentials(pid: Int32(peer.number), uid: uid, gid: uid))
+        arriving = nil
+    }
+
+    private func wantTurns() {
+        guard !hasTurnWaiting else { return }
+        hasTurnWaiting = true
+        time.after(chance.interval(1...20)) { [weak self] in
+            guard let self, isAlive else { return }
+            hasTurnWaiting = false
+            sessions.giveTurns()
+        }
+    }
+
+    // MARK: What the rules are told and order
+
+    var isFull: Bool { false }
+    func turn(at state: borrowing Arbiter) {}
+    func flush() {}
+
+    func note(_ event: Event, at now: Instant) {
+        kiosk.events += 1
+        self.event = event
+        if case .clientConnected(let client, _) = event, let arriving {
+            clients[client] = arriving
+            arriving.client = client
+        }
+        if case .clientDisconnected(let client) = event { clients[client] = nil }
+        if ledger.followsWork { ledger.checkWork() }
+        ledger.note(event, at: now)
+        kiosk.trace { "\(now.microseconds) \(event)" }
+    }
+
+    func decided() {}
+
+    private func carryOut(_ effect: Effect) {
+        kiosk.trace { "    \(effect)" }
+        ledger.note(effect)
+        expect(effect)
+        if !ledger.violations.isEmpty {
+            kiosk.wrong("\(ledger.violations) at \(event)")
+        }
+        runner.run(effect)
+    }
+
+    /// Each order to tell somebody something is a line that has to come.
+    private func expect(_ effect: Effect) {
+        switch effect {
+        case .answer(let client, let id, _):
+            var number: Int64?
+            if case .number(let text) = id { number = Int64(text) }
+            clients[client]?.book.expect(.answer(number))
+        case .notify(let client, _): clients[client]?.book.expect(.notification)
+        case .call(let client, let call, _): clients[client]?.book.expect(.call("\(call)"))
+        case .publish(let event, let subscribers):
+            for client in subscribers { clients[client]?.book.expectEvent(event.sequence) }
+        case .store, .ask, .withdraw, .administer, .disconnect, .tellGap, .exit: break
+        }
+    }
+
+    // MARK: Plugins
+
+    func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {
+        if !isMistreating {
+            let verdict = chance.pick(SessionPlugins.verdicts)
+            // Libraries answer at once, programs later.
+            if chance.below(2) == 0 { return inbox.post(.answered(id, respondent, verdict)) }
+            return answer(id, respondent, verdict, within: 15)
+        }
+        switch chance.below(4) {
+        case 0: break
+        case 1: answer(id, respondent, chance.pick(SessionPlugins.verdicts), within: 900)
+        case 2:
+            for _ in 0..<2 {
+                answer(id, respondent, chance.pick(SessionPlugins.verdicts), within: 30)
+            }
+        default: answer(id, respondent, nil, within: 5)
+        }
+    }
+
+    private var isMistreating: Bool {
+        !kiosk.isCalm && chance.happens(perMille: rates.questionMistreated)
+    }
+
+    private func answer(
+        _ id: QuestionID, _ respondent: Respondent, _ verdict: Verdict?, within most: Int
+    ) {
+        time.after(chance.interval(100...most * 1000)) { [weak self] in
+            if let self, isAlive { inbox.post(.answered(id, respondent, verdict)) }
+        }
+    }
+
+    func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {}
+
+    /// Somebody installs, removes and configures.
+    func changeSomething() {
+        if chance.happens(perMille: rates.pluginsChange) {
+            let behavior = chance.pick(SessionPlugins.behaviors)
+            switch chance.below(4) {
+            case 0: inbox.post(.behaviorUnloaded(name: behavior.name))
+            case 1, 2: inbox.post(.behaviorLoaded(behavior))
+            default: changePolicies()
+            }
+        }
+        if chance.happens(perMille: rates.configured) {
+            let settings = kiosk.drawSettings()
+            sessions.configure(settings)
+            inbox.post(.configured(settings))
+        }
+    }
+
+    private func changePolicies() {
+        let policies = SessionPlugins.policies.filter { policy in
+            chance.below(3) == 0 && (rates.idle || policy.idleAfter == nil)
+        }
+        inbox.post(.policiesChanged(policies))
+    }
+
+    // MARK: The administrator
+
+    func administer(_ order: Administration, then handler: @escaping (Answer) -> Void) {
+        let isDone = chance.below(3) > 0
+        let answer: Answer =
+            switch order {
+            case .listPlugins: .plugins([])
+            case .listRecordings: .recordings([])
+            default: isDone ? .done : .failed(.failed(message: "no"))
+            }
+        guard chance.below(2) == 0 else { return handler(answer) }
+        time.after(chance.milliseconds(1...800)) { [weak self] in
+            if self?.isAlive == true { handler(answer) }
+        }
+    }
+
+    func complete(_ scene: inout Scene) {}
+
+    // MARK: The end
+
+    func rulesEnded() {
+        isEnding = true
+        sessions.close { [self] in
+            drafts.close { [self] in
+                inbox.close()
+                hasEnded = true
+            }
+        }
+    }
+
+    /// It is dead: nothing of it does anything any more.
+    func die() {
+        isAlive = false
+        inbox.carryOut = nil
+        inbox.close()
+    }
+
+    /// Whom it still owes something when nobody does anything any more.
+    var debts: [String] {
+        var debts: [String] = []
+        if ledger.isWaiting { debts.append("never answered: \(ledger.asked.map(\.request))") }
+        if !ledger.untold.isEmpty { debts.append("never told: \(ledger.untold)") }
+        if !ledger.awaited.isEmpty { debts.append("never heard: \(ledger.awaited)") }
+        return debts + inbox.arbiter.invariantViolations
+    }
+}
+
+/// Stands for the daemon while its parts are being made.
+private final class Relay: EventWitness, Respondents {
+    weak var daemon: VirtualDaemon?
+
+    var isFull: Bool { false }
+    func turn(at state: borrowing Arbiter) {}
+    func note(_ event: Event, at now: Instant) { daemon?.note(event, at: now) }
+    func decided() {}
+    func flush() {}
+
+    func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {
+        daemon?.ask(id, respondent, question)
+    }
+
+    func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {}
+}
+
+/// What is logged is not simulated.
+private final class SilentLog: ShellLog {
+    func write(_ level: LogLevel, _ message: @autoclosure () -> String) {}
+    func limited(_ level: LogLevel, cause: String, _ message: @autoclosure () -> String) {}
+}
