@@ -240,6 +240,12 @@ let package = Package(
         .executableTarget(
             name: "kiosk-simulator", dependencies: ["ShellSimulation"],
             path: "Tests/Simulator", swiftSettings: strict),
+        tests(
+            "PopoverShellTests",
+            needs: [
+                "PopoverShell", "ShellSimulation", "PopoverStorage", "PopoverModel",
+                "PopoverWire", "PopoverCore", "PopoverTestSupport",
+            ]),
         tests("FuzzRegressionTests", needs: ["FuzzTargets", "PopoverTestSupport"]),
         tests(
             "ProgramHostTests",

@@ -23,7 +23,7 @@ package final class Inbox {
 
     /// Where the rules are looked over: a rule that is broken ends the daemon, since what it would
     /// do next nobody knows. Not after each event, since that costs as much as several.
-    static let eventsBetweenLooks = 1024
+    package static let eventsBetweenLooks = 1024
     /// What is wrong with the rules' state, in words; tests replace it.
     package var findViolations: (borrowing Arbiter) -> [String] = { $0.invariantViolations }
     /// Something is wrong with it.

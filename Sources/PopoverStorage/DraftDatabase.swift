@@ -20,8 +20,10 @@ public import PopoverModel
 /// its folder until it is dropped.
 ///
 /// It does not judge: which revision is newer, how much there may be and when work is erased is
-/// decided before an order comes here. After an error nothing has changed, but for scrubs, before
-/// which changes are committed; all orders may be given again.
+/// decided before an order comes here. An order that has failed is there wholly or not at all, and
+/// which of them the disk leaves open: after a sync that failed, what was written may be found by
+/// whoever opens the file next. So all orders may be given again, and have to be. Where only a scrub
+/// has failed (`notScrubbed`), the changes before it are there.
 public final class DraftDatabase {
     /// Bytes that the file never exceeds, unless its opener says otherwise.
     public static let defaultMaximumBytes = 1 << 30

@@ -45,7 +45,10 @@ extension Ledger {
 
     /// From now on this is the work; what comes late does not count any more.
     private mutating func expect(_ content: JSONText?, _ key: DraftKey) {
-        works[index(of: key)].expected = content
+        let index = index(of: key)
+        works[index].expected = content
+        // With the work it is forgotten where it was.
+        if content == nil { works[index].display = "" }
         lates.removeAll { $0.key == key }
     }
 

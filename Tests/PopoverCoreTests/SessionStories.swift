@@ -116,6 +116,22 @@ struct SessionStories {
             """)
     }
 
+    @Test("Work that is open on another display belongs to that one's session")
+    func endsWhereWorkWas() {
+        addWall()
+        world.save("note", "b", by: shop)
+        world.open("inspector", by: shop, display: "wall") { $0.key = "note" }
+        world.begin()
+        administer("end", .endSession(display: "main"))
+        world.ask(shop, "list", .listDrafts)
+        world.expect(
+            """
+            disk scrubs
+            admin end: done
+            shop list: ["note r1"]
+            """)
+    }
+
     @Test("Who opens while a session ends is refused at once, on every display that it concerns")
     func opensMeanwhile() {
         addWall()

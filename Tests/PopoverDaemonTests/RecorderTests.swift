@@ -3,6 +3,7 @@
 import LibUV
 import PopoverCore
 import PopoverModel
+import PopoverShell
 import PopoverRecording
 import PopoverTestSupport
 import Testing
@@ -20,7 +21,7 @@ struct RecorderTests {
     @Test("The rules are looked over every so often, at rest, and what is broken is told")
     func looks() throws {
         let loop = try Loop()
-        let inbox = Inbox(loop, recorder: Recorder(loop, log: log()))
+        let inbox = Inbox(LoopTime(loop), witness: Recorder(loop, log: log()))
         var complaints: [[String]] = []
         inbox.complain = { complaints.append($0) }
         inbox.findViolations = { _ in ["two popovers"] }

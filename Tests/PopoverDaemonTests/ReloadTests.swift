@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import PopoverModel
+import PopoverShell
 import PopoverTestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
         #expect(try client.ask("config.reload").contains(#""result":{}"#))
         client.send(String(repeating: " ", count: 9000))
         #expect(try client.answer("null").contains("8192"))
-        #expect(test.daemon.server.counters.configurationReloads == 1)
+        #expect(test.daemon.sessions.counters.configurationReloads == 1)
         test.end()
     }
 
@@ -30,7 +31,7 @@ import Testing
         client.send(String(repeating: " ", count: 9000))
         #expect(try client.answer("null").contains("8192"))
         #expect(test.lines.all.contains { $0.contains("popoverd.toml:3:") })
-        #expect(test.daemon.server.counters.configurationReloads == 0)
+        #expect(test.daemon.sessions.counters.configurationReloads == 0)
         test.end()
     }
 

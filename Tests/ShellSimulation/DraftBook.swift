@@ -7,37 +7,47 @@ import PopoverStorage
 /// What is on the disk, told by what it has taken: the daemon may die at any moment, and this is
 /// what has to be there.
 struct DraftBook {
-    private(set) var drafts: [DraftKey: StoredDraft] = [:]
+    /// What may be there, by key; more than one where an order was refused: the disk may have got
+    /// it all the same, as a sync that fails leaves unsaid.
+    private var drafts: [DraftKey: [StoredDraft?]] = [:]
     /// Transactions that the disk has taken.
     private(set) var count = 0
 
     /// What came of an order; what is wrong with that.
     mutating func note(_ changes: [DraftChange], _ outcome: DraftDisk.Outcome) -> String? {
         var wrong: String?
-        if outcome.setAside != nil { wrong = difference(from: outcome.rescued) }
-        if let error = outcome.error, error.cause != .notScrubbed { return wrong }
-        count += 1
+        if outcome.setAside != nil { wrong = find(outcome.rescued) }
+        let isCertain = outcome.error.map { $0.cause == .notScrubbed } ?? true
+        if isCertain { count += 1 }
         for change in changes {
             switch change {
-            case .store(let draft): drafts[draft.key] = draft
-            case .erase(let key): drafts[key] = nil
+            case .store(let draft): note(draft, of: draft.key, isCertain: isCertain)
+            case .erase(let key): note(nil, of: key, isCertain: isCertain)
             case .scrub: break
             }
         }
         return wrong
     }
 
-    /// Where what is found differs from what has to be there.
-    func difference(from found: [StoredDraft]) -> String? {
+    private mutating func note(_ draft: StoredDraft?, of key: DraftKey, isCertain: Bool) {
+        let before = isCertain ? [] : drafts[key] ?? [nil]
+        drafts[key] = before + [draft]
+    }
+
+    /// This is there, and from now on nothing else; what is wrong with that.
+    mutating func find(_ found: [StoredDraft]) -> String? {
         var rest = drafts
+        drafts = [:]
         for draft in found {
-            guard let known = rest.removeValue(forKey: draft.key) else {
-                return "\(draft.key) comes again, or was never stored"
+            drafts[draft.key] = [draft]
+            guard let possible = rest.removeValue(forKey: draft.key) else {
+                return "\(draft.key) was never stored"
             }
-            if known != draft {
-                return "\(draft.key) is revision \(draft.revision), and was \(known.revision)"
+            if !possible.contains(draft) {
+                return "\(draft.key) is revision \(draft.revision), and may be \(possible)"
             }
         }
-        return rest.isEmpty ? nil : "\(rest.count) drafts are lost that the disk had"
+        let lost = rest.filter { !$0.value.contains(nil) }
+        return lost.isEmpty ? nil : "\(lost.count) drafts are lost that the disk had"
     }
 }

@@ -216,7 +216,7 @@ final class Peer {
     }
 
     private func ended(_ connection: VirtualConnection) {
-        if framer.isWithinLine && !connection.isReset && kiosk.isOpen {
+        if framer.isWithinLine && !connection.isCutOff && kiosk.isOpen {
             wrong("the last line is cut off")
         }
         if temperament.isWatcher && kiosk.isOpen { wrong("the watcher is sent away") }

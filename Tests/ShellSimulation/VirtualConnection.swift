@@ -27,8 +27,9 @@ final class VirtualConnection: Connection {
     private var peerSends = true
     private var isPeerThere = true
     private var hasToldEnd = false
-    /// The daemon's end was closed with bytes unread: the peer gets nothing any more.
-    private(set) var isReset = false
+    /// The daemon's end was closed before the peer had taken enough for the rest to fit into the
+    /// kernel, or with bytes of the peer's unread, which resets it.
+    private(set) var isCutOff = false
     /// Tells the peer that there is something to read, or the end.
     var onReadable: (() -> Void)?
 
@@ -74,11 +75,13 @@ final class VirtualConnection: Connection {
         guard isOpen else { return }
         isOpen = false
         if !incoming.isEmpty {
-            isReset = true
+            isCutOff = true
             outgoing = []
         }
-        // What did not fit into the kernel goes with the daemon's end.
-        outgoing.removeLast(pendingBytes)
+        if pendingBytes > 0 {
+            isCutOff = true
+            outgoing.removeLast(pendingBytes)
+        }
         incoming = []
         tellPeer()
     }

@@ -68,7 +68,7 @@ final class VirtualDaemon: EventWitness, Respondents, Administrator {
         drafts.open(worker) { [unowned self] result in
             switch result {
             case .success(let findings):
-                if let problem = kiosk.book.difference(from: findings.drafts) {
+                if let problem = kiosk.book.find(findings.drafts) {
                     kiosk.wrong("after a start \(problem)")
                 }
                 inbox.post(.draftsLoaded(findings.drafts))
@@ -265,10 +265,4 @@ private final class Relay: EventWitness, Respondents {
     }
 
     func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {}
-}
-
-/// What is logged is not simulated.
-private final class SilentLog: ShellLog {
-    func write(_ level: LogLevel, _ message: @autoclosure () -> String) {}
-    func limited(_ level: LogLevel, cause: String, _ message: @autoclosure () -> String) {}
 }

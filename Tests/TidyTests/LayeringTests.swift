@@ -15,8 +15,9 @@ private let layers: [String: Set<String>] = [
     "PopoverDrawing": ["PopoverModel", "CCairo"],
     "PopoverDaemon": [
         "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
-        "PopoverStorage", "PluginHost", "ProgramHost", "PopoverRecording",
+        "PopoverStorage", "PopoverShell", "PluginHost", "ProgramHost", "PopoverRecording",
     ],
+    "PopoverShell": ["PopoverModel", "PopoverCore", "PopoverWire", "PopoverStorage"],
     "ProgramHost": ["LibUV", "PopoverModel", "PopoverWire"],
     "PopoverClient": ["PopoverModel", "PopoverWire"],
     "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],

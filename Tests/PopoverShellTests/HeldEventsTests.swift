@@ -3,7 +3,7 @@
 import PopoverModel
 import Testing
 
-@testable import PopoverDaemon
+@testable import PopoverShell
 
 @Suite final class HeldEventsTests {
     private var held = HeldEvents()

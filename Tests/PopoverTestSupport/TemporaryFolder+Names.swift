@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverTestSupport
-
 /// What is in the folder, by name.
 extension TemporaryFolder {
-    func write(_ text: String, to name: String) {
+    public func write(_ text: String, to name: String) {
         do throws(Files.Trouble) {
             try Files.write(text, to: "\(path)/\(name)")
         } catch {
@@ -12,11 +10,11 @@ extension TemporaryFolder {
         }
     }
 
-    func remove(_ name: String) {
+    public func remove(_ name: String) {
         Files.remove("\(path)/\(name)")
     }
 
-    func contains(_ name: String) -> Bool {
+    public func contains(_ name: String) -> Bool {
         Files.mode("\(path)/\(name)") != nil
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import LibUV
 import PopoverModel
 import PopoverStorage
 import PopoverTestSupport
 import Testing
 
-@testable import PopoverDaemon
+@testable import PopoverShell
+@testable import ShellSimulation
 
 @Suite struct DraftDiskTests {
     private func draft(_ key: String) -> StoredDraft {
@@ -28,33 +28,28 @@ import Testing
         #expect(found.drafts.map(\.key.key) == ["k"])
     }
 
+    /// A writer that has no disk, so that nothing is ever written.
+    private func unopened(_ counters: ShellCounters) -> DraftWriter {
+        let inbox = Inbox(
+            VirtualTime(from: Instant(microseconds: 0)), witness: UnseenEvents())
+        return DraftWriter(inbox: inbox, counters: counters, log: SilentLog())
+    }
+
     @Test("One order always has room, however many changes it has, and then no other")
-    func oneOrder() throws {
-        let loop = try Loop()
+    func oneOrder() {
         let counters = ShellCounters()
-        let log = Log(RecordingLog(lines: LoggedLines()), clock: { Instant(microseconds: 0) })
-        let inbox = Inbox(loop, recorder: Recorder(loop, log: log))
-        // It was never opened, so that nothing is ever written.
-        let writer = DraftWriter(loop, inbox: inbox, counters: counters, log: log)
+        let writer = unopened(counters)
         let changes = (0...DraftWriter.gatheredLimit).map { DraftChange.erase(draft("\($0)").key) }
         writer.store(TicketID(number: 1), changes)
         #expect(counters.draftOrdersFailed == 0)
         writer.store(TicketID(number: 2), [.erase(draft("k").key)])
         #expect(counters.draftOrdersFailed == 1)
-        inbox.close()
-        loop.run()
-        loop.close()
     }
 
     @Test("While the disk hangs, what gathers for it is bounded in bytes")
-    func bounded() throws {
-        let loop = try Loop()
+    func bounded() {
         let counters = ShellCounters()
-        let lines = LoggedLines()
-        let log = Log(RecordingLog(lines: lines), clock: { Instant(microseconds: 0) })
-        let inbox = Inbox(loop, recorder: Recorder(loop, log: log))
-        // It was never opened, so that nothing is ever written.
-        let writer = DraftWriter(loop, inbox: inbox, counters: counters, log: log)
+        let writer = unopened(counters)
         var work = draft("k")
         work.content = JSONText(validated: [UInt8](repeating: UInt8(ascii: "1"), count: 1 << 20))
         let fitting = DraftWriter.gatheredBytesLimit / work.content.count
@@ -66,8 +61,5 @@ import Testing
         #expect(counters.draftOrdersFailed == 1)
         writer.store(TicketID(number: 1001), [.erase(work.key)])
         #expect(counters.draftOrdersFailed == 1)
-        inbox.close()
-        loop.run()
-        loop.close()
     }
 }

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import Testing
+
+@testable import PopoverShell
+@testable import PopoverStorage
+@testable import ShellSimulation
+
+@Suite struct SimulationTests {
+    @Test("A seed is the same day every time, to the microsecond")
+    func repeats() {
+        let days = [0, 1].map { _ in
+            let day = Kiosk(seed: 5, events: 600)
+            day.run()
+            return day
+        }
+        #expect(days[0].digest == days[1].digest)
+        #expect(days[0].events == days[1].events)
+        #expect(days[0].lines > 100)
+    }
+
+    @Test("Whatever goes wrong, nobody is let down", arguments: UInt64(1)...8)
+    func holds(seed: UInt64) {
+        let day = Kiosk(seed: seed, events: 800)
+        day.run()
+        #expect(day.violations == [])
+        #expect(day.events >= 800)
+    }
+
+    @Test("Faults do happen: the daemon dies, is told to end, and sends clients away")
+    func faults() {
+        var deaths = 0
+        var shutdowns = 0
+        var byes: Set<String> = []
+        var transactions = 0
+        for seed in UInt64(20)...32 {
+            let day = Kiosk(seed: seed, events: 400)
+            day.run()
+            #expect(day.violations == [])
+            deaths += day.deaths
+            shutdowns += day.shutdowns
+            transactions += day.transactions
+            byes.formUnion(day.byes.keys)
+        }
+        #expect(deaths > 0 && shutdowns > 0 && transactions > 0)
+        #expect(byes.isSuperset(of: ["shutdown", "malformed"]))
+    }
+}
+
+@Suite struct LineBookTests {
+    private var book = LineBook()
+
+    @Test("A line that is left out is noticed with the next")
+    mutating func missing() {
+        book.expect(.answer(1))
+        book.expect(.call("c1"))
+        #expect(book.take(.call("c1"), mayBeSessions: false) != nil)
+    }
+
+    @Test("A line that comes twice is noticed")
+    mutating func doubled() {
+        book.expect(.answer(1))
+        #expect(book.take(.answer(1), mayBeSessions: false) == nil)
+        #expect(book.isEmpty)
+        #expect(book.take(.answer(1), mayBeSessions: false) != nil)
+    }
+
+    @Test("What the session may have said itself stands for no line of the rules")
+    mutating func ownLine() {
+        book.expect(.answer(1))
+        #expect(book.take(.answer(2), mayBeSessions: true) == nil)
+        #expect(!book.isEmpty)
+    }
+
+    @Test("An event may be missing only where a gap says so")
+    mutating func events() {
+        for sequence in Int64(1)...5 { book.expectEvent(sequence) }
+        #expect(book.takeEvent(1) == nil)
+        #expect(book.takeEvent(3) != nil)
+        #expect(book.takeGap(2, 3) == nil)
+        #expect(book.takeEvent(4) == nil)
+        #expect(book.takeEvent(4) != nil)
+        #expect(book.takeGap(6, 5) != nil)
+    }
+
+    @Test("A queue hands out what came first, however long it gets")
+    func queue() {
+        var queue = Queue<Int>()
+        for number in 0..<500 { queue.append(number) }
+        var taken: [Int] = []
+        while let first = queue.first {
+            taken.append(first)
+            queue.removeFirst()
+        }
+        #expect(taken == Array(0..<500))
+    }
+}
+
+@Suite struct DraftBookTests {
+    private var book = DraftBook()
+
+    private func draft(_ revision: Int64) -> StoredDraft {
+        StoredDraft(
+            key: DraftKey(uid: 1, app: "a", key: "k"), content: .null, revision: revision,
+            savedAt: 0, reason: "save", display: "main")
+    }
+
+    private let refused = DraftDisk.Outcome(
+        error: StorageError(operation: "write", cause: .refused, message: "full"))
+
+    @Test("What the disk has taken has to be there, and nothing else")
+    mutating func taken() {
+        #expect(book.note([.store(draft(1))], DraftDisk.Outcome()) == nil)
+        #expect(book.find([draft(1)]) == nil)
+        #expect(book.find([draft(2)]) != nil)
+        _ = book.note([.store(draft(3))], DraftDisk.Outcome())
+        #expect(book.find([]) != nil)
+        _ = book.note([.erase(draft(1).key)], DraftDisk.Outcome())
+        #expect(book.find([draft(3)]) != nil)
+    }
+
+    @Test("What it has refused may be there or not, until that is seen")
+    mutating func refusal() {
+        _ = book.note([.store(draft(1))], DraftDisk.Outcome())
+        _ = book.note([.store(draft(2))], refused)
+        var other = book
+        #expect(book.find([draft(1)]) == nil)
+        #expect(other.find([draft(2)]) == nil)
+        #expect(book.find([draft(2)]) != nil)
+        _ = book.note([.erase(draft(1).key)], refused)
+        #expect(book.find([]) == nil)
+    }
+}
+
+@Suite struct VirtualTimeTests {
+    private let time = VirtualTime(from: Instant(microseconds: 0))
+
+    @Test("Things happen in order, and those of one moment as they were decided")
+    func order() {
+        var order: [Int] = []
+        for number in 0..<100 {
+            time.after(.milliseconds(Int64(number * 37 % 10))) { order.append(number) }
+        }
+        while time.step() {}
+        #expect(order == (0..<100).sorted { ($0 * 37 % 10, $0) < ($1 * 37 % 10, $1) })
+        #expect(time.now == Instant(microseconds: 9000))
+    }
+
+    @Test("An alarm rings once, at the time that was set last")
+    func alarm() {
+        var rung: [Int64] = []
+        let alarm = time.alarm { [time] in rung.append(time.now.microseconds) }
+        alarm.set(after: .milliseconds(5))
+        alarm.set(after: .milliseconds(9))
+        alarm.set(after: .milliseconds(7))
+        #expect(alarm.isSet)
+        while time.step() {}
+        #expect(rung == [7000])
+        #expect(!alarm.isSet)
+        alarm.set(after: .milliseconds(1))
+        alarm.stop()
+        while time.step() {}
+        #expect(rung == [7000])
+    }
+}
