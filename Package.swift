@@ -239,7 +239,7 @@ let package = Package(
             path: "Tests/ShellSimulation", swiftSettings: strict),
         .executableTarget(
             name: "kiosk-simulator", dependencies: ["ShellSimulation"],
-            path: "Tests/Simulator", swiftSettings: strict),
+            path: "Tests/Simulator", exclude: ["run"], swiftSettings: strict),
         tests(
             "PopoverShellTests",
             needs: [

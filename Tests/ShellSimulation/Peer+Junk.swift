@@ -37,6 +37,6 @@ extension Peer {
     func flood() {
         noteMumbling()
         let line = Array(#"{"jsonrpc":"2.0","method":"draft.list"}"#.utf8) + [10]
-        for _ in 0..<(50 + chance.below(2000)) { say(line) }
+        say((0..<(50 + chance.below(2000))).flatMap { _ in line })
     }
 }

@@ -19,6 +19,7 @@ final class Peer {
     private var framer = LineFramer(limit: 16 * 1024 * 1024)
     private var unsent: ArraySlice<UInt8> = []
     private var isReadUnderWay = false
+    private var isPushUnderWay = false
     /// Differs between two connections, so that what was meant for one does not reach the other.
     private(set) var life = 0
     private var hasFinished = false
@@ -55,6 +56,7 @@ final class Peer {
         framer = LineFramer(limit: 16 * 1024 * 1024)
         unsent = []
         isReadUnderWay = false
+        isPushUnderWay = false
         book = LineBook()
         asked = [:]
         hasMumbled = false
@@ -132,8 +134,12 @@ final class Peer {
         }
         if unsent.isEmpty {
             unsent = []
-        } else {
-            later(.milliseconds(5)) { $0.push() }
+        } else if !isPushUnderWay {
+            isPushUnderWay = true
+            later(.milliseconds(5)) { peer in
+                peer.isPushUnderWay = false
+                peer.push()
+            }
         }
     }
 

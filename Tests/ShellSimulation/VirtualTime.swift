@@ -12,12 +12,16 @@ final class VirtualTime: Timekeeper {
     var wallClockAhead: Int64 = 1_700_000_000_000_000
 
     private var heap: [Entry] = []
+    /// What is to be done, in places that are used again.
+    private var acts: [(() -> Void)?] = []
+    private var freePlaces: [Int] = []
     private var lastNumber: UInt64 = 0
 
     private struct Entry {
         let at: Instant
         let number: UInt64
-        let act: () -> Void
+        /// In `acts`.
+        let place: Int
 
         func isBefore(_ other: Entry) -> Bool {
             at == other.at ? number < other.number : at < other.at
@@ -35,14 +39,25 @@ final class VirtualTime: Timekeeper {
 
     func at(_ instant: Instant, _ act: @escaping () -> Void) {
         lastNumber += 1
-        push(Entry(at: max(now, instant), number: lastNumber, act: act))
+        let place: Int
+        if let free = freePlaces.popLast() {
+            place = free
+            acts[place] = act
+        } else {
+            place = acts.count
+            acts.append(act)
+        }
+        push(Entry(at: max(now, instant), number: lastNumber, place: place))
     }
 
     /// Does the next thing there is to do; false when there is nothing.
     func step() -> Bool {
         guard let next = pop() else { return false }
         now = next.at
-        next.act()
+        let act = acts[next.place]
+        acts[next.place] = nil
+        freePlaces.append(next.place)
+        act?()
         return true
     }
 
