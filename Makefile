@@ -66,6 +66,19 @@ explore: libraries
 	swift build -c release --product arbiter-explorer
 	.build/release/arbiter-explorer --states $(EXPLORED_STATES)
 
+# Simulates days of kiosks on every core, a hundred million events of them: within an hour or so.
+# A day that breaks something prints the command with which to look at it again.
+.PHONY: simulate mutants-shell
+SIMULATED_EVENTS ?= 100000000
+SIMULATED_FROM ?= 1
+simulate: libraries
+	swift build -c release --product kiosk-simulator
+	Tests/Simulator/run .build/release/kiosk-simulator $(SIMULATED_EVENTS) $(SIMULATED_FROM)
+
+# Breaks the shell around the rules, one thing at a time: simulated days have to notice.
+mutants-shell: libraries
+	Tests/Mutants/shell_mutants.py
+
 # Makes up input for everything that reads others' bytes, ten million times each, in some hours;
 # FUZZ_RUNS or FUZZ_SECONDS, for each target, make it more or less.
 .PHONY: fuzz
