@@ -67,14 +67,15 @@ SHELL_MUTATIONS = [
     broken("work is said to be stored before it is", "disk", SHELL + "DraftWriter.swift",
            "        isWriting = true\n",
            "        isWriting = true\n"
-           "        if MUTANT { for order in orders { inbox.post(.draftsStored(order.ticket)) } }\n"),
+           "        if MUTANT { for order in orders { inbox.post(.draftsStored(order.ticket)) } }"
+           "\n"),
     broken("what the disk refuses is said to be stored", "disk", SHELL + "DraftWriter.swift",
            "        guard let error = outcome.error else {",
            "        guard !MUTANT, let error = outcome.error else {"),
     broken("what gathers is written once, its last order not", "disk",
            SHELL + "DraftWriter.swift",
            "        let changes = orders.flatMap(\\.changes)",
-           "        let changes = (MUTANT && orders.count > 1 ? Array(orders.dropLast()) : orders)\n"
+           "        let changes = (MUTANT && orders.count > 1 ? orders.dropLast() : orders[...])\n"
            "            .flatMap(\\.changes)"),
     broken("a refusal is told to nobody", "disk", SHELL + "DraftWriter.swift",
            "            inbox.post(.draftsNotStored(order.ticket))",

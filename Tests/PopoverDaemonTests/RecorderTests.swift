@@ -3,8 +3,8 @@
 import LibUV
 import PopoverCore
 import PopoverModel
-import PopoverShell
 import PopoverRecording
+import PopoverShell
 import PopoverTestSupport
 import Testing
 

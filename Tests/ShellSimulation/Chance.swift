@@ -19,13 +19,16 @@ struct Chance {
 
     /// From 0 to below `count`, which is at least 1.
     mutating func below(_ count: Int) -> Int {
-        Int((generator.next() >> 32).multipliedReportingOverflow(by: UInt64(count)).partialValue >> 32)
+        let drawn = generator.next() >> 32
+        return Int((drawn &* UInt64(count)) >> 32)
     }
 
     /// Happens in so many of a thousand cases.
     mutating func happens(perMille rate: Int) -> Bool { rate > 0 && below(1000) < rate }
 
-    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[below(elements.count)]
+    }
 
     mutating func interval(_ range: ClosedRange<Int>, unit: Int64 = 1) -> Interval {
         Interval(

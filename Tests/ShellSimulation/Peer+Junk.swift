@@ -10,7 +10,7 @@ extension Peer {
         case 0: say((0..<(1 + chance.below(80))).map { _ in UInt8(chance.below(256)) } + [10])
         case 1: say(Array("[]\n{}\n\n".utf8))
         case 2: say([UInt8](repeating: UInt8(ascii: "x"), count: 2000 + chance.below(4000)) + [10])
-        case 3: say(Array(#"{"jsonrpc":"2.0","id":"c99","result":{"draft":1}}"# .utf8) + [10])
+        case 3: say(Array(#"{"jsonrpc":"2.0","id":"c99","result":{"draft":1}}"#.utf8) + [10])
         case 4: say(Array(#"{"jsonrpc":"2.0","id":"m","method":"popover.invent"}"#.utf8) + [10])
         default: say(mutated())
         }

@@ -60,13 +60,12 @@ extension Peer {
     }
 
     private func learn(_ method: String, _ params: JSONNode?) {
+        func name(_ member: String) -> String { params?.member(member)?.string ?? "" }
         switch method {
-        case "popover.closed": if let name = params?.member("popover")?.string { forget(popover: name) }
-        case "panel.closed": if let name = params?.member("panel")?.string { forget(panel: name) }
-        case "view.closed": if let name = params?.member("view")?.string { forget(view: name) }
-        case "alert.dismiss":
-            guard let name = params?.member("alert")?.string else { return }
-            alerts.removeAll { $0.alert == name }
+        case "popover.closed": forget(popover: name("popover"))
+        case "panel.closed": forget(panel: name("panel"))
+        case "view.closed": forget(view: name("view"))
+        case "alert.dismiss": forget(alert: name("alert"))
         default: break
         }
     }

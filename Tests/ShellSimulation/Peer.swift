@@ -259,6 +259,7 @@ final class Peer {
     func forget(popover: String) { popovers.removeAll { $0 == popover } }
     func forget(panel: String) { panels.removeAll { $0 == panel } }
     func forget(view: String) { views.removeAll { $0 == view } }
+    func forget(alert: String) { alerts.removeAll { $0.alert == alert } }
 
     func noteMumbling() { hasMumbled = true }
 }
