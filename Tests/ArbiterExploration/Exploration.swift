@@ -69,7 +69,18 @@ package struct Exploration: Sendable {
         let parent: Int32
         let step: UInt16
         let fingerprint: Fingerprint
+        let moment: Kept
+    }
+
+    /// A moment that is handed on and not copied.
+    private final class Kept: Sendable {
         let moment: Moment
+        init(_ moment: Moment) { self.moment = moment }
+    }
+
+    /// Walks for one task at a time: what it knows of types takes time to find.
+    private struct Guide: @unchecked Sendable {
+        let walker: Walker
     }
 
     private struct Part: Sendable {
@@ -80,22 +91,23 @@ package struct Exploration: Sendable {
         var comparisons = 0
     }
 
-    private typealias Place = (index: Int32, moment: Moment)
+    private typealias Place = (index: Int32, kept: Kept)
 
     package func explored() async -> Outcome {
         var outcome = Outcome()
         var known = Known()
-        var originals: [Fingerprint: Moment] = [:]
+        var originals: [Fingerprint: Kept] = [:]
         let walker = Walker(world.horizon)
         let root = world.root
         root.walk(walker)
-        var frontier: [Place] = [(known.add(walker.fingerprint, from: -1, by: 0), root)]
+        var frontier: [Place] = [(known.add(walker.fingerprint, from: -1, by: 0), Kept(root))]
+        let guides = (0..<threads).map { _ in Guide(walker: Walker(world.horizon)) }
         if !root.violations.isEmpty {
             outcome.problem = Problem(path: [], what: root.violations)
             return outcome
         }
         while !frontier.isEmpty, outcome.depth < maximumDepth, known.parents.count < maximumStates {
-            let parts = await expanded(frontier, known.index, originals)
+            let parts = await expanded(frontier, known.index, originals, guides)
             frontier = []
             for part in parts {
                 outcome.transitions += part.transitions
@@ -137,39 +149,44 @@ package struct Exploration: Sendable {
     // MARK: A level
 
     private func expanded(
-        _ frontier: [Place], _ index: [Fingerprint: Int32], _ originals: [Fingerprint: Moment]
+        _ frontier: [Place], _ index: [Fingerprint: Int32], _ originals: [Fingerprint: Kept],
+        _ guides: [Guide]
     ) async -> [Part] {
         let size = min(max(frontier.count / (threads * 4), 16), 512)
         let starts = Array(stride(from: 0, to: frontier.count, by: size))
-        return await withTaskGroup(of: (Int, Part).self) { group in
-            var parts: [(Int, Part)] = []
-            for (number, start) in starts.enumerated() {
-                if number >= threads, let part = await group.next() { parts.append(part) }
-                let slice = frontier[start..<min(start + size, frontier.count)]
-                group.addTask { (number, expanded(slice, index, originals)) }
+        return await withTaskGroup(of: [(Int, Part)].self) { group in
+            for (first, guide) in guides.enumerated() {
+                group.addTask {
+                    stride(from: first, to: starts.count, by: guides.count).map { number in
+                        let start = starts[number]
+                        let slice = frontier[start..<min(start + size, frontier.count)]
+                        return (number, expanded(slice, index, originals, guide.walker))
+                    }
+                }
             }
-            for await part in group { parts.append(part) }
+            var parts: [(Int, Part)] = []
+            for await part in group { parts += part }
             return parts.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
 
     private func expanded(
         _ slice: ArraySlice<Place>, _ index: [Fingerprint: Int32],
-        _ originals: [Fingerprint: Moment]
+        _ originals: [Fingerprint: Kept], _ walker: Walker
     ) -> Part {
         var part = Part()
         var new: Set<Fingerprint> = []
-        let walker = Walker(world.horizon)
         for place in slice {
-            let quiet = world.quietAction(place.moment)
+            let before = place.kept.moment
+            let quiet = world.quietAction(before)
             if quiet == nil {
-                let wrong = world.unrest(place.moment)
+                let wrong = world.unrest(before)
                 if !wrong.isEmpty { part.problem = part.problem ?? (place.index, nil, wrong) }
                 part.quiet.append((place.index, nil, true))
             }
             for (number, action) in world.actions.enumerated()
-            where !place.moment.ledger.hasExited && action.isPossible(place.moment) {
-                var moment = place.moment
+            where !before.ledger.hasExited && action.isPossible(before) {
+                var moment = before
                 action.happen(&moment)
                 part.transitions += 1
                 let violations = moment.violations
@@ -179,7 +196,7 @@ package struct Exploration: Sendable {
                 }
                 moment.walk(walker)
                 let fingerprint = walker.fingerprint
-                if part.transitions % 32 == 0, !repeats(action, from: place.moment) {
+                if part.transitions % 32 == 0, !repeats(action, from: before) {
                     part.problem = part.problem ?? (place.index, number, ["no other time the same"])
                     return part
                 }
@@ -191,10 +208,10 @@ package struct Exploration: Sendable {
                     part.found.append(
                         Found(
                             parent: place.index, step: UInt16(number), fingerprint: fingerprint,
-                            moment: moment))
+                            moment: Kept(moment)))
                 } else if let original = originals[fingerprint], part.comparisons < 400 {
                     part.comparisons += 1
-                    if let what = difference(original, moment, walker) {
+                    if let what = difference(original.moment, moment, walker) {
                         part.problem = part.problem ?? (place.index, number, [what])
                     }
                 }

@@ -60,6 +60,8 @@ enum FieldRule {
         ("bus", .skipped), ("journal", .skipped), ("counters", .skipped),
         ("testimonies", .skipped), ("failure", .skipped), ("savedAt", .skipped),
         ("sequence", .skipped),
+        // Work does not grow old in small worlds: see `SmallWorld.init`.
+        ("births", .skipped), ("trustedFrom", .skipped),
         // Advice is told; it decides nothing.
         ("declaration", .skipped), ("advice", .skipped),
         // Made of what is walked through elsewhere: `entries`, `slots`, `free` and `byDisplay`.

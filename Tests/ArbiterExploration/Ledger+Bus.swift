@@ -66,6 +66,7 @@ extension Ledger {
         else { return broken("ends twice: \(fact)") }
         if let why = groundless(lives[index], fact) { broken("\(lives[index].popover) \(why)") }
         lives[index].hasEnded = true
+        hasSessionLeft = hasSessionLeft || fact.reason == "session-ended"
         settleWork(of: index, reason: fact.reason ?? "")
         lives[index].askedAt = nil
         forget(index)

@@ -212,7 +212,7 @@ extension Ledger {
                 works[index].revision = draft.revision
             case .erase(let key): works[index(of: key)].ordered = nil
             // Unless it is what the disk refused, and is tried again.
-            case .scrub: isErased = event != .deadlineReached
+            case .scrub: isErased = event != .deadlineReached || hasSessionLeft
             }
         }
     }
@@ -258,6 +258,11 @@ extension Ledger {
         }
         guard isErased else { return }
         isErased = false
+        // What its popovers might still hand over belongs to it too.
+        lates.removeAll { late in
+            let display = works.first { $0.key == late.key }?.display
+            return endings.contains { $0 == nil || $0 == display }
+        }
         for work in works where work.expected != nil {
             let isConcerned = endings.contains { $0 == nil || $0 == work.display }
             if isConcerned { broken("\(work.key.key) outlives its session") }

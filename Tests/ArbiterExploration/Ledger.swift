@@ -43,6 +43,8 @@ package struct Ledger: Sendable {
     var beforeSave: (works: [Work], lates: [Late])?
     /// The disk was ordered to leave nothing of a session.
     var isErased = false
+    /// A popover of a session that ends has left by this event: if it was the last, all is erased.
+    var hasSessionLeft = false
     /// Whether people's work is followed through this ledger: who tells it of limits, faults of the
     /// disk under a session's end or idle sessions does not.
     package var followsWork = false
@@ -120,6 +122,7 @@ package struct Ledger: Sendable {
         self.event = event
         self.now = now
         beforeSave = nil
+        hasSessionLeft = false
         switch event {
         case .clientConnected(let client, let credentials):
             clients.append(Peer(client: client, uid: credentials.uid))

@@ -19,6 +19,10 @@ package struct SmallWorld: Sendable {
     var tapsAtOnce = 1
     /// Whether the disk may take its time, or refuse.
     var hasDisk = false
+    /// How many orders may wait for the disk before it carries one out: those who give more to do
+    /// wait too. The rules never look at how many there are, so that a longer queue only repeats
+    /// what a queue of two does.
+    static let ordersAtOnce = 2
     var followsWork = true
     /// Whether policies are asked again and again, so that it never comes to rest.
     var isPeriodic = false
@@ -49,6 +53,8 @@ package struct SmallWorld: Sendable {
         settings.timing = timing
         // What was heard before is not asked for again here, and costs much to copy.
         settings.limits.historyEvents = 0
+        // Dates of work would keep apart whatever happens at another time.
+        settings.limits.draftDays = 0
         horizon.duplicates = timing.duplicateTap
         horizon.toggles = Interval(
             microseconds: timing.toggle.microseconds + timing.policy.microseconds)
@@ -67,6 +73,27 @@ package struct SmallWorld: Sendable {
         _ happen: @escaping @Sendable (inout Moment) -> Void
     ) {
         actions.append(Action(name: name, isPossible: isPossible, happen: happen))
+    }
+
+    /// What clients and people do, which may give the disk something to do.
+    private mutating func waitForDisk() {
+        let own = [quiet.timer, quiet.pass, quiet.disk, quiet.disk.map { $0 + 1 }]
+        for index in actions.indices where !own.contains(index) {
+            let action = actions[index]
+            actions[index] = Action(
+                name: action.name,
+                isPossible: {
+                    $0.ledger.orders.count < Self.ordersAtOnce && action.isPossible($0)
+                },
+                happen: action.happen)
+        }
+    }
+
+    /// The world as it is explored.
+    var whole: SmallWorld {
+        var world = self
+        if hasDisk { world.waitForDisk() }
+        return world
     }
 
     /// Time, and the disk: what goes on in every world.

@@ -6,14 +6,14 @@ import Glibc
 /// Goes every way that small worlds can go:
 ///
 ///     arbiter-explorer [--world NAME] [--states N] [--threads N] [--sample N]
-///                      [--depth N] [--stories 0|1] [--path N,N,...]
+///                      [--depth N] [--stories 0|1] [--levels 0|1] [--path N,N,...]
 ///
-/// With `--path` it tells one way, step by step. Ends with 1 where something does not hold.
+/// With `--levels 1` it tells how many states there are after each step. With `--path` it tells one way, step by step. Ends with 1 where something does not hold.
 @main
 struct Explorer {
     private static let usage =
         "usage: arbiter-explorer [--world NAME] [--states N] [--threads N] [--sample N] "
-        + "[--depth N] [--stories 0|1] [--path N,N,...]"
+        + "[--depth N] [--stories 0|1] [--levels 0|1] [--path N,N,...]"
 
     static func main() async {
         guard let order = Order(Array(CommandLine.arguments.dropFirst())) else {
@@ -40,6 +40,7 @@ private struct Order {
     var path: [Int]?
     /// Whether plugins answer everything to every question.
     var tellsStories = true
+    var tellsLevels = false
 
     init?(_ arguments: [String]) {
         guard arguments.count.isMultiple(of: 2) else { return nil }
@@ -52,6 +53,7 @@ private struct Order {
             case ("--sample", let number?): sample = UInt64(max(0, number))
             case ("--depth", let number?): depth = max(0, number)
             case ("--stories", let number?): tellsStories = number > 0
+            case ("--levels", let number?): tellsLevels = number > 0
             case ("--path", _): path = value.split(separator: ",").compactMap { Int($0) }
             default: return nil
             }
@@ -90,6 +92,11 @@ private struct Order {
         exploration.maximumStates = states
         exploration.threads = threads
         exploration.sample = sample
+        if tellsLevels {
+            exploration.progress = { depth, states, transitions in
+                print("    depth \(depth): \(states) states, \(transitions) transitions")
+            }
+        }
         let outcome = await exploration.explored()
         print(
             "\(world.name) (\(world.subject)): \(outcome.states) states, "

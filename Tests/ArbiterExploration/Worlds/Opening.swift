@@ -5,7 +5,7 @@ import PopoverModel
 
 extension SmallWorld {
     package static var all: [SmallWorld] {
-        [alone, opening, taps, work, alerts, views, displays, sessions, plugins, idle]
+        [alone, opening, taps, work, alerts, views, displays, sessions, plugins, idle].map(\.whole)
     }
 
     static func timing(close: Int64 = 200, wait: Int64 = 300) -> Timing {
