@@ -138,6 +138,11 @@ package struct Exploration: Sendable {
         }
         outcome.states = known.parents.count
         outcome.isComplete = frontier.isEmpty && outcome.problem == nil
+        if let most = world.mostStates, outcome.states > most, outcome.problem == nil {
+            outcome.problem = Problem(
+                path: known.path(to: Int32(known.parents.count - 1)),
+                what: ["there are more than \(most) states: something in them only rises"])
+        }
         if outcome.problem == nil { checkRest(known, &outcome) }
         return outcome
     }

@@ -24,6 +24,9 @@ package struct SmallWorld: Sendable {
     /// what a queue of two does.
     static let ordersAtOnce = 2
     var followsWork = true
+    /// How many states there are at most, where that is known: more would mean that something in
+    /// them only rises, so that nothing comes to the same state again.
+    var mostStates: Int?
     /// Whether policies are asked again and again, so that it never comes to rest.
     var isPeriodic = false
     /// What happens before everything else.

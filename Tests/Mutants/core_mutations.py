@@ -165,7 +165,7 @@ CORE_MUTATIONS = [
     # 6: no state waits without a deadline, and the world comes to rest.
     skipped(
         "a connection may stay silent for ever", "6", RULES + "Clients.swift",
-        "deadlines.arm(.hello(id), at: now + settings.timing.hello)", "opening"),
+        "deadlines.arm(.hello(id), at: now + settings.timing.hello)", "strangers"),
     skipped(
         "an open may wait for ever", "6", RULES + "Opening.swift",
         "deadlines.arm(.open(display: display.name), at: now + patience)", "opening"),

@@ -5,7 +5,10 @@ import PopoverModel
 
 extension SmallWorld {
     package static var all: [SmallWorld] {
-        [alone, opening, taps, work, alerts, views, displays, sessions, plugins, idle].map(\.whole)
+        let all = [
+            alone, strangers, opening, taps, work, alerts, views, displays, sessions, plugins, idle,
+        ]
+        return all.map(\.whole)
     }
 
     static func timing(close: Int64 = 200, wait: Int64 = 300) -> Timing {
@@ -39,6 +42,29 @@ extension SmallWorld {
         world.mayPressEscape(.shell)
         world.mayMeddle(.shell)
         world.mayGo(shop)
+        world.mostStates = 1000
+        return world
+    }
+
+    /// An app, and connections that never say hello, for all times.
+    static var strangers: SmallWorld {
+        var world = SmallWorld(
+            "strangers", "an app, and connections that say nothing", behaviors: [.inspector],
+            timing: timing(close: 100, wait: 200))
+        world.hasLateTimers = true
+        let shop = Part.shop.keyless
+        world.begin = { shop.join(&$0) }
+        world.addTime()
+        world.mayOpen(shop)
+        world.mayClose(shop, .done)
+        world.mayAnswer(shop, "nothing") { _ in .empty }
+        world.mayGo(shop)
+        for (number, name) in [(2, "stranger"), (3, "second stranger")] {
+            let stranger = Part(number: number, name: name, app: name)
+            world.mayComeSilently(stranger)
+            world.may("\(name) disconnects", if: stranger.isThere) { $0.disconnect(number) }
+        }
+        world.mostStates = 500
         return world
     }
 
@@ -61,7 +87,6 @@ extension SmallWorld {
         world.mayAnswer(.shop, "its work") { _ in .draft(Part.one) }
         world.mayAnswer(.cafe, "an error") { _ in .error }
         world.mayCancel(.cafe, "open")
-        world.mayComeSilently(Part(number: 3, name: "stranger", app: "stranger"))
         world.mayMeddle(.shell)
         world.mayPressEscape(.shell)
         return world
