@@ -133,19 +133,17 @@ CORE_MUTATIONS = [
         "        if !MUTANT { forgetLateWork(on: key) }\n"
         "        let announcement = PendingOrder.Announcement(draft: draft, client: client)\n",
         "work", states=40000),
-    CoreMutation(
+    skipped(
         "what the disk refused is forgotten", "4", RULES + "Storage.swift",
-        "        if !drafts.unstored.contains(where: { $0.key == key }) {",
-        "        if !MUTANT, !drafts.unstored.contains(where: { $0.key == key }) {", "work"),
+        "drafts.unstored.add(draft.key, client: clients[draft.key] ?? nil)", "work"),
     CoreMutation(
         "consumed work comes again", "4", RULES + "Drafts.swift",
         "            guard let stored else { return (.none, nil) }\n",
         "            guard let stored, !MUTANT else { return (.none, nil) }\n", "work"),
     CoreMutation(
         "the next customer finds the work", "4", RULES + "Drafts.swift",
-        "let erased = drafts.list(on: display)\n        for draft in erased {",
-        "let erased = MUTANT ? [] : drafts.list(on: display)\n"
-        "        for draft in erased {",
+        "let erased = drafts.list(on: display)\n        erase(erased,",
+        "let erased = MUTANT ? [] : drafts.list(on: display)\n        erase(erased,",
         "work"),
     # 5: no verdict breaks 1 to 4.
     skipped(
