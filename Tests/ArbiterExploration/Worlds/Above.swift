@@ -25,6 +25,7 @@ extension SmallWorld {
             world.mayGo(shell)
         }
         world.may("cafe disconnects", if: Part.cafe.isThere) { $0.disconnect(1) }
+        world.mostStates = 30_000
         return world
     }
 

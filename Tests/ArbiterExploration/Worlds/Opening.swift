@@ -89,6 +89,7 @@ extension SmallWorld {
         world.mayCancel(.cafe, "open")
         world.mayMeddle(.shell)
         world.mayPressEscape(.shell)
+        world.mostStates = 40_000
         return world
     }
 
