@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CPopoverPlugin
 public import PopoverModel
 
 extension PluginHost {
@@ -10,11 +11,15 @@ extension PluginHost {
     public func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
         switch respondent {
         case .behavior(let name):
-            guard let (instance, hooks) = provider(of: name) else { return nil }
-            return ask(instance, question, hooks: hooks, asPolicy: false)
+            guard let provider = unsafe provider(of: name) else { return nil }
+            return unsafe provider._withUnsafeGuaranteedRef { provider in
+                ask(provider.instance, question, hooks: provider.hooks, asPolicy: false)
+            }
         case .policy(let name):
-            guard let instance = policy(name) else { return nil }
-            return ask(instance, question, hooks: instance.policyHooks, asPolicy: true)
+            guard let instance = unsafe policy(name) else { return nil }
+            return unsafe instance._withUnsafeGuaranteedRef { instance in
+                ask(instance, question, hooks: instance.policyHooks, asPolicy: true)
+            }
         }
     }
 
@@ -58,22 +63,27 @@ extension PluginHost {
     // MARK: Private
 
     /// Comparing a name is cheaper than hashing it, and mostly the same one is asked again.
+    ///
+    /// Neither this nor `policy` retains what it finds: the host holds it, which changes nothing
+    /// about its plugins before their lines are handed out, which is the last of a question.
     @inline(__always)
-    private func provider(of behavior: String) -> (PluginInstance, hooks: UInt32)? {
+    private func provider(of behavior: String) -> Unmanaged<Provider>? {
         if let lastProvider, lastProvider.behavior.name == behavior {
-            return (lastProvider.instance, lastProvider.hooks)
+            return unsafe Unmanaged.passUnretained(lastProvider)
         }
         guard let provider = providers[behavior] else { return nil }
         lastProvider = provider
-        return (provider.instance, provider.hooks)
+        return unsafe Unmanaged.passUnretained(provider)
     }
 
     @inline(__always)
-    private func policy(_ name: String) -> PluginInstance? {
-        if let lastPolicy, lastPolicy.descriptor.name == name { return lastPolicy }
+    private func policy(_ name: String) -> Unmanaged<PluginInstance>? {
+        if let lastPolicy, lastPolicy.descriptor.name == name {
+            return unsafe Unmanaged.passUnretained(lastPolicy)
+        }
         guard let instance = instances[name] else { return nil }
         lastPolicy = instance
-        return instance
+        return unsafe Unmanaged.passUnretained(instance)
     }
 
     @inline(__always)
@@ -89,6 +99,18 @@ extension PluginHost {
         measure(instance, call, took: surroundings.meter.ticks(since: start))
         instance.statistics.questions += 1
         defer { passOnLines() }
+        // The commonest by far first, which are read without a second look.
+        switch (unsafe paper.verdict.pointee.kind, hook) {
+        case (POPOVER_VERDICT_ABSTAIN, _): return .abstain
+        case (POPOVER_VERDICT_STAY, .outsideTap), (POPOVER_VERDICT_STAY, .choice): return .stay
+        case (POPOVER_VERDICT_ADMIT, .open) where unsafe paper.verdict.isPlainAdmission:
+            return .admit(sides: nil, widthRange: nil)
+        default: return read(instance, call, hook)
+        }
+    }
+
+    @inline(never)
+    private func read(_ instance: PluginInstance, _ call: NativeCall, _ hook: Hook) -> Verdict? {
         do {
             return unsafe try Verdict(reading: paper.verdict, answering: hook)
         } catch {

@@ -10,10 +10,12 @@ import PopoverModel
 final class QuestionPaper {
     let verdict: UnsafeMutablePointer<popover_verdict>
     private let question: UnsafeMutablePointer<popover_question>
-    /// The question's strings, one after the other, with a NUL after each so that an empty one too
-    /// has an address.
-    private var text: UnsafeMutablePointer<CChar>
-    private var capacity = 4096
+    /// For the question's strings, one after the other, with a NUL after each so that an empty one
+    /// too has an address.
+    private var text: UnsafeMutableBufferPointer<CChar>
+    /// What was too small: the strings of a question that are there already must not move. Each is
+    /// at most half of what came after it.
+    private var outgrown: [UnsafeMutableBufferPointer<CChar>] = unsafe []
     // A letter is a `Character`, which is too dear to be taken apart for each question.
     private let popoverLetter = CChar(bitPattern: PopoverID.letter.utf8.first ?? 0)
     private let alertLetter = CChar(bitPattern: AlertID.letter.utf8.first ?? 0)
@@ -21,7 +23,7 @@ final class QuestionPaper {
     init() {
         unsafe verdict = .allocate(capacity: 1)
         unsafe question = .allocate(capacity: 1)
-        unsafe text = .allocate(capacity: capacity)
+        unsafe text = .allocate(capacity: 4096)
         unsafe verdict.initialize(to: popover_verdict())
         unsafe question.initialize(to: popover_question())
     }
@@ -30,6 +32,7 @@ final class QuestionPaper {
         unsafe verdict.deallocate()
         unsafe question.deallocate()
         unsafe text.deallocate()
+        for unsafe buffer in unsafe outgrown { unsafe buffer.deallocate() }
     }
 
     /// Gives the body the question as plugins see it, and an empty verdict; both last as long as
@@ -41,13 +44,11 @@ final class QuestionPaper {
     ) {
         unsafe memset(verdict, 0, MemoryLayout<popover_verdict>.size)
         unsafe verdict.pointee.struct_size = UInt32(MemoryLayout<popover_verdict>.size)
-        unsafe memset(question, 0, MemoryLayout<popover_question>.size)
-        unsafe question.pointee.struct_size = UInt32(MemoryLayout<popover_question>.size)
-        if asPolicy { unsafe question.pointee.flags = POPOVER_FACT_POLICY }
+        let role = asPolicy ? POPOVER_FACT_POLICY : 0
         switch asked {
-        case .open(let facts): write(facts)
+        case .open(let facts): write(facts, flags: role)
         case .choice(let facts, let choice):
-            write(facts, kind: POPOVER_QUESTION_CHOICE)
+            write(facts, kind: POPOVER_QUESTION_CHOICE, flags: role)
             unsafe choice.bytes.withUnsafeBytes { bytes in
                 unsafe question.pointee.choice = popover_string(
                     bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
@@ -56,120 +57,146 @@ final class QuestionPaper {
             }
             return
         case .outsideTap(let facts, let isKey):
-            write(facts, kind: POPOVER_QUESTION_OUTSIDE_TAP)
-            if isKey { unsafe question.pointee.flags |= POPOVER_FACT_KEY }
-        case .detach(let facts): write(facts, kind: POPOVER_QUESTION_DETACH)
+            let flags = isKey ? role | POPOVER_FACT_KEY : role
+            write(facts, kind: POPOVER_QUESTION_OUTSIDE_TAP, flags: flags)
+        case .detach(let facts): write(facts, kind: POPOVER_QUESTION_DETACH, flags: role)
         case .disposition(let facts, let reason, let standing):
-            write(facts, kind: POPOVER_QUESTION_DISPOSITION)
+            write(facts, kind: POPOVER_QUESTION_DISPOSITION, flags: role)
             unsafe question.pointee.reason = reason.raw
             unsafe question.pointee.standing = standing.raw
-        case .alert(let facts): write(facts)
-        case .idle(let facts): write(facts)
+        case .alert(let facts): write(facts, flags: role)
+        case .idle(let facts): write(facts, flags: role)
         }
         unsafe body(question, verdict)
     }
 
+    // Every question writes every member, since a plugin may have written to them too: those that
+    // its kind does not mention are set to zero, and none is written twice.
+
     // Inlined: the facts are large, and handing them over would copy them once more.
     @inline(__always)
-    private func write(_ facts: Question.OpenFacts) {
-        unsafe question.pointee.kind = POPOVER_QUESTION_OPEN
-        if facts.isModal { unsafe question.pointee.flags |= POPOVER_FACT_MODAL }
-        if facts.isCompact { unsafe question.pointee.flags |= POPOVER_FACT_COMPACT }
+    private func write(_ facts: Question.OpenFacts, flags: UInt32) {
+        var flags = facts.isModal ? flags | POPOVER_FACT_MODAL : flags
+        if facts.isCompact { flags |= POPOVER_FACT_COMPACT }
+        begin(POPOVER_QUESTION_OPEN, flags)
         unsafe question.pointee.display_width = facts.displaySize.width
         unsafe question.pointee.display_height = facts.displaySize.height
         unsafe question.pointee.width = facts.size.width
         unsafe question.pointee.height = facts.size.height
-        var pen = unsafe makeRoom(
-            facts.behavior, facts.app, facts.display, key: facts.key, title: facts.title)
-        unsafe question.pointee.behavior = pen.put(facts.behavior)
-        unsafe question.pointee.app = pen.put(facts.app)
-        unsafe question.pointee.display = pen.put(facts.display)
-        if let key = facts.key { unsafe question.pointee.key = pen.put(key) }
-        if let title = facts.title { unsafe question.pointee.title = pen.put(title) }
+        unsafe question.pointee.popover = popover_string()
+        unsafe question.pointee.choice = popover_string()
+        unsafe clear(from: \.reason)
+        var pen = unsafe pen
+        unsafe question.pointee.behavior = put(facts.behavior, &pen)
+        unsafe question.pointee.app = put(facts.app, &pen)
+        unsafe question.pointee.display = put(facts.display, &pen)
+        unsafe question.pointee.key = put(facts.key, &pen)
+        unsafe question.pointee.title = put(facts.title, &pen)
     }
 
     @inline(__always)
-    private func write(_ facts: Question.PopoverFacts, kind: UInt32) {
-        unsafe question.pointee.kind = kind
-        if facts.isModal { unsafe question.pointee.flags |= POPOVER_FACT_MODAL }
-        var pen = unsafe makeRoom(
-            facts.behavior, facts.app, facts.display, key: facts.key, title: facts.title)
-        unsafe question.pointee.behavior = pen.put(facts.behavior)
-        unsafe question.pointee.app = pen.put(facts.app)
-        unsafe question.pointee.display = pen.put(facts.display)
-        unsafe question.pointee.popover = pen.put(facts.popover.number, after: popoverLetter)
-        if let key = facts.key { unsafe question.pointee.key = pen.put(key) }
-        if let title = facts.title { unsafe question.pointee.title = pen.put(title) }
+    private func write(_ facts: Question.PopoverFacts, kind: UInt32, flags: UInt32) {
+        begin(kind, facts.isModal ? flags | POPOVER_FACT_MODAL : flags)
+        unsafe clear(from: \.choice)
+        var pen = unsafe pen
+        unsafe question.pointee.behavior = put(facts.behavior, &pen)
+        unsafe question.pointee.app = put(facts.app, &pen)
+        unsafe question.pointee.display = put(facts.display, &pen)
+        unsafe question.pointee.popover = put(facts.popover.number, after: popoverLetter, &pen)
+        unsafe question.pointee.key = put(facts.key, &pen)
+        unsafe question.pointee.title = put(facts.title, &pen)
     }
 
-    private func write(_ facts: Question.AlertFacts) {
-        unsafe question.pointee.kind = POPOVER_QUESTION_ALERT
-        var pen = unsafe makeRoom(facts.app, facts.display, "", key: facts.key, title: facts.title)
-        unsafe question.pointee.app = pen.put(facts.app)
-        unsafe question.pointee.display = pen.put(facts.display)
-        unsafe question.pointee.alert = pen.put(facts.alert.number, after: alertLetter)
-        if let key = facts.key { unsafe question.pointee.key = pen.put(key) }
-        unsafe question.pointee.title = pen.put(facts.title)
+    @inline(never)
+    private func write(_ facts: Question.AlertFacts, flags: UInt32) {
+        begin(POPOVER_QUESTION_ALERT, flags)
+        unsafe clear(from: \.behavior)
+        var pen = unsafe pen
+        unsafe question.pointee.app = put(facts.app, &pen)
+        unsafe question.pointee.display = put(facts.display, &pen)
+        unsafe question.pointee.alert = put(facts.alert.number, after: alertLetter, &pen)
+        unsafe question.pointee.key = put(facts.key, &pen)
+        unsafe question.pointee.title = put(facts.title, &pen)
         unsafe question.pointee.severity = facts.severity.raw
         unsafe question.pointee.held_ms = facts.held.milliseconds
     }
 
-    private func write(_ facts: Question.IdleFacts) {
-        unsafe question.pointee.kind = POPOVER_QUESTION_IDLE
-        if facts.isOccupied { unsafe question.pointee.flags |= POPOVER_FACT_OCCUPIED }
-        var pen = unsafe makeRoom(facts.display, "", "", key: nil, title: nil)
-        unsafe question.pointee.display = pen.put(facts.display)
+    @inline(never)
+    private func write(_ facts: Question.IdleFacts, flags: UInt32) {
+        begin(POPOVER_QUESTION_IDLE, facts.isOccupied ? flags | POPOVER_FACT_OCCUPIED : flags)
+        unsafe clear(from: \.behavior)
+        var pen = unsafe pen
+        unsafe question.pointee.display = put(facts.display, &pen)
         unsafe question.pointee.idle_ms = facts.idle.milliseconds
     }
 
-    /// A letter and at most 20 digits, with their NUL.
-    fileprivate static let identifierRoom = 24
-
-    /// Grows before anything is put, since strings that were put must not move.
     @inline(__always)
-    private func makeRoom(
-        _ first: String, _ second: String, _ third: String, key: String?, title: String?
-    ) -> Pen {
-        // 5: the NULs.
-        let needed =
-            first.utf8.count + second.utf8.count + third.utf8.count + (key?.utf8.count ?? 0)
-            + (title?.utf8.count ?? 0) + 5 + Self.identifierRoom
-        if needed > capacity { grow(to: needed * 2) }
-        return unsafe Pen(place: text)
+    private func begin(_ kind: UInt32, _ flags: UInt32) {
+        unsafe question.pointee.struct_size = UInt32(MemoryLayout<popover_question>.size)
+        unsafe question.pointee.kind = kind
+        unsafe question.pointee.flags = flags
+        unsafe question.pointee.reserved = 0
     }
 
-    @inline(never)
-    private func grow(to size: Int) {
-        unsafe text.deallocate()
-        capacity = size
-        unsafe text = .allocate(capacity: size)
+    /// This member and all behind it.
+    @inline(__always)
+    private func clear(from member: KeyPath<popover_question, some Any>) {
+        let size = unsafe MemoryLayout<popover_question>.size
+        let place = unsafe MemoryLayout<popover_question>.offset(of: member) ?? 0
+        unsafe memset(UnsafeMutableRawPointer(question) + place, 0, size - place)
     }
-}
 
-/// Where the next string is put.
-@unsafe
-private struct Pen {
-    var place: UnsafeMutablePointer<CChar>
+    // MARK: Strings
+
+    /// Where the next string is put, and where there is no more room.
+    @unsafe
+    private struct Pen {
+        var place: UnsafeMutablePointer<CChar>
+        let end: UnsafeMutablePointer<CChar>
+    }
+
+    /// At the beginning.
+    @inline(__always)
+    private var pen: Pen {
+        // It has an address: it is never empty.
+        unsafe Pen(
+            place: text.baseAddress.unsafelyUnwrapped,
+            end: text.baseAddress.unsafelyUnwrapped + text.count)
+    }
 
     @inline(__always)
-    mutating func put(_ string: String) -> popover_string {
-        let start = unsafe place
+    private func put(_ string: String?, _ pen: inout Pen) -> popover_string {
+        guard let string else { return unsafe popover_string() }
+        return unsafe put(string, &pen)
+    }
+
+    @inline(__always)
+    private func put(_ string: String, _ pen: inout Pen) -> popover_string {
         // All strings have it on Linux.
         let count =
             unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
-                if let first = bytes.baseAddress { unsafe memcpy(start, first, bytes.count) }
-                return bytes.count
+                let count = bytes.count
+                if unsafe count >= pen.end - pen.place { unsafe makeRoom(for: count, &pen) }
+                if let first = bytes.baseAddress { unsafe memcpy(pen.place, first, count) }
+                return count
             } ?? 0
+        let start = unsafe pen.place
         unsafe start[count] = 0
-        unsafe place = start + count + 1
+        unsafe pen.place = start + count + 1
         return unsafe popover_string(bytes: start, length: UInt64(count))
     }
+
+    /// A letter and at most 20 digits, with their NUL.
+    private static let identifierRoom = 24
 
     /// As `Identifier.description` has it, without making a string of it: from behind, so that its
     /// digits need not be counted before.
     @inline(__always)
-    mutating func put(_ number: UInt64, after letter: CChar) -> popover_string {
-        let end = unsafe place + QuestionPaper.identifierRoom - 1
+    private func put(_ number: UInt64, after letter: CChar, _ pen: inout Pen) -> popover_string {
+        if unsafe pen.end - pen.place < Self.identifierRoom {
+            unsafe makeRoom(for: Self.identifierRoom, &pen)
+        }
+        let end = unsafe pen.place + Self.identifierRoom - 1
         unsafe end.pointee = 0
         var start = unsafe end
         var rest = number
@@ -180,8 +207,17 @@ private struct Pen {
         } while rest > 0
         unsafe start -= 1
         unsafe start.pointee = letter
-        unsafe place = end + 1
+        unsafe pen.place = end + 1
         return unsafe popover_string(bytes: start, length: UInt64(end - start))
+    }
+
+    /// Goes on elsewhere.
+    @inline(never)
+    private func makeRoom(for count: Int, _ pen: inout Pen) {
+        // Never changed in place: each look at them would be checked at run time.
+        unsafe outgrown = outgrown + [text]
+        unsafe text = .allocate(capacity: 2 * (text.count + count + 1))
+        unsafe pen = self.pen
     }
 }
 

@@ -5,24 +5,10 @@ import PopoverModel
 
 extension Verdict {
     /// Reads what a plugin wrote; whatever the header does not allow is an error.
-    @inline(__always)
     init(
         reading raw: UnsafePointer<popover_verdict>, answering hook: Hook
     ) throws(MalformedTable) {
         let kind = unsafe raw.pointee.kind
-        // The commonest by far, and cheap to read: what they answer needs no second look.
-        switch (kind, hook) {
-        case (POPOVER_VERDICT_ABSTAIN, _):
-            self = .abstain
-            return
-        case (POPOVER_VERDICT_STAY, .outsideTap), (POPOVER_VERDICT_STAY, .choice):
-            self = .stay
-            return
-        case (POPOVER_VERDICT_ADMIT, .open):
-            self = unsafe try Self.readAdmission(raw)
-            return
-        default: break
-        }
         self = unsafe try Self.read(raw, kind: kind, answering: hook)
         guard answers(hook) else {
             throw MalformedTable("a verdict of kind \(kind) does not answer this question")
@@ -126,5 +112,15 @@ extension Verdict {
             throw MalformedTable("its \(what) is not UTF-8")
         }
         return text
+    }
+}
+
+extension UnsafeMutablePointer<popover_verdict> {
+    /// Whether it gives neither sides nor widths, as most that admit.
+    @inline(__always)
+    var isPlainAdmission: Bool {
+        let sides = unsafe pointee.sides
+        let widths = unsafe (pointee.minimum_width, pointee.maximum_width)
+        return sides.0 | sides.1 | sides.2 | sides.3 == 0 && widths == (0, 0)
     }
 }
