@@ -9,17 +9,15 @@ extension PluginHost {
     /// - Returns: its verdict, or `abstain` where it does not want to be asked; nil where it has none:
     ///   it is not there, or suspended, or its answer makes no sense.
     public func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
-        switch respondent {
-        case .behavior(let name):
-            guard let provider = unsafe provider(of: name) else { return nil }
-            return unsafe provider._withUnsafeGuaranteedRef { provider in
-                ask(provider.instance, question, hooks: provider.hooks, asPolicy: false)
+        let isPolicy = if case .policy = respondent { true } else { false }
+        let respondent: (instance: Unmanaged<PluginInstance>, hooks: UInt32)? =
+            switch respondent {
+            case .behavior(let name): unsafe provider(of: name)
+            case .policy(let name): unsafe policy(name)
             }
-        case .policy(let name):
-            guard let instance = unsafe policy(name) else { return nil }
-            return unsafe instance._withUnsafeGuaranteedRef { instance in
-                ask(instance, question, hooks: instance.policyHooks, asPolicy: true)
-            }
+        guard let (instance, hooks) = unsafe respondent else { return nil }
+        return unsafe instance._withUnsafeGuaranteedRef { instance in
+            ask(instance, question, hooks: hooks, asPolicy: isPolicy)
         }
     }
 
@@ -67,23 +65,23 @@ extension PluginHost {
     /// Neither this nor `policy` retains what it finds: the host holds it, which changes nothing
     /// about its plugins before their lines are handed out, which is the last of a question.
     @inline(__always)
-    private func provider(of behavior: String) -> Unmanaged<Provider>? {
+    private func provider(of behavior: String) -> (Unmanaged<PluginInstance>, hooks: UInt32)? {
         if let lastProvider, lastProvider.behavior.name == behavior {
-            return unsafe Unmanaged.passUnretained(lastProvider)
+            return unsafe (.passUnretained(lastProvider.instance), lastProvider.hooks)
         }
         guard let provider = providers[behavior] else { return nil }
         lastProvider = provider
-        return unsafe Unmanaged.passUnretained(provider)
+        return unsafe (.passUnretained(provider.instance), provider.hooks)
     }
 
     @inline(__always)
-    private func policy(_ name: String) -> Unmanaged<PluginInstance>? {
+    private func policy(_ name: String) -> (Unmanaged<PluginInstance>, hooks: UInt32)? {
         if let lastPolicy, lastPolicy.descriptor.name == name {
-            return unsafe Unmanaged.passUnretained(lastPolicy)
+            return unsafe (.passUnretained(lastPolicy), lastPolicy.policyHooks)
         }
         guard let instance = instances[name] else { return nil }
         lastPolicy = instance
-        return unsafe Unmanaged.passUnretained(instance)
+        return unsafe (.passUnretained(instance), instance.policyHooks)
     }
 
     @inline(__always)

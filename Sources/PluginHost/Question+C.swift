@@ -39,7 +39,7 @@ final class QuestionPaper {
     /// the body runs.
     @inline(__always)
     func write(
-        _ asked: Question, asPolicy: Bool,
+        _ asked: borrowing Question, asPolicy: Bool,
         _ body: (UnsafePointer<popover_question>, UnsafeMutablePointer<popover_verdict>) -> Void
     ) {
         unsafe memset(verdict, 0, MemoryLayout<popover_verdict>.size)
