@@ -176,7 +176,7 @@ final class QuestionPaper {
         let count =
             unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
                 let count = bytes.count
-                if unsafe count >= pen.end - pen.place { unsafe makeRoom(for: count, &pen) }
+                if unsafe count >= pen.end - pen.place { unsafe pen = makeRoom(for: count) }
                 if let first = bytes.baseAddress { unsafe memcpy(pen.place, first, count) }
                 return count
             } ?? 0
@@ -194,7 +194,7 @@ final class QuestionPaper {
     @inline(__always)
     private func put(_ number: UInt64, after letter: CChar, _ pen: inout Pen) -> popover_string {
         if unsafe pen.end - pen.place < Self.identifierRoom {
-            unsafe makeRoom(for: Self.identifierRoom, &pen)
+            unsafe pen = makeRoom(for: Self.identifierRoom)
         }
         let end = unsafe pen.place + Self.identifierRoom - 1
         unsafe end.pointee = 0
@@ -213,11 +213,11 @@ final class QuestionPaper {
 
     /// Goes on elsewhere.
     @inline(never)
-    private func makeRoom(for count: Int, _ pen: inout Pen) {
+    private func makeRoom(for count: Int) -> Pen {
         // Never changed in place: each look at them would be checked at run time.
         unsafe outgrown = outgrown + [text]
         unsafe text = .allocate(capacity: 2 * (text.count + count + 1))
-        unsafe pen = self.pen
+        return unsafe pen
     }
 }
 
