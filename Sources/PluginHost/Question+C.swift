@@ -39,14 +39,14 @@ final class QuestionPaper {
     /// the body runs.
     @inline(__always)
     func write(
-        _ asked: borrowing Question, asPolicy: Bool,
+        _ asked: Question, asPolicy: Bool,
         _ body: (UnsafePointer<popover_question>, UnsafeMutablePointer<popover_verdict>) -> Void
     ) {
         unsafe memset(verdict, 0, MemoryLayout<popover_verdict>.size)
         unsafe verdict.pointee.struct_size = UInt32(MemoryLayout<popover_verdict>.size)
         let role = asPolicy ? POPOVER_FACT_POLICY : 0
         switch asked {
-        case .open(let facts): write(facts, flags: role)
+        case .open: writeOpening(asked, flags: role)
         case .choice(let facts, let choice):
             write(facts, kind: POPOVER_QUESTION_CHOICE, flags: role)
             unsafe choice.bytes.withUnsafeBytes { bytes in
@@ -73,25 +73,31 @@ final class QuestionPaper {
     // Every question writes every member, since a plugin may have written to them too: those that
     // its kind does not mention are set to zero, and none is written twice.
 
-    // Inlined: the facts are large, and handing them over would copy them once more.
-    @inline(__always)
-    private func write(_ facts: Question.OpenFacts, flags: UInt32) {
-        var flags = facts.isModal ? flags | POPOVER_FACT_MODAL : flags
-        if facts.isCompact { flags |= POPOVER_FACT_COMPACT }
+    @inline(never)
+    private func writeOpening(_ asked: Question, flags: UInt32) {
+        guard case .open(let facts) = asked else { return }
+        // All are taken out at first, and in a function of its own: otherwise the compiler copies the
+        // whole of the facts, which costs as much as the rest of this.
+        let (behavior, app, display) = (facts.behavior, facts.app, facts.display)
+        let (key, title) = (facts.key, facts.title)
+        let (displaySize, size) = (facts.displaySize, facts.size)
+        let (isModal, isCompact) = (facts.isModal, facts.isCompact)
+        var flags = isModal ? flags | POPOVER_FACT_MODAL : flags
+        if isCompact { flags |= POPOVER_FACT_COMPACT }
         begin(POPOVER_QUESTION_OPEN, flags)
-        unsafe question.pointee.display_width = facts.displaySize.width
-        unsafe question.pointee.display_height = facts.displaySize.height
-        unsafe question.pointee.width = facts.size.width
-        unsafe question.pointee.height = facts.size.height
+        unsafe question.pointee.display_width = displaySize.width
+        unsafe question.pointee.display_height = displaySize.height
+        unsafe question.pointee.width = size.width
+        unsafe question.pointee.height = size.height
         unsafe question.pointee.popover = popover_string()
         unsafe question.pointee.choice = popover_string()
         unsafe clear(from: \.reason)
         var pen = unsafe pen
-        unsafe question.pointee.behavior = put(facts.behavior, &pen)
-        unsafe question.pointee.app = put(facts.app, &pen)
-        unsafe question.pointee.display = put(facts.display, &pen)
-        unsafe question.pointee.key = put(facts.key, &pen)
-        unsafe question.pointee.title = put(facts.title, &pen)
+        unsafe question.pointee.behavior = put(behavior, &pen)
+        unsafe question.pointee.app = put(app, &pen)
+        unsafe question.pointee.display = put(display, &pen)
+        unsafe question.pointee.key = put(key, &pen)
+        unsafe question.pointee.title = put(title, &pen)
     }
 
     @inline(__always)
