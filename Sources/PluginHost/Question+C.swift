@@ -32,7 +32,7 @@ final class QuestionPaper {
         unsafe verdict.deallocate()
         unsafe question.deallocate()
         unsafe text.deallocate()
-        for unsafe buffer in unsafe outgrown { unsafe buffer.deallocate() }
+        unsafe outgrown.forEach { unsafe $0.deallocate() }
     }
 
     /// Gives the body the question as plugins see it, and an empty verdict; both last as long as
