@@ -32,6 +32,8 @@ public final class PluginHost {
     let directories: [String]
     let settings: (_ plugin: String) -> PluginSettings
     let onLine: (_ plugin: String, _ line: [UInt8]) -> Void
+    /// What the thread has used; nil where that is not known, and the clock alone counts.
+    let usage: () -> ThreadUsage?
     let surroundings: Surroundings
     let calls: NativeCalls
     let crumb: Crumb?
@@ -53,6 +55,10 @@ public final class PluginHost {
     /// - Parameters:
     ///   - directories: searched in this order, not recursively.
     ///   - clock: CLOCK_MONOTONIC, to measure calls with, and what plugins get as `now`.
+    ///   - usesCounter: whether the clock is the machine's own, so that its processor's counter and
+    ///     the thread's usage can be had beside it.
+    ///   - usage: what the calling thread has used; nil: as the system tells it, beside the machine's
+    ///     own clock.
     ///   - settings: what the administrator has decided about a plugin; looked at when it is
     ///     started, and by `rescan`, which starts it anew where that has changed.
     ///   - crumb: nil where nobody shall be quarantined.
@@ -62,6 +68,7 @@ public final class PluginHost {
     ///   - report: told of everything worth a log line; it must not call the host.
     public init(
         directories: [String], clock: @escaping () -> Instant, usesCounter: Bool = false,
+        usage: (() -> ThreadUsage?)? = nil,
         settings: @escaping (_ plugin: String) -> PluginSettings = { _ in PluginSettings() },
         crumb: Crumb? = nil, isGuarded: Bool = false,
         onLine: @escaping (_ plugin: String, _ line: [UInt8]) -> Void = { _, _ in },
@@ -71,6 +78,7 @@ public final class PluginHost {
         self.settings = settings
         self.crumb = crumb
         self.onLine = onLine
+        self.usage = usage ?? { usesCounter ? ThreadUsage.current : nil }
         surroundings = Surroundings(
             meter: CallMeter(clock: clock, usesCounter: usesCounter), report: report)
         calls = NativeCalls(crumb: crumb, isGuarded: isGuarded)

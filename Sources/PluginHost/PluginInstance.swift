@@ -18,6 +18,8 @@ final class PluginInstance {
     var strikes = Strikes()
     /// A call that took no more ticks is neither its slowest nor slow.
     var unremarkableTicks: UInt64 = 0
+    /// It was slow of late: whose doing it was is looked at more closely.
+    var isSuspect = false
     private let calls: NativeCalls
     /// The plugin's own; what its `create` stored.
     private let instance: UnsafeMutableRawPointer?

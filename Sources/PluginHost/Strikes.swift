@@ -4,7 +4,9 @@ import PopoverModel
 
 /// How often a plugin was slow of late, and until when it is left alone for that.
 ///
-/// The third slow call within `PluginLimits.strikeWindow` suspends it. When its time is over the
+/// The third slow call within `PluginLimits.strikeWindow` suspends it. The first counts by the clock
+/// alone; those that follow only if the time was the call's own (`ThreadUsage`), so that nobody is
+/// suspended for a machine that is busy with others. When its time is over the
 /// next call is a trial: slow, and it is suspended for twice as long; in time, and all is well.
 struct Strikes {
     /// Not called before this; nil: it is not suspended.
@@ -28,6 +30,11 @@ struct Strikes {
     /// Nothing to note where a call was in time and it is on no trial.
     @inline(__always)
     var isClean: Bool { suspendedUntil == nil }
+
+    /// Whether it is suspended, or on trial, or was slow within `PluginLimits.strikeWindow`.
+    func areRecent(at now: Instant) -> Bool {
+        !isClean || slowCalls.contains { now - $0 < PluginLimits.strikeWindow }
+    }
 
     /// Notes that a call has ended now.
     mutating func note(isSlow: Bool, at now: Instant) -> Change? {

@@ -22,6 +22,7 @@ final class Keeper {
                 log.now.microseconds += log.microsecondsPerReading
                 return log.now
             },
+            usage: { log.usage() },
             settings: { _ in log.settings }, crumb: crumb,
             onLine: { plugin, line in
                 log.lines.append("\(plugin): \(String(decoding: line, as: UTF8.self))")
@@ -46,6 +47,12 @@ final class Keeper {
         set { log.microsecondsPerReading = newValue }
     }
 
+    /// What the thread has used, as the host is told; at first nobody knows.
+    var usage: () -> ThreadUsage? {
+        get { log.usage }
+        set { log.usage = newValue }
+    }
+
     /// What plugins have sent.
     var sentLines: [String] { log.lines }
 
@@ -65,6 +72,7 @@ final class Keeper {
         var settings = PluginSettings()
         var now = Instant(microseconds: 7_000_000)
         var microsecondsPerReading: Int64 = 0
+        var usage: () -> ThreadUsage? = { nil }
     }
 
     /// The error of an expression that has to throw one.

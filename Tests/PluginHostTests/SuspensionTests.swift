@@ -45,7 +45,9 @@ struct SuspensionTests {
         keeper.now = keeper.now + .milliseconds(milliseconds)
     }
 
-    private var pauses: [Int64] {
+    private var pauses: [Int64] { Self.pauses(keeper) }
+
+    private static func pauses(_ keeper: Keeper) -> [Int64] {
         keeper.reports.compactMap { report in
             guard case .suspended(plugin: "good", let pause) = report else { return nil }
             return pause.milliseconds
@@ -111,5 +113,105 @@ struct SuspensionTests {
         host.descriptorReady(PluginWatch(plugin: "good", id: 3), .readable)
         #expect(loop.orders.last == "watch 3 0 1")
         #expect(keeper.logged == ["create", "timer", "ready"])
+    }
+
+    /// What the thread's usage grows by whenever it is read.
+    private func use(busy: Int64, sleeps: Int64) {
+        var usage = ThreadUsage(busy: Interval(microseconds: 0), sleeps: 0)
+        keeper.usage = {
+            usage.busy.microseconds += busy
+            usage.sleeps += sleeps
+            return usage
+        }
+    }
+
+    @Test("A call that waited for others on a busy machine is no slow call but the first")
+    func busyMachine() {
+        use(busy: 1000, sleeps: 0)
+        for _ in 1...9 { #expect(askSlowly() == .detach(allowed: true)) }
+        #expect(pauses == [])
+        #expect(host.statistics(of: "good")?.slowAnswers == 1)
+    }
+
+    @Test("A call that was busy for too long is slow")
+    func busyCall() {
+        use(busy: 1001, sleeps: 0)
+        for _ in 1...3 { #expect(askSlowly() == .detach(allowed: true)) }
+        #expect(pauses == [5000])
+    }
+
+    @Test("A call that slept for too long is slow")
+    func sleepingCall() {
+        use(busy: 0, sleeps: 1)
+        for _ in 1...3 { #expect(askSlowly() == .detach(allowed: true)) }
+        #expect(pauses == [5000])
+    }
+
+    @Test("A trial that waited for others on a busy machine is passed")
+    func busyTrial() {
+        for _ in 1...3 { _ = askSlowly() }
+        pass(5000)
+        use(busy: 0, sleeps: 0)
+        #expect(askSlowly() == .detach(allowed: true))
+        #expect(pauses == [5000])
+        #expect(keeper.reports.last == .resumed(plugin: "good"))
+    }
+
+    @Test("Usage is only looked at for a minute after a slow call")
+    func unsuspected() {
+        var readings = 0
+        keeper.usage = {
+            readings += 1
+            return nil
+        }
+        _ = answer
+        _ = askSlowly()
+        #expect(readings == 0)
+        pass(59_999)
+        _ = answer
+        #expect(readings == 1)
+        pass(1)
+        _ = answer
+        #expect(readings == 1)
+    }
+
+    struct Deed: CustomTestStringConvertible, Sendable {
+        let code: String
+        let pauses: [Int64]
+        var testDescription: String { code }
+    }
+
+    static let deeds = [
+        Deed(code: "(void)0", pauses: []),
+        Deed(
+            code: "struct timespec pause = {0, 1000000}; nanosleep(&pause, NULL)",
+            pauses: [5000]),
+        Deed(
+            code: """
+                struct timespec now; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now); \
+                long end = now.tv_sec * 1000000000 + now.tv_nsec + 1100000; \
+                while (now.tv_sec * 1000000000 + now.tv_nsec < end) \
+                    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+                """, pauses: [5000]),
+    ]
+
+    @Test(
+        "By the system's word, who sleeps or works for too long is slow, and nobody else is",
+        arguments: deeds)
+    func deed(_ deed: Deed) throws {
+        let zoo = try Zoo()
+        try zoo.breed(
+            "popover-good.so", ["ANSWER=\(deed.code)"],
+            source: "#define _POSIX_C_SOURCE 200809L\n#include <time.h>\n" + fixture)
+        let keeper = Keeper(zoo)
+        _ = keeper.host.rescan()
+        keeper.usage = { ThreadUsage.current }
+        // Of each call the clock says the same: it took too long.
+        keeper.microsecondsPerReading = 1001
+        for _ in 1...3 {
+            let verdict = keeper.host.answer(.detach(Facts.popover), by: .behavior("good"))
+            #expect(verdict == .abstain)
+        }
+        #expect(Self.pauses(keeper) == deed.pauses)
     }
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import CPluginGuard
+public import PopoverModel
+
+/// What a thread has used of the machine so far: the difference over a call tells whether its time
+/// was the call's own.
+public struct ThreadUsage: Hashable, Sendable {
+    /// How long it was on a processor.
+    public var busy: Interval
+    /// How often it gave its processor up to wait for something; being put aside for others does not
+    /// count.
+    public var sleeps: Int64
+
+    public init(busy: Interval, sleeps: Int64) {
+        self.busy = busy
+        self.sleeps = sleeps
+    }
+
+    /// The calling thread's; nil where the system does not tell.
+    public static var current: ThreadUsage? {
+        var usage = thread_usage()
+        guard unsafe thread_usage_read(&usage) == 0 else { return nil }
+        return ThreadUsage(busy: Interval(microseconds: usage.busy_us), sleeps: usage.sleeps)
+    }
+
+    /// Whether what began with the other was slow by its own doing: it was busy for longer than it
+    /// may, or it slept. Otherwise it was ready to run and the machine ran others.
+    func isOverBudget(since start: ThreadUsage) -> Bool {
+        let wasBusy = busy.microseconds - start.busy.microseconds
+        return sleeps > start.sleeps || wasBusy > PluginLimits.softBudget.microseconds
+    }
+}
