@@ -5,8 +5,6 @@ import PopoverShell
 
 /// Both ends of a stream, and the kernel's buffers between them.
 final class VirtualConnection: Connection {
-    /// Bytes that the kernel keeps in each direction.
-    private static let capacity = 208 * 1024
     private static let readLimit = 64 * 1024
     private static let outputLimit = 4 * 1024 * 1024
 
@@ -15,6 +13,8 @@ final class VirtualConnection: Connection {
 
     private let time: VirtualTime
     private var chance: Chance
+    /// Bytes that the kernel keeps in each direction: less than Linux has, so that it is often full.
+    private let capacity: Int
     private let torn: Int
 
     /// On the way to the daemon, and to the peer.
@@ -36,12 +36,13 @@ final class VirtualConnection: Connection {
     init(_ time: VirtualTime, _ chance: Chance, torn: Int) {
         self.time = time
         self.chance = chance
+        capacity = self.chance.pick([1024, 8 * 1024, 208 * 1024])
         self.torn = torn
     }
 
     // MARK: The daemon's end
 
-    var pendingBytes: Int { max(0, outgoing.count - Self.capacity) }
+    var pendingBytes: Int { max(0, outgoing.count - capacity) }
 
     func startReading() throws(ConnectionFault) {
         precondition(isOpen)
@@ -123,7 +124,7 @@ final class VirtualConnection: Connection {
     // MARK: The peer's end
 
     /// How much may be sent now.
-    var room: Int { isOpen && peerSends ? max(0, Self.capacity - incoming.count) : 0 }
+    var room: Int { isOpen && peerSends ? max(0, capacity - incoming.count) : 0 }
 
     func send(_ bytes: ArraySlice<UInt8>) {
         guard isOpen, peerSends else { return }
