@@ -3,12 +3,17 @@
 #define CLIBUV_SHIM_H
 
 /* No _GNU_SOURCE: it changes fd_set, and Swift's own import of the C library is made without. */
+#include <spawn.h>
 #include <sys/socket.h>
 #include <uv.h>
 
 /* GNU names of the C library, which are not declared without _GNU_SOURCE. */
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *size, int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
-extern int close_range(unsigned int first, unsigned int last, int flags);
+extern int pidfd_open(pid_t process, unsigned int flags);
+extern int posix_spawn_file_actions_addchdir_np(
+    posix_spawn_file_actions_t *actions, const char *path);
+extern int posix_spawn_file_actions_addclosefrom_np(
+    posix_spawn_file_actions_t *actions, int first);
 
 #endif

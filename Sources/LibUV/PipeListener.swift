@@ -15,6 +15,7 @@ import Glibc
 /// | back-off after a failing accept        | 10 ms, doubled at each failure up to 1 s       |
 /// | descriptors that clients may not take  | 5, for files and processes of our own          |
 /// | accepts in one turn of the loop        | 16, so that a flood leaves room for others     |
+/// | turned away in one turn, then a pause  | 32, and 1 ms: a crowd waits, and costs little  |
 @safe
 public final class PipeListener {
     /// Connections that nobody has accepted yet; more are refused by the kernel.
@@ -22,7 +23,15 @@ public final class PipeListener {
     static let reservedDescriptors = 5
     static let backOffMilliseconds: ClosedRange<UInt64> = 10...1000
     private static let acceptsPerTurn = 16
+    /// Turning somebody away takes some microseconds. With a pause after so many a crowd, however
+    /// large, takes a fraction of a processor; the backlog is worked off in a few pauses, so that
+    /// whoever is to be let in waits no longer than these.
+    static let turnedAwayPerTurn = 32
+    static let pauseMilliseconds: UInt64 = 1
 
+    /// Asked of each who comes, before anything is made for them: nil lets them in; otherwise
+    /// these are the last words to them, of which they get what the kernel takes at once.
+    public var onArrival: ((PeerCredentials) -> [UInt8]?)?
     /// Called when accepting has to wait, with the reason; once at each step of the back-off.
     public var onShortage: ((UVError) -> Void)?
 
@@ -38,8 +47,10 @@ public final class PipeListener {
     private enum State: Equatable {
         /// Nobody can connect. Can go to: `accepting`, `closed`.
         case idle
-        /// Can go to: `backingOff`, `closed`.
+        /// Can go to: `pausing`, `backingOff`, `closed`.
         case accepting
+        /// Many were turned away. Can go to: `accepting`, `backingOff`, `closed`.
+        case pausing
         /// An accept failed; `delay` milliseconds pass until the next. Can go to: `retrying`,
         /// `closed`.
         case backingOff(delay: UInt64)
@@ -116,6 +127,7 @@ public final class PipeListener {
         state = .closed
         onConnection = nil
         onShortage = nil
+        onArrival = nil
         backOff?.close()
         let poll = self.poll
         self.poll = nil
@@ -140,10 +152,24 @@ public final class PipeListener {
     }
 
     private func acceptWaiting() {
-        for _ in 0..<Self.acceptsPerTurn {
+        var accepted = 0
+        var turnedAway = 0
+        // Nothing that was opened since can have taken of the reserve.
+        var hasReserve = false
+        while accepted < Self.acceptsPerTurn {
             do throws(UVError) {
-                guard let connection = try acceptOne() else { return }
+                if !hasReserve { try checkReserve() }
+                hasReserve = true
+                guard let client = try acceptOne() else { return }
                 state = .accepting
+                if turnAway(client.rawValue) {
+                    turnedAway += 1
+                    if turnedAway == Self.turnedAwayPerTurn { return pause() }
+                    continue
+                }
+                let connection = try PipeConnection(loop, adopting: client.release())
+                accepted += 1
+                hasReserve = false
                 onConnection?(connection)
             } catch {
                 return wait(after: error)
@@ -154,15 +180,24 @@ public final class PipeListener {
     }
 
     /// The next connection; nil when there is none.
-    private func acceptOne() throws(UVError) -> PipeConnection? {
-        try checkReserve()
+    private func acceptOne() throws(UVError) -> OwnedDescriptor? {
         let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let client = accept4(descriptor, nil, nil, flags)
-        if client >= 0 { return try PipeConnection(loop, adopting: client) }
+        if client >= 0 { return OwnedDescriptor(adopting: client) }
         let error = UVError.last("accept a connection")
         // ECONNABORTED: that client has gone; others may wait, and are found in the next turn.
         if [-EAGAIN, -EINTR, -ECONNABORTED].contains(error.code) { return nil }
         throw error
+    }
+
+    /// Whether this one is not let in; then it has been told so.
+    private func turnAway(_ client: Int32) -> Bool {
+        // Whose credentials cannot be read is looked at again by whoever gets the connection.
+        guard let onArrival, let peer = try? PeerCredentials(descriptor: client),
+            let words = onArrival(peer)
+        else { return false }
+        _ = unsafe send(client, words, words.count, Int32(MSG_NOSIGNAL))
+        return true
     }
 
     /// Throws EMFILE when a client would take one of the reserve: opens as many as there must be, and
@@ -186,7 +221,7 @@ public final class PipeListener {
         let delay =
             switch state {
             case .retrying(let previous): min(previous * 2, longest)
-            case .idle, .accepting, .backingOff, .closed:
+            case .idle, .accepting, .pausing, .backingOff, .closed:
                 Self.backOffMilliseconds.lowerBound
             }
         state = .backingOff(delay: delay)
@@ -195,9 +230,19 @@ public final class PipeListener {
         onShortage?(error)
     }
 
+    /// Leaves a crowd that is turned away to the kernel for a moment.
+    private func pause() {
+        state = .pausing
+        poll?.stop()
+        backOff?.start(afterMilliseconds: Self.pauseMilliseconds)
+    }
+
     private func retry() {
-        guard case .backingOff(let delay) = state else { return }
-        state = .retrying(delay: delay)
+        switch state {
+        case .backingOff(let delay): state = .retrying(delay: delay)
+        case .pausing: state = .accepting
+        case .idle, .accepting, .retrying, .closed: return
+        }
         do throws(UVError) {
             try poll?.start(.readable)
         } catch {

@@ -82,13 +82,6 @@ public enum System {
         unsafe access(path, X_OK) == 0 && !isDirectory(path)
     }
 
-    /// Has all descriptors but the standard streams closed in every program that is started from
-    /// now on. Those that are opened later have to see to it themselves, as this module's do.
-    static func keepDescriptorsFromChildren() {
-        // CLOSE_RANGE_CLOEXEC, of Linux 5.11; an older kernel leaves them as they are.
-        _ = close_range(UInt32(STDERR_FILENO) + 1, .max, 4)
-    }
-
     /// The folder of this program's file, without symbolic links.
     public static var programDirectory: String {
         let path = programPath

@@ -47,6 +47,7 @@ public final class Daemon {
     private var ownsProcess = false
     private var configuration: ConfigurationDesk
     private var signals: [SignalWatcher] = []
+    private var signalledReload: SignalledReload?
     private var shutdownDeadline: Timer?
     private var isSignalled = false
     private var stage = Stage.starting
@@ -237,8 +238,10 @@ public final class Daemon {
                 signals.append(
                     try SignalWatcher(loop, signal: signal) { [unowned self] in shutDown() })
             }
+            let signalledReload = SignalledReload(loop) { [unowned self] in _ = reload() }
+            self.signalledReload = signalledReload
             signals.append(
-                try SignalWatcher(loop, signal: .hangUp) { [unowned self] in _ = reload() })
+                try SignalWatcher(loop, signal: .hangUp) { signalledReload.ask() })
             signals.append(
                 try SignalWatcher(loop, signal: .user1) { [unowned self] in dumpRecording() })
         } catch {
@@ -345,6 +348,7 @@ public final class Daemon {
     private func closeDisk() {
         drafts.close { [self] in
             for signal in signals where signal.isOpen { signal.closeDeaf() }
+            signalledReload?.close()
             shutdownDeadline?.close()
             inbox.close()
             stage = .ended(.success)

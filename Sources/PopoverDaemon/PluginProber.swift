@@ -28,6 +28,7 @@ final class PluginProber {
     }
 
     private let loop: Loop
+    private let starter: ProgramStarter
     private let program: String
     private let patience: Interval
     private let reader = JSONReader()
@@ -37,6 +38,7 @@ final class PluginProber {
     private var framer = LineFramer(limit: PluginProber.lineLimit)
     private var deadline: Timer?
     private var hasHung = false
+    private var isClosed = false
     private var exit: ChildProcess.Exit?
     private var isOutputOver = false
     /// The present process has told something.
@@ -51,12 +53,14 @@ final class PluginProber {
     /// - Parameter program: takes `--probe-plugin PATH` as often as there are libraries.
     init(_ loop: Loop, program: String, patience: Interval = PluginProber.patience) {
         self.loop = loop
+        starter = ProgramStarter(loop)
         self.program = program
         self.patience = patience
     }
 
     /// Calls back when all are tried, at once where nothing can be; one job after the other.
     func probe(_ paths: [String], then handler: @escaping (Findings) -> Void) {
+        guard !isClosed else { return }
         waiting.append(Job(left: paths, then: handler))
         if job == nil { next() }
     }
@@ -85,15 +89,28 @@ final class PluginProber {
         isOutputOver = false
         hasFound = false
         do throws(UVError) {
-            let process = try ChildProcess(loop, options) { [unowned self] in exited($0) }
+            try starter.start(options, onExit: { [unowned self] in exited($0) }) {
+                [unowned self] in
+                started($0)
+            }
+        } catch {
+            // Nothing could be tried: none is loaded unseen.
+            conclude(with: "could not be tried: \(error)", all: true)
+            finishIfDone()
+        }
+    }
+
+    private func started(_ result: Result<ChildProcess, UVError>) {
+        do throws(UVError) {
+            let process = try result.get()
             self.process = process
+            guard !isClosed else { return close() }
             watchTime()
             process.output?.onBytes = { [unowned self] in received($0) }
             process.output?.onEnd = { [unowned self] in outputEnded() }
             process.output?.onFailure = { [unowned self] _ in outputEnded() }
             try process.output?.startReading()
         } catch {
-            // Nothing could be tried: none is loaded unseen.
             conclude(with: "could not be tried: \(error)", all: true)
             guard let process else { return finishIfDone() }
             // It runs, and cannot be heard: its exit goes on from here.
@@ -192,6 +209,8 @@ final class PluginProber {
         job = nil
         deadline?.close()
         deadline = nil
+        isClosed = true
+        starter.close()
         guard let process else { return }
         isOutputOver = true
         if exit == nil { try? process.killGroup(.kill) }

@@ -40,6 +40,10 @@ final class Server {
             sessions.counters.acceptsDelayed += 1
             log.limited(.warning, cause: "accept", "clients have to wait: \(error)")
         }
+        listener.onArrival = { [unowned self] peer in
+            sessions.lastWords(
+                to: Credentials(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: peer.groups))
+        }
         try listener.listen { [unowned self] connection in accept(connection) }
     }
 

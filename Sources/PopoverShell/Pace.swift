@@ -46,6 +46,11 @@ struct TokenBucket {
         return true
     }
 
+    /// Whether there is no token to be taken.
+    func isEmpty(at now: Instant) -> Bool {
+        level + max(0, (now - refilled).microseconds) * perSecond < 1_000_000
+    }
+
     /// Whether it has forgotten everything that was taken.
     func isFull(at now: Instant) -> Bool {
         level + max(0, (now - refilled).microseconds) * perSecond >= burst * 1_000_000

@@ -17,6 +17,8 @@ import PopoverWire
 package final class Sessions: SessionOwner {
     /// Refused connections that are waited for until they have read their `bye`.
     static let farewells = 32
+    /// So many of a user's crowd in a second are told `bye` as everybody is; see `lastWords`.
+    static let courtesiesPerSecond: Int64 = 32
 
     /// In force from the next line, and the next connection, on.
     package private(set) var limits: Limits
@@ -34,6 +36,7 @@ package final class Sessions: SessionOwner {
     /// Clients without a connection.
     private var guests: [ClientID: any Guest] = [:]
     private var rates: [UInt32: TokenBucket] = [:]
+    private var courtesies: TokenBucket
 
     private var unflushed: [Session] = []
     private var waitingForTurn: [Session] = []
@@ -54,6 +57,8 @@ package final class Sessions: SessionOwner {
         self.counters = counters
         self.inbox = inbox
         self.log = log
+        courtesies = TokenBucket(
+            perSecond: Self.courtesiesPerSecond, burst: Self.courtesiesPerSecond, now: time.now)
         inbox.flush = { [unowned self] in flush() }
     }
 
@@ -79,6 +84,21 @@ package final class Sessions: SessionOwner {
         }
     }
 
+    /// What somebody is told for whom nothing is to be made, neither a session nor a place to wait
+    /// until they have read it: their user comes far more often than is allowed. nil: see `accept`.
+    package func lastWords(to peer: Credentials) -> [UInt8]? {
+        let now = time.now
+        guard rates[peer.uid]?.isEmpty(at: now) == true,
+            refused.count >= Self.farewells || !courtesies.take(at: now)
+        else { return nil }
+        count(.connectionsPerSecond, refusedTo: peer)
+        return lastWords
+    }
+
+    private var lastWords: [UInt8] {
+        codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
+    }
+
     private func nextClient() -> ClientID {
         lastNumber += 1
         return ClientID(number: lastNumber)
@@ -100,36 +120,40 @@ package final class Sessions: SessionOwner {
 
     /// The limit that one more connection of this user would pass.
     private func refusal(of uid: UInt32) -> Limits.Name? {
-        if sessions.count >= limits.clients { return .clients }
-        let ofUser = sessions.values.count { $0.uid == uid }
-        if ofUser >= limits.clientsPerUser { return .clientsPerUser }
         // Users whose buckets are full again need none, so that there are never many.
         rates = rates.filter { !$0.value.isFull(at: time.now) }
         let perSecond = Int64(limits.connectionsPerSecond)
         let fresh = TokenBucket(perSecond: perSecond, burst: perSecond * 2, now: time.now)
+        // Who is refused has come all the same.
         let isWithin = rates[uid, default: fresh].take(at: time.now)
-        return isWithin ? nil : .connectionsPerSecond
+        if !isWithin { return .connectionsPerSecond }
+        if sessions.count >= limits.clients { return .clients }
+        let ofUser = sessions.values.count { $0.uid == uid }
+        return ofUser >= limits.clientsPerUser ? .clientsPerUser : nil
     }
 
     private func refuse(
         _ connection: any Connection, _ peer: Credentials, _ limit: Limits.Name
     ) {
-        counters.countRefusal(limit)
-        log.limited(
-            .warning, cause: "quota",
-            "process \(peer.pid) of user \(peer.uid) was refused: over the limit \(limit.rawValue);"
-                + " most connections: \(holders)")
-        counters.countDisconnect(.quota)
+        count(limit, refusedTo: peer)
         guard refused.count < Self.farewells else {
             // It is told what the kernel takes at once, and whether it reads that is its affair.
-            let bye = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
-            _ = try? connection.write(bye[...])
+            _ = try? connection.write(lastWords[...])
             return connection.close()
         }
         let session = Session(
             connection, client: ClientID(number: 0), uid: peer.uid, codec: codec, owner: self)
         refused[ObjectIdentifier(session)] = session
         session.refuse()
+    }
+
+    private func count(_ limit: Limits.Name, refusedTo peer: Credentials) {
+        counters.countRefusal(limit)
+        counters.countDisconnect(.quota)
+        log.limited(
+            .warning, cause: "quota",
+            "process \(peer.pid) of user \(peer.uid) was refused: over the limit \(limit.rawValue);"
+                + " most connections: \(holders)")
     }
 
     /// Who has the most connections, so that the blame does not fall on who came last.

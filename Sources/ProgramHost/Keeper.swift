@@ -14,6 +14,7 @@ final class Keeper {
     private(set) var mark = EventMark()
     var settings: ProgramSettings
     private let loop: Loop
+    private let starter: ProgramStarter
     private let clock: () -> Instant
     private let codec: ProgramCodec
     private let obstacle: (ProgramSettings) -> String?
@@ -28,12 +29,13 @@ final class Keeper {
     private var whenStopped: [() -> Void] = []
 
     init(
-        _ loop: Loop, _ settings: ProgramSettings, _ codec: ProgramCodec,
-        clock: @escaping () -> Instant, obstacle: @escaping (ProgramSettings) -> String?,
+        _ loop: Loop, _ starter: ProgramStarter, _ settings: ProgramSettings,
+        _ codec: ProgramCodec, clock: @escaping () -> Instant, obstacle: @escaping (ProgramSettings) -> String?,
         tell: @escaping (ProgramEvent) -> Void
     ) {
         self.obstacle = obstacle
         self.loop = loop
+        self.starter = starter
         self.settings = settings
         self.codec = codec
         self.clock = clock
@@ -73,7 +75,7 @@ final class Keeper {
     private func launch() {
         timer.stop()
         if let obstacle = obstacle(settings) { return fail(.cannotStart(obstacle)) }
-        let program = Program(loop, settings, codec, clock: clock) { [weak self] in
+        let program = Program(loop, starter, settings, codec, clock: clock) { [weak self] in
             self?.handle($0)
         }
         self.program = program

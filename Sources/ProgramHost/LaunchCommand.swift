@@ -51,7 +51,6 @@ struct LaunchCommand: Equatable {
         options.standardError = .piped
         options.isGroupLeader = true
         options.inheritsNothing = true
-        options.usesPipes = true
         return options
     }
 

@@ -16,8 +16,10 @@ internal import PopoverWire
 /// What it does not do: start again, judge how often it may fail (`Keeper`), or know the rules.
 final class Program {
     enum State: Hashable {
-        /// Can go to: `manifestAsked`, `ended`.
+        /// Can go to: `launching`, `ended`.
         case notStarted
+        /// The system is making a process of it. Can go to: `manifestAsked`, `ended`.
+        case launching
         /// Can go to: `initAsked`, `stopping`, `ended`.
         case manifestAsked
         /// Can go to: `running`, `stopping`, `ended`.
@@ -51,6 +53,7 @@ final class Program {
     private(set) var state = State.notStarted
     let settings: ProgramSettings
     private let loop: Loop
+    private let starter: ProgramStarter
     private let clock: () -> Instant
     private let codec: ProgramCodec
     private let tell: (Event) -> Void
@@ -70,10 +73,11 @@ final class Program {
     private var openPipes = 0
 
     init(
-        _ loop: Loop, _ settings: ProgramSettings, _ codec: ProgramCodec,
-        clock: @escaping () -> Instant, tell: @escaping (Event) -> Void
+        _ loop: Loop, _ starter: ProgramStarter, _ settings: ProgramSettings,
+        _ codec: ProgramCodec, clock: @escaping () -> Instant, tell: @escaping (Event) -> Void
     ) {
         self.loop = loop
+        self.starter = starter
         self.settings = settings
         self.codec = codec
         self.clock = clock
@@ -97,17 +101,32 @@ final class Program {
 
     private func launch() throws(ProgramFault) {
         let command = try LaunchCommand(settings)
+        state = .launching
         do throws(UVError) {
-            let process = try ChildProcess(loop, command.options) { [self] in didExit($0) }
+            try starter.start(command.options, onExit: { [self] in didExit($0) }) { [self] in
+                launched($0)
+            }
+        } catch {
+            throw .cannotStart("\(error)")
+        }
+    }
+
+    private func launched(_ result: Result<ChildProcess, UVError>) {
+        do throws(UVError) {
+            let process = try result.get()
             self.process = process
             state = .manifestAsked
             connect(process)
             try process.output?.startReading()
             try process.errors?.startReading()
         } catch {
-            guard process != nil else { throw .cannotStart("\(error)") }
-            return end(because: .cannotStart("\(error)"))
+            let fault = ProgramFault.cannotStart("\(error)")
+            guard process == nil else { return end(because: fault) }
+            self.fault = fault
+            return finish()
         }
+        // That was asked for meanwhile.
+        guard !isOrdered else { return stop() }
         wait(ProgramLimits.manifest) { [self] in end(because: .noManifest) }
         write(codec.encoder.getManifest())
     }
@@ -274,7 +293,8 @@ final class Program {
         isOrdered = true
         guard exit == nil else { return }
         switch state {
-        case .notStarted, .ended: return
+        // It has an end as soon as it has a beginning.
+        case .notStarted, .launching, .ended: return
         // It is being ended for a fault.
         case .stopping: return
         case .manifestAsked, .initAsked, .running: break

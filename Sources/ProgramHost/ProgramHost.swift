@@ -22,6 +22,7 @@ public final class ProgramHost {
     private let handler: (String, ProgramEvent) -> Void
     private let obstacle: (ProgramSettings) -> String?
     private let codec = ProgramCodec()
+    private let starter: ProgramStarter
     private let timer: Timer
     private var keepers: [String: Keeper] = [:]
     /// Events that came within a call of the owner's.
@@ -41,6 +42,7 @@ public final class ProgramHost {
     ) {
         self.obstacle = obstacle
         self.loop = loop
+        starter = ProgramStarter(loop)
         self.clock = clock
         self.handler = handler
         var expire: (() -> Void)?
@@ -125,6 +127,7 @@ public final class ProgramHost {
             left -= 1
             guard left == 0 else { return }
             deliverHeld()
+            starter.close()
             timer.close(then: handler)
         }
         for name in keepers.keys.sorted() { stop(name, then: done) }
@@ -135,7 +138,7 @@ public final class ProgramHost {
 
     private func makeKeeper(_ settings: ProgramSettings) -> Keeper {
         let name = settings.name
-        let keeper = Keeper(loop, settings, codec, clock: clock, obstacle: obstacle) {
+        let keeper = Keeper(loop, starter, settings, codec, clock: clock, obstacle: obstacle) {
             [weak self] in
             self?.emit(name, $0)
         }
