@@ -63,6 +63,8 @@ final class Program {
     private var exit: ChildProcess.Exit?
     private var fault: ProgramFault?
     private var isOrdered = false
+    /// It has gone, or cannot be heard or told any more: only how it ends is waited for.
+    private var isLeaving = false
     /// What it has written last.
     private var piece: [UInt8] = []
     private var framer = LineFramer(limit: ProgramLimits.line)
@@ -157,7 +159,7 @@ final class Program {
     func ask(
         _ id: QuestionID, _ respondent: Respondent, _ question: Question, deadline: Interval
     ) -> Bool {
-        guard state == .running else { return false }
+        guard state == .running, !isLeaving else { return false }
         if questions.add(id, respondent, at: question.hook, now: clock()) {
             write(codec.encoder.question(question, id: id, deadline: deadline))
         }
@@ -354,6 +356,7 @@ final class Program {
     /// A program that ends closes its streams, and its exit tells more than they do.
     private func expectExit(else fault: ProgramFault) {
         guard exit == nil, state != .stopping, state != .ended else { return }
+        isLeaving = true
         dropQuestions()
         wait(ProgramLimits.drain) { [self] in end(because: fault) }
     }
@@ -366,6 +369,7 @@ final class Program {
 
     private func didExit(_ exit: ChildProcess.Exit) {
         self.exit = exit
+        isLeaving = true
         timer.stop()
         // What it started and left behind has its group, and perhaps its pipes.
         signalGroup(.kill)
