@@ -22,10 +22,11 @@ package final class Session: ConnectionReader {
     /// How many times the announced rate is a flood: who waits for answers cannot get there.
     static let floodFactor = 8
     static let second = Interval.milliseconds(1000)
+    /// Bytes of output that end a turn before its lines do: one may ask for a thousand events.
+    static let outputPerTurn = 64 * 1024
     /// How long what is left may take to go out when a connection ends.
     static let flushLimit = Interval.milliseconds(1000)
-    /// How long to read on after `bye`: closing a socket with unread input resets the connection,
-    /// and `bye` would be an error instead.
+    /// How long to read on after `bye`, which a close with unread input would turn into a reset.
     static let lingerLimit = Interval.milliseconds(100)
 
     package let client: ClientID
@@ -106,25 +107,23 @@ package final class Session: ConnectionReader {
 
     package func received(_ bytes: [UInt8], isFull: Bool) {
         owner.counters.bytesRead += Int64(bytes.count)
-        switch state {
-        case .open:
-            // The loop would read on many times before it looks at anyone else.
-            if isFull {
-                connection.stopReading()
-                hasYielded = true
-            }
-            input = bytes[...]
-            owner.turn { takeTurn() }
-        case .finished, .leaving, .lingering, .closed: break
+        guard state == .open else { return }
+        // The loop would read on many times before it looks at anyone else.
+        if isFull {
+            connection.stopReading()
+            hasYielded = true
         }
+        input = bytes[...]
+        owner.turn { takeTurn() }
     }
 
     /// Tells of the next lines, as many as one turn has.
     func takeTurn() {
         framer.limit = owner.limits.message
         var lines = 0
+        let before = queuedBytes
         while state == .open, lines < owner.limits.linesPerTurn, backlog < outputSoftLimit,
-            let frame = framer.next(in: &input)
+            queuedBytes - before < Self.outputPerTurn, let frame = framer.next(in: &input)
         {
             lines += 1
             owner.counters.linesRead += 1
