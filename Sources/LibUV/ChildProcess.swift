@@ -103,7 +103,8 @@ public final class ChildProcess: Handle {
             throw error
         }
         // Cannot fail: that was tried when the poll was made.
-        _ = unsafe uv_poll_start(raw(as: uv_poll_t.self), Int32(UV_READABLE.rawValue)) { raw, _, _ in
+        _ = unsafe uv_poll_start(raw(as: uv_poll_t.self), Int32(UV_READABLE.rawValue)) {
+            raw, _, _ in
             unsafe Handle.recover(raw, as: ChildProcess.self)?.didEnd()
         }
     }

@@ -48,7 +48,7 @@ public final class ProgramStarter {
         }
     }
 
-    private func readyWorker() throws(UVError) -> OrderedWorker<Void> {
+    func readyWorker() throws(UVError) -> OrderedWorker<Void> {
         if let worker { return worker }
         let worker = try OrderedWorker<Void>(
             loop, name: "starter", capacity: Self.capacity, makeState: {})

@@ -30,7 +30,8 @@ final class Keeper {
 
     init(
         _ loop: Loop, _ starter: ProgramStarter, _ settings: ProgramSettings,
-        _ codec: ProgramCodec, clock: @escaping () -> Instant, obstacle: @escaping (ProgramSettings) -> String?,
+        _ codec: ProgramCodec, clock: @escaping () -> Instant,
+        obstacle: @escaping (ProgramSettings) -> String?,
         tell: @escaping (ProgramEvent) -> Void
     ) {
         self.obstacle = obstacle

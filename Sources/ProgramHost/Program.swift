@@ -122,12 +122,10 @@ final class Program {
             try process.output?.startReading()
             try process.errors?.startReading()
         } catch {
-            let fault = ProgramFault.cannotStart("\(error)")
-            guard process == nil else { return end(because: fault) }
-            self.fault = fault
+            guard process == nil else { return end(because: .cannotStart("\(error)")) }
+            fault = .cannotStart("\(error)")
             return finish()
         }
-        // That was asked for meanwhile.
         guard !isOrdered else { return stop() }
         wait(ProgramLimits.manifest) { [self] in end(because: .noManifest) }
         write(codec.encoder.getManifest())
@@ -166,10 +164,10 @@ final class Program {
         return true
     }
 
-    /// Whether the question was open.
     /// Whether somebody still waits for the answer to this question.
     func isOpen(_ id: QuestionID) -> Bool { questions.isOpen(id) }
 
+    /// Whether the question was open.
     func withdraw(_ id: QuestionID, _ respondent: Respondent) -> Bool {
         switch questions.withdraw(id, respondent) {
         case .notOpen: return false
@@ -295,10 +293,8 @@ final class Program {
         isOrdered = true
         guard exit == nil else { return }
         switch state {
-        // It has an end as soon as it has a beginning.
-        case .notStarted, .launching, .ended: return
-        // It is being ended for a fault.
-        case .stopping: return
+        // Where it is being launched it ends as soon as it has begun.
+        case .notStarted, .launching, .stopping, .ended: return
         case .manifestAsked, .initAsked, .running: break
         }
         state = .stopping

@@ -90,6 +90,7 @@ struct PluginProberTests {
         let prober = PluginProber(loop, program: "/nowhere/popoverd")
         var found: PluginProber.Findings = []
         prober.probe(["good"]) { found = $0 }
+        while found.isEmpty { loop.runOnce() }
         #expect(found.count == 1)
         #expect(found.first?.error?.hasPrefix("could not be tried: ") == true)
         prober.close()

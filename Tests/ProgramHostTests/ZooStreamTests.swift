@@ -51,6 +51,45 @@ extension ProgramZoo {
             }
         }
 
+        @Test("who has closed standard output is asked nothing more, since nobody could hear it")
+        func closedOutputIsNotAsked() throws {
+            try ProgramStage.with { stage in
+                let settings = try stage.python(
+                    """
+                    def handle(m):
+                        os.close(1); signal.pause()
+                    serve(handle)
+                    """)
+                let starter = ProgramStarter(stage.loop)
+                let question = Question.detach(popover)
+                var program: Program?
+                var wasAsked: [Bool] = []
+                let ask = { number in
+                    let id = QuestionID(number: number)
+                    let isAsked = program?.ask(
+                        id, .policy("zoo"), question, deadline: .milliseconds(50))
+                    wasAsked.append(isAsked == true)
+                }
+                program = Program(
+                    stage.loop, starter, settings, ProgramCodec(),
+                    clock: { Instant(microseconds: 0) }
+                ) { event in
+                    switch event {
+                    case .running: ask(1)
+                    case .dropped(QuestionID(number: 1), _): ask(2)
+                    case .ended(let fault):
+                        #expect(fault == .closedOutput)
+                        starter.close()
+                        program = nil
+                    default: break
+                    }
+                }
+                program?.start()
+                while program != nil { stage.loop.runOnce() }
+                #expect(wasAsked == [true, false])
+            }
+        }
+
         @Test("who dies in the middle of a question leaves it answered, and is started again")
         func diesWhenAsked() throws {
             try ProgramStage.with { stage in

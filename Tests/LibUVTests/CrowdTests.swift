@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverTestSupport
+import Testing
+
+@Suite("Turning away who comes to a socket")
+struct CrowdTests {
+    @Test("Who is turned away reads the last words, and no connection is made for them")
+    func lastWords() throws {
+        let directory = TemporaryFolder()
+        let path = directory.path + "/a.sock"
+        var said: [String] = []
+        var arrivals: [PeerCredentials] = []
+        try withLoop { loop in
+            let listener = try PipeListener(loop, path: path)
+            listener.onArrival = { peer in
+                arrivals.append(peer)
+                return Array("not today\n".utf8)
+            }
+            try listener.listen { _ in Issue.record("Nobody was to be let in.") }
+            try PipeConnection(loop, connectingTo: path).collect {
+                said.append(String($0))
+                listener.close()
+            }
+        }
+        #expect(said == ["not today\n"])
+        #expect(arrivals.map(\.uid) == [Accounts.currentUserID])
+    }
+
+    @Test("A crowd is turned away some at a time, and who is let in among it gets in")
+    func crowd() throws {
+        let directory = TemporaryFolder()
+        let path = directory.path + "/a.sock"
+        let count = 100
+        var arrivals = 0
+        var accepted = 0
+        var ended = 0
+        var mostInOneTurn = 0
+        try withLoop { loop in
+            let listener = try PipeListener(loop, path: path)
+            listener.onArrival = { _ in
+                arrivals += 1
+                return arrivals == count ? nil : []
+            }
+            try listener.listen { connection in
+                accepted += 1
+                connection.close()
+            }
+            for _ in 0..<count {
+                try PipeConnection(loop, connectingTo: path).collect { _ in ended += 1 }
+            }
+            while ended < count {
+                let before = arrivals
+                loop.runOnce()
+                mostInOneTurn = max(mostInOneTurn, arrivals - before)
+            }
+            listener.close()
+        }
+        #expect((arrivals, accepted, ended) == (count, 1, count))
+        #expect((1...32).contains(mostInOneTurn))
+    }
+}
