@@ -1,31 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The test's end of `faults.c`."""
 
-import atexit
-import functools
 import mmap
 import os
-import shutil
 import struct
-import subprocess
-import tempfile
 
-SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faults.c")
+from preloaded import preloaded
+
 # In the order of the struct.
 NAMES = ("write_error", "sync_holds", "wall_clock", "slept")
-
-
-@functools.lru_cache(maxsize=None)
-def library():
-    """Compiled once."""
-    folder = tempfile.mkdtemp(prefix="popover-faults-")
-    atexit.register(shutil.rmtree, folder, True)
-    path = os.path.join(folder, "faults.so")
-    subprocess.run(
-        [os.environ.get("CC", "cc"), "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared",
-         "-fPIC", SOURCE, "-o", path, "-ldl"],
-        check=True, stdin=subprocess.DEVNULL)
-    return path
 
 
 class Faults:
@@ -37,7 +20,7 @@ class Faults:
         self.file.truncate(8 * len(NAMES))
         self.memory = mmap.mmap(self.file.fileno(), 8 * len(NAMES))
         daemon.environment.update(
-            LD_PRELOAD=library(), FAULTS=path, FAULTS_FOLDER=daemon.state)
+            LD_PRELOAD=preloaded("faults"), FAULTS=path, FAULTS_FOLDER=daemon.state)
 
     def set(self, **numbers):
         for name, number in numbers.items():

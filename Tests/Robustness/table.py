@@ -22,6 +22,8 @@ class Row(typing.NamedTuple):
     what: str
     holds: bool
     latencies: list
+    # How long the daemon's loop stood still, at most and by itself, in ms; None: not measured.
+    turn: float
 
 
 ROWS = []
@@ -44,19 +46,20 @@ def percentile(latencies, percent):
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)] if ordered else 0.0
 
 
-def add(number, what, holds, latencies):
-    ROWS.append(Row(number, what, holds, latencies))
+def add(number, what, holds, latencies, turn):
+    ROWS.append(Row(number, what, holds, latencies, turn))
 
 
 def lines():
-    yield f"{'case':>4}  {'n':>5}  {'p50 ms':>7}  {'p99 ms':>7}  {'max ms':>7}  what"
+    yield f"{'case':>4}  {'n':>5}  {'p50 ms':>7}  {'p99 ms':>7}  {'max ms':>7}  {'turn ms':>7}  what"
     for row in sorted(ROWS):
         figures = "  ".join(
             f"{figure:7.2f}" for figure in (
                 percentile(row.latencies, 50), percentile(row.latencies, 99),
                 max(row.latencies, default=0.0)))
         broken = "" if row.holds else "DOES NOT HOLD: "
-        yield f"{row.number:>4}  {len(row.latencies):>5}  {figures}  {broken}{row.what}"
+        turn = "-" if row.turn is None else f"{row.turn:.2f}"
+        yield f"{row.number:>4}  {len(row.latencies):>5}  {figures}  {turn:>7}  {broken}{row.what}"
     holding = sum(row.holds for row in ROWS)
     worst = max((percentile(row.latencies, 99) for row in ROWS), default=0.0)
     yield f"{holding} of {LAST} cases hold, worst bystander p99 {worst:.2f} ms"
