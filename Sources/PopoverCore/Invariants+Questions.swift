@@ -52,9 +52,9 @@ extension Arbiter {
     }
 
     /// A clock runs where there is something that somebody may have left, and nowhere else.
-    var clocksRun: [String] {
+    func clocksRun(_ all: [Display]) -> [String] {
         var violations: [String] = []
-        for display in displays.all {
+        for display in all {
             for watch in display.idleness.watches {
                 let deadline = Deadlines.Subject.idle(display: display.name, policy: watch.policy)
                 let isArmed = deadlines.isArmed(deadline)

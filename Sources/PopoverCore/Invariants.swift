@@ -6,13 +6,16 @@ import PopoverModel
 extension Arbiter {
     /// What does not hold now, in words; empty unless the arbiter has a bug.
     public var invariantViolations: [String] {
-        onePopover + alertsAbove + answered + nothingWaitsForEver + questionsLead + clocksRun
+        // Once: a display is large, and this is asked after every event.
+        let all = displays.all
+        return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
+            + questionsLead + clocksRun(all)
     }
 
     /// One popover at a time on a display (G11, K4), and it is known where it is.
-    private var onePopover: [String] {
+    private func onePopover(_ all: [Display]) -> [String] {
         var violations: [String] = []
-        for display in displays.all {
+        for display in all {
             let here = popovers.values.filter { $0.display == display.name }.map(\.id)
             if here.count > 1 { violations.append("\(display.name) shows \(here)") }
             if here.first != display.popover {
@@ -38,9 +41,9 @@ extension Arbiter {
     }
 
     /// Of the alerts whose turn may come the most severe is presented.
-    private var alertsAbove: [String] {
+    private func alertsAbove(_ all: [Display]) -> [String] {
         var violations: [String] = []
-        for display in displays.all {
+        for display in all {
             let queue = display.alerts.compactMap { alerts[$0] }
             let first = queue.first { $0.turn == .due }
             let presented = display.presented.flatMap { alerts[$0] }
@@ -61,9 +64,9 @@ extension Arbiter {
     }
 
     /// What was asked and is not answered is still known to wait somewhere.
-    private var answered: [String] {
+    private func answered(_ all: [Display]) -> [String] {
         var waiting: [ClientID: Int] = [:]
-        for display in displays.all {
+        for display in all {
             if let open = display.waitingOpen, open.id != nil {
                 waiting[open.client, default: 0] += 1
             }
@@ -99,7 +102,7 @@ extension Arbiter {
     }
 
     /// No state waits without an armed deadline.
-    private var nothingWaitsForEver: [String] {
+    private func nothingWaitsForEver(_ all: [Display]) -> [String] {
         guard stage == .running else { return [] }
         var violations: [String] = []
         for (id, client) in zip(clients.ids, clients.values)
@@ -116,7 +119,7 @@ extension Arbiter {
                 violations.append("\(popover.id) closes without a deadline, or under an alert")
             }
         }
-        for display in displays.all {
+        for display in all {
             if (display.waitingOpen != nil) != deadlines.isArmed(.open(display: display.name)) {
                 violations.append("an open waits on \(display.name) without a deadline")
             }

@@ -2,23 +2,21 @@
 
 /// Whole lives over framer, decoder, rules and encoder, without a loop, a socket or a clock.
 ///
-/// Input: one action after the other, each of a few bytes. At its end the daemon is told to end,
-/// which it has to, whoever stays silent.
+/// Input: the morning, then one action after the other, each of a few bytes. At its end the daemon
+/// is told to end, which it has to, whoever stays silent.
 public final class SessionTarget: FuzzTarget {
     public static let name = "session"
-    public static let longest = 72
+    public static let longest = 48
 
-    /// Set up once; every run begins with a copy.
-    private let morning: SessionWorld
+    /// Set up once; every run begins with a copy of one.
+    private let mornings: [SessionWorld]
 
     public init() {
-        var world = SessionWorld()
         do throws(Broken) {
-            try world.wakeUp()
+            mornings = try SessionMornings.worlds()
         } catch {
             preconditionFailure("\(error)")
         }
-        morning = world
     }
 
     public static var seeds: [[UInt8]] {
@@ -33,7 +31,7 @@ public final class SessionTarget: FuzzTarget {
 
     public func run(_ input: [UInt8]) throws(Broken) {
         var bytes = InputBytes(input)
-        var world = morning
+        var world = bytes.pick(mornings)
         while !bytes.isEmpty && !world.hasEnded { try act(&bytes, in: &world) }
         try world.end()
     }

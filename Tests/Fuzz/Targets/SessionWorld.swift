@@ -23,6 +23,11 @@ struct SessionWorld {
     private(set) var questions: [(id: QuestionID, respondent: Respondent)] = []
     private(set) var stores: [TicketID] = []
     private(set) var orders: [TicketID] = []
+    private var events = 0
+    /// After so many events it is looked at as a whole, which costs as much as some events do.
+    private static let checked = 8
+    /// What was refused last.
+    private(set) var refusal: Failure?
     private(set) var hasEnded = false
 
     /// Their memory is all that they keep.
@@ -58,7 +63,7 @@ struct SessionWorld {
         try say("bus.subscribe", #"{"topics":["*"]}"#, by: 2)
     }
 
-    private mutating func say(
+    mutating func say(
         _ method: String, _ params: String, by slot: Int
     ) throws(Broken) {
         let line = #"{"jsonrpc":"2.0","id":"\#(method)","method":"\#(method)","params":\#(params)}"#
@@ -101,7 +106,7 @@ struct SessionWorld {
     mutating func send(_ event: Event) throws(Broken) {
         guard !hasEnded else { return }
         ledger.note(event)
-        // With its assertions the arbiter says itself which of its invariants does not hold.
+        events += 1
         for effect in arbiter.handle(event, at: now) {
             try ledger.note(effect)
             try effects.check(effect)
@@ -111,10 +116,18 @@ struct SessionWorld {
             case .store(let ticket, _): stores.append(ticket)
             case .administer(let ticket, _): orders.append(ticket)
             case .disconnect(let client, _): forget(client)
+            case .answer(_, _, .failed(let failure)): refusal = failure
             case .exit: hasEnded = true
             case .answer, .notify, .publish, .tellGap, .withdraw: break
             }
         }
+        if events % Self.checked == 0 { try checkInvariants() }
+    }
+
+    /// With its assertions the arbiter does so itself, after every event.
+    private func checkInvariants() throws(Broken) {
+        let violations = arbiter.invariantViolations
+        try require(violations.isEmpty, "\(violations)")
     }
 
     private mutating func forget(_ client: ClientID) {
@@ -140,8 +153,7 @@ struct SessionWorld {
 
     /// Told to end it ends, by its deadlines alone. What it said of itself held until then.
     mutating func end() throws(Broken) {
-        let violations = arbiter.invariantViolations
-        try require(violations.isEmpty, "\(violations)")
+        try checkInvariants()
         try send(.shutdownRequested)
         var count = 0
         while !hasEnded {

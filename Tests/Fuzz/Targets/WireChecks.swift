@@ -13,9 +13,8 @@ final class WireChecks {
 
     /// One line, which is one JSON object of JSON-RPC as the protocol takes it.
     func line(_ line: [UInt8]) throws(Broken) -> JSONNode {
-        let end = UInt8(ascii: "\n")
         try require(
-            line.last == end && !line.dropLast().contains(end),
+            line.firstIndex(of: UInt8(ascii: "\n")) == line.count - 1,
             "not one line: \(text(line))")
         let node = try json(line)
         try require(node.member("jsonrpc")?.string == "2.0", "not JSON-RPC: \(text(line))")
