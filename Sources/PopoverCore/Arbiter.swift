@@ -166,6 +166,8 @@ public struct Arbiter: Codable, Sendable {
 
     /// Brings every touched display to rest, and what depends on them.
     private mutating func settle() {
+        // The order to exit is the last: everyone has been told to go.
+        guard stage != .ended else { return }
         repeat {
             // First, so that who comes next finds nothing of a session that has ended.
             advanceSessionTasks()

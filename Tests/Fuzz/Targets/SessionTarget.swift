@@ -6,7 +6,7 @@
 /// is told to end, which it has to, whoever stays silent.
 public final class SessionTarget: FuzzTarget {
     public static let name = "session"
-    public static let longest = 48
+    public static let longest = 40
 
     /// Set up once; every run begins with a copy of one.
     private let mornings: [SessionWorld]

@@ -108,6 +108,7 @@ struct SessionWorld {
         ledger.note(event)
         events += 1
         for effect in arbiter.handle(event, at: now) {
+            try require(!hasEnded, "after the end: \(effect)")
             try ledger.note(effect)
             try effects.check(effect)
             switch effect {
