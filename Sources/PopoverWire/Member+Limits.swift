@@ -131,6 +131,8 @@ extension Member {
         guard let count = node.double, (0...0x1p53).contains(count) else {
             throw wrong("a number of milliseconds, 0 or more")
         }
+        // From here on its product with 1000 would not be exact.
+        guard count < 0x1p43 else { return .milliseconds(Int64(count)) }
         return Interval(microseconds: Int64(count * 1000))
     }
 
