@@ -373,4 +373,18 @@ struct SessionStories {
         world.send(.administered(TicketID(number: 1), .plugins([])))
         world.expect("")
     }
+    @Test("Who has closed its side, and is answered by the end of a shutdown, is told to go once")
+    func shutdownHalfClosed() {
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.disk = .holds
+        world.ask(admin, "list", .administer(.listPlugins))
+        world.send(.clientFinished(admin))
+        world.send(.shutdownRequested)
+        world.answer(shop, World.work("a"))
+        world.begin()
+        world.advance(5250)
+        let told = world.lines.filter { $0.hasPrefix("admin") }
+        #expect(told == ["admin list: error 5", "admin disconnected shutdown"])
+        #expect(world.lines.last == "exit")
+    }
 }
