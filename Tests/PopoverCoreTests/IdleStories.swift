@@ -235,6 +235,19 @@ struct IdleStories {
         world.expect("disk erases mail, scrubs")
     }
 
+    @Test("Work that is discarded leaves no time behind that counts for what comes next")
+    func discarded() {
+        world.save("mail", "half", by: shop)
+        world.ask(shop, "discard", .discardDraft(key: "mail"))
+        world.advance(90_000)
+        world.open("task", by: shop)
+        world.begin()
+        world.advance(59_999)
+        world.expect("")
+        world.advance(1)
+        world.expect("policy idle asked q1 idle main")
+    }
+
     @Test("A locked display is nobody's, and counts anew when it is unlocked")
     func locked() {
         world.save("mail", "half", by: shop)

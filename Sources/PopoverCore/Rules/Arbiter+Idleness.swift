@@ -131,7 +131,11 @@ extension Arbiter {
         guard let display = displays[name], let watch = watch(policy, on: name) else { return }
         switch watch.state {
         case .counting:
-            guard isLeft(on: name) else { return set(.resting, policy, on: name) }
+            // What was left has gone without a word, as a draft can: what comes next is new.
+            guard isLeft(on: name) else {
+                set(.resting, policy, on: name)
+                return touch(name)
+            }
             if watch.due(since: display.idleness.since) > now { return count(policy, on: name) }
             ask(policy, about: display)
         case .warned(let warned):

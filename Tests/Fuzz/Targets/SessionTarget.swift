@@ -2,8 +2,8 @@
 
 /// Whole lives over framer, decoder, rules and encoder, without a loop, a socket or a clock.
 ///
-/// Input: the morning and whether effects are read as lines, then one action after the other, each
-/// of a few bytes. At its end the daemon is told to end, which it has to, whoever stays silent.
+/// Input: the morning, then one action after the other, each of a few bytes. At its end the daemon
+/// is told to end, which it has to, whoever stays silent.
 public final class SessionTarget: FuzzTarget {
     public static let name = "session"
     public static let longest = 40
@@ -31,10 +31,9 @@ public final class SessionTarget: FuzzTarget {
 
     public func run(_ input: [UInt8]) throws(Broken) {
         var bytes = InputBytes(input)
-        let beginning = bytes.byte()
-        var world = mornings[Int(beginning) % mornings.count]
-        // Reading all that is written is half of the work, and every fourth input does it.
-        world.readsEffects = beginning >> 6 == 0
+        var world = bytes.pick(mornings)
+        // Reading all that is written is half of the work, and every fourth length does it.
+        world.readsEffects = input.count % 4 == 0
         while !bytes.isEmpty && !world.hasEnded { try act(&bytes, in: &world) }
         try world.end()
     }
