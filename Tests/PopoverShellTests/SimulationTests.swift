@@ -82,6 +82,16 @@ import Testing
         #expect(book.takeEvent(4) == nil)
         #expect(book.takeEvent(4) != nil)
         #expect(book.takeGap(6, 5) != nil)
+        #expect(book.takeEvent(5) == nil)
+    }
+
+    @Test("Old events that come again may be lost after higher numbers")
+    mutating func oldEvents() {
+        for sequence in [Int64(1), 7, 8, 2, 3] { book.expectEvent(sequence) }
+        #expect(book.takeEvent(1) == nil)
+        #expect(book.takeGap(2, 8) == nil)
+        #expect(book.takeEvent(3) == nil)
+        #expect(book.isEmpty)
     }
 
     @Test("A queue hands out what came first, however long it gets")

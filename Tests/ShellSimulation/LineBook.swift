@@ -17,14 +17,18 @@ struct LineBook {
 
     private var lines = Queue<Line>()
     private var events = Queue<Int64>()
-    /// Up to here losses have been told.
-    private var gapEnd: Int64 = 0
+    /// Losses that were told since the latest event that came: who asks for old events again may
+    /// lose some of them, so that they need not come before higher numbers.
+    private var gaps: [ClosedRange<Int64>] = []
 
     mutating func expect(_ line: Line) { lines.append(line) }
     mutating func expectEvent(_ sequence: Int64) { events.append(sequence) }
 
-    /// Whether everything has come.
-    var isEmpty: Bool { lines.isEmpty && events.isEmpty }
+    /// Whether everything has come, or is told to be lost.
+    var isEmpty: Bool {
+        lines.isEmpty
+            && events.rest.allSatisfy { event in gaps.contains { $0 ~= event } }
+    }
     var count: Int { lines.count + events.count }
 
     /// A line has come; what is wrong with that.
@@ -41,7 +45,10 @@ struct LineBook {
     }
 
     mutating func takeEvent(_ sequence: Int64) -> String? {
-        while let first = events.first, first < sequence, first <= gapEnd { events.removeFirst() }
+        while let first = events.first, first != sequence, gaps.contains(where: { $0 ~= first }) {
+            events.removeFirst()
+        }
+        gaps = []
         guard events.first == sequence else {
             return "got event \(sequence), and expects "
                 + (events.first.map { "\($0)" } ?? "none")
@@ -53,7 +60,7 @@ struct LineBook {
     /// Events from `from` to `to` are said to be lost.
     mutating func takeGap(_ from: Int64, _ to: Int64) -> String? {
         guard from <= to else { return "a gap from \(from) to \(to)" }
-        gapEnd = max(gapEnd, to)
+        gaps.append(from...to)
         return nil
     }
 }
@@ -66,6 +73,7 @@ struct Queue<Element> {
     var count: Int { elements.count - start }
     var isEmpty: Bool { count == 0 }
     var first: Element? { isEmpty ? nil : elements[start] }
+    var rest: ArraySlice<Element> { elements[start...] }
 
     mutating func append(_ element: Element) { elements.append(element) }
 

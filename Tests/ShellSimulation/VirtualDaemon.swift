@@ -9,7 +9,7 @@ import PopoverStorage
 
 /// One life of the daemon: the real rules, sessions and draft store, and around them what a
 /// simulation has in place of the system, the plugins and the administrator's doings.
-final class VirtualDaemon: EventWitness, Respondents, Administrator {
+final class VirtualDaemon: Administrator {
     private unowned let kiosk: Kiosk
     private let time: VirtualTime
     private var chance: Chance
@@ -101,11 +101,7 @@ final class VirtualDaemon: EventWitness, Respondents, Administrator {
 
     // MARK: What the rules are told and order
 
-    var isFull: Bool { false }
-    func turn(at state: borrowing Arbiter) {}
-    func flush() {}
-
-    func note(_ event: Event, at now: Instant) {
+    fileprivate func note(_ event: Event, at now: Instant) {
         kiosk.events += 1
         self.event = event
         if case .clientConnected(let client, _) = event, let arriving {
@@ -117,8 +113,6 @@ final class VirtualDaemon: EventWitness, Respondents, Administrator {
         ledger.note(event, at: now)
         kiosk.trace { "\(now.microseconds) \(event)" }
     }
-
-    func decided() {}
 
     private func carryOut(_ effect: Effect) {
         kiosk.trace { "    \(effect)" }
@@ -147,7 +141,7 @@ final class VirtualDaemon: EventWitness, Respondents, Administrator {
 
     // MARK: Plugins
 
-    func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {
+    fileprivate func ask(_ id: QuestionID, _ respondent: Respondent) {
         if !isMistreating {
             let verdict = chance.pick(SessionPlugins.verdicts)
             // Libraries answer at once, programs later.
@@ -176,8 +170,6 @@ final class VirtualDaemon: EventWitness, Respondents, Administrator {
             if let self, isAlive { inbox.post(.answered(id, respondent, verdict)) }
         }
     }
-
-    func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {}
 
     /// Somebody installs, removes and configures.
     func changeSomething() {
@@ -250,7 +242,7 @@ final class VirtualDaemon: EventWitness, Respondents, Administrator {
     }
 }
 
-/// Stands for the daemon while its parts are being made.
+/// What the shell's parts know of the simulated daemon, which is made after them.
 private final class Relay: EventWitness, Respondents {
     weak var daemon: VirtualDaemon?
 
@@ -261,7 +253,7 @@ private final class Relay: EventWitness, Respondents {
     func flush() {}
 
     func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {
-        daemon?.ask(id, respondent, question)
+        daemon?.ask(id, respondent)
     }
 
     func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {}
