@@ -21,4 +21,23 @@ static inline int csqlite_sync_log(sqlite3 *database)
     return log->pMethods->xSync(log, SQLITE_SYNC_FULL);
 }
 
+/// Writes the log again, to the letter, and brings it to the medium. After a sync that failed the
+/// system may take for written what is not: only what is written anew is synced for certain.
+static inline int csqlite_renew_log(sqlite3 *database)
+{
+    sqlite3_file *log = NULL;
+    sqlite3_int64 size = 0;
+    char bytes[16384];
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if (code != SQLITE_OK || log == NULL || log->pMethods == NULL) return code;
+    code = log->pMethods->xFileSize(log, &size);
+    for (sqlite3_int64 at = 0; code == SQLITE_OK && at < size; at += (sqlite3_int64)sizeof bytes) {
+        sqlite3_int64 rest = size - at;
+        int count = rest < (sqlite3_int64)sizeof bytes ? (int)rest : (int)sizeof bytes;
+        code = log->pMethods->xRead(log, bytes, count, at);
+        if (code == SQLITE_OK) code = log->pMethods->xWrite(log, bytes, count, at);
+    }
+    return code == SQLITE_OK ? log->pMethods->xSync(log, SQLITE_SYNC_FULL) : code;
+}
+
 #endif

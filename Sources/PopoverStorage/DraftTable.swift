@@ -24,6 +24,8 @@ final class DraftTable {
     private var schema: Schema
     private let storing: SQLiteStatement
     private let erasing: SQLiteStatement
+    /// A sync of what is in the log may have failed, in the life of whoever had it before.
+    private var isLogDoubtful = true
 
     /// Opens the database, and makes its table where the file is empty.
     ///
@@ -152,11 +154,21 @@ final class DraftTable {
                 operation: "load drafts", cause: isRefusal ? .refused : .damaged,
                 message: report)
         }
-        try connection.keepLog(false)
-        // What a failed sync left in a log can be read, but a power cut takes it, and with it all
-        // that is written behind it. Where there is no room for it now, the log is used as it is.
-        _ = try? connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+        // Where it cannot be done now, it is tried again before anything is written.
+        try? settleLog()
         try adapt(drafts)
+    }
+
+    /// What a failed sync left in a log can be read, but a power cut takes it, and with it all that
+    /// is written behind it; and when it was copied into the database before, the older log that
+    /// comes back undoes that. So the log is written again as it is, and only then emptied into
+    /// the database, where there is room for it.
+    private func settleLog() throws(StorageError) {
+        guard isLogDoubtful else { return }
+        try connection.renewLog()
+        isLogDoubtful = false
+        try connection.keepLog(false)
+        _ = try? connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// Without a key nobody can say what of a sealed file is whole, unless it is empty.
@@ -219,8 +231,9 @@ final class DraftTable {
         try erasing.run()
     }
 
-    /// All or nothing: an error leaves everything as it was before.
+    /// All or nothing, on the medium when it returns.
     func transaction(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+        try settleLog()
         try connection.transaction(body)
     }
 

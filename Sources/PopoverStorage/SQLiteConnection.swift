@@ -49,6 +49,12 @@ internal import CSQLite
         guard code == SQLITE_OK else { throw error(code, operation: "sync the log") }
     }
 
+    /// Writes the log again and brings it to the medium, whatever became of earlier syncs.
+    func renewLog() throws(StorageError) {
+        let code = unsafe csqlite_renew_log(handle)
+        guard code == SQLITE_OK else { throw error(code, operation: "write the log again") }
+    }
+
     func prepare(_ sql: String) throws(StorageError) -> SQLiteStatement {
         var prepared: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(

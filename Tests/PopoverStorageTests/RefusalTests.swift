@@ -62,6 +62,39 @@ struct RefusalTests {
         }
     }
 
+    @Test("What is taken after two refusals survives a power cut")
+    func twice() throws {
+        var taken = 0
+        // Of the calls of a save, and of those of the next open and the save after it.
+        for (first, second) in (1...12).flatMap({ first in (1...36).map { (first, $0) } }) {
+            let disk = FaultDisk()
+            let folder = TemporaryFolder()
+            let draft = StoredDraft.sample("k")
+            var newer = draft
+            newer.revision = 2
+            let refusal = Refusal.readOnly
+            do {
+                let opened = try DraftDatabase.open(directory: folder.path, disk: disk.name)
+                try opened.database.apply([.store(draft)])
+                disk.refuse(from: disk.calls + first, count: 1, refusal)
+                try? opened.database.apply([.store(newer)])
+            }
+            disk.refuse(from: disk.calls + second, count: 1, refusal)
+            // All is dropped after the image was taken: closing would write.
+            try withExtendedLifetime(
+                try? DraftDatabase.open(directory: folder.path, disk: disk.name).database
+            ) { database in
+                guard let database, (try? database.apply([.store(newer)])) != nil else { return }
+                taken += 1
+                disk.work()
+                let image = disk.image(of: folder, seed: 0)
+                let found = try DraftDatabase.open(directory: image.path).findings.drafts
+                #expect(found == [newer], "\(first), \(second)")
+            }
+        }
+        #expect(taken > 100)
+    }
+
     /// Refuses `count` calls from one on; what is wrong afterwards.
     private func complaints(
         of script: DraftScript, from call: Int, count: Int, _ refusal: Refusal

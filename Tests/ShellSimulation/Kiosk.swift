@@ -117,6 +117,9 @@ package final class Kiosk {
         }
     }
 
+    /// The daemon has come to its end, whoever has asked for that.
+    func close() { isOpen = false }
+
     func accept(_ connection: VirtualConnection, from peer: Peer) {
         daemon?.accept(connection, from: peer)
     }
@@ -140,7 +143,9 @@ package final class Kiosk {
         guard let daemon, isOpen else { return }
         deaths += 1
         isOpen = false
-        disk.kill(daemon.worker, withMachine: chance.below(2) == 0)
+        let withMachine = chance.below(2) == 0
+        trace { "\(time.now.microseconds) dies\(withMachine ? " with the machine" : "")" }
+        disk.kill(daemon.worker, withMachine: withMachine)
         daemon.die()
         for peer in peers where peer.isConnected { peer.bereave() }
         self.daemon = nil

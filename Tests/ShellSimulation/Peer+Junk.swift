@@ -19,7 +19,10 @@ extension Peer {
     /// A request with some bytes that are not its own; its id is no number.
     private func mutated() -> [UInt8] {
         let known = Script.Knowledge(time: kiosk.time.now.microseconds, carelessness: 300)
-        var line = kiosk.script.line(chance.pick(Method.allCases), id: nil, known, &chance)
+        var method = chance.pick(Method.allCases)
+        // Nobody is told whether these were carried out, which who follows people's work has to know.
+        if kiosk.rates.isGentle, [.saveDraft, .endSession].contains(method) { method = .listDrafts }
+        var line = kiosk.script.line(method, id: nil, known, &chance)
         for _ in 0...chance.below(4) {
             let at = chance.below(line.count - 1)
             switch chance.below(3) {

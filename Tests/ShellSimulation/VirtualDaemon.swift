@@ -58,6 +58,7 @@ final class VirtualDaemon: Administrator {
         inbox.complain = { [unowned kiosk] in kiosk.wrong("the rules: \($0)") }
         sessions.wantTurns = { [weak self] in self?.wantTurns() }
         worker.onApplied = { [unowned kiosk] changes, outcome in
+            kiosk.trace { "    disk: \(changes.count) changes, \(outcome)" }
             if let problem = kiosk.book.note(changes, outcome) { kiosk.wrong(problem) }
         }
     }
@@ -217,6 +218,7 @@ final class VirtualDaemon: Administrator {
 
     func rulesEnded() {
         isEnding = true
+        kiosk.close()
         sessions.close { [self] in
             drafts.close { [self] in
                 inbox.close()
