@@ -20,7 +20,7 @@ extension Peer {
     private func mutated() -> [UInt8] {
         let known = Script.Knowledge(time: kiosk.time.now.microseconds, carelessness: 300)
         var method = chance.pick(Method.allCases)
-        // Nobody is told whether these were carried out, which who follows people's work has to know.
+        // Nobody is told whether these were carried out, and who follows work has to know.
         if kiosk.rates.isGentle, [.saveDraft, .endSession].contains(method) { method = .listDrafts }
         var line = kiosk.script.line(method, id: nil, known, &chance)
         for _ in 0...chance.below(4) {

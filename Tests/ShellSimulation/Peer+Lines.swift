@@ -7,6 +7,7 @@ import PopoverWire
 extension Peer {
     func take(_ line: ArraySlice<UInt8>) {
         kiosk.note(line.count)
+        kiosk.trace { "        client \(number) reads \(String(decoding: line, as: UTF8.self))" }
         let node: JSONNode
         do throws(JSONError) {
             node = try kiosk.reader.parse(line, depthLimit: 200)

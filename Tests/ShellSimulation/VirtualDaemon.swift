@@ -25,7 +25,8 @@ final class VirtualDaemon: Administrator {
     /// What anyone who sees facts and orders may rely on.
     private var ledger: Ledger
     private var event = Event.deadlineReached
-    private var clients: [ClientID: Peer] = [:]
+    /// Who each client is, and in which of its lives: it may have gone before the daemon knows.
+    private var clients: [ClientID: (peer: Peer, life: Int)] = [:]
     /// Whose connection is being accepted.
     private var arriving: Peer?
     private var hasTurnWaiting = false
@@ -106,7 +107,7 @@ final class VirtualDaemon: Administrator {
         kiosk.events += 1
         self.event = event
         if case .clientConnected(let client, _) = event, let arriving {
-            clients[client] = arriving
+            clients[client] = (arriving, arriving.life)
             arriving.client = client
         }
         if case .clientDisconnected(let client) = event { clients[client] = nil }
@@ -131,13 +132,24 @@ final class VirtualDaemon: Administrator {
         case .answer(let client, let id, _):
             var number: Int64?
             if case .number(let text) = id { number = Int64(text) }
-            clients[client]?.book.expect(.answer(number))
-        case .notify(let client, _): clients[client]?.book.expect(.notification)
-        case .call(let client, let call, _): clients[client]?.book.expect(.call("\(call)"))
+            expect(.answer(number), by: client)
+        case .notify(let client, _): expect(.notification, by: client)
+        case .call(let client, let call, _): expect(.call("\(call)"), by: client)
         case .publish(let event, let subscribers):
-            for client in subscribers { clients[client]?.book.expectEvent(event.sequence) }
+            for client in subscribers {
+                reader(of: client)?.book.expectEvent(event.sequence)
+            }
         case .store, .ask, .withdraw, .administer, .disconnect, .tellGap, .exit: break
         }
+    }
+
+    private func expect(_ line: LineBook.Line, by client: ClientID) {
+        reader(of: client)?.book.expect(line)
+    }
+
+    private func reader(of client: ClientID) -> Peer? {
+        guard let (peer, life) = clients[client], peer.life == life else { return nil }
+        return peer
     }
 
     // MARK: Plugins
