@@ -21,7 +21,8 @@ extension Peer {
         let known = Script.Knowledge(time: kiosk.time.now.microseconds, carelessness: 300)
         var method = chance.pick(Method.allCases)
         // Nobody is told whether these were carried out, and who follows work has to know.
-        if kiosk.rates.isGentle, [.saveDraft, .endSession].contains(method) { method = .listDrafts }
+        let isUntold = [.saveDraft, .endSession].contains(method)
+        if isUntold && kiosk.rates.isGentle { method = .listDrafts }
         var line = kiosk.script.line(method, id: nil, known, &chance)
         for _ in 0...chance.below(4) {
             let at = chance.below(line.count - 1)
