@@ -258,6 +258,8 @@ extension Ledger {
         }
         guard isErased else { return }
         isErased = false
+        // Of several sessions that end together nobody here knows which it was.
+        guard endings.count == 1 else { return }
         // What its popovers might still hand over belongs to it too.
         lates.removeAll { late in
             let display = works.first { $0.key == late.key }?.display

@@ -17,8 +17,8 @@ struct LineBook {
 
     private var lines = Queue<Line>()
     private var events = Queue<Int64>()
-    /// Losses that were told since the latest event that came: who asks for old events again may
-    /// lose some of them, so that they need not come before higher numbers.
+    /// The latest losses that were told: who asks for old events again may lose some of them before
+    /// these come, so that a number may stand for either.
     private var gaps: [ClosedRange<Int64>] = []
 
     mutating func expect(_ line: Line) { lines.append(line) }
@@ -48,7 +48,6 @@ struct LineBook {
         while let first = events.first, first != sequence, gaps.contains(where: { $0 ~= first }) {
             events.removeFirst()
         }
-        gaps = []
         guard events.first == sequence else {
             return "got event \(sequence), and expects "
                 + (events.first.map { "\($0)" } ?? "none")
@@ -61,6 +60,7 @@ struct LineBook {
     mutating func takeGap(_ from: Int64, _ to: Int64) -> String? {
         guard from <= to else { return "a gap from \(from) to \(to)" }
         gaps.append(from...to)
+        if gaps.count > 8 { gaps.removeFirst() }
         return nil
     }
 }

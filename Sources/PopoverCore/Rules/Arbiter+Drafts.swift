@@ -194,10 +194,7 @@ extension Arbiter {
 
     /// Erases the drafts of a session; the ticket is the disk's word on it.
     mutating func eraseDrafts(on display: String?) -> TicketID {
-        let erased = drafts.list(on: display).filter { draft in
-            // Its popover is there still, so it is another display's.
-            display == nil || displayOfOpenPopover(with: draft.key).map { $0 == display } ?? true
-        }
+        let erased = drafts.list(on: display)
         erase(erased, because: CloseReason.sessionEnded.rawValue)
         lateWork.removeAll { display == nil || $0.display == display }
         return order(erased.map { .erase($0.key) } + [.scrub], announcing: [])
