@@ -258,13 +258,13 @@ extension Ledger {
         }
         guard isErased else { return }
         isErased = false
-        // Of several sessions that end together nobody here knows which it was.
-        guard endings.count == 1 else { return }
         // What its popovers might still hand over belongs to it too.
         lates.removeAll { late in
             let display = works.first { $0.key == late.key }?.display
             return endings.contains { $0 == nil || $0 == display }
         }
+        // Of several sessions that end together nobody here knows which it was.
+        guard endings.count == 1 else { return }
         for work in works where work.expected != nil {
             let isConcerned = endings.contains { $0 == nil || $0 == work.display }
             if isConcerned { broken("\(work.key.key) outlives its session") }
