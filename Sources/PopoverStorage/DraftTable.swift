@@ -190,7 +190,7 @@ final class DraftTable {
     /// Seals what is plain when there is a key. Without one only an empty table can be sealed.
     private func adapt(_ drafts: [StoredDraft]) throws(StorageError) {
         if seal != nil, schema == .plain {
-            try connection.transaction { () throws(StorageError) in
+            try transaction { () throws(StorageError) in
                 try connection.execute("DELETE FROM draft")
                 try change(to: .justSealed)
                 for draft in drafts { try store(draft) }
@@ -204,6 +204,7 @@ final class DraftTable {
     }
 
     private func change(to schema: Schema) throws(StorageError) {
+        try settleLog()
         try connection.execute("PRAGMA user_version = \(schema.rawValue)")
         self.schema = schema
     }
@@ -242,6 +243,7 @@ final class DraftTable {
     /// `secure_delete` zeroes what is erased where it lies; rewriting rids the file of copies that
     /// the balancing of its tree left in unused parts of pages.
     func rewrite() throws(StorageError) {
+        try settleLog()
         try connection.execute("VACUUM")
         let busy = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
         let free = try connection.integer("PRAGMA freelist_count")

@@ -152,7 +152,6 @@ extension Ledger {
             {
                 take(answer, of: key, life)
             } else if ended.call != nil, has(ended.owner) {
-                lates.removeAll { $0.client == ended.owner }
                 if let call = ended.call, reason != "detached" {
                     lates.append(Late(client: ended.owner, call: call, key: key))
                 }

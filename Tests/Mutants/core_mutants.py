@@ -2,84 +2,28 @@
 # SPDX-License-Identifier: MIT
 """Breaks rules of the arbiter, one at a time, and looks whether its small worlds notice.
 
-All mutations are built into one copy of the tree; which of them is on is said when the explorer is
-started. Each has to be caught in the world that it names, in which nothing is found without it.
+Each has to be caught in the world that it names, in which nothing is found without it.
 
     Tests/Mutants/core_mutants.py [--copy FOLDER] [NAME...]
 """
 
-import argparse
-import os
-import pathlib
 import subprocess
 import sys
-import tempfile
 import time
 
 from core_mutations import CORE_MUTATIONS
-from mutants import refresh
+from mutation import judge, run
 
-SWITCH = """// SPDX-License-Identifier: MIT
-
-import Glibc
-
-/// Which rule is broken.
-enum Mutant {
-    private static let active: Int = {
-        guard let text = unsafe getenv("POPOVER_MUTANT") else { return 0 }
-        return Int(unsafe String(cString: text)) ?? 0
-    }()
-
-    static func isOn(_ number: Int) -> Bool { active == number }
-}
-"""
+PRODUCT = "arbiter-explorer"
 # Seconds; where its world takes long without it, a few times that. Most are caught at once; one
 # that hangs is caught too.
 PATIENCE = 600
 VIOLATION = ": violation: "
 
 
-def main():
-    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--copy", type=pathlib.Path, help="where the copy is built, and stays")
-    arguments.add_argument("names", nargs="*", help="only these mutations")
-    options = arguments.parse_args()
-    numbered = list(enumerate(CORE_MUTATIONS, start=1))
-    chosen = [(n, m) for n, m in numbered if not options.names or m.name in options.names]
-    unknown = set(options.names) - {mutation.name for mutation in CORE_MUTATIONS}
-    if unknown:
-        sys.exit(f"no such mutation: {', '.join(sorted(unknown))}")
-    with tempfile.TemporaryDirectory(prefix="popoverd-mutants-") as temporary:
-        copy = options.copy or pathlib.Path(temporary)
-        build(copy, numbered)
-        took = look_at_worlds(copy, [mutation for _, mutation in chosen])
-        caught = sum(
-            look(copy, number, mutation, max(PATIENCE, 4 * took[mutation.world]))
-            for number, mutation in chosen)
-    print(f"{caught} of {len(chosen)} mutations are caught")
-    sys.exit(0 if caught == len(chosen) else 1)
-
-
-def build(copy, numbered):
-    refresh(copy)
-    for number, mutation in numbered:
-        path = copy / mutation.path
-        path.write_text(mutation.applied(path.read_text(), number))
-    (copy / "Sources/PopoverCore/Mutant.swift").write_text(SWITCH)
-    done = subprocess.run(
-        ["swift", "build", "-c", "release", "--package-path", copy, "--product",
-         "arbiter-explorer"], capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"the mutations do not build:\n{done.stdout}{done.stderr}")
-
-
 def explore(copy, number, world, states, patience=None):
-    """One run of the explorer; number 0 breaks nothing."""
-    return subprocess.run(
-        [copy / ".build/release/arbiter-explorer", "--world", world, "--states", str(states),
-         "--sample", "0"],
-        env=dict(os.environ, POPOVER_MUTANT=str(number)), capture_output=True, text=True,
-        timeout=patience, check=False)
+    arguments = ["--world", world, "--states", str(states), "--sample", "0"]
+    return run(copy, PRODUCT, number, arguments, patience)
 
 
 def look_at_worlds(copy, mutations):
@@ -101,9 +45,9 @@ def look_at_worlds(copy, mutations):
     return took
 
 
-def look(copy, number, mutation, patience):
+def look(copy, number, mutation, took):
     """Whether the explorer finds that something does not hold any more."""
-    print(f"{mutation.breaks}: {mutation.name}: ", end="", flush=True)
+    patience = max(PATIENCE, 4 * took[mutation.world])
     try:
         done = explore(copy, number, mutation.world, mutation.states, patience)
     except subprocess.TimeoutExpired:
@@ -122,4 +66,4 @@ def look(copy, number, mutation, patience):
 
 
 if __name__ == "__main__":
-    main()
+    judge(__doc__.splitlines()[0], CORE_MUTATIONS, "PopoverCore", PRODUCT, look_at_worlds, look)

@@ -1,29 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The rules that are broken in the arbiter, and the small world in which that has to show.
-
-All of them are built at once; `MUTANT` in a new text is true while its own mutation is looked at.
-"""
+"""The rules that are broken in the arbiter, and the small world in which that has to show."""
 
 import dataclasses
-import sys
+
+from mutation import Mutation
 
 RULES = "Sources/PopoverCore/Rules/Arbiter+"
 
 
 @dataclasses.dataclass(frozen=True)
-class CoreMutation:
-    name: str
-    breaks: str
-    path: str
-    old: str
-    new: str
+class CoreMutation(Mutation):
     world: str
     states: int = 20000
-
-    def applied(self, text, number):
-        if text.count(self.old) != 1:
-            sys.exit(f"{self.name}: its text stands {text.count(self.old)} times in {self.path}")
-        return text.replace(self.old, self.new.replace("MUTANT", f"Mutant.isOn({number})"))
 
 
 def skipped(name, breaks, path, statement, world, **more):

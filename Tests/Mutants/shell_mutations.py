@@ -1,94 +1,92 @@
 # SPDX-License-Identifier: MIT
-"""What is broken in the shell around the rules; a simulated day has to show it.
+"""What is broken in the shell around the rules; a simulated day has to show it."""
 
-All of them are built at once; `MUTANT` in a new text is true while its own mutation is looked at.
-"""
-
-from core_mutations import CoreMutation, skipped
+from mutation import Mutation
 
 SHELL = "Sources/PopoverShell/"
 SESSION = SHELL + "Session.swift"
 
 
-def broken(name, breaks, path, old, new):
-    return CoreMutation(name, breaks, path, old, new, world="")
+def skipped(name, breaks, path, statement):
+    """A statement that is not carried out."""
+    return Mutation(name, breaks, path, statement, "if !MUTANT { " + statement + " }")
 
 
 SHELL_MUTATIONS = [
     # Lines: none is lost, doubled or out of order on its way out.
-    broken("every hundredth line is not sent", "lines", SESSION,
-           "        output.append(lines)\n        queuedBytes",
-           "        if !MUTANT || queuedBytes % 100 != 0 { output.append(lines) }\n"
-           "        queuedBytes"),
-    broken("a chunk is written twice", "lines", SESSION,
-           "                    output.remove(chunk)\n",
-           "                    if !MUTANT || chunk.count < 2000 { output.remove(chunk) }\n"),
+    Mutation("every hundredth line is not sent", "lines", SESSION,
+             "        output.append(lines)\n        queuedBytes",
+             "        if !MUTANT || queuedBytes % 100 != 0 { output.append(lines) }\n"
+             "        queuedBytes"),
+    Mutation("a chunk is written twice", "lines", SESSION,
+             "                    output.remove(chunk)\n",
+             "                    if !MUTANT || chunk.count < 2000 { output.remove(chunk) }\n"),
     skipped("what was written is not flushed again when the peer has read", "lines", SESSION,
-            "owner.turn { flush() }", ""),
-    broken("lost events are not told", "lines", SHELL + "HeldEvents.swift",
-           "lines += gap(range.lowerBound, range.upperBound)",
-           "if !MUTANT { lines += gap(range.lowerBound, range.upperBound) }"),
-    broken("an event overtakes those that are held back", "lines", SESSION,
-           "        !held.isEmpty || backlog + line.count > outputSoftLimit",
-           "        !MUTANT && !held.isEmpty || backlog + line.count > outputSoftLimit"),
-    broken("an answer to a subscription comes before the events of before", "lines", SESSION,
-           "if afterEvents { _ = releaseHeld(onceBelow: .max) }",
-           "if afterEvents && !MUTANT { _ = releaseHeld(onceBelow: .max) }"),
-    broken("what is held back is never released", "lines", SESSION,
-           "        guard !held.isEmpty, backlog <= most else { return false }",
-           "        guard !MUTANT, !held.isEmpty, backlog <= most else { return false }"),
+            "owner.turn { flush() }"),
+    Mutation("lost events are not told", "lines", SHELL + "HeldEvents.swift",
+             "lines += gap(range.lowerBound, range.upperBound)",
+             "if !MUTANT { lines += gap(range.lowerBound, range.upperBound) }"),
+    Mutation("an event overtakes those that are held back", "lines", SESSION,
+             "        !held.isEmpty || backlog + line.count > outputSoftLimit",
+             "        !MUTANT && !held.isEmpty || backlog + line.count > outputSoftLimit"),
+    Mutation("an answer to a subscription comes before the events of before", "lines", SESSION,
+             "if afterEvents { _ = releaseHeld(onceBelow: .max) }",
+             "if afterEvents && !MUTANT { _ = releaseHeld(onceBelow: .max) }"),
+    Mutation("what is held back is never released", "lines", SESSION,
+             "        guard !held.isEmpty, backlog <= most else { return false }",
+             "        guard !MUTANT, !held.isEmpty, backlog <= most else { return false }"),
     # Input: every line has its turn, in order, whatever pieces it comes in.
-    broken("lines beyond a turn are forgotten", "input", SESSION,
-           "            connection.stopReading()\n            // Where that is not so",
-           "            connection.stopReading()\n            if MUTANT { input = [] }\n"
-           "            // Where that is not so"),
+    Mutation("lines beyond a turn are forgotten", "input", SESSION,
+             "            connection.stopReading()\n            // Where that is not so",
+             "            connection.stopReading()\n            if MUTANT { input = [] }\n"
+             "            // Where that is not so"),
     skipped("who has lines left gets no other turn", "input", SHELL + "Sessions.swift",
-            "wantTurns?()", ""),
-    broken("after a full read nothing more is read", "input", SESSION,
-           "        if input.isEmpty && hasYielded {\n            hasYielded = false\n",
-           "        if input.isEmpty && hasYielded {\n            hasYielded = MUTANT\n"
-           "            if MUTANT { return }\n"),
-    broken("a peer that has finished is closed before its answers", "input", SESSION,
-           "            owner.post(.clientFinished(client))",
-           "            if MUTANT { return close(.client) }\n"
-           "            owner.post(.clientFinished(client))"),
+            "wantTurns?()"),
+    Mutation("after a full read nothing more is read", "input", SESSION,
+             "        if input.isEmpty && hasYielded {\n            hasYielded = false\n",
+             "        if input.isEmpty && hasYielded {\n            hasYielded = MUTANT\n"
+             "            if MUTANT { return }\n"),
+    Mutation("a peer that has finished is closed before its answers", "input", SESSION,
+             "            owner.post(.clientFinished(client))",
+             "            if MUTANT { return close(.client) }\n"
+             "            owner.post(.clientFinished(client))"),
     skipped("nobody is told that a client is gone", "input", SHELL + "Sessions.swift",
-            "inbox.post(.clientDisconnected(session.client))", ""),
+            "inbox.post(.clientDisconnected(session.client))"),
     # The door: one event at a time, and deadlines.
-    broken("an event that comes of an order is taken at once", "door", SHELL + "Inbox.swift",
-           "        guard !isDraining else { return }\n        turn { drain() }",
-           "        guard MUTANT || !isDraining else { return }\n        turn { drain() }"),
-    broken("deadlines are not armed", "door", SHELL + "Inbox.swift",
-           "        deadline.set(at: armed)", "        if !MUTANT { deadline.set(at: armed) }"),
-    broken("a deadline that has come is not armed again", "door", SHELL + "Inbox.swift",
-           "            armed = nil\n            post(.deadlineReached)",
-           "            if !MUTANT { armed = nil }\n            post(.deadlineReached)"),
+    Mutation("an event that comes of an order is taken at once", "door", SHELL + "Inbox.swift",
+             "        guard !isDraining else { return }\n        turn { drain() }",
+             "        guard MUTANT || !isDraining else { return }\n        turn { drain() }"),
+    Mutation("deadlines are not armed", "door", SHELL + "Inbox.swift",
+             "        deadline.set(at: armed)", "        if !MUTANT { deadline.set(at: armed) }"),
+    Mutation("a deadline that has come is not armed again", "door", SHELL + "Inbox.swift",
+             "            armed = nil\n            post(.deadlineReached)",
+             "            if !MUTANT { armed = nil }\n            post(.deadlineReached)"),
     # The disk: what is said to be stored is.
-    broken("work is said to be stored before it is", "disk", SHELL + "DraftWriter.swift",
-           "        isWriting = true\n",
-           "        isWriting = true\n"
-           "        if MUTANT { for order in orders { inbox.post(.draftsStored(order.ticket)) } }"
-           "\n"),
-    broken("what the disk refuses is said to be stored", "disk", SHELL + "DraftWriter.swift",
-           "        guard let error = outcome.error else {",
-           "        guard !MUTANT, let error = outcome.error else {"),
-    broken("what gathers is written once, its last order not", "disk",
-           SHELL + "DraftWriter.swift",
-           "        let changes = orders.flatMap(\\.changes)",
-           "        let changes = (MUTANT && orders.count > 1 ? orders.dropLast() : orders[...])\n"
-           "            .flatMap(\\.changes)"),
-    broken("a refusal is told to nobody", "disk", SHELL + "DraftWriter.swift",
-           "            inbox.post(.draftsNotStored(order.ticket))",
-           "            if !MUTANT { inbox.post(.draftsNotStored(order.ticket)) }"),
-    broken("the daemon ends without its last work", "disk", SHELL + "DraftWriter.swift",
-           "        guard !gathered.isEmpty else {\n            guard let closeHandler",
-           "        guard !gathered.isEmpty, !MUTANT || closeHandler == nil else {\n"
-           "            guard let closeHandler"),
+    Mutation("work is said to be stored before it is", "disk", SHELL + "DraftWriter.swift",
+             "        isWriting = true\n",
+             "        isWriting = true\n"
+             "        if MUTANT { for order in orders { inbox.post(.draftsStored(order.ticket)) } }"
+             "\n"),
+    Mutation("what the disk refuses is said to be stored", "disk", SHELL + "DraftWriter.swift",
+             "        guard let error = outcome.error else {",
+             "        guard !MUTANT, let error = outcome.error else {"),
+    Mutation("what gathers is written once, its last order not", "disk",
+             SHELL + "DraftWriter.swift",
+             "        let changes = orders.flatMap(\\.changes)",
+             "        let changes = (MUTANT && orders.count > 1 ? orders.dropLast() : orders[...])\n"
+             "            .flatMap(\\.changes)"),
+    Mutation("a refusal is told to nobody", "disk", SHELL + "DraftWriter.swift",
+             "            inbox.post(.draftsNotStored(order.ticket))",
+             "            if !MUTANT { inbox.post(.draftsNotStored(order.ticket)) }"),
+    Mutation("the daemon ends without its last work", "disk", SHELL + "DraftWriter.swift",
+             "        guard !gathered.isEmpty else {\n            guard let closeHandler",
+             "        guard !gathered.isEmpty, !MUTANT || closeHandler == nil else {\n"
+             "            guard let closeHandler"),
     # The end.
-    broken("a client that is sent away keeps its connection", "end", SESSION,
-           "        case .leaving(let reason): if backlog == 0 { linger(after: reason) }",
-           "        case .leaving(let reason): if !MUTANT, backlog == 0 { linger(after: reason) }"),
-    broken("orders of the administrator are never answered", "end", SHELL + "EffectRunner.swift",
-           "                inbox.post(.administered(ticket, answer))",
-           "                if !MUTANT { inbox.post(.administered(ticket, answer)) }"),
+    Mutation("a client that is sent away keeps its connection", "end", SESSION,
+             "        case .leaving(let reason): if backlog == 0 { linger(after: reason) }",
+             "        case .leaving(let reason): if !MUTANT, backlog == 0 { linger(after: reason) }"),
+    Mutation("orders of the administrator are never answered", "end", SHELL + "EffectRunner.swift",
+             "                inbox.post(.administered(ticket, answer))",
+             "                if !MUTANT { inbox.post(.administered(ticket, answer)) }"),
 ]

@@ -196,6 +196,26 @@ struct ClosingStories {
         world.expect("")
     }
 
+    @Test("Of two late answers about one work the first counts", arguments: [true, false])
+    func twoLateAnswers(isStored: Bool) {
+        if isStored {
+            openWithWork()
+        } else {
+            world.open("inspector", by: shop) { $0.key = "mail" }
+        }
+        world.tap(World.nowhere, by: cafe)
+        let first = world.ignoreCall(of: shop)
+        world.advance(250)
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.tap(World.nowhere, by: cafe)
+        let second = world.ignoreCall(of: shop)
+        world.advance(250)
+        world.begin()
+        world.send(.clientAnswered(shop, first, .saved))
+        world.send(.clientAnswered(shop, second, World.work("late")))
+        world.expect(isStored ? "disk erases mail" : "")
+    }
+
     @Test(
         "The owner's own close or choice wins over a willClose in flight", arguments: [true, false])
     func ownCloseWins(isChoice: Bool) {

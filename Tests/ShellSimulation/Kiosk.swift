@@ -40,11 +40,11 @@ package final class Kiosk {
     package var onTrace: ((String) -> Void)?
 
     /// - Parameter events: facts that the rules are told, about.
-    package init(seed: UInt64, events: Int, script: ClientScript = ClientScript()) {
+    package init(seed: UInt64, events: Int, script: Script = Script()) {
         var chance = Chance(seed: seed)
         rates = FaultRates(&chance)
         disk = VirtualDisk(time, chance.branch(), rates)
-        self.script = script.script
+        self.script = script
         wanted = events
         settings = Settings(displays: [], administrators: [])
         self.chance = chance
@@ -210,11 +210,4 @@ package final class Kiosk {
         }
         return settings
     }
-}
-
-/// Made once for any number of days.
-package struct ClientScript {
-    let script = Script()
-
-    package init() {}
 }

@@ -8,7 +8,7 @@ import PopoverWire
 final class Peer {
     let number: Int
     unowned let kiosk: Kiosk
-    private(set) var temperament: Temperament
+    let temperament: Temperament
     var chance: Chance
 
     private(set) var connection: VirtualConnection?

@@ -4,7 +4,7 @@ import FuzzTargets
 import PopoverModel
 
 /// What clients say: requests of every method, mostly such as make sense.
-struct Script {
+package struct Script {
     private struct Template {
         let head: [UInt8]
         let members: [Member]
@@ -21,7 +21,8 @@ struct Script {
 
     private let templates: [Method: Template]
 
-    init() {
+    /// Made once for any number of days.
+    package init() {
         var templates: [Method: Template] = [:]
         for method in Method.allCases {
             let members = RequestLines.members(of: method).split(separator: " ").map { member in

@@ -81,8 +81,8 @@ import Synchronization
 /// The daemon's side of the disk, at work beside the loop.
 final class VirtualWorker: DraftWorker {
     private let disk: VirtualDisk
+    /// nil when it is closed, or the daemon is dead.
     private var database: DraftDisk?
-    private var isAlive = true
 
     fileprivate init(_ disk: VirtualDisk, _ database: DraftDisk) {
         self.disk = disk
@@ -100,14 +100,13 @@ final class VirtualWorker: DraftWorker {
         _ changes: [DraftChange], then handler: @escaping (DraftDisk.Outcome) -> Void
     ) {
         disk.time.after(disk.latency()) { [weak self] in
-            guard let self, isAlive else { return }
-            guard let outcome = disk.attempt({ self.database?.apply(changes) }) ?? nil else {
-                return
-            }
+            guard let self, database != nil,
+                let outcome = disk.attempt({ self.database?.apply(changes) })
+            else { return }
             onApplied?(changes, outcome)
             // The word of it takes its way too, on which the daemon may die.
             disk.time.after(.milliseconds(1)) { [weak self] in
-                if self?.isAlive == true { handler(outcome) }
+                if self?.database != nil { handler(outcome) }
             }
         }
     }
@@ -116,13 +115,11 @@ final class VirtualWorker: DraftWorker {
     var onApplied: (([DraftChange], DraftDisk.Outcome) -> Void)?
 
     func close(then handler: @escaping () -> Void) {
-        isAlive = false
         database = nil
         handler()
     }
 
     fileprivate func kill() {
-        isAlive = false
         database = nil
     }
 }

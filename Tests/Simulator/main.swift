@@ -30,7 +30,7 @@ while let argument = arguments.next() {
 }
 
 let began = ContinuousClock.now
-let script = ClientScript()
+let script = Script()
 var totals = Totals()
 repeat {
     let day = Kiosk(seed: seed, events: eventsPerDay, script: script)

@@ -241,6 +241,8 @@ extension Arbiter {
             touch(late.display)
         case .tooMuch: announceTooMuch(late.key, late.display, client)
         case .consumed:
+            // Who else is late with it is too late.
+            forgetLateWork(on: late.key)
             guard let draft = drafts[late.key] else { return }
             discard(draft, reason: late.reason.rawValue, client: client)
         case .discarded, .nothing: break

@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverCore
 import PopoverModel
 import PopoverShell
-
-/// Nobody writes down what happens.
-final class UnseenEvents: EventWitness {
-    var isFull: Bool { false }
-    func turn(at state: borrowing Arbiter) {}
-    func note(_ event: Event, at now: Instant) {}
-    func decided() {}
-    func flush() {}
-}
 
 /// What is logged is not simulated.
 final class SilentLog: ShellLog {

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Mutations that are built all at once into a copy of the tree, and the switch between them."""
+
+import argparse
+import dataclasses
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from mutants import refresh
+
+SWITCH = """// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// What is broken.
+enum Mutant {
+    private static let active: Int = {
+        guard let text = unsafe getenv("POPOVER_MUTANT") else { return 0 }
+        return Int(unsafe String(cString: text)) ?? 0
+    }()
+
+    static func isOn(_ number: Int) -> Bool { active == number }
+}
+"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutation:
+    """`MUTANT` in the new text is true while this mutation is looked at."""
+    name: str
+    breaks: str
+    path: str
+    old: str
+    new: str
+
+    def applied(self, text, number):
+        if text.count(self.old) != 1:
+            sys.exit(f"{self.name}: its text stands {text.count(self.old)} times in {self.path}")
+        return text.replace(self.old, self.new.replace("MUTANT", f"Mutant.isOn({number})"))
+
+
+def judge(description, mutations, module, product, prepare, look):
+    """Builds all of them, has each looked at, and ends with 0 when all are caught.
+
+    `prepare` gets the copy and the chosen ones, and what it returns goes to `look`, beside the copy,
+    a mutation and its number; `look` says whether it is caught.
+    """
+    arguments = argparse.ArgumentParser(description=description)
+    arguments.add_argument("--copy", type=pathlib.Path, help="where the copy is built, and stays")
+    arguments.add_argument("names", nargs="*", help="only these mutations")
+    options = arguments.parse_args()
+    numbered = list(enumerate(mutations, start=1))
+    unknown = set(options.names) - {mutation.name for mutation in mutations}
+    if unknown:
+        sys.exit(f"no such mutation: {', '.join(sorted(unknown))}")
+    chosen = [(n, m) for n, m in numbered if not options.names or m.name in options.names]
+    with tempfile.TemporaryDirectory(prefix="popoverd-mutants-") as temporary:
+        copy = options.copy or pathlib.Path(temporary)
+        build(copy, numbered, module, product)
+        prepared = prepare(copy, [mutation for _, mutation in chosen])
+        caught = 0
+        for number, mutation in chosen:
+            print(f"{mutation.breaks}: {mutation.name}: ", end="", flush=True)
+            caught += look(copy, number, mutation, prepared)
+    print(f"{caught} of {len(chosen)} mutations are caught")
+    sys.exit(0 if caught == len(chosen) else 1)
+
+
+def build(copy, numbered, module, product):
+    refresh(copy)
+    for number, mutation in numbered:
+        path = copy / mutation.path
+        path.write_text(mutation.applied(path.read_text(), number))
+    (copy / "Sources" / module / "Mutant.swift").write_text(SWITCH)
+    done = subprocess.run(
+        ["swift", "build", "-c", "release", "--package-path", copy, "--product", product],
+        capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"the mutations do not build:\n{done.stdout}{done.stderr}")
+
+
+def run(copy, product, number, arguments, patience=None):
+    """The product's run with one mutation; number 0 breaks nothing."""
+    return subprocess.run(
+        [copy / ".build/release" / product, *arguments],
+        env=dict(os.environ, POPOVER_MUTANT=str(number)), capture_output=True, text=True,
+        timeout=patience, check=False)
