@@ -14,24 +14,25 @@ import Glibc
 /// |----------------------------------------|------------------------------------------------|
 /// | back-off after a failing accept        | 10 ms, doubled at each failure up to 1 s       |
 /// | descriptors that clients may not take  | 5, for files and processes of our own          |
-/// | accepts in one turn of the loop        | 16, so that a flood leaves room for others     |
-/// | turned away in one turn, then a pause  | 32, and 1 ms: a crowd waits, and costs little  |
+/// | looked at in one turn of the loop      | 16, so that a flood leaves room for others     |
+/// | turned away, then a pause              | 144, and 5 ms: a crowd waits, and costs little |
 @safe
 public final class PipeListener {
-    /// Connections that nobody has accepted yet; more are refused by the kernel.
+    /// Connections that nobody has accepted yet; who comes then waits in `connect`, or is told
+    /// EAGAIN. Whoever comes behind a crowd waits until as many are turned away.
     public static let backlog: Int32 = 128
     static let reservedDescriptors = 5
     static let backOffMilliseconds: ClosedRange<UInt64> = 10...1000
-    private static let acceptsPerTurn = 16
+    static let acceptsPerTurn = 16
     /// Turning somebody away takes some microseconds. With a pause after so many a crowd, however
-    /// large, takes a fraction of a processor; the backlog is worked off in a few pauses, so that
-    /// whoever is to be let in waits no longer than these.
-    static let turnedAwayPerTurn = 32
-    static let pauseMilliseconds: UInt64 = 1
+    /// large, takes a fraction of a processor; they are more than the backlog, so that whoever
+    /// waits in it is reached before the next pause.
+    static let turnedAwayPerPause = Int(backlog) + 16
+    static let pauseMilliseconds: UInt64 = 5
 
     /// Asked of each who comes, before anything is made for them: nil lets them in; otherwise
     /// these are the last words to them, of which they get what the kernel takes at once.
-    public var onArrival: ((PeerCredentials) -> [UInt8]?)?
+    public var onArrival: ((PeerProcess) -> [UInt8]?)?
     /// Called when accepting has to wait, with the reason; once at each step of the back-off.
     public var onShortage: ((UVError) -> Void)?
 
@@ -43,6 +44,8 @@ public final class PipeListener {
     private var poll: DescriptorPoll?
     private var backOff: Timer?
     private var onConnection: ((PipeConnection) -> Void)?
+    /// Since the last pause.
+    private var turnedAway = 0
 
     private enum State: Equatable {
         /// Nobody can connect. Can go to: `accepting`, `closed`.
@@ -152,11 +155,9 @@ public final class PipeListener {
     }
 
     private func acceptWaiting() {
-        var accepted = 0
-        var turnedAway = 0
         // Nothing that was opened since can have taken of the reserve.
         var hasReserve = false
-        while accepted < Self.acceptsPerTurn {
+        for _ in 0..<Self.acceptsPerTurn {
             do throws(UVError) {
                 if !hasReserve { try checkReserve() }
                 hasReserve = true
@@ -164,11 +165,10 @@ public final class PipeListener {
                 state = .accepting
                 if turnAway(client.rawValue) {
                     turnedAway += 1
-                    if turnedAway == Self.turnedAwayPerTurn { return pause() }
+                    if turnedAway == Self.turnedAwayPerPause { return pause() }
                     continue
                 }
                 let connection = try PipeConnection(loop, adopting: client.release())
-                accepted += 1
                 hasReserve = false
                 onConnection?(connection)
             } catch {
@@ -193,7 +193,7 @@ public final class PipeListener {
     /// Whether this one is not let in; then it has been told so.
     private func turnAway(_ client: Int32) -> Bool {
         // Whose credentials cannot be read is looked at again by whoever gets the connection.
-        guard let onArrival, let peer = try? PeerCredentials(descriptor: client),
+        guard let onArrival, let peer = try? PeerProcess(descriptor: client),
             let words = onArrival(peer)
         else { return false }
         _ = unsafe send(client, words, words.count, Int32(MSG_NOSIGNAL))
@@ -233,6 +233,7 @@ public final class PipeListener {
     /// Leaves a crowd that is turned away to the kernel for a moment.
     private func pause() {
         state = .pausing
+        turnedAway = 0
         poll?.stop()
         backOff?.start(afterMilliseconds: Self.pauseMilliseconds)
     }

@@ -142,7 +142,7 @@ struct SocketFile: ~Copyable {
         guard unsafe address.withAddress({ unsafe connect(probe.rawValue, $0, $1) }) == 0 else {
             throw UVError.last("probe a socket")
         }
-        return try PeerCredentials(descriptor: probe.rawValue).pid
+        return try PeerProcess(descriptor: probe.rawValue).pid
     }
 
     private static func inUse(_ operation: String, by process: Int32?) -> UVError {

@@ -41,8 +41,7 @@ final class Server {
             log.limited(.warning, cause: "accept", "clients have to wait: \(error)")
         }
         listener.onArrival = { [unowned self] peer in
-            sessions.lastWords(
-                to: Credentials(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: peer.groups))
+            sessions.lastWords(toProcess: peer.pid, of: peer.uid)
         }
         try listener.listen { [unowned self] connection in accept(connection) }
     }

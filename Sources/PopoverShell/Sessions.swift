@@ -28,6 +28,8 @@ package final class Sessions: SessionOwner {
     private let log: any ShellLog
     private let codec: MessageCodec
     private let inbox: Inbox
+    /// A crowd is told so, so that it is written once.
+    private let lastWords: [UInt8]
 
     private var lastNumber: UInt64 = 0
     private var sessions: [ClientID: Session] = [:]
@@ -54,6 +56,7 @@ package final class Sessions: SessionOwner {
         limits = settings.limits
         timing = settings.timing
         self.codec = codec
+        lastWords = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
         self.counters = counters
         self.inbox = inbox
         self.log = log
@@ -86,17 +89,13 @@ package final class Sessions: SessionOwner {
 
     /// What somebody is told for whom nothing is to be made, neither a session nor a place to wait
     /// until they have read it: their user comes far more often than is allowed. nil: see `accept`.
-    package func lastWords(to peer: Credentials) -> [UInt8]? {
+    package func lastWords(toProcess pid: Int32, of uid: UInt32) -> [UInt8]? {
         let now = time.now
-        guard rates[peer.uid]?.isEmpty(at: now) == true,
+        guard rates[uid]?.isEmpty(at: now) == true,
             refused.count >= Self.farewells || !courtesies.take(at: now)
         else { return nil }
-        count(.connectionsPerSecond, refusedTo: peer)
+        count(.connectionsPerSecond, refusedTo: pid, of: uid)
         return lastWords
-    }
-
-    private var lastWords: [UInt8] {
-        codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
     }
 
     private func nextClient() -> ClientID {
@@ -135,7 +134,7 @@ package final class Sessions: SessionOwner {
     private func refuse(
         _ connection: any Connection, _ peer: Credentials, _ limit: Limits.Name
     ) {
-        count(limit, refusedTo: peer)
+        count(limit, refusedTo: peer.pid, of: peer.uid)
         guard refused.count < Self.farewells else {
             // It is told what the kernel takes at once, and whether it reads that is its affair.
             _ = try? connection.write(lastWords[...])
@@ -147,12 +146,12 @@ package final class Sessions: SessionOwner {
         session.refuse()
     }
 
-    private func count(_ limit: Limits.Name, refusedTo peer: Credentials) {
+    private func count(_ limit: Limits.Name, refusedTo pid: Int32, of uid: UInt32) {
         counters.countRefusal(limit)
         counters.countDisconnect(.quota)
         log.limited(
             .warning, cause: "quota",
-            "process \(peer.pid) of user \(peer.uid) was refused: over the limit \(limit.rawValue);"
+            "process \(pid) of user \(uid) was refused: over the limit \(limit.rawValue);"
                 + " most connections: \(holders)")
     }
 

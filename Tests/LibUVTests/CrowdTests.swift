@@ -11,7 +11,7 @@ struct CrowdTests {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
         var said: [String] = []
-        var arrivals: [PeerCredentials] = []
+        var arrivals: [PeerProcess] = []
         try withLoop { loop in
             let listener = try PipeListener(loop, path: path)
             listener.onArrival = { peer in
@@ -32,7 +32,8 @@ struct CrowdTests {
     func crowd() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
-        let count = 100
+        // As many as the kernel lets wait.
+        let count = Int(PipeListener.backlog)
         var arrivals = 0
         var accepted = 0
         var ended = 0
@@ -58,6 +59,6 @@ struct CrowdTests {
             listener.close()
         }
         #expect((arrivals, accepted, ended) == (count, 1, count))
-        #expect((1...32).contains(mostInOneTurn))
+        #expect((1...16).contains(mostInOneTurn))
     }
 }

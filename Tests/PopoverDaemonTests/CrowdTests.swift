@@ -34,7 +34,7 @@ struct CrowdTests {
         let crowd = try (0..<100).map { _ in try test.connect() }
         try test.run { test.daemon.sessions.counters.connectionsRefused > 50 }
         let stranger = Credentials(pid: 1, uid: 4_000_000_000, gid: 1, groups: [])
-        #expect(test.daemon.sessions.lastWords(to: stranger) == nil)
+        #expect(test.daemon.sessions.lastWords(toProcess: stranger.pid, of: stranger.uid) == nil)
         for client in crowd where !client.hasEnded { client.close() }
         test.end()
     }

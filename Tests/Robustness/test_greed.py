@@ -158,7 +158,7 @@ class Crowds(Case):
         # A core has 1. Who is turned away costs an accept, a word and a close, and there is a pause
         # after so many.
         if IS_LONG:
-            self.assertLess(used, 0.5)
+            self.assertLess(used, 0.2)
             self.assertLess(waited, 5, "ms")
         # A turned away connection costs a line in the log at most every so often.
         told = [line for line in self.daemon.told().splitlines() if "refused" in line]
