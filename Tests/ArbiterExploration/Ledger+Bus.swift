@@ -27,6 +27,7 @@ extension Ledger {
         case .draftDiscarded: discarded(fact)
         case .sessionEnded:
             if let index = endings.firstIndex(of: fact.display) { endings.remove(at: index) }
+            ended.append(fact.display)
         default: break
         }
     }

@@ -86,7 +86,11 @@ extension Ledger {
     mutating func refused(_ request: Request) {
         switch request {
         case .endSession(let display):
-            if let index = endings.firstIndex(of: display) { endings.remove(at: index) }
+            if let index = ended.firstIndex(of: display) {
+                ended.remove(at: index)
+            } else if let index = endings.firstIndex(of: display) {
+                endings.remove(at: index)
+            }
         case .saveDraft:
             if let (works, lates) = beforeSave { (self.works, self.lates) = (works, lates) }
         default: break
@@ -103,13 +107,11 @@ extension Ledger {
             guard let key = key(name, of: client) else { return }
             if works[index(of: key)].expected != draft?.content { broken("\(name) is another") }
         case (.endSession(let display), .done):
-            // Others may wait for the next one.
-            let others = asked.count {
-                if case .endSession(display) = $0.request { true } else { false }
+            // Who asked for others may be gone.
+            guard let index = ended.firstIndex(of: display) else {
+                return broken("the end of \(display ?? "all") is not told")
             }
-            if endings.count(where: { $0 == display }) > others {
-                broken("the end of \(display ?? "all") is not told")
-            }
+            ended.remove(at: index)
             guard case .draftsStored = event else {
                 return broken("the session ends before the disk has erased it")
             }
@@ -140,6 +142,7 @@ extension Ledger {
             return
         }
         let before = works[index(of: key)].expected
+        defer { forgetDisplay(of: key) }
         let isErased =
             reason == "session-ended" || reason == "idle" && ended.disposition == .discard
         switch reason {
@@ -162,6 +165,13 @@ extension Ledger {
             lives[life].outcomes =
                 after != nil ? [.kept] : before != nil ? [.discarded] : [.none]
         }
+    }
+
+    /// Where a key was open is known as long as there is work, or may be.
+    private mutating func forgetDisplay(of key: DraftKey) {
+        let index = index(of: key)
+        guard works[index].expected == nil, !lates.contains(where: { $0.key == key }) else { return }
+        works[index].display = ""
     }
 
     private mutating func take(_ answer: CallAnswer, of key: DraftKey, _ life: Int) {

@@ -31,6 +31,8 @@ package struct Ledger: Sendable {
     package internal(set) var lates: [Late] = []
     /// Ends of sessions that were asked for and are not over; nil is all displays.
     package internal(set) var endings: [String?] = []
+    /// Those that were told of in this event, and not yet to who asked for them.
+    var ended: [String?] = []
     package private(set) var isShuttingDown = false
     package private(set) var hasExited = false
 
@@ -122,6 +124,7 @@ package struct Ledger: Sendable {
         self.event = event
         self.now = now
         beforeSave = nil
+        ended = []
         hasSessionLeft = false
         switch event {
         case .clientConnected(let client, let credentials):

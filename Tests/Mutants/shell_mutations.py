@@ -58,9 +58,10 @@ SHELL_MUTATIONS = [
              "        guard MUTANT || !isDraining else { return }\n        turn { drain() }"),
     Mutation("deadlines are not armed", "door", SHELL + "Inbox.swift",
              "        deadline.set(at: armed)", "        if !MUTANT { deadline.set(at: armed) }"),
-    Mutation("a deadline that has come is not armed again", "door", SHELL + "Inbox.swift",
-             "            armed = nil\n            post(.deadlineReached)",
-             "            if !MUTANT { armed = nil }\n            post(.deadlineReached)"),
+    Mutation("a deadline before the armed one is not armed", "door", SHELL + "Inbox.swift",
+             "        guard let deadline, arbiter.nextDeadline != armed else { return }",
+             "        guard let deadline, arbiter.nextDeadline != armed, !MUTANT || armed == nil\n"
+             "        else { return }"),
     # The disk: what is said to be stored is.
     Mutation("work is said to be stored before it is", "disk", SHELL + "DraftWriter.swift",
              "        isWriting = true\n",
@@ -84,8 +85,8 @@ SHELL_MUTATIONS = [
              "            guard let closeHandler"),
     # The end.
     Mutation("a client that is sent away keeps its connection", "end", SESSION,
-             "        case .leaving(let reason): if backlog == 0 { linger(after: reason) }",
-             "        case .leaving(let reason): if !MUTANT, backlog == 0 { linger(after: reason) }"),
+             "        case .lingering: close(.client)\n        case .closed: break",
+             "        case .lingering: if !MUTANT { close(.client) }\n        case .closed: break"),
     Mutation("orders of the administrator are never answered", "end", SHELL + "EffectRunner.swift",
              "                inbox.post(.administered(ticket, answer))",
              "                if !MUTANT { inbox.post(.administered(ticket, answer)) }"),

@@ -94,6 +94,19 @@ import Testing
         #expect(book.isEmpty)
     }
 
+    @Test("What holds from an answer on is not overtaken by events of before")
+    mutating func barrier() {
+        for sequence in Int64(1)...3 { book.expectEvent(sequence) }
+        book.expect(.answer(1), afterEvents: true)
+        book.expectEvent(4)
+        #expect(book.takeEvent(1) == nil)
+        var early = book
+        #expect(early.take(.answer(1), mayBeSessions: false) != nil)
+        #expect(book.takeGap(2, 2) == nil)
+        #expect(book.takeEvent(3) == nil)
+        #expect(book.take(.answer(1), mayBeSessions: false) == nil)
+    }
+
     @Test("A queue hands out what came first, however long it gets")
     func queue() {
         var queue = Queue<Int>()
@@ -116,30 +129,46 @@ import Testing
             savedAt: 0, reason: "save", display: "main")
     }
 
-    private let refused = DraftDisk.Outcome(
-        error: StorageError(operation: "write", cause: .refused, message: "full"))
+    private func ticket(_ number: UInt64) -> TicketID { TicketID(number: number) }
 
-    @Test("What the disk has taken has to be there, and nothing else")
-    mutating func taken() {
-        #expect(book.note([.store(draft(1))], DraftDisk.Outcome()) == nil)
-        #expect(book.find([draft(1)]) == nil)
-        #expect(book.find([draft(2)]) != nil)
-        _ = book.note([.store(draft(3))], DraftDisk.Outcome())
-        #expect(book.find([]) != nil)
-        _ = book.note([.erase(draft(1).key)], DraftDisk.Outcome())
-        #expect(book.find([draft(3)]) != nil)
+    @Test("What is said to be stored has to be there, or what was ordered later")
+    mutating func stored() {
+        book.order(ticket(1), [.store(draft(1))])
+        #expect(book.fault(in: []) == nil)
+        book.noteStored(ticket(1))
+        #expect(book.fault(in: []) != nil)
+        book.order(ticket(2), [.store(draft(2))])
+        #expect(book.fault(in: [draft(1)]) == nil)
+        #expect(book.fault(in: [draft(2)]) == nil)
+        #expect(book.fault(in: [draft(3)]) != nil)
+        book.noteStored(ticket(2))
+        #expect(book.fault(in: [draft(1)]) != nil)
+        book.order(ticket(3), [.erase(draft(1).key)])
+        #expect(book.fault(in: []) == nil)
+        book.noteStored(ticket(3))
+        #expect(book.fault(in: [draft(2)]) != nil)
     }
 
-    @Test("What it has refused may be there or not, until that is seen")
+    @Test("What the disk has refused may be there or not, until that is seen")
     mutating func refusal() {
-        _ = book.note([.store(draft(1))], DraftDisk.Outcome())
-        _ = book.note([.store(draft(2))], refused)
-        var other = book
-        #expect(book.find([draft(1)]) == nil)
-        #expect(other.find([draft(2)]) == nil)
-        #expect(book.find([draft(2)]) != nil)
-        _ = book.note([.erase(draft(1).key)], refused)
-        #expect(book.find([]) == nil)
+        book.order(ticket(1), [.store(draft(1))])
+        book.noteStored(ticket(1))
+        book.order(ticket(2), [.store(draft(2))])
+        book.noteRefused(ticket(2))
+        #expect(book.fault(in: [draft(1)], isComplete: true) == nil)
+        #expect(book.fault(in: [draft(2)], isComplete: true) == nil)
+        #expect(book.fault(in: []) != nil)
+        book.begin(with: [draft(1)])
+        #expect(book.fault(in: [draft(2)]) != nil)
+    }
+
+    @Test("After an end in order everything that was ordered is there")
+    mutating func end() {
+        book.begin(with: [draft(1)])
+        book.order(ticket(1), [.store(draft(2))])
+        #expect(book.fault(in: [draft(1)]) == nil)
+        #expect(book.fault(in: [draft(1)], isComplete: true) != nil)
+        #expect(book.fault(in: [draft(2)], isComplete: true) == nil)
     }
 }
 

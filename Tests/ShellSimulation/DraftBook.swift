@@ -1,53 +1,86 @@
 // SPDX-License-Identifier: MIT
 
 import PopoverModel
-import PopoverShell
-import PopoverStorage
 
-/// What is on the disk, told by what it has taken: the daemon may die at any moment, and this is
-/// what has to be there.
+/// What may be on the disk, told by what the rules have ordered and were told of it: the daemon may
+/// die at any moment, and then what was said to be stored has to be there, or what was ordered later.
 struct DraftBook {
-    /// What may be there, by key; more than one where an order was refused: the disk may have got
-    /// it all the same, as a sync that fails leaves unsaid.
-    private var drafts: [DraftKey: [StoredDraft?]] = [:]
-    /// Transactions that the disk has taken.
-    private(set) var count = 0
+    /// Something that may be there under a key; what came last is the last.
+    private struct Entry {
+        /// nil is nothing.
+        let draft: StoredDraft?
+        /// Who ordered it, as long as that daemon lives.
+        var ticket: TicketID?
+        var isRefused = false
+    }
 
-    /// What came of an order; what is wrong with that.
-    mutating func note(_ changes: [DraftChange], _ outcome: DraftDisk.Outcome) -> String? {
-        var wrong: String?
-        if outcome.setAside != nil { wrong = find(outcome.rescued) }
-        let isCertain = outcome.error.map { $0.cause == .notScrubbed } ?? true
-        if isCertain { count += 1 }
+    /// The first of each is what was there, or said to be, at last.
+    private var entries: [DraftKey: [Entry]] = [:]
+    private var orders: [TicketID: [DraftKey]] = [:]
+
+    mutating func order(_ ticket: TicketID, _ changes: [DraftChange]) {
         for change in changes {
             switch change {
-            case .store(let draft): note(draft, of: draft.key, isCertain: isCertain)
-            case .erase(let key): note(nil, of: key, isCertain: isCertain)
+            case .store(let draft): order(ticket, draft, of: draft.key)
+            case .erase(let key): order(ticket, nil, of: key)
             case .scrub: break
             }
         }
-        return wrong
     }
 
-    private mutating func note(_ draft: StoredDraft?, of key: DraftKey, isCertain: Bool) {
-        let before = isCertain ? [] : drafts[key] ?? [nil]
-        drafts[key] = before + [draft]
+    private mutating func order(_ ticket: TicketID, _ draft: StoredDraft?, of key: DraftKey) {
+        entries[key, default: [Entry(draft: nil)]].append(Entry(draft: draft, ticket: ticket))
+        orders[ticket, default: []].append(key)
     }
 
-    /// This is there, and from now on nothing else; what is wrong with that.
-    mutating func find(_ found: [StoredDraft]) -> String? {
-        var rest = drafts
-        drafts = [:]
+    /// The rules were told that the disk has it.
+    mutating func noteStored(_ ticket: TicketID) {
+        for key in orders.removeValue(forKey: ticket) ?? [] {
+            guard let index = entries[key]?.lastIndex(where: { $0.ticket == ticket }) else {
+                continue
+            }
+            entries[key]?.removeFirst(index)
+        }
+    }
+
+    /// The rules were told that the disk has refused it; it may have got it all the same, as a sync
+    /// that fails leaves unsaid.
+    mutating func noteRefused(_ ticket: TicketID) {
+        for key in orders.removeValue(forKey: ticket) ?? [] {
+            for index in entries[key, default: []].indices
+            where entries[key]?[index].ticket == ticket {
+                entries[key]?[index].isRefused = true
+            }
+        }
+    }
+
+    /// What is wrong with finding this.
+    ///
+    /// - Parameter isComplete: the daemon has ended in order, with all that it had to write.
+    func fault(in found: [StoredDraft], isComplete: Bool = false) -> String? {
+        var rest = entries
         for draft in found {
-            drafts[draft.key] = [draft]
-            guard let possible = rest.removeValue(forKey: draft.key) else {
+            guard let entries = rest.removeValue(forKey: draft.key) else {
                 return "\(draft.key) was never stored"
             }
+            let possible = possible(entries, isComplete)
             if !possible.contains(draft) {
                 return "\(draft.key) is revision \(draft.revision), and may be \(possible)"
             }
         }
-        let lost = rest.filter { !$0.value.contains(nil) }
-        return lost.isEmpty ? nil : "\(lost.count) drafts are lost that the disk had"
+        let lost = rest.values.count { !possible($0, isComplete).contains(nil) }
+        return lost == 0 ? nil : "\(lost) drafts are lost that were said to be stored"
+    }
+
+    private func possible(_ entries: [Entry], _ isComplete: Bool) -> [StoredDraft?] {
+        let first = isComplete ? entries.lastIndex { !$0.isRefused } ?? 0 : 0
+        return entries[first...].map(\.draft)
+    }
+
+    /// This is there, and from now on nothing else.
+    mutating func begin(with found: [StoredDraft]) {
+        orders = [:]
+        entries = [:]
+        for draft in found { entries[draft.key] = [Entry(draft: draft)] }
     }
 }

@@ -4,6 +4,7 @@ import FuzzTargets
 import PopoverCore
 import PopoverModel
 import PopoverShell
+import PopoverStorage
 import PopoverWire
 
 /// A day of a kiosk, drawn from a seed: clients that speak bytes, the daemon between them, a disk,
@@ -51,7 +52,7 @@ package final class Kiosk {
         settings = drawSettings()
     }
 
-    package var transactions: Int { book.count }
+    package internal(set) var transactions = 0
     /// How long the day was.
     package var microseconds: Int64 { time.now.microseconds - 1_000_000_000 }
 
@@ -104,9 +105,10 @@ package final class Kiosk {
     }
 
     private func start() {
+        let isAfterEnd = self.daemon != nil
         let daemon = VirtualDaemon(self, chance.branch())
         self.daemon = daemon
-        daemon.start()
+        daemon.start(isAfterEnd: isAfterEnd)
         isOpen = true
         // The watcher is the first.
         peers[0].connect()
@@ -122,6 +124,14 @@ package final class Kiosk {
 
     func accept(_ connection: VirtualConnection, from peer: Peer) {
         daemon?.accept(connection, from: peer)
+    }
+
+    /// What a daemon finds on the disk when it begins.
+    func find(_ drafts: [StoredDraft], isComplete: Bool) {
+        if let fault = book.fault(in: drafts, isComplete: isComplete) {
+            wrong("after a start \(fault)")
+        }
+        book.begin(with: drafts)
     }
 
     /// What happens beside the clients, every now and then.
@@ -172,6 +182,8 @@ package final class Kiosk {
             if let client = peer.client, peer.isConnected, !peer.book.isEmpty {
                 wrong("\(client) never got \(peer.book.count) of its lines")
             }
+            let unanswered = peer.unanswered
+            if !unanswered.isEmpty { peer.wrong("is never answered: \(unanswered)") }
         }
     }
 
@@ -183,6 +195,12 @@ package final class Kiosk {
         time.after(.milliseconds(60_000)) { isLate = true }
         while violations.isEmpty, !daemon.hasEnded {
             guard !isLate, time.step() else { return wrong("it is told to end, and does not") }
+        }
+        disk.worker().open { [self] result in
+            switch result {
+            case .success(let findings): find(findings.drafts, isComplete: true)
+            case .failure(let error): wrong("the drafts cannot be opened: \(error)")
+            }
         }
     }
 

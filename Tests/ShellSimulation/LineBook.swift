@@ -15,19 +15,33 @@ struct LineBook {
         case notification
     }
 
-    private var lines = Queue<Line>()
+    private struct Expected {
+        let line: Line
+        /// So many events have to come before it, or be told to be lost; nil where it may overtake
+        /// them.
+        let eventsBefore: Int?
+    }
+
+    private var lines = Queue<Expected>()
     private var events = Queue<Int64>()
+    private var eventsOrdered = 0
     /// The latest losses that were told: who asks for old events again may lose some of them before
     /// these come, so that a number may stand for either.
     private var gaps: [ClosedRange<Int64>] = []
 
-    mutating func expect(_ line: Line) { lines.append(line) }
-    mutating func expectEvent(_ sequence: Int64) { events.append(sequence) }
+    /// - Parameter afterEvents: none of the events of before may come after it.
+    mutating func expect(_ line: Line, afterEvents: Bool = false) {
+        lines.append(Expected(line: line, eventsBefore: afterEvents ? eventsOrdered : nil))
+    }
+
+    mutating func expectEvent(_ sequence: Int64) {
+        events.append(sequence)
+        eventsOrdered += 1
+    }
 
     /// Whether everything has come, or is told to be lost.
     var isEmpty: Bool {
-        lines.isEmpty
-            && events.rest.allSatisfy { event in gaps.contains { $0 ~= event } }
+        lines.isEmpty && events.rest.allSatisfy(isLost)
     }
     var count: Int { lines.count + events.count }
 
@@ -36,16 +50,21 @@ struct LineBook {
     /// - Parameter mayBeSessions: the session itself may have said it, before the rules knew of the
     ///   request.
     mutating func take(_ line: Line, mayBeSessions: Bool) -> String? {
-        if lines.first == line {
+        if let first = lines.first, first.line == line {
             lines.removeFirst()
-            return nil
+            guard let before = first.eventsBefore else { return nil }
+            let missing = events.rest.prefix(max(0, before - (eventsOrdered - events.count)))
+                .first { !isLost($0) }
+            return missing.map { "got \(line) before event \($0)" }
         }
         if mayBeSessions { return nil }
-        return "got \(line), and expects \(lines.first.map { "\($0)" } ?? "nothing")"
+        return "got \(line), and expects \(lines.first.map { "\($0.line)" } ?? "nothing")"
     }
 
+    private func isLost(_ event: Int64) -> Bool { gaps.contains { $0 ~= event } }
+
     mutating func takeEvent(_ sequence: Int64) -> String? {
-        while let first = events.first, first != sequence, gaps.contains(where: { $0 ~= first }) {
+        while let first = events.first, first != sequence, isLost(first) {
             events.removeFirst()
         }
         guard events.first == sequence else {

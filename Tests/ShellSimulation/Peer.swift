@@ -43,6 +43,11 @@ final class Peer {
         self.chance = chance
     }
 
+    /// What it asked and should have been answered by now; people may take their time with alerts.
+    var unanswered: [Method] {
+        client != nil && !hasFinished ? asked.values.filter { $0 != .raiseAlert } : []
+    }
+
     func wrong(_ what: String) { kiosk.wrong("client \(number): \(what)") }
 
     var isConnected: Bool { connection != nil }

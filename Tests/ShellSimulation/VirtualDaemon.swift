@@ -30,6 +30,12 @@ final class VirtualDaemon: Administrator {
     /// Whose connection is being accepted.
     private var arriving: Peer?
     private var hasTurnWaiting = false
+    /// So long after its time a deadline may come: the loop counts milliseconds.
+    private static let unpunctuality = Interval.milliseconds(1)
+    /// Orders to the administrator that are not done.
+    private var administering: Set<TicketID> = []
+    private var awaited: (deadline: Instant, due: Instant)?
+    private var lastEvent = Instant(microseconds: 0)
     private(set) var isAlive = true
     private(set) var hasEnded = false
     private(set) var isEnding = false
@@ -60,19 +66,22 @@ final class VirtualDaemon: Administrator {
         sessions.wantTurns = { [weak self] in self?.wantTurns() }
         worker.onApplied = { [unowned kiosk] changes, outcome in
             kiosk.trace { "    disk: \(changes.count) changes, \(outcome)" }
-            if let problem = kiosk.book.note(changes, outcome) { kiosk.wrong(problem) }
+            if outcome.error == nil { kiosk.transactions += 1 }
+            guard outcome.setAside != nil, let fault = kiosk.book.fault(in: outcome.rescued)
+            else { return }
+            kiosk.wrong("of what is rescued \(fault)")
         }
     }
 
     /// Begins as the daemon does: with what is on the disk.
-    func start() {
+    ///
+    /// - Parameter isAfterEnd: the daemon before it has not died, but ended in order.
+    func start(isAfterEnd: Bool) {
         inbox.post(.configured(kiosk.settings))
         drafts.open(worker) { [unowned self] result in
             switch result {
             case .success(let findings):
-                if let problem = kiosk.book.find(findings.drafts) {
-                    kiosk.wrong("after a start \(problem)")
-                }
+                kiosk.find(findings.drafts, isComplete: isAfterEnd)
                 inbox.post(.draftsLoaded(findings.drafts))
             case .failure(let error): kiosk.wrong("the drafts cannot be opened: \(error)")
             }
@@ -110,10 +119,29 @@ final class VirtualDaemon: Administrator {
             clients[client] = (arriving, arriving.life)
             arriving.client = client
         }
-        if case .clientDisconnected(let client) = event { clients[client] = nil }
+        switch event {
+        case .clientDisconnected(let client): clients[client] = nil
+        case .draftsStored(let ticket): kiosk.book.noteStored(ticket)
+        case .draftsNotStored(let ticket): kiosk.book.noteRefused(ticket)
+        case .administered(let ticket, _): administering.remove(ticket)
+        default: break
+        }
+        lookForDeadline(at: now)
         if ledger.followsWork { ledger.checkWork() }
         ledger.note(event, at: now)
         kiosk.trace { "\(now.microseconds) \(event)" }
+    }
+
+    /// What the rules wait for comes in time.
+    private func lookForDeadline(at now: Instant) {
+        let deadline = inbox.arbiter.nextDeadline
+        if deadline != awaited?.deadline {
+            // One that has passed already when it is set is for now.
+            awaited = deadline.map { ($0, max($0, lastEvent)) }
+        }
+        lastEvent = now
+        guard let awaited, now - awaited.due > Self.unpunctuality else { return }
+        kiosk.wrong("a deadline has passed \((now - awaited.due).milliseconds) ms ago")
     }
 
     private func carryOut(_ effect: Effect) {
@@ -129,17 +157,21 @@ final class VirtualDaemon: Administrator {
     /// Each order to tell somebody something is a line that has to come.
     private func expect(_ effect: Effect) {
         switch effect {
-        case .answer(let client, let id, _):
+        case .answer(let client, let id, let answer):
             var number: Int64?
             if case .number(let text) = id { number = Int64(text) }
-            expect(.answer(number), by: client)
+            // What it says of the scene holds from there on.
+            let isSnapshot = if case .subscribed = answer { true } else { false }
+            reader(of: client)?.book.expect(.answer(number), afterEvents: isSnapshot)
         case .notify(let client, _): expect(.notification, by: client)
         case .call(let client, let call, _): expect(.call("\(call)"), by: client)
         case .publish(let event, let subscribers):
             for client in subscribers {
                 reader(of: client)?.book.expectEvent(event.sequence)
             }
-        case .store, .ask, .withdraw, .administer, .disconnect, .tellGap, .exit: break
+        case .store(let ticket, let changes): kiosk.book.order(ticket, changes)
+        case .administer(let ticket, _): administering.insert(ticket)
+        case .ask, .withdraw, .disconnect, .tellGap, .exit: break
         }
     }
 
@@ -252,6 +284,9 @@ final class VirtualDaemon: Administrator {
         if ledger.isWaiting { debts.append("never answered: \(ledger.asked.map(\.request))") }
         if !ledger.untold.isEmpty { debts.append("never told: \(ledger.untold)") }
         if !ledger.awaited.isEmpty { debts.append("never heard: \(ledger.awaited)") }
+        if !administering.isEmpty { debts.append("never done: \(administering.count) orders") }
+        let ghosts = clients.filter { $0.value.peer.life != $0.value.life }.keys
+        if !ghosts.isEmpty { debts.append("never told that they are gone: \(ghosts.count)") }
         return debts + inbox.arbiter.invariantViolations
     }
 }
