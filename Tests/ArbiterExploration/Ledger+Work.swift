@@ -170,8 +170,8 @@ extension Ledger {
     /// Where a key was open is known as long as there is work, or may be.
     private mutating func forgetDisplay(of key: DraftKey) {
         let index = index(of: key)
-        guard works[index].expected == nil, !lates.contains(where: { $0.key == key }) else { return }
-        works[index].display = ""
+        let mayCome = lates.contains { $0.key == key }
+        if works[index].expected == nil && !mayCome { works[index].display = "" }
     }
 
     private mutating func take(_ answer: CallAnswer, of key: DraftKey, _ life: Int) {

@@ -58,6 +58,7 @@ extension Peer {
             return wrong("bye without a reason")
         }
         kiosk.byes[reason, default: 0] += 1
+        noteFarewell()
         later(.milliseconds(60_000)) { $0.wrong("is sent away, and keeps its connection") }
     }
 

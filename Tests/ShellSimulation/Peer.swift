@@ -23,6 +23,9 @@ final class Peer {
     /// Differs between two connections, so that what was meant for one does not reach the other.
     private(set) var life = 0
     private var hasFinished = false
+    /// All that it has asked was sent before it finished.
+    private var hasSentAll = false
+    private var isSentAway = false
     var book = LineBook()
 
     // What it knows.
@@ -58,6 +61,8 @@ final class Peer {
         life += 1
         client = nil
         hasFinished = false
+        hasSentAll = false
+        isSentAway = false
         framer = LineFramer(limit: 16 * 1024 * 1024)
         unsent = []
         isReadUnderWay = false
@@ -117,8 +122,11 @@ final class Peer {
 
     private func finish() {
         hasFinished = true
+        hasSentAll = unsent.isEmpty
         connection?.finish()
     }
+
+    func noteFarewell() { isSentAway = true }
 
     // MARK: Speaking
 
@@ -214,7 +222,10 @@ final class Peer {
     private func read() {
         isReadUnderWay = false
         guard let connection else { return }
-        let bytes = connection.take(64 * 1024)
+        // Some read in small bits, and never catch up at once.
+        let isSip = !temperament.isWatcher && chance.happens(perMille: kiosk.rates.torn)
+        let most = isSip ? 1 + chance.below(2048) : 64 * 1024
+        let bytes = connection.take(most)
         kiosk.bytesRead += bytes.count
         var input = bytes[...]
         let life = life
@@ -223,7 +234,7 @@ final class Peer {
         }
         guard self.life == life else { return }
         if connection.hasEnded { return ended(connection) }
-        if bytes.count == 64 * 1024 { readSoon() }
+        if bytes.count == most { readSoon() }
     }
 
     private func ended(_ connection: VirtualConnection) {
@@ -231,6 +242,9 @@ final class Peer {
             wrong("the last line is cut off")
         }
         if temperament.isWatcher && kiosk.isOpen { wrong("the watcher is sent away") }
+        if hasSentAll && !isSentAway && !connection.isCutOff && kiosk.isOpen && !asked.isEmpty {
+            wrong("is closed before its answers: \(asked)")
+        }
         gone()
     }
 

@@ -49,7 +49,7 @@ import Synchronization
 
     /// How long the next work takes.
     fileprivate func latency() -> Interval {
-        if chance.happens(perMille: rates.diskHangs) { return chance.milliseconds(1000...9000) }
+        if chance.happens(perMille: rates.diskHangs) { return chance.milliseconds(1000...20_000) }
         return chance.interval(200...20_000)
     }
 
