@@ -35,6 +35,8 @@ struct Temperament {
         } else if chance.below(3) == 0 {
             methods += Method.allCases.filter { $0 != .shutdown }
         }
+        // Somebody who asks for everything again and again.
+        if chance.below(4) == 0 { methods += Array(repeating: .subscribe, count: 20) }
         return Temperament(
             app: chance.pick(["shop", "cafe", "x-1"]),
             uid: isAdministrator ? 0 : chance.pick([1000, 1000, 1001]), roles: roles,
