@@ -3,7 +3,8 @@
 #   make test   passes the tests
 
 LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
-	libsodium-dev pkg-config g++ fonts-dejavu-core python3
+	libsodium-dev libxcb1-dev libxcb-xinput-dev libxcb-shape0-dev libxcb-xfixes0-dev \
+	libxcb-randr0-dev libxau-dev pkg-config g++ fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux
 
 .PHONY: help build demo test bench explore mutants mutants-core robustness durability format clean

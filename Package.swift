@@ -24,6 +24,15 @@ func plugin(_ folder: String) -> Target {
         path: "Sources/PopoverPlugins/\(folder)", swiftSettings: strict)
 }
 
+/// A plugin that watches screens: one folder below `Sources/ScreenPlugins`, one dynamic library.
+func screenPlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: "\(folder)Plugin",
+        dependencies: ["CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens"]
+            + dependencies,
+        path: "Sources/ScreenPlugins/\(folder)", swiftSettings: strict)
+}
+
 func tests(_ name: String, needs dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -49,6 +58,7 @@ let package = Package(
         .library(name: "popover-quiet", type: .dynamic, targets: ["QuietPlugin"]),
         .library(name: "popover-exclusive", type: .dynamic, targets: ["ExclusivePlugin"]),
         .library(name: "popover-edition", type: .dynamic, targets: ["EditionPlugin"]),
+        .library(name: "popover-x11", type: .dynamic, targets: ["X11Plugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
@@ -70,6 +80,12 @@ let package = Package(
         .target(name: "CPopoverPlugin"),
         .target(name: "CPluginGuard"),
         .target(name: "CFatalSignals"),
+        .target(
+            name: "CXScreen",
+            linkerSettings: [
+                .linkedLibrary("xcb"), .linkedLibrary("xcb-xinput"), .linkedLibrary("xcb-shape"),
+                .linkedLibrary("xcb-xfixes"), .linkedLibrary("xcb-randr"), .linkedLibrary("Xau"),
+            ]),
 
         // Floor 1: the vocabulary, the loop, the face of the plugin header.
         module("PopoverModel"),
@@ -87,6 +103,7 @@ let package = Package(
         // Floor 3: plugins' programs, the clients' library, scenarios, recordings.
         module("ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
+        module("PopoverScreens", needs: ["PopoverModel", "PopoverWire"]),
         module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module(
             "PopoverRecording",
@@ -133,6 +150,9 @@ let package = Package(
         plugin("Quiet"),
         plugin("Exclusive"),
         plugin("Edition"),
+
+        // Taps and shields of display servers, each linked to its own library.
+        screenPlugin("X11", needs: ["CXScreen"]),
 
         // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
         .target(

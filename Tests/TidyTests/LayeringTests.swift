@@ -28,14 +28,18 @@ private let layers: [String: Set<String>] = [
         "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
         "PopoverRecording",
     ],
+    "PopoverScreens": ["PopoverModel", "PopoverWire"],
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
+    "ScreenPlugins": [
+        "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens", "CXScreen",
+    ],
 ]
 
 /// What is not ours, and who may use it.
 private let libraries: [String: Set<String>] = [
     "Glibc": [
         "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
-        "PopoverDrawing", "PopoverClient", "popoverctl",
+        "PopoverDrawing", "PopoverClient", "popoverctl", "ScreenPlugins",
     ],
     "Synchronization": ["LibUV", "PluginHost"],
     "Logging": ["PopoverDaemon"],
@@ -46,7 +50,7 @@ private let libraries: [String: Set<String>] = [
 private let unsafeModules: Set<String> = [
     "LibUV", "PluginHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
     "PopoverConfiguration", "PopoverStorage", "PopoverRecording", "PopoverDrawing",
-    "PopoverClient",
+    "PopoverClient", "ScreenPlugins",
 ]
 
 /// And the one file of a program that speaks to the terminal.

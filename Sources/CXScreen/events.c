@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xcb/randr.h>
+#include <xcb/shape.h>
+#include <xcb/xcbext.h>
+#include <xcb/xinput.h>
+
+#include "screen.h"
+
+void x_screen_close(x_screen *screen) {
+    xcb_disconnect(screen->connection);
+    free(screen);
+}
+
+int x_screen_descriptor(const x_screen *screen) {
+    return xcb_get_file_descriptor(screen->connection);
+}
+
+int x_screen_outputs(const x_screen *screen, x_output *outputs) {
+    memcpy(outputs, screen->outputs, sizeof(x_output) * (size_t)screen->output_count);
+    return screen->output_count;
+}
+
+// MARK: Events
+
+static double pixels(xcb_input_fp1616_t value) { return (double)value / 65536.0; }
+
+static const struct touch_range *range_of(const x_screen *screen, uint16_t device) {
+    for (int i = 0; i < screen->range_count; i++)
+        if (screen->ranges[i].device == device) return &screen->ranges[i];
+    return NULL;
+}
+
+// A touch on its way to somebody tells where it is in the units of its device.
+static void place_raw(
+    const x_screen *screen, const xcb_input_raw_touch_begin_event_t *raw, x_event *event) {
+    const struct touch_range *range = range_of(screen, raw->sourceid);
+    if (!range || raw->valuators_len == 0) return;
+    const uint32_t *mask = xcb_input_raw_touch_begin_valuator_mask(raw);
+    if ((mask[0] & 3) != 3) return;
+    const xcb_input_fp3232_t *values = xcb_input_raw_touch_begin_axisvalues(raw);
+    double share[2];
+    for (int axis = 0; axis < 2; axis++) {
+        double value = (double)values[axis].integral + values[axis].frac / 4294967296.0;
+        share[axis] = (value - range->least[axis]) / (range->most[axis] - range->least[axis] + 1);
+    }
+    event->x = share[0] * screen->width;
+    event->y = share[1] * screen->height;
+    event->has_place = true;
+}
+
+static bool take_input(x_screen *screen, const xcb_ge_generic_event_t *generic, x_event *event) {
+    const xcb_input_raw_touch_begin_event_t *raw = (const void *)generic;
+    const xcb_input_touch_begin_event_t *touch = (const void *)generic;
+    switch (generic->event_type) {
+    case XCB_INPUT_RAW_BUTTON_PRESS:
+    case XCB_INPUT_RAW_BUTTON_RELEASE:
+        // What is emulated for a touch is told as the touch.
+        if (raw->flags & XCB_INPUT_POINTER_EVENT_FLAGS_POINTER_EMULATED) return false;
+        event->kind =
+            generic->event_type == XCB_INPUT_RAW_BUTTON_PRESS ? X_EVENT_DOWN : X_EVENT_UP;
+        event->detail = raw->detail;
+        event->time = raw->time;
+        return true;
+    case XCB_INPUT_RAW_TOUCH_BEGIN:
+    case XCB_INPUT_RAW_TOUCH_UPDATE:
+    case XCB_INPUT_RAW_TOUCH_END:
+        event->kind = generic->event_type == XCB_INPUT_RAW_TOUCH_BEGIN ? X_EVENT_DOWN
+                      : generic->event_type == XCB_INPUT_RAW_TOUCH_END ? X_EVENT_UP
+                                                                       : X_EVENT_MOVE;
+        event->is_touch = true;
+        event->detail = raw->detail;
+        event->time = raw->time;
+        place_raw(screen, raw, event);
+        return true;
+    case XCB_INPUT_TOUCH_BEGIN:
+    case XCB_INPUT_TOUCH_UPDATE:
+    case XCB_INPUT_TOUCH_END:
+        event->kind = generic->event_type == XCB_INPUT_TOUCH_BEGIN ? X_EVENT_DOWN
+                      : generic->event_type == XCB_INPUT_TOUCH_END ? X_EVENT_UP
+                                                                   : X_EVENT_MOVE;
+        event->is_touch = true;
+        event->is_swallowed = true;
+        event->detail = touch->detail;
+        event->time = touch->time;
+        event->x = pixels(touch->root_x);
+        event->y = pixels(touch->root_y);
+        event->has_place = true;
+        return true;
+    case XCB_INPUT_HIERARCHY: event->kind = X_EVENT_CHANGED; return true;
+    default: return false;
+    }
+}
+
+static void take_button(
+    x_event_kind kind, uint32_t button, uint32_t time, int16_t x, int16_t y, x_event *event) {
+    event->kind = kind;
+    event->is_swallowed = true;
+    event->detail = button;
+    event->time = time;
+    event->x = x;
+    event->y = y;
+    event->has_place = true;
+}
+
+// Whether the event is one for us.
+static bool take(x_screen *screen, const xcb_generic_event_t *generic, x_event *event) {
+    memset(event, 0, sizeof *event);
+    uint8_t type = generic->response_type & 0x7f;
+    switch (type) {
+    case XCB_GE_GENERIC: {
+        const xcb_ge_generic_event_t *extended = (const void *)generic;
+        return extended->extension == screen->input_opcode && take_input(screen, extended, event);
+    }
+    case XCB_BUTTON_PRESS:
+    case XCB_BUTTON_RELEASE: {
+        const xcb_button_press_event_t *button = (const void *)generic;
+        take_button(
+            type == XCB_BUTTON_PRESS ? X_EVENT_DOWN : X_EVENT_UP, button->detail, button->time,
+            button->root_x, button->root_y, event);
+        return true;
+    }
+    case XCB_MOTION_NOTIFY: {
+        const xcb_motion_notify_event_t *motion = (const void *)generic;
+        take_button(X_EVENT_MOVE, 0, motion->time, motion->root_x, motion->root_y, event);
+        return true;
+    }
+    case XCB_MAP_NOTIFY:
+    case XCB_CONFIGURE_NOTIFY:
+    case XCB_CIRCULATE_NOTIFY: {
+        // The window stands at the same place in all three.
+        const xcb_map_notify_event_t *window = (const void *)generic;
+        event->kind = X_EVENT_RESTACKED;
+        return screen->is_shielding && window->window != screen->shield;
+    }
+    default:
+        event->kind = X_EVENT_CHANGED;
+        return type == screen->randr_event + XCB_RANDR_SCREEN_CHANGE_NOTIFY
+               || type == screen->randr_event + XCB_RANDR_NOTIFY;
+    }
+}
+
+static bool take_answer(x_screen *screen, x_event *event) {
+    xcb_query_pointer_reply_t *reply = NULL;
+    xcb_generic_error_t *failure = NULL;
+    if (!xcb_poll_for_reply(
+            screen->connection, screen->asked[0].sequence, (void **)&reply, &failure))
+        return false;
+    screen->asked_count--;
+    memmove(
+        screen->asked, screen->asked + 1,
+        sizeof screen->asked[0] * (size_t)screen->asked_count);
+    memset(event, 0, sizeof *event);
+    event->kind = X_EVENT_POINTER;
+    if (reply) {
+        event->x = reply->root_x;
+        event->y = reply->root_y;
+        event->has_place = true;
+    }
+    free(reply);
+    free(failure);
+    return true;
+}
+
+int x_screen_next(x_screen *screen, x_event *event) {
+    xcb_generic_event_t *generic;
+    while ((generic = xcb_poll_for_event(screen->connection))) {
+        bool is_ours = take(screen, generic, event);
+        free(generic);
+        if (is_ours) return 1;
+    }
+    if (xcb_connection_has_error(screen->connection)) return -1;
+    // All events of before have been taken by now: the answer lay behind them.
+    if (screen->asked_count > 0 && take_answer(screen, event)) return 1;
+    return 0;
+}
+
+void x_screen_ask_pointer(x_screen *screen) {
+    int capacity = sizeof screen->asked / sizeof screen->asked[0];
+    if (screen->asked_count == capacity) return;
+    screen->asked[screen->asked_count++] = xcb_query_pointer(screen->connection, screen->root);
+}
+
+// MARK: The shield
+
+static void set_region(
+    x_screen *screen, xcb_xfixes_region_t region, const x_rectangle *rectangles, int count) {
+    if (count > X_SCREEN_RECTANGLES_CAPACITY) count = X_SCREEN_RECTANGLES_CAPACITY;
+    xcb_xfixes_set_region(
+        screen->connection, region, (uint32_t)count, (const xcb_rectangle_t *)rectangles);
+}
+
+void x_screen_shield(
+    x_screen *screen, const x_rectangle *covers, int cover_count, const x_rectangle *holes,
+    int hole_count) {
+    xcb_connection_t *c = screen->connection;
+    bool was_shielding = screen->is_shielding;
+    screen->is_shielding = cover_count > 0;
+    if (!screen->is_shielding) {
+        if (was_shielding) xcb_unmap_window(c, screen->shield);
+        return;
+    }
+    set_region(screen, screen->covered, covers, cover_count);
+    set_region(screen, screen->holes, holes, hole_count);
+    xcb_xfixes_subtract_region(c, screen->covered, screen->holes, screen->covered);
+    xcb_xfixes_set_window_shape_region(
+        c, screen->shield, XCB_SHAPE_SK_INPUT, 0, 0, screen->covered);
+    if (!was_shielding) xcb_map_window(c, screen->shield);
+    x_screen_raise(screen);
+}
+
+void x_screen_raise(x_screen *screen) {
+    if (!screen->is_shielding) return;
+    uint32_t above = XCB_STACK_MODE_ABOVE;
+    xcb_configure_window(
+        screen->connection, screen->shield, XCB_CONFIG_WINDOW_STACK_MODE, &above);
+}
+
+void x_screen_flush(x_screen *screen) { xcb_flush(screen->connection); }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// What the two halves of a screen, its opening and its use, share.
+
+#ifndef SCREEN_H
+#define SCREEN_H
+
+#include <xcb/xcb.h>
+#include <xcb/xfixes.h>
+
+#include "x_screen.h"
+
+#define DEVICES_CAPACITY 64
+
+// The range of a device that has places of its own, such as a touch screen.
+struct touch_range {
+    uint16_t device;
+    double least[2];
+    double most[2];
+};
+
+struct x_screen {
+    xcb_connection_t *connection;
+    xcb_window_t root;
+    uint16_t width;
+    uint16_t height;
+    uint8_t input_opcode;
+    uint8_t randr_event;
+    xcb_window_t shield;
+    xcb_xfixes_region_t covered;
+    xcb_xfixes_region_t holes;
+    bool is_shielding;
+    // The pointer is asked for so many times; the oldest answer comes first.
+    xcb_query_pointer_cookie_t asked[16];
+    int asked_count;
+    x_output outputs[X_SCREEN_OUTPUTS_CAPACITY];
+    int output_count;
+    struct touch_range ranges[DEVICES_CAPACITY];
+    int range_count;
+};
+
+// Connects a socket to the server of a display; -1, with the reason in `error`.
+int screen_connect(const char *name, char *error);
+
+// Makes a screen of it. The descriptor is the screen's also where that fails.
+x_screen *screen_make(int descriptor, const char *name, char *error);
+
+#endif

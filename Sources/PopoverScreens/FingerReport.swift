@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+import PopoverWire
+
+/// What a finger or a mouse does, for the daemon: one `pointer` notification.
+public struct FingerReport: Hashable, Sendable {
+    public enum Phase: String, Hashable, Sendable {
+        case down, move, up, cancel
+    }
+
+    public enum Tool: Hashable, Sendable {
+        case touch
+        case mouse(Button)
+    }
+
+    public enum Button: String, Hashable, Sendable {
+        case primary, secondary, middle
+    }
+
+    public var phase: Phase
+    public var tool: Tool
+    /// Differs between fingers that are down at once.
+    public var pointer: Int
+    public var display: String
+    /// In points.
+    public var point: Point
+    /// Microseconds of CLOCK_MONOTONIC.
+    public var time: Int64
+    /// A shield has kept it from everyone.
+    public var isSwallowed: Bool
+
+    public init(
+        _ phase: Phase, _ tool: Tool, pointer: Int, display: String, point: Point, time: Int64,
+        isSwallowed: Bool
+    ) {
+        self.phase = phase
+        self.tool = tool
+        self.pointer = pointer
+        self.display = display
+        self.point = point
+        self.time = time
+        self.isSwallowed = isSwallowed
+    }
+
+    /// The line for the daemon, without its end.
+    public var line: String {
+        requestLine("pointer") { params in
+            params.member("phase", phase.rawValue)
+            params.member("x", point.x)
+            params.member("y", point.y)
+            params.member("pointer", pointer)
+            switch tool {
+            case .touch: params.member("kind", "touch")
+            case .mouse(let button):
+                params.member("kind", "mouse")
+                params.member("button", button.rawValue)
+            }
+            params.member("display", display)
+            params.member("time", time)
+            if isSwallowed { params.member("swallowed", true) }
+        }
+    }
+}
+
+extension ScreenDisplay {
+    /// Has the daemon know a display as it is; a refusal names it.
+    public var line: String {
+        requestLine("display.set", id: "display \(name)") { params in
+            params.member("display", name)
+            params.member("width", size.width)
+            params.member("height", size.height)
+            params.member("scale", scale)
+            for rest in rest { params.member(rest.name, rest.value) }
+        }
+    }
+}
+
+/// A line of JSON-RPC, without its end.
+private func requestLine(
+    _ method: String, id: String? = nil, _ params: (inout JSONWriter) -> Void
+) -> String {
+    var writer = JSONWriter()
+    writer.object { line in
+        line.member("jsonrpc", "2.0")
+        if let id { line.member("id", id) }
+        line.member("method", method)
+        line.name("params")
+        line.object(params)
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+}

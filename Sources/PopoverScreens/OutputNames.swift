@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// Which display an output of the system is.
+///
+/// An administrator may say so, as in `wall=HDMI-1`. Otherwise the primary output, or the first, is
+/// `main`, and any other has its own name in lower case.
+public struct OutputNames: Hashable, Sendable {
+    private var displays: [String: String] = [:]
+
+    /// Throws the entry that is none.
+    ///
+    /// - Parameter entries: each `display=output`.
+    public init(entries: [String]) throws(BadEntry) {
+        for entry in entries {
+            let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+                throw BadEntry(text: entry)
+            }
+            displays[String(parts[1])] = String(parts[0])
+        }
+    }
+
+    public struct BadEntry: Error, Hashable, CustomStringConvertible {
+        public let text: String
+
+        public var description: String {
+            "\"\(text)\" is no display=output, as main=HDMI-1 is"
+        }
+    }
+
+    /// - Parameter isMain: it is the primary output, or the first where there is none.
+    public func display(of output: String, isMain: Bool) -> String {
+        if let named = displays[output] { return named }
+        // Somebody else is named main.
+        let isTaken = displays.values.contains("main")
+        return isMain && !isTaken ? "main" : output.lowercased()
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// Where displays lie on a screen of pixels that several outputs share.
+public struct ScreenLayout: Hashable, Sendable {
+    public struct Tile: Hashable, Sendable {
+        public var display: String
+        /// In pixels of the screen.
+        public var place: Rect
+        /// Pixels a point.
+        public var scale: Double
+
+        public init(display: String, place: Rect, scale: Double) {
+            self.display = display
+            self.place = place
+            self.scale = scale
+        }
+
+        /// In points.
+        public var size: Size {
+            Size(width: place.width / scale, height: place.height / scale)
+        }
+    }
+
+    public var tiles: [Tile]
+
+    public init(tiles: [Tile] = []) {
+        self.tiles = tiles
+    }
+
+    /// The display below a pixel, and where on it in points; nil: none is there.
+    public func locate(_ pixel: Point) -> (display: String, point: Point)? {
+        let tile = tiles.first { tile in
+            pixel.x >= tile.place.minX && pixel.x < tile.place.maxX
+                && pixel.y >= tile.place.minY && pixel.y < tile.place.maxY
+        }
+        guard let tile else { return nil }
+        let point = Point(
+            x: (pixel.x - tile.place.minX) / tile.scale,
+            y: (pixel.y - tile.place.minY) / tile.scale)
+        return (tile.display, point)
+    }
+
+    /// A display's rectangle in pixels, as far as it is on the display; nil: nothing of it is.
+    public func pixels(_ rect: Rect, of tile: Tile) -> Rect? {
+        let left = max(tile.place.minX, (tile.place.minX + rect.minX * tile.scale).rounded())
+        let top = max(tile.place.minY, (tile.place.minY + rect.minY * tile.scale).rounded())
+        let right = min(tile.place.maxX, (tile.place.minX + rect.maxX * tile.scale).rounded())
+        let bottom = min(tile.place.maxY, (tile.place.minY + rect.maxY * tile.scale).rounded())
+        guard left < right, top < bottom else { return nil }
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}
+
+/// Which displays are shielded, and where a shield has holes.
+public struct Shields: Hashable, Sendable {
+    /// By display; rectangles in points of it.
+    private var holes: [String: [Rect]] = [:]
+
+    public init() {}
+
+    /// nil: the display is not shielded any more.
+    public mutating func set(_ display: String, except: [Rect]?) { holes[display] = except }
+
+    /// What is to be covered, and what of that is not, in pixels.
+    public func areas(in layout: ScreenLayout) -> (covers: [Rect], holes: [Rect]) {
+        var areas: (covers: [Rect], holes: [Rect]) = ([], [])
+        for tile in layout.tiles {
+            guard let except = holes[tile.display] else { continue }
+            areas.covers.append(tile.place)
+            areas.holes += except.compactMap { layout.pixels($0, of: tile) }
+        }
+        return areas
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverScreens
+
+/// Makes one story of what the shield swallows and what is seen on its way to others.
+///
+/// The server tells of each press twice where the shield swallows it, and once where it does not:
+/// first raw, from below all windows, then to the window that gets it. Behind everything raw the
+/// server is asked where the pointer is: when its answer comes, the shield would have told.
+struct Fingers {
+    /// A finger or a button.
+    struct Key: Hashable {
+        let isTouch: Bool
+        let detail: UInt32
+    }
+
+    enum Phase {
+        case down, move, up
+    }
+
+    /// What the server tells.
+    struct Input {
+        let phase: Phase
+        let key: Key
+        /// Milliseconds of the server's.
+        let time: UInt32
+        /// In pixels; nil: it does not say.
+        let place: Point?
+    }
+
+    /// What is to be told of it.
+    struct Output: Equatable {
+        let phase: Phase
+        let key: Key
+        let time: UInt32
+        let place: Point
+        let isSwallowed: Bool
+    }
+
+    private struct Finger {
+        var place: Point
+        let isSwallowed: Bool
+    }
+
+    private var fingers: [Key: Finger] = [:]
+    /// Seen raw, and not answered: oldest first, one for each question to the server.
+    private var seen: [Input] = []
+    /// When each was last swallowed, so that what was seen raw of the same press is not told again.
+    private var swallowedAt: [Key: UInt32] = [:]
+
+    /// The shield has swallowed something.
+    mutating func swallowed(_ input: Input) -> Output? {
+        switch input.phase {
+        case .down:
+            guard let place = input.place else { return nil }
+            swallowedAt[input.key] = input.time
+            fingers[input.key] = Finger(place: place, isSwallowed: true)
+        case .move:
+            // A mouse tells that it moves, not of which button.
+            guard
+                let key = fingers[input.key] != nil
+                    ? input.key : fingers.keys.first(where: { !$0.isTouch && !input.key.isTouch }),
+                let place = input.place
+            else { return nil }
+            fingers[key]?.place = place
+            return output(.move, key, input.time)
+        case .up:
+            if let place = input.place { fingers[input.key]?.place = place }
+        }
+        return output(input.phase, input.key, input.time)
+    }
+
+    /// Something was seen on its way to somebody; whether the server has to be asked.
+    mutating func saw(_ input: Input) -> (isAsked: Bool, output: Output?) {
+        guard input.phase == .move else {
+            seen.append(input)
+            return (true, nil)
+        }
+        guard let place = input.place, fingers[input.key]?.isSwallowed == false else {
+            return (false, nil)
+        }
+        fingers[input.key]?.place = place
+        return (false, output(.move, input.key, input.time))
+    }
+
+    /// The server has answered where its pointer is, after all that came before.
+    mutating func answered(_ pointer: Point?) -> Output? {
+        guard !seen.isEmpty else { return nil }
+        let input = seen.removeFirst()
+        let place = input.place ?? (input.key.isTouch ? fingers[input.key]?.place : pointer)
+        switch input.phase {
+        case .down:
+            guard swallowedAt[input.key] != input.time, let place else { return nil }
+            fingers[input.key] = Finger(place: place, isSwallowed: false)
+        case .up:
+            // The shield's own would have come before: it is gone from under the finger.
+            guard let finger = fingers[input.key] else { return nil }
+            fingers[input.key]?.place = place ?? finger.place
+        case .move: return nil
+        }
+        return output(input.phase, input.key, input.time)
+    }
+
+    /// What was begun and does not end any more, since the server is gone.
+    mutating func end() { self = Fingers() }
+
+    private mutating func output(_ phase: Phase, _ key: Key, _ time: UInt32) -> Output? {
+        guard let finger = fingers[key] else { return nil }
+        if phase == .up { fingers[key] = nil }
+        return Output(
+            phase: phase, key: key, time: time, place: finger.place,
+            isSwallowed: finger.isSwallowed)
+    }
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+
+public import CPopoverPlugin
+import Glibc
+import PopoverModel
+import PopoverPluginKit
+import PopoverScreens
+
+/// Sees what people touch on an X server's screen, and swallows it where a popover is to have it
+/// (G4), whoever's windows are there.
+///
+/// It waits for the server, and takes everything up again when that returns.
+final class X11: PolicyPlugin {
+    static let name = "x11"
+    static let version = "1.0.0"
+    static let capabilities: Capabilities = [.requests, .loop]
+    static let roles = ["input"]
+    static let options = [
+        OptionDescription(
+            name: "display", type: .string, defaultValue: "",
+            summary: "The X server, as in :0; empty: that of DISPLAY."),
+        OptionDescription(
+            name: "outputs", type: .strings, defaultValue: "",
+            summary: "Which display an output is, as in wall=HDMI-1; the primary one is main."),
+    ]
+
+    private enum Watch {
+        static let opening: UInt32 = 1
+        static let server: UInt32 = 2
+    }
+
+    private enum Timer {
+        static let open: UInt32 = 1
+        static let raise: UInt32 = 2
+    }
+
+    /// From one attempt to the next, in milliseconds; doubled after each.
+    private static let retries: ClosedRange<UInt32> = 250...30_000
+    /// The shield is raised once in so many milliseconds: another window may want to be above it
+    /// just as much.
+    private static let raisePause: UInt32 = 5
+
+    private let host: Host
+    private let server: String
+    private let names: OutputNames
+
+    private var opening: XOpening?
+    private var screen: XServer?
+    private var retry = X11.retries.lowerBound
+    private var complaint: String?
+    private var raisedAt: Int64 = 0
+    private var isRaiseDue = false
+
+    private var fingers = Fingers()
+    private var layout = ScreenLayout()
+    private var shields = Shields()
+    /// As the daemon knows them.
+    private var displays: [String: ScreenDisplay] = [:]
+    private let reader = DaemonLineReader()
+
+    init?(host: Host) {
+        self.host = host
+        let named = host.setting("display") ?? ""
+        let inherited = unsafe getenv("DISPLAY").map { unsafe String(cString: $0) }
+        server = named.isEmpty ? inherited ?? "" : named
+        do {
+            let entries = (host.setting("outputs") ?? "").split(separator: "\n").map(String.init)
+            names = try OutputNames(entries: entries)
+        } catch {
+            host.log(.error, "outputs: \(error)")
+            return nil
+        }
+        // Where it is not trusted it may neither see nor say anything.
+        if !server.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
+    }
+
+    // MARK: The server comes and goes
+
+    func timerFired(_ id: UInt32) {
+        if id == Timer.open { return open() }
+        isRaiseDue = false
+        raise()
+        pump()
+    }
+
+    private func open() {
+        guard opening == nil else { return }
+        guard let opening = XOpening(server) else {
+            return failed("no thread can be had")
+        }
+        self.opening = opening
+        watch(Watch.opening, opening.descriptor)
+    }
+
+    private func watch(_ id: UInt32, _ descriptor: Int32) {
+        do {
+            try host.watch(id, descriptor: descriptor, for: .readable)
+        } catch {
+            host.log(.error, "the X server cannot be watched: \(error)")
+        }
+    }
+
+    private func opened() {
+        guard let opening else { return }
+        try? host.unwatch(Watch.opening)
+        self.opening = nil
+        switch opening.end() {
+        case .failure(let failure): failed(failure.message)
+        case .success(let screen):
+            close()
+            self.screen = screen
+            watch(Watch.server, screen.descriptor)
+            retry = Self.retries.lowerBound
+            complaint = nil
+            layOut(screen.outputs)
+            applyShields()
+            pump()
+        }
+    }
+
+    private func failed(_ message: String) {
+        // Once for each reason: a kiosk may be without a screen for days.
+        if complaint != message { host.log(.warning, message) }
+        complaint = message
+        try? host.startTimer(Timer.open, milliseconds: retry)
+        retry = min(retry * 2, Self.retries.upperBound)
+    }
+
+    private func close() {
+        guard screen != nil else { return }
+        try? host.unwatch(Watch.server)
+        screen = nil
+        fingers.end()
+    }
+
+    private func lost() {
+        close()
+        failed("the X server \(server) is gone; it is waited for")
+    }
+
+    // MARK: Displays
+
+    private func layOut(_ outputs: [XServer.Output]) {
+        let main = outputs.first(where: \.isPrimary)?.name ?? outputs.first?.name
+        layout.tiles = outputs.map { output in
+            let display = names.display(of: output.name, isMain: output.name == main)
+            return ScreenLayout.Tile(
+                display: display, place: output.place, scale: displays[display]?.scale ?? 1)
+        }
+        let words = layout.tiles
+            .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
+            .joined(separator: ", ")
+        host.log(.info, "sees the X server \(server): \(words)")
+        for tile in layout.tiles { announce(tile) }
+    }
+
+    /// Has the daemon know how large a display really is.
+    private func announce(_ tile: ScreenLayout.Tile) {
+        var display =
+            displays[tile.display] ?? ScreenDisplay(name: tile.display, scale: tile.scale)
+        guard display.size != tile.size else { return }
+        display.size = tile.size
+        send(display.line)
+    }
+
+    private func note(_ display: ScreenDisplay) {
+        displays[display.name] = display
+        guard let index = layout.tiles.firstIndex(where: { $0.display == display.name }) else {
+            return
+        }
+        layout.tiles[index].scale = display.scale
+        announce(layout.tiles[index])
+        applyShields()
+    }
+
+    // MARK: The daemon's word
+
+    func receive(_ line: String) {
+        switch reader.read(line) {
+        case .welcomed(let displays):
+            for display in displays { note(display) }
+        case .displayChanged(let display): note(display)
+        case .displayRemoved(let name): displays[name] = nil
+        case .shield(let display, let except):
+            shields.set(display, except: except)
+            applyShields()
+        case .refused(let request, let message): host.log(.warning, "\(request): \(message)")
+        case nil: return
+        }
+        pump()
+    }
+
+    private func applyShields() {
+        let areas = shields.areas(in: layout)
+        screen?.shield(areas.covers, holes: areas.holes)
+        raisedAt = host.now
+    }
+
+    /// Puts the shield above a window that has come, at once or soon.
+    private func raise() {
+        guard !isRaiseDue else { return }
+        if host.now - raisedAt >= Int64(Self.raisePause) * 1000 {
+            raisedAt = host.now
+            screen?.raiseShield()
+        } else {
+            isRaiseDue = true
+            try? host.startTimer(Timer.raise, milliseconds: Self.raisePause)
+        }
+    }
+
+    private func send(_ line: String) {
+        do {
+            try host.send(line)
+        } catch {
+            host.log(.warning, "the daemon does not listen: \(error)")
+        }
+    }
+
+    // MARK: What people do
+
+    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
+        if id == Watch.opening { return opened() }
+        pump()
+    }
+
+    /// Takes all that the server has told, and sends what it is asked.
+    private func pump() {
+        screen?.flush()
+        while let event = screen?.next() {
+            switch event {
+            case .swallowed(let input): tell(fingers.swallowed(input))
+            case .seen(let input):
+                let (isAsked, output) = fingers.saw(input)
+                if isAsked { screen?.askForPointer() }
+                tell(output)
+            case .pointer(let place): tell(fingers.answered(place))
+            case .restacked: raise()
+            case .changed: open()
+            case .lost: return lost()
+            }
+            screen?.flush()
+        }
+    }
+
+    private func tell(_ output: Fingers.Output?) {
+        guard let output, let tool = tool(output.key),
+            let (display, point) = layout.locate(output.place)
+        else { return }
+        let report = FingerReport(
+            phase(output.phase), tool, pointer: output.key.isTouch ? Int(output.key.detail) + 1 : 0,
+            display: display, point: point, time: time(output.time),
+            isSwallowed: output.isSwallowed)
+        send(report.line)
+    }
+
+    private func phase(_ phase: Fingers.Phase) -> FingerReport.Phase {
+        switch phase {
+        case .down: .down
+        case .move: .move
+        case .up: .up
+        }
+    }
+
+    /// nil: a wheel.
+    private func tool(_ key: Fingers.Key) -> FingerReport.Tool? {
+        if key.isTouch { return .touch }
+        switch key.detail {
+        case 1: return .mouse(.primary)
+        case 2: return .mouse(.middle)
+        case 3: return .mouse(.secondary)
+        default: return nil
+        }
+    }
+
+    /// The server's clock is ours, in milliseconds and 32 bits of them.
+    private func time(_ milliseconds: UInt32) -> Int64 {
+        let now = host.now
+        let ago = Int32(bitPattern: UInt32(truncatingIfNeeded: now / 1000) &- milliseconds)
+        return now - Int64(ago) * 1000
+    }
+}
+
+// The name is the header's.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@c @implementation
+public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
+    unsafe descriptor(of: X11.self)
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import CXScreen
+import PopoverModel
+
+/// A connection to an X server; closed when its owner drops it.
+@safe
+final class XServer {
+    struct Output {
+        let name: String
+        /// In pixels.
+        let place: Rect
+        let isPrimary: Bool
+    }
+
+    enum Event {
+        case swallowed(Fingers.Input)
+        case seen(Fingers.Input)
+        case pointer(Point?)
+        /// Outputs or devices are others now: it has to be opened anew.
+        case changed
+        case restacked
+        case lost
+    }
+
+    private let screen: OpaquePointer
+
+    fileprivate init(_ screen: OpaquePointer) {
+        unsafe self.screen = screen
+    }
+
+    deinit {
+        unsafe x_screen_close(screen)
+    }
+
+    var descriptor: Int32 { unsafe x_screen_descriptor(screen) }
+
+    var outputs: [Output] {
+        var raw = [x_output](repeating: x_output(), count: Int(X_SCREEN_OUTPUTS_CAPACITY))
+        let count = unsafe x_screen_outputs(screen, &raw)
+        return raw.prefix(Int(count)).map { raw in
+            let name = unsafe withUnsafeBytes(of: raw.name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let place = raw.place
+            return Output(
+                name: name,
+                place: Rect(
+                    x: Double(place.x), y: Double(place.y), width: Double(place.width),
+                    height: Double(place.height)), isPrimary: raw.is_primary)
+        }
+    }
+
+    /// What has happened next; nil: nothing more for now.
+    func next() -> Event? {
+        var event = x_event()
+        let status = unsafe x_screen_next(screen, &event)
+        guard status != 0 else { return nil }
+        guard status > 0 else { return .lost }
+        let place = event.has_place ? Point(x: event.x, y: event.y) : nil
+        let phase: Fingers.Phase
+        switch event.kind {
+        case X_EVENT_DOWN: phase = .down
+        case X_EVENT_MOVE: phase = .move
+        case X_EVENT_UP: phase = .up
+        case X_EVENT_POINTER: return .pointer(place)
+        case X_EVENT_RESTACKED: return .restacked
+        default: return .changed
+        }
+        let input = Fingers.Input(
+            phase: phase, key: Fingers.Key(isTouch: event.is_touch, detail: event.detail),
+            time: event.time, place: place)
+        return event.is_swallowed ? .swallowed(input) : .seen(input)
+    }
+
+    func askForPointer() { unsafe x_screen_ask_pointer(screen) }
+
+    /// Swallows taps in these areas, and not in the holes, from now on.
+    func shield(_ covers: [Rect], holes: [Rect]) {
+        let covers = covers.map(x_rectangle.init)
+        let holes = holes.map(x_rectangle.init)
+        unsafe x_screen_shield(
+            screen, covers, Int32(covers.count), holes, Int32(clamping: holes.count))
+    }
+
+    func raiseShield() { unsafe x_screen_raise(screen) }
+    func flush() { unsafe x_screen_flush(screen) }
+}
+
+/// The way to one, which may take its time; given up when its owner drops it.
+@safe
+final class XOpening {
+    private var opening: OpaquePointer?
+
+    /// Nil: the system has no thread for it.
+    init?(_ name: String) {
+        guard let opening = unsafe x_opening_begin(name) else { return nil }
+        unsafe self.opening = opening
+    }
+
+    deinit {
+        if unsafe opening != nil { _ = end() }
+    }
+
+    /// Readable when it is done.
+    var descriptor: Int32 { unsafe opening.map { unsafe x_opening_descriptor($0) } ?? -1 }
+
+    /// What came of it; to be asked once.
+    func end() -> Result<XServer, XFailure> {
+        guard let opening = unsafe opening else { return .failure(XFailure(message: "it is over")) }
+        unsafe self.opening = nil
+        var words = [CChar](repeating: 0, count: Int(X_SCREEN_ERROR_CAPACITY))
+        guard let screen = unsafe x_opening_end(opening, &words) else {
+            let message = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            return .failure(XFailure(message: String(decoding: message, as: UTF8.self)))
+        }
+        return .success(unsafe XServer(screen))
+    }
+}
+
+struct XFailure: Error {
+    let message: String
+}
+
+extension x_rectangle {
+    fileprivate init(_ rect: Rect) {
+        self.init(
+            x: Int16(clamping: Int(rect.minX)), y: Int16(clamping: Int(rect.minY)),
+            width: UInt16(clamping: Int(rect.width)), height: UInt16(clamping: Int(rect.height)))
+    }
+}
