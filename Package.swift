@@ -59,6 +59,7 @@ let package = Package(
         .library(name: "popover-exclusive", type: .dynamic, targets: ["ExclusivePlugin"]),
         .library(name: "popover-edition", type: .dynamic, targets: ["EditionPlugin"]),
         .library(name: "popover-x11", type: .dynamic, targets: ["X11Plugin"]),
+        .library(name: "popover-web", type: .dynamic, targets: ["WebPlugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
@@ -86,6 +87,11 @@ let package = Package(
                 .linkedLibrary("xcb"), .linkedLibrary("xcb-xinput"), .linkedLibrary("xcb-shape"),
                 .linkedLibrary("xcb-xfixes"), .linkedLibrary("xcb-randr"), .linkedLibrary("Xau"),
             ]),
+
+        .target(
+            name: "CWebGateway",
+            cSettings: [.define("_GNU_SOURCE")],
+            linkerSettings: [.linkedLibrary("websockets"), .linkedLibrary("uv")]),
 
         // Floor 1: the vocabulary, the loop, the face of the plugin header.
         module("PopoverModel"),
@@ -153,6 +159,13 @@ let package = Package(
 
         // Taps and shields of display servers, each linked to its own library.
         screenPlugin("X11", needs: ["CXScreen"]),
+
+        // Web pages as clients.
+        module(
+            "WebPlugin",
+            needs: [
+                "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverWire", "CWebGateway",
+            ]),
 
         // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
         .target(

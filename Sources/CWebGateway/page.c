@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "page.h"
+
+// A status of WebSockets that libwebsockets has no name for.
+#define TRY_AGAIN_LATER 1013
+
+// A line on its way to the daemon.
+typedef struct line {
+    uv_write_t request;
+    page *page;
+    uint8_t bytes[];
+} line;
+
+static void free_if_over(page *page) {
+    if (page->socket || !page->is_pipe_closing || page->pipe.data) return;
+    free(page->message);
+    free(page);
+}
+
+static void pipe_closed(uv_handle_t *handle) {
+    page *page = handle->data;
+    page->pipe.data = NULL;
+    free_if_over(page);
+}
+
+static void close_pipe(page *page) {
+    if (page->is_pipe_closing) return;
+    page->is_pipe_closing = true;
+    uv_close((uv_handle_t *)&page->pipe, pipe_closed);
+}
+
+// The page is told all that has come from the daemon, and then goes.
+static void end(page *page, uint16_t status, const char *reason) {
+    if (page->is_at_end) return;
+    page->is_at_end = true;
+    page->end_status = status;
+    page->end_reason = reason;
+    close_pipe(page);
+    if (page->socket) lws_callback_on_writable(page->socket);
+}
+
+// The page goes at once.
+static int refuse(page *page, uint16_t status, const char *reason) {
+    lws_close_reason(page->socket, status, (unsigned char *)(uintptr_t)reason, strlen(reason));
+    return -1;
+}
+
+// From the daemon to the page
+
+static void make_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
+    (void)suggested;
+    page *page = handle->data;
+    if (page->output_start > 0) {
+        memmove(
+            page->output, page->output + page->output_start,
+            page->output_end - page->output_start);
+        page->output_end -= page->output_start;
+        page->output_start = 0;
+    }
+    *buffer = uv_buf_init(
+        (char *)page->output + page->output_end,
+        (unsigned)(PAGE_OUTPUT_CAPACITY - page->output_end));
+}
+
+static void daemon_said(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
+    (void)buffer;
+    page *page = stream->data;
+    if (count == UV_ENOBUFS) count = 0;
+    if (count < 0) {
+        end(page, LWS_CLOSE_STATUS_GOINGAWAY, "the daemon has ended the connection");
+        return;
+    }
+    page->output_end += (size_t)count;
+    if (page->output_end - page->output_start == PAGE_OUTPUT_CAPACITY) {
+        uv_read_stop(stream);
+        page->is_read = false;
+    }
+    if (page->socket && count > 0) lws_callback_on_writable(page->socket);
+}
+
+static void read_daemon(page *page) {
+    if (page->is_read || page->is_pipe_closing) return;
+    page->is_read = uv_read_start((uv_stream_t *)&page->pipe, make_room, daemon_said) == 0;
+}
+
+// Bytes that can be written at once: of one message, and whether that ends with them.
+static size_t next_part(page *page, bool *is_last) {
+    const uint8_t *from = page->output + page->output_start;
+    size_t length = page->output_end - page->output_start;
+    if (length > PAGE_CHUNK) length = PAGE_CHUNK;
+    const uint8_t *line_end = memchr(from, '\n', length);
+    *is_last = line_end != NULL;
+    return line_end ? (size_t)(line_end - from) : length;
+}
+
+int page_write(page *page) {
+    bool is_last;
+    size_t length = next_part(page, &is_last);
+    if (length == 0 && !is_last) {
+        if (!page->is_at_end) return 0;
+        return refuse(page, page->end_status, page->end_reason);
+    }
+    uint8_t *chunk = page->gateway->chunk + LWS_PRE;
+    memcpy(chunk, page->output + page->output_start, length);
+    int flags = page->is_within_message ? LWS_WRITE_CONTINUATION : LWS_WRITE_TEXT;
+    if (!is_last) flags |= LWS_WRITE_NO_FIN;
+    if (lws_write(page->socket, chunk, length, (enum lws_write_protocol)flags) < 0) return -1;
+    page->is_within_message = !is_last;
+    page->output_start += length + is_last;
+    if (page->output_start < page->output_end || page->is_at_end) {
+        lws_callback_on_writable(page->socket);
+    }
+    read_daemon(page);
+    return 0;
+}
+
+// From the page to the daemon
+
+static void line_written(uv_write_t *request, int status) {
+    line *line = request->data;
+    page *page = line->page;
+    free(line);
+    if (status < 0) {
+        if (status != UV_ECANCELED) {
+            end(page, LWS_CLOSE_STATUS_GOINGAWAY, "the daemon has ended the connection");
+        }
+        return;
+    }
+    size_t waiting = uv_stream_get_write_queue_size((uv_stream_t *)&page->pipe);
+    if (page->is_held_back && page->socket && waiting < PAGE_INPUT_MARK / 2) {
+        page->is_held_back = false;
+        lws_rx_flow_control(page->socket, 1);
+    }
+}
+
+static int send_line(page *page, const uint8_t *bytes, size_t length) {
+    line *line = malloc(sizeof *line + length + 1);
+    if (!line) return refuse(page, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "there is no memory");
+    memcpy(line->bytes, bytes, length);
+    line->bytes[length] = '\n';
+    line->page = page;
+    line->request.data = line;
+    uv_buf_t buffer = uv_buf_init((char *)line->bytes, (unsigned)length + 1);
+    uv_stream_t *stream = (uv_stream_t *)&page->pipe;
+    if (uv_write(&line->request, stream, &buffer, 1, line_written) < 0) {
+        free(line);
+        end(page, LWS_CLOSE_STATUS_GOINGAWAY, "the daemon has ended the connection");
+        return 0;
+    }
+    if (uv_stream_get_write_queue_size(stream) > PAGE_INPUT_MARK && !page->is_held_back) {
+        page->is_held_back = true;
+        lws_rx_flow_control(page->socket, 0);
+    }
+    return 0;
+}
+
+static int pass(page *page) {
+    // A line feed would end the line, so that what follows would be another, which nobody has judged.
+    for (size_t index = 0; index < page->message_length; index += 1) {
+        if (page->message[index] == '\n') page->message[index] = ' ';
+    }
+    uint8_t replacement[WEB_REPLACEMENT_CAPACITY];
+    size_t replacement_length = 0;
+    const web_rules *rules = &page->gateway->rules;
+    switch (rules->judge(
+        rules->context, page->message, page->message_length, replacement, &replacement_length)) {
+    case WEB_PASSES: return send_line(page, page->message, page->message_length);
+    case WEB_REPLACED: return send_line(page, replacement, replacement_length);
+    case WEB_FORBIDDEN:
+        return refuse(page, LWS_CLOSE_STATUS_POLICY_VIOLATION, "not given to pages");
+    case WEB_MALFORMED: break;
+    }
+    return refuse(page, LWS_CLOSE_STATUS_INVALID_PAYLOAD, "not a message");
+}
+
+static bool reserve(page *page, size_t capacity) {
+    if (capacity <= page->message_capacity) return true;
+    size_t larger = page->message_capacity ? page->message_capacity * 2 : 1024;
+    while (larger < capacity) larger *= 2;
+    uint8_t *message = realloc(page->message, larger);
+    if (!message) return false;
+    page->message = message;
+    page->message_capacity = larger;
+    return true;
+}
+
+int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first, bool is_last) {
+    // It is only told the rest.
+    if (page->is_at_end) return 0;
+    if (lws_frame_is_binary(page->socket)) {
+        return refuse(page, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages are text");
+    }
+    if (is_first) page->message_length = 0;
+    if (length > page->gateway->message_limit - page->message_length) {
+        return refuse(page, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too long");
+    }
+    if (!reserve(page, page->message_length + length)) {
+        return refuse(page, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "there is no memory");
+    }
+    if (length > 0) memcpy(page->message + page->message_length, bytes, length);
+    page->message_length += length;
+    if (!is_last || page->message_length == 0) return 0;
+    int result = pass(page);
+    // One long message shall not cost memory for ever.
+    if (page->message_capacity > PAGE_CHUNK) {
+        free(page->message);
+        page->message = NULL;
+        page->message_capacity = 0;
+    }
+    page->message_length = 0;
+    return result;
+}
+
+// Coming and going
+
+static void connected(uv_connect_t *request, int status) {
+    page *page = request->data;
+    if (status == UV_ECANCELED) return;
+    if (status < 0) {
+        end(page, TRY_AGAIN_LATER, "the daemon does not listen");
+        return;
+    }
+    read_daemon(page);
+}
+
+page *page_open(web_gateway *gateway, struct lws *socket) {
+    page *page = calloc(1, sizeof *page);
+    if (!page) return NULL;
+    page->gateway = gateway;
+    page->socket = socket;
+    if (uv_pipe_init(gateway->loop, &page->pipe, 0) < 0) {
+        free(page);
+        return NULL;
+    }
+    page->pipe.data = page;
+    gateway->pages += 1;
+    page->connecting.data = page;
+    uv_pipe_connect(&page->connecting, &page->pipe, gateway->socket, connected);
+    return page;
+}
+
+void page_close(page *page) {
+    page->socket = NULL;
+    page->gateway->pages -= 1;
+    close_pipe(page);
+    free_if_over(page);
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+#ifndef PAGE_H
+#define PAGE_H
+
+#include <libwebsockets.h>
+#include <uv.h>
+
+#include "include/web_gateway.h"
+
+// What waits for a page to read it; what the daemon has beyond stays in its socket.
+#define PAGE_OUTPUT_CAPACITY 65536
+// A page is not read any more while so much waits for the daemon to read it.
+#define PAGE_INPUT_MARK 262144
+// Connections that are no pages yet.
+#define PAGE_HANDSHAKES 16
+// Written to a page at once.
+#define PAGE_CHUNK 16384
+
+struct web_gateway {
+    uv_loop_t *loop;
+    uv_poll_t listener;
+    uv_timer_t pause;
+    int descriptor;
+    web_rules rules;
+    char socket[WEB_TEXT_CAPACITY];
+    uint32_t pages_limit;
+    uint32_t message_limit;
+    uint32_t pages;
+    // Pages, and who is about to become one.
+    struct lws *connections[WEB_PAGES_CAPACITY + PAGE_HANDSHAKES];
+    uint32_t connection_count;
+    uint8_t chunk[LWS_PRE + PAGE_CHUNK];
+};
+
+// A page, and its connection to the daemon. It is freed when both are gone.
+typedef struct page {
+    web_gateway *gateway;
+    // NULL: the page is gone.
+    struct lws *socket;
+    uv_pipe_t pipe;
+    uv_connect_t connecting;
+    bool is_pipe_closing;
+    bool is_read;
+    bool is_held_back;
+    // The daemon has ended the connection, or cannot be reached.
+    bool is_at_end;
+    // A message to the page has begun, and its end has not been written.
+    bool is_within_message;
+    uint16_t end_status;
+    const char *end_reason;
+    // What has come of a message.
+    uint8_t *message;
+    size_t message_length;
+    size_t message_capacity;
+    size_t output_start;
+    size_t output_end;
+    uint8_t output[PAGE_OUTPUT_CAPACITY];
+} page;
+
+// Connects a page that has come; NULL: it cannot be had.
+page *page_open(web_gateway *gateway, struct lws *socket);
+
+// A part of a message. Not 0: the page has to go.
+int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first, bool is_last);
+
+// The page can be written to. Not 0: it has to go.
+int page_write(page *page);
+
+// The page is gone.
+void page_close(page *page);
+
+#endif

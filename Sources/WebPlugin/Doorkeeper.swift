@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverWire
+
+/// Which pages may come, and what they may ask for.
+///
+/// The daemon sees whoever comes through the gateway as its own user, who is an administrator. So
+/// what a page says is judged here: only methods of those who show popovers pass, and only the
+/// roles, and the names of applications, that the configuration gives to pages.
+final class Doorkeeper {
+    enum Verdict: Equatable {
+        case passes
+        /// The daemon gets this line instead, and answers it; empty: it gets nothing.
+        case replaced([UInt8])
+        case malformed
+        case forbidden
+    }
+
+    /// What pages may ask for unless the configuration says otherwise.
+    static let usualMethods: [Method] = [
+        .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder, .removeOccluder,
+        .open, .update, .choose, .close, .detach, .closePanel, .presentView, .closeView, .saveDraft,
+        .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert, .cancelAlert,
+        .cancelRequest, .tap, .pointer, .key, .publish, .setDisplay, .removeDisplay,
+    ]
+
+    /// What the configuration may give them beside. Events and the scene have what other users'
+    /// work is called, which the daemon tells to its own user.
+    static let riskyMethods: [Method] = [.subscribe, .unsubscribe]
+
+    /// Pages name it among their subprotocols, after this.
+    static let tokenPrefix = "token."
+
+    /// Bytes of a method's name or an id that is given back to who asks in vain.
+    private static let echoLimit = 192
+
+    private let origins: Set<String>
+    private let token: [UInt8]
+    private let methods: Set<String>
+    private let roles: Set<String>
+    private let apps: Set<String>
+    private let reader = JSONReader()
+
+    /// - Parameters:
+    ///   - origins: spelled as browsers send them.
+    ///   - token: of the characters that subprotocols are made of.
+    ///   - apps: none: pages may be called as they like.
+    init(
+        origins: Set<String>, token: String, methods: Set<String>, roles: Set<String>,
+        apps: Set<String>
+    ) {
+        self.origins = origins
+        self.token = Array(token.utf8)
+        self.methods = methods.union([Method.hello.rawValue])
+        self.roles = roles
+        self.apps = apps
+    }
+
+    /// - Parameter subprotocols: all that it offers, separated by commas.
+    func admits(origin: String, subprotocols: String) -> Bool {
+        guard origins.contains(origin) else { return false }
+        let offered = subprotocols.split(separator: ",").map { part in
+            part.drop { $0 == " " }.prefix { $0 != " " }
+        }
+        return offered.contains { part in
+            part.hasPrefix(Self.tokenPrefix)
+                && isToken(Array(part.dropFirst(Self.tokenPrefix.count).utf8))
+        }
+    }
+
+    /// It takes as long for every token of the same length, whatever is right of it.
+    private func isToken(_ given: [UInt8]) -> Bool {
+        guard given.count == token.count, !token.isEmpty else { return false }
+        return zip(given, token).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    func judge(_ message: [UInt8]) -> Verdict {
+        // As the daemon reads it: what one takes for a message is none for the other.
+        guard let node = try? reader.parse(message[...], depthLimit: MessageDecoder.lineDepth),
+            node.kind == .object
+        else { return .malformed }
+        guard let method = node.member("method") else { return .passes }
+        guard let name = method.string else { return .malformed }
+        if name == Method.hello.rawValue { return judgeHello(node.member("params")) }
+        return methods.contains(name) ? .passes : turnAway(name, id: node.member("id"))
+    }
+
+    private func judgeHello(_ params: JSONNode?) -> Verdict {
+        var wanted = [Role.app.rawValue]
+        if let roles = params?.member("roles"), !roles.isNull {
+            guard let elements = roles.elements else { return .forbidden }
+            wanted = elements.map { $0.string ?? "" }
+        }
+        let app = params?.member("app")?.string ?? ""
+        let isGiven = wanted.allSatisfy(roles.contains) && (apps.isEmpty || apps.contains(app))
+        return isGiven ? .passes : .forbidden
+    }
+
+    /// Has the daemon answer, in its turn, that there is no such method: for pages there is none.
+    private func turnAway(_ name: String, id: JSONNode?) -> Verdict {
+        guard let id else { return .replaced([]) }
+        let echo = id.compactText
+        guard name.utf8.count + echo.count <= Self.echoLimit else { return .malformed }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("jsonrpc", "2.0")
+            writer.member("id", echo)
+            writer.member("method", "web:" + name)
+        }
+        return .replaced(writer.bytes)
+    }
+}

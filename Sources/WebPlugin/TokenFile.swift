@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The file from which whoever starts the browser takes the token: the daemon's user's alone.
+///
+/// What is there already is taken again, so that pages find their way back after the daemon was
+/// started anew.
+enum TokenFile {
+    /// What a token may be made of: what subprotocols are.
+    static func isToken(_ text: String) -> Bool {
+        (16...128).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// The token in the file, or a new one that is in it then.
+    static func token(at path: String) throws(GatewayFailure) -> String {
+        if let token = read(path) { return token }
+        let token = (0..<16).map { _ in
+            let byte = UInt8.random(in: .min ... .max)
+            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+        guard write(token, to: path) else {
+            let reason = unsafe String(cString: strerror(errno))
+            throw GatewayFailure(message: "\(path) cannot be written: \(reason)")
+        }
+        return token
+    }
+
+    /// Nil where it is missing, another's, or readable for others.
+    private static func read(_ path: String) -> String? {
+        let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var facts = stat()
+        guard unsafe fstat(file, &facts) == 0,
+            facts.st_mode & (S_IFMT | 0o077) == S_IFREG,
+            facts.st_uid == geteuid()
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = unsafe Glibc.read(file, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        let line = bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }
+        let token = String(decoding: line, as: UTF8.self)
+        return isToken(token) ? token : nil
+    }
+
+    private static func write(_ token: String, to path: String) -> Bool {
+        let fresh = path + ".new"
+        unsafe unlink(fresh)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = unsafe open(fresh, flags, 0o600)
+        guard file >= 0 else { return false }
+        let bytes = Array((token + "\n").utf8)
+        let isWritten = unsafe Glibc.write(file, bytes, bytes.count) == bytes.count
+        close(file)
+        return unsafe isWritten && rename(fresh, path) == 0
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+public import CPopoverPlugin
+import Glibc
+import PopoverModel
+import PopoverPluginKit
+
+/// Lets web pages of the machine's own browser be clients, over WebSockets on 127.0.0.1.
+///
+/// Each page has a connection of its own to the daemon, and so its own name, limits and end. It
+/// listens only where the configuration lists origins, and to pages that know the token.
+final class Web: PolicyPlugin {
+    static let name = "web"
+    static let version = "1.0.0"
+    static let capabilities: Capabilities = [.loop]
+    static let options = [
+        OptionDescription(
+            name: "port", type: .integer, defaultValue: "7411",
+            summary: "Where it listens, on 127.0.0.1; 0: nowhere."),
+        OptionDescription(
+            name: "origins", type: .strings, defaultValue: "",
+            summary: "Whose pages may connect, as in http://127.0.0.1:8080; none: nobody's."),
+        OptionDescription(
+            name: "token", type: .string, defaultValue: "",
+            summary: "What a page has to know, 16 characters or more; empty: that of tokenFile."),
+        OptionDescription(
+            name: "tokenFile", type: .string, defaultValue: "",
+            summary: "Where a token is kept; empty: web-token beside the daemon's socket."),
+        OptionDescription(
+            name: "socket", type: .string, defaultValue: "",
+            summary: "The daemon's socket; empty: where clients look for it."),
+        OptionDescription(
+            name: "connections", type: .integer, defaultValue: "32",
+            summary: "Pages at once, 1 to 256."),
+        OptionDescription(
+            name: "roles", type: .strings, defaultValue: "app\n",
+            summary: "The roles that pages may have."),
+        OptionDescription(
+            name: "apps", type: .strings, defaultValue: "",
+            summary: "What pages may call their application; none: anything."),
+        OptionDescription(
+            name: "methods", type: .strings,
+            defaultValue: Doorkeeper.usualMethods.map { $0.rawValue + "\n" }.joined(),
+            summary: "What pages may ask for, beside hello; never what administrators may."),
+    ]
+
+    private static let watch: UInt32 = 1
+
+    private enum Timer {
+        static let open: UInt32 = 1
+        static let run: UInt32 = 2
+    }
+
+    /// From one attempt to the next, in milliseconds; doubled after each.
+    private static let retries: ClosedRange<UInt32> = 250...30_000
+
+    private let host: Host
+    private let settings: WebSettings
+    private var gateway: Gateway?
+    private var retry = Web.retries.lowerBound
+    private var complaint: String?
+
+    init?(host: Host) {
+        self.host = host
+        do {
+            settings = try WebSettings(
+                setting: { name in host.setting(name) ?? "" },
+                variable: { name in unsafe getenv(name).map { unsafe String(cString: $0) } ?? "" })
+        } catch {
+            host.log(.error, error.message)
+            return nil
+        }
+        // Where it is not trusted it may not listen either.
+        if settings.isWanted { try? host.startTimer(Timer.open, milliseconds: 1) }
+    }
+
+    func timerFired(_ id: UInt32) {
+        if id == Timer.open { open() } else { run() }
+    }
+
+    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) { run() }
+
+    private func open() {
+        guard gateway == nil else { return }
+        do throws(GatewayFailure) {
+            let token =
+                settings.token.isEmpty
+                ? try TokenFile.token(at: settings.tokenFile) : settings.token
+            let gateway = try Gateway(settings.gateway, doorkeeper: settings.doorkeeper(token))
+            try watch(gateway)
+            self.gateway = gateway
+            retry = Self.retries.lowerBound
+            complaint = nil
+            let where_ = settings.token.isEmpty ? "; their token is in \(settings.tokenFile)" : ""
+            host.log(.info, "pages may connect to port \(settings.gateway.port)\(where_)")
+            run()
+        } catch {
+            failed(error)
+        }
+    }
+
+    private func watch(_ gateway: Gateway) throws(GatewayFailure) {
+        do {
+            try host.watch(Self.watch, descriptor: gateway.descriptor, for: .readable)
+        } catch {
+            throw GatewayFailure(message: "its descriptor cannot be watched: \(error)")
+        }
+    }
+
+    private func failed(_ failure: GatewayFailure) {
+        let message = "pages cannot connect to port \(settings.gateway.port): \(failure.message)"
+        // Once for each reason.
+        if complaint != message { host.log(.warning, message) }
+        complaint = message
+        try? host.startTimer(Timer.open, milliseconds: retry)
+        retry = min(retry * 2, Self.retries.upperBound)
+    }
+
+    private func run() {
+        guard let next = gateway?.run() else {
+            try? host.stopTimer(Timer.run)
+            return
+        }
+        try? host.startTimer(Timer.run, milliseconds: next)
+    }
+}
+
+// The name is the header's.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@c @implementation
+public func popoverd_plugin_abi_1() -> UnsafePointer<popover_plugin>? {
+    unsafe descriptor(of: Web.self)
+}
