@@ -228,6 +228,7 @@ web_gateway *web_gateway_open(const web_settings *settings, char *error) {
     gateway->rules = settings->rules;
     gateway->pages_limit = settings->pages;
     gateway->message_limit = settings->message;
+    judging_open(gateway);
     uv_poll_start(&gateway->listener, UV_READABLE, accept_some);
     current = gateway;
     return gateway;
@@ -249,6 +250,7 @@ void web_gateway_close(web_gateway *gateway) {
         forget(gateway, socket);
         lws_set_timeout(socket, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
     }
+    judging_close(gateway);
     // None of that waits for a peer.
     for (int turn = 0; turn < CLOSING_TURNS; turn += 1) uv_run(gateway->loop, UV_RUN_NOWAIT);
     current = NULL;

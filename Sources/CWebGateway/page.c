@@ -16,7 +16,7 @@ typedef struct line {
 } line;
 
 static void free_if_over(page *page) {
-    if (page->socket || !page->is_pipe_closing || page->pipe.data) return;
+    if (page->socket || page->is_judged || page->pipe.data) return;
     free(page->message);
     free(page);
 }
@@ -120,6 +120,8 @@ int page_write(page *page) {
 
 // From the page to the daemon
 
+static void take_again(page *page);
+
 static void line_written(uv_write_t *request, int status) {
     line *line = request->data;
     page *page = line->page;
@@ -130,16 +132,17 @@ static void line_written(uv_write_t *request, int status) {
         }
         return;
     }
-    size_t waiting = uv_stream_get_write_queue_size((uv_stream_t *)&page->pipe);
-    if (page->is_held_back && page->socket && waiting < PAGE_INPUT_MARK / 2) {
-        page->is_held_back = false;
-        lws_rx_flow_control(page->socket, 1);
-    }
+    take_again(page);
 }
 
-static int send_line(page *page, const uint8_t *bytes, size_t length) {
+static void hold_back(page *page) {
+    if (!page->is_held_back && page->socket) lws_rx_flow_control(page->socket, 0);
+    page->is_held_back = true;
+}
+
+static void send_line(page *page, const uint8_t *bytes, size_t length) {
     line *line = malloc(sizeof *line + length + 1);
-    if (!line) return refuse(page, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "there is no memory");
+    if (!line) return end(page, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "there is no memory");
     memcpy(line->bytes, bytes, length);
     line->bytes[length] = '\n';
     line->page = page;
@@ -148,33 +151,68 @@ static int send_line(page *page, const uint8_t *bytes, size_t length) {
     uv_stream_t *stream = (uv_stream_t *)&page->pipe;
     if (uv_write(&line->request, stream, &buffer, 1, line_written) < 0) {
         free(line);
-        end(page, LWS_CLOSE_STATUS_GOINGAWAY, "the daemon has ended the connection");
-        return 0;
+        return end(page, LWS_CLOSE_STATUS_GOINGAWAY, "the daemon has ended the connection");
     }
-    if (uv_stream_get_write_queue_size(stream) > PAGE_INPUT_MARK && !page->is_held_back) {
-        page->is_held_back = true;
-        lws_rx_flow_control(page->socket, 0);
-    }
-    return 0;
+    if (uv_stream_get_write_queue_size(stream) > PAGE_INPUT_MARK) hold_back(page);
 }
 
-static int pass(page *page) {
+web_verdict page_judge(page *page, bool is_beside_loop) {
     // A line feed would end the line, so that what follows would be another, which nobody has judged.
-    for (size_t index = 0; index < page->message_length; index += 1) {
-        if (page->message[index] == '\n') page->message[index] = ' ';
+    uint8_t *rest = page->message, *line_feed;
+    uint8_t *message_end = page->message + page->message_length;
+    while ((line_feed = memchr(rest, '\n', (size_t)(message_end - rest)))) {
+        *line_feed = ' ';
+        rest = line_feed + 1;
     }
-    uint8_t replacement[WEB_REPLACEMENT_CAPACITY];
-    size_t replacement_length = 0;
     const web_rules *rules = &page->gateway->rules;
-    switch (rules->judge(
-        rules->context, page->message, page->message_length, replacement, &replacement_length)) {
-    case WEB_PASSES: return send_line(page, page->message, page->message_length);
-    case WEB_REPLACED: return send_line(page, replacement, replacement_length);
+    page->replacement_length = 0;
+    return rules->judge(
+        rules->context, is_beside_loop, page->message, page->message_length, page->replacement,
+        &page->replacement_length);
+}
+
+static void carry_out(page *page, web_verdict verdict) {
+    switch (verdict) {
+    case WEB_PASSES: send_line(page, page->message, page->message_length); break;
+    case WEB_REPLACED: send_line(page, page->replacement, page->replacement_length); break;
     case WEB_FORBIDDEN:
-        return refuse(page, LWS_CLOSE_STATUS_POLICY_VIOLATION, "not given to pages");
-    case WEB_MALFORMED: break;
+        end(page, LWS_CLOSE_STATUS_POLICY_VIOLATION, "not given to pages");
+        break;
+    case WEB_MALFORMED: end(page, LWS_CLOSE_STATUS_INVALID_PAYLOAD, "not a message"); break;
     }
-    return refuse(page, LWS_CLOSE_STATUS_INVALID_PAYLOAD, "not a message");
+    // One long message shall not cost memory for ever.
+    if (page->message_capacity > PAGE_CHUNK) {
+        free(page->message);
+        page->message = NULL;
+        page->message_capacity = 0;
+    }
+    page->message_length = 0;
+}
+
+static void judge(page *page) {
+    if (page->message_length > PAGE_CHUNK) {
+        page->is_judged = true;
+        if (judging_begin(page)) {
+            hold_back(page);
+            return;
+        }
+        page->is_judged = false;
+    }
+    carry_out(page, page_judge(page, false));
+}
+
+static void take_again(page *page) {
+    if (!page->is_held_back || page->is_judged || !page->socket || page->is_at_end) return;
+    if (uv_stream_get_write_queue_size((uv_stream_t *)&page->pipe) > PAGE_INPUT_MARK / 2) return;
+    page->is_held_back = false;
+    lws_rx_flow_control(page->socket, 1);
+}
+
+void page_judged(page *page) {
+    page->is_judged = false;
+    if (!page->socket) return free_if_over(page);
+    if (!page->is_at_end) carry_out(page, page->verdict);
+    take_again(page);
 }
 
 static bool reserve(page *page, size_t capacity) {
@@ -191,6 +229,7 @@ static bool reserve(page *page, size_t capacity) {
 int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first, bool is_last) {
     // It is only told the rest.
     if (page->is_at_end) return 0;
+    if (page->is_judged) return -1;
     if (lws_frame_is_binary(page->socket)) {
         return refuse(page, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages are text");
     }
@@ -203,16 +242,8 @@ int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first,
     }
     if (length > 0) memcpy(page->message + page->message_length, bytes, length);
     page->message_length += length;
-    if (!is_last || page->message_length == 0) return 0;
-    int result = pass(page);
-    // One long message shall not cost memory for ever.
-    if (page->message_capacity > PAGE_CHUNK) {
-        free(page->message);
-        page->message = NULL;
-        page->message_capacity = 0;
-    }
-    page->message_length = 0;
-    return result;
+    if (is_last && page->message_length > 0) judge(page);
+    return 0;
 }
 
 // Coming and going

@@ -4,6 +4,7 @@
 #define PAGE_H
 
 #include <libwebsockets.h>
+#include <pthread.h>
 #include <uv.h>
 
 #include "include/web_gateway.h"
@@ -17,12 +18,28 @@
 // Written to a page at once.
 #define PAGE_CHUNK 16384
 
+typedef struct page page;
+
+// What judges long messages.
+typedef struct judging {
+    pthread_t thread;
+    bool has_thread;
+    uv_async_t wakeup;
+    // Guards what follows.
+    pthread_mutex_t lock;
+    pthread_cond_t more;
+    bool is_ending;
+    page *waiting;
+    page *done;
+} judging;
+
 struct web_gateway {
     uv_loop_t *loop;
     uv_poll_t listener;
     uv_timer_t pause;
     int descriptor;
     web_rules rules;
+    judging judging;
     char socket[WEB_TEXT_CAPACITY];
     uint32_t pages_limit;
     uint32_t message_limit;
@@ -34,7 +51,7 @@ struct web_gateway {
 };
 
 // A page, and its connection to the daemon. It is freed when both are gone.
-typedef struct page {
+struct page {
     web_gateway *gateway;
     // NULL: the page is gone.
     struct lws *socket;
@@ -56,7 +73,13 @@ typedef struct page {
     size_t output_start;
     size_t output_end;
     uint8_t output[PAGE_OUTPUT_CAPACITY];
-} page;
+    // Its message is being judged, which the thread has then, with the verdict.
+    bool is_judged;
+    page *next_judged;
+    web_verdict verdict;
+    uint8_t replacement[WEB_REPLACEMENT_CAPACITY];
+    size_t replacement_length;
+};
 
 // Connects a page that has come; NULL: it cannot be had.
 page *page_open(web_gateway *gateway, struct lws *socket);
@@ -69,5 +92,19 @@ int page_write(page *page);
 
 // The page is gone.
 void page_close(page *page);
+
+// Judges the message that has come; on any thread.
+web_verdict page_judge(page *page, bool is_beside_loop);
+
+// The verdict is there.
+void page_judged(page *page);
+
+void judging_open(web_gateway *gateway);
+
+// Has the page's message judged; false: there is no thread for it.
+bool judging_begin(page *page);
+
+// What is not judged yet never is.
+void judging_close(web_gateway *gateway);
 
 #endif

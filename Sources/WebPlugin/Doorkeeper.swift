@@ -40,7 +40,9 @@ final class Doorkeeper {
     private let methods: Set<String>
     private let roles: Set<String>
     private let apps: Set<String>
+    /// One for each thread that asks.
     private let reader = JSONReader()
+    private let readerBesideLoop = JSONReader()
 
     /// - Parameters:
     ///   - origins: spelled as browsers send them.
@@ -75,7 +77,9 @@ final class Doorkeeper {
         return zip(given, token).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    func judge(_ message: [UInt8]) -> Verdict {
+    /// - Parameter isBesideLoop: it is called on the one thread that is there for long messages.
+    func judge(_ message: [UInt8], isBesideLoop: Bool = false) -> Verdict {
+        let reader = isBesideLoop ? readerBesideLoop : reader
         // As the daemon reads it: what one takes for a message is none for the other.
         guard let node = try? reader.parse(message[...], depthLimit: MessageDecoder.lineDepth),
             node.kind == .object

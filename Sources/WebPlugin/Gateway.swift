@@ -37,14 +37,14 @@ final class Gateway {
                         origin: String(cString: origin), subprotocols: String(cString: subprotocols)
                     )
             },
-            judge: { context, message, length, replacement, replacementLength in
+            judge: { context, isBesideLoop, message, length, replacement, replacementLength in
                 guard let context = unsafe context, let replacement = unsafe replacement,
                     let replacementLength = unsafe replacementLength
                 else { return WEB_MALFORMED }
                 let bytes = unsafe Array(UnsafeBufferPointer(start: message, count: length))
                 let doorkeeper = unsafe Unmanaged<Doorkeeper>.fromOpaque(context)
                     .takeUnretainedValue()
-                switch doorkeeper.judge(bytes) {
+                switch doorkeeper.judge(bytes, isBesideLoop: isBesideLoop) {
                 case .passes: return WEB_PASSES
                 case .malformed: return WEB_MALFORMED
                 case .forbidden: return WEB_FORBIDDEN

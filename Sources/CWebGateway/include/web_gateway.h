@@ -37,15 +37,16 @@ typedef enum web_verdict {
     WEB_FORBIDDEN = 4,
 } web_verdict;
 
-// Asked from within web_gateway_run.
+// Asked from within web_gateway_run, but for long messages.
 typedef struct web_rules {
     void *context;
     // Whether a page may come. Both end with NUL, and are empty where the page says nothing.
     bool (*admit)(void *context, const char *origin, const char *subprotocols);
-    // Judges a message: one line, without line feeds. Borrowed for the call.
+    // Judges a message: one line, without line feeds. Borrowed for the call. A long one is judged on
+    // a thread beside the loop, maybe while another is judged on the loop.
     web_verdict (*judge)(
-        void *context, const uint8_t *message, size_t length, uint8_t *replacement,
-        size_t *replacement_length);
+        void *context, bool is_beside_loop, const uint8_t *message, size_t length,
+        uint8_t *replacement, size_t *replacement_length);
 } web_rules;
 
 typedef struct web_settings {

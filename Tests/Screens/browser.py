@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""Chromium without a screen, and the pages that it shows."""
+
+import http.server
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+from daemon import PATIENCE, ROOT
+from web_daemon import free_port
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def tool(*names):
+    """The path of the first of these programs that is there."""
+    for name in names:
+        path = shutil.which(name)
+        if path:
+            return path
+    raise FileNotFoundError(f"{names[0]} is not installed")
+
+
+class Pages(http.server.SimpleHTTPRequestHandler):
+    """The pages of the tests, and popover.js beside them."""
+
+    def translate_path(self, path):
+        name = os.path.basename(path.split("?")[0])
+        folder = ROOT / "Web" if name.startswith("popover.") else os.path.join(HERE, "pages")
+        return os.path.join(folder, name)
+
+    def log_message(self, *_):
+        pass
+
+
+class Site:
+    """A web server on 127.0.0.1."""
+
+    def __init__(self):
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+        self.thread.start()
+
+    @property
+    def origin(self):
+        return f"http://127.0.0.1:{self.server.server_address[1]}"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join()
+
+
+class Browser:
+    """One window, driven through chromedriver; gone with its profile after `close`."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="popover-web-")
+        self.address = f"http://127.0.0.1:{free_port()}"
+        with open(os.path.join(self.folder, "log"), "wb") as log:
+            self.process = subprocess.Popen(
+                [tool("chromedriver"), f"--port={self.address.rpartition(':')[2]}"],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.session = None
+        try:
+            self.session = self.open_session()
+        except BaseException:
+            self.close()
+            raise
+
+    def open_session(self):
+        """The path of a session, once the driver answers."""
+        self.wait_for_driver()
+        sandbox = [] if os.geteuid() else ["--no-sandbox"]
+        options = {
+            "binary": tool("chromium", "chromium-browser", "google-chrome"),
+            "args": [*sandbox, "--headless=new", "--window-size=1280,800", "--disable-gpu",
+                     "--disable-dev-shm-usage", "--no-first-run",
+                     "--disable-background-networking",
+                     f"--user-data-dir={os.path.join(self.folder, 'profile')}"]}
+        capabilities = {"browserName": "chrome", "goog:chromeOptions": options}
+        answer = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
+        return f"/session/{answer['sessionId']}"
+
+    def wait_for_driver(self):
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                if self.ask("GET", "/status")["ready"]:
+                    return
+            except urllib.error.URLError:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(0.02)
+
+    def ask(self, verb, path, body=None):
+        """The value of the driver's answer."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            self.address + path, data, {"Content-Type": "application/json"}, method=verb)
+        try:
+            with urllib.request.urlopen(request, timeout=2 * PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(json.load(error)["value"]["message"]) from None
+
+    def visit(self, address):
+        self.ask("POST", f"{self.session}/url", {"url": address})
+
+    def value(self, expression):
+        """What it gives, waited for where it is a promise."""
+        script = (
+            "const done = arguments[0];"
+            f"Promise.resolve().then(async () => ({expression})).then("
+            "(value) => done([value]), (error) => done([null, String(error)]));")
+        value, *error = self.ask(
+            "POST", f"{self.session}/execute/async", {"script": script, "args": []})
+        if error:
+            raise AssertionError(f"{expression}: {error[0]}")
+        return value
+
+    def click(self, x, y):
+        """A click of people's, at a point of the page."""
+        for kind in ("mousePressed", "mouseReleased"):
+            self.ask("POST", f"{self.session}/goog/cdp/execute", {
+                "cmd": "Input.dispatchMouseEvent",
+                "params": {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}})
+
+    def press(self, key):
+        for kind in ("keyDown", "keyUp"):
+            self.ask("POST", f"{self.session}/goog/cdp/execute", {
+                "cmd": "Input.dispatchKeyEvent", "params": {"type": kind, "key": key}})
+
+    def close(self):
+        if self.session:
+            self.ask("DELETE", self.session)
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+        shutil.rmtree(self.folder, ignore_errors=True)

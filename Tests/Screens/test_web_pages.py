@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""A page in Chromium that uses popover.js."""
+
+import unittest
+
+from web_daemon import WebDaemon
+
+from browser import Browser, Site
+
+
+class PageTests(WebDaemon):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+        cls.site = Site()
+        cls.addClassCleanup(cls.site.close)
+
+    def setUp(self):
+        super().setUp()
+        self.origins = [self.site.origin]
+        self.start(extra="[timing]\ncloseMs = 5000\ntoggleMs = 0")
+        self.addCleanup(self.browser.visit, "about:blank")
+        self.visit()
+
+    def visit(self):
+        token = self.token()
+        self.listening()
+        self.browser.visit(
+            f"{self.site.origin}/shop.html?port={self.port}&token={token}")
+        self.value("shop.ready.then(() => true)")
+
+    def value(self, expression):
+        return self.browser.value(expression)
+
+    def scene(self):
+        return self.client().call(1, "status", {})["result"]
+
+    def wait_for(self, expression):
+        return self.until(lambda: self.value(expression), expression)
+
+    def test_a_page_opens_and_closes(self):
+        popover = self.value("show()")
+        self.assertTrue(self.value("order.matches(':popover-open')"))
+        shown = self.scene()["popovers"][0]
+        self.assertEqual((shown["popover"], shown["app"]), (popover, "shop"))
+        box = self.value("order.getBoundingClientRect().toJSON()")
+        origin = self.value("shop.origin()")
+        self.assertEqual(box["x"] + origin["x"], shown["frame"]["x"])
+        self.assertEqual(box["y"] + origin["y"], shown["frame"]["y"])
+        self.assertEqual(box["width"], shown["frame"]["width"])
+        self.value("shown.close()")
+        self.assertEqual(self.wait_for("ended")["reason"], "done")
+        self.assertFalse(self.value("order.matches(':popover-open')"))
+
+    def test_work_comes_back(self):
+        self.value("show()")
+        self.value("(order.address.value = 'half-typed', order.gift.checked = true,"
+                   "order.size.value = 'large', order.pin.value = '1234')")
+        popover = self.value("shown.popover")
+        self.client().call(1, "popover.dismiss", {"popover": popover})
+        end = self.wait_for("ended")
+        self.assertEqual((end["reason"], end["draft"]), ("administrator", "saved"))
+        self.assertFalse(self.value("order.matches(':popover-open')"))
+        self.value("order.reset()")
+        self.value("show()")
+        self.assertEqual(self.value("order.address.value"), "half-typed")
+        self.assertTrue(self.value("order.gift.checked"))
+        self.assertEqual(self.value("order.size.value"), "large")
+        self.assertEqual(self.value("order.pin.value"), "")
+
+    def test_sources_are_told_and_followed(self):
+        def rect():
+            sources = self.scene()["sources"]
+            return next((s["rect"] for s in sources if s["source"] == "basket"), None)
+        origin = self.value("shop.origin()")
+        first = self.until(rect, "the source")
+        self.assertEqual(first["x"] - origin["x"], 200)
+        self.assertEqual(first["y"] - origin["y"], 40)
+        self.value("window.scrollTo(0, 30)")
+        self.until(lambda: rect()["y"] == first["y"] - 30, "the source to scroll")
+        self.value("basket.style.left = '300px'")
+        self.until(lambda: rect()["x"] == first["x"] + 100, "the source to move")
+        self.value("basket.remove()")
+        self.until(lambda: rect() is None, "the source to go")
+
+    def test_what_is_below_cannot_be_used(self):
+        self.value("show()")
+        self.assertTrue(self.wait_for("document.querySelector('main').inert"))
+        self.assertFalse(self.value("order.inert"))
+        self.browser.click(910, 410)
+        self.assertEqual(self.wait_for("ended")["reason"], "outside-tap")
+        self.assertEqual(self.value("clicks"), 0)
+        self.until(lambda: not self.value("document.querySelector('main').inert"), "its return")
+
+    def test_a_page_finds_its_way_back(self):
+        self.value("show()")
+        self.value("order.address.value = 'half-typed'")
+        self.daemon.kill()
+        self.assertEqual(self.wait_for("ended")["reason"], "connection-lost")
+        self.assertFalse(self.value("order.matches(':popover-open')"))
+        self.daemon.start()
+        self.until(lambda: self.scene()["sources"], "the source")
+        self.value("order.reset()")
+        self.wait_for("shop.unsaved.size === 0")
+        self.value("show()")
+        self.assertEqual(self.value("order.address.value"), "half-typed")
+
+
+if __name__ == "__main__":
+    unittest.main()
