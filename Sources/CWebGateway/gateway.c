@@ -58,13 +58,33 @@ static int admit(web_gateway *gateway, struct lws *socket) {
     return -1;
 }
 
-static void forget(web_gateway *gateway, const struct lws *socket) {
+static connection *find(web_gateway *gateway, const struct lws *socket) {
     for (uint32_t index = 0; index < gateway->connection_count; index += 1) {
-        if (gateway->connections[index] != socket) continue;
-        gateway->connection_count -= 1;
-        gateway->connections[index] = gateway->connections[gateway->connection_count];
-        return;
+        if (gateway->connections[index].socket == socket) return &gateway->connections[index];
     }
+    return NULL;
+}
+
+static void forget(web_gateway *gateway, const struct lws *socket) {
+    connection *found = find(gateway, socket);
+    if (!found) return;
+    gateway->connection_count -= 1;
+    *found = gateway->connections[gateway->connection_count];
+}
+
+static int open_page(web_gateway *gateway, struct lws *socket, page **page) {
+    connection *found = find(gateway, socket);
+    *page = found ? page_open(gateway, socket) : NULL;
+    if (!*page) return -1;
+    found->page = *page;
+    return 0;
+}
+
+static void close_page(web_gateway *gateway, struct lws *socket, page **page) {
+    connection *found = find(gateway, socket);
+    if (found) found->page = NULL;
+    if (*page) page_close(*page);
+    *page = NULL;
 }
 
 static int happened(
@@ -74,19 +94,14 @@ static int happened(
     page **page = user;
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return admit(gateway, socket);
-    case LWS_CALLBACK_ESTABLISHED:
-        *page = page_open(gateway, socket);
-        return *page ? 0 : -1;
+    case LWS_CALLBACK_ESTABLISHED: return open_page(gateway, socket, page);
     case LWS_CALLBACK_RECEIVE:
         if (!*page) return -1;
         return page_receive(
             *page, bytes, length, lws_is_first_fragment(socket),
             lws_is_final_fragment(socket) && lws_remaining_packet_payload(socket) == 0);
     case LWS_CALLBACK_SERVER_WRITEABLE: return *page ? page_write(*page) : -1;
-    case LWS_CALLBACK_CLOSED:
-        if (*page) page_close(*page);
-        *page = NULL;
-        return 0;
+    case LWS_CALLBACK_CLOSED: close_page(gateway, socket, page); return 0;
     case LWS_CALLBACK_WSI_DESTROY: forget(gateway, socket); return 0;
     default: return lws_callback_http_dummy(socket, reason, user, bytes, length);
     }
@@ -173,7 +188,7 @@ static void accept_some(uv_poll_t *poll, int status, int events) {
         // It closes what it does not take.
         struct lws *socket = lws_adopt_socket_vhost(vhost, descriptor);
         if (!socket) continue;
-        gateway->connections[gateway->connection_count] = socket;
+        gateway->connections[gateway->connection_count] = (connection){socket, NULL};
         gateway->connection_count += 1;
     }
 }
@@ -246,9 +261,12 @@ void web_gateway_close(web_gateway *gateway) {
     uv_close((uv_handle_t *)&gateway->pause, NULL);
     close(gateway->descriptor);
     while (gateway->connection_count > 0) {
-        struct lws *socket = gateway->connections[gateway->connection_count - 1];
-        forget(gateway, socket);
-        lws_set_timeout(socket, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
+        connection last = gateway->connections[gateway->connection_count - 1];
+        if (last.page) {
+            page_say_end(last.page, LWS_CLOSE_STATUS_GOINGAWAY, "the gateway closes");
+        }
+        lws_set_timeout(last.socket, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
+        forget(gateway, last.socket);
     }
     judging_close(gateway);
     // None of that waits for a peer.

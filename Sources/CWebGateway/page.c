@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "page.h"
 
@@ -41,6 +42,28 @@ static void end(page *page, uint16_t status, const char *reason) {
     page->end_reason = reason;
     close_pipe(page);
     if (page->socket) lws_callback_on_writable(page->socket);
+}
+
+// Says so to the page, and leaves the connection to it for a moment: libwebsockets 4.1 forgets the
+// status where a page that can be written to is let go. What the page says meanwhile is read, so that
+// its system does not take the end for a broken connection.
+int page_say_end(page *page, uint16_t status, const char *reason) {
+    if (page->has_said_end) return 0;
+    page->has_said_end = true;
+    // The frame by hand: the library has no way to write it. Reasons are shorter than 124 bytes.
+    uint8_t frame[128];
+    size_t length = strlen(reason);
+    frame[0] = 0x88;
+    frame[1] = (uint8_t)(length + 2);
+    frame[2] = (uint8_t)(status >> 8);
+    frame[3] = (uint8_t)status;
+    memcpy(frame + 4, reason, length);
+    ssize_t sent = send(
+        lws_get_socket_fd(page->socket), frame, length + 4, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent != (ssize_t)length + 4) return -1;
+    if (page->is_held_back) lws_rx_flow_control(page->socket, 1);
+    lws_set_timeout(page->socket, PENDING_TIMEOUT_CLOSE_ACK, PAGE_FAREWELL_SECONDS);
+    return 0;
 }
 
 // The page goes at once.
@@ -101,8 +124,7 @@ int page_write(page *page) {
     bool is_last;
     size_t length = next_part(page, &is_last);
     if (length == 0 && !is_last) {
-        if (!page->is_at_end) return 0;
-        return refuse(page, page->end_status, page->end_reason);
+        return page->is_at_end ? page_say_end(page, page->end_status, page->end_reason) : 0;
     }
     uint8_t *chunk = page->gateway->chunk + LWS_PRE;
     memcpy(chunk, page->output + page->output_start, length);

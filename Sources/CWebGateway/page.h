@@ -13,6 +13,8 @@
 #define PAGE_OUTPUT_CAPACITY 65536
 // A page is not read any more while so much waits for the daemon to read it.
 #define PAGE_INPUT_MARK 262144
+// How long a page has to answer that it goes.
+#define PAGE_FAREWELL_SECONDS 2
 // Connections that are no pages yet.
 #define PAGE_HANDSHAKES 16
 // Written to a page at once.
@@ -33,6 +35,12 @@ typedef struct judging {
     page *done;
 } judging;
 
+typedef struct connection {
+    struct lws *socket;
+    // NULL: it is none yet.
+    page *page;
+} connection;
+
 struct web_gateway {
     uv_loop_t *loop;
     uv_poll_t listener;
@@ -44,8 +52,7 @@ struct web_gateway {
     uint32_t pages_limit;
     uint32_t message_limit;
     uint32_t pages;
-    // Pages, and who is about to become one.
-    struct lws *connections[WEB_PAGES_CAPACITY + PAGE_HANDSHAKES];
+    connection connections[WEB_PAGES_CAPACITY + PAGE_HANDSHAKES];
     uint32_t connection_count;
     uint8_t chunk[LWS_PRE + PAGE_CHUNK];
 };
@@ -66,6 +73,7 @@ struct page {
     bool is_within_message;
     uint16_t end_status;
     const char *end_reason;
+    bool has_said_end;
     // What has come of a message.
     uint8_t *message;
     size_t message_length;
@@ -89,6 +97,9 @@ int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first,
 
 // The page can be written to. Not 0: it has to go.
 int page_write(page *page);
+
+// Tells the page that it has to go. Not 0: it does not take it.
+int page_say_end(page *page, uint16_t status, const char *reason);
 
 // The page is gone.
 void page_close(page *page);

@@ -1,27 +1,194 @@
 # SPDX-License-Identifier: MIT
-"""Pages come, are clients, and go."""
+"""Pages are clients of the daemon: what they say and hear passes the gateway, within its limits."""
 
+import json
 import os
-import stat
+import struct
 import unittest
 
-from web_daemon import ORIGIN, WebDaemon
+from web_daemon import WebDaemon
+from web_socket import BINARY, PING, PONG, TEXT, frame
 
 SIZE = {"width": 320, "height": 200}
 ANCHOR = {"x": 600, "y": 380, "width": 80, "height": 40}
+LONGEST = 262144
 
 
 class Relay(WebDaemon):
     def test_a_page_is_a_client(self):
         self.start()
-        page = self.page()
-        answer = page.call("hello", protocol=1, app="shop")
-        self.assertEqual(answer["result"]["protocol"], 1)
+        page = self.greeted()
         grant = page.call(
             "popover.open", request=2, behavior="menu", size=SIZE, anchor=ANCHOR)["result"]
         self.assertEqual(page.call(
             "popover.close", request=3, popover=grant["popover"], outcome="done")["result"], {})
         self.assertEqual(page.wait("popover.closed")["params"]["reason"], "done")
+
+    def test_each_page_is_another_client(self):
+        self.start()
+        self.greeted("shop")
+        self.greeted("hall")
+        clients = self.client().call(1, "status", {})["result"]["clients"]
+        apps = {client["app"]: client["client"] for client in clients}
+        self.assertNotEqual(apps["shop"], apps["hall"])
+
+    def test_a_page_that_goes_is_a_client_that_goes(self):
+        self.start()
+        page = self.greeted()
+        page.call("popover.open", request=2, behavior="menu", size=SIZE, anchor=ANCHOR)
+        watcher = self.client()
+        watcher.call(1, "bus.subscribe", {"topics": ["popover.closed", "client.left"]})
+        page.close()
+        events = [watcher.receive()["params"] for _ in range(2)]
+        self.assertEqual(
+            {(event["topic"], event["data"].get("reason")) for event in events},
+            {("popover.closed", "client-gone"), ("client.left", None)})
+
+    def test_a_message_may_come_in_pieces(self):
+        self.start()
+        page = self.greeted()
+        page.wait("shield")
+        text = json.dumps({"jsonrpc": "2.0", "id": 5, "method": "draft.list"}, indent=1).encode()
+        page.socket.sendall(frame(text[:9], TEXT, False) + frame(b"hello", PING)
+                            + frame(text[9:20], 0, False) + frame(text[20:], 0, True))
+        self.assertEqual(page.receive_frame(), (PONG, True, b"hello"))
+        self.assertEqual(page.response(5)["result"], {"drafts": []})
+
+    def test_long_messages_pass_both_ways(self):
+        self.start()
+        page = self.greeted()
+        contents = ["x" * 190000, [[index] for index in range(20000)]]
+        for content in contents:
+            page.call("draft.save", request=1, key="long", content=content)
+            draft = page.call("draft.load", request=2, key="long")["result"]["draft"]
+            self.assertEqual(draft["content"], content)
+
+    def test_messages_keep_their_order(self):
+        self.start()
+        page = self.greeted()
+        for index in range(60):
+            content = "x" * (100000 if index % 7 == 0 else 3)
+            page.send({"jsonrpc": "2.0", "id": index, "method": "draft.save",
+                       "params": {"key": "one", "content": content}})
+        answers = []
+        while len(answers) < 60:
+            message = page.receive()
+            if "result" in message:
+                answers.append((message["id"], message["result"]["revision"]))
+        self.assertEqual(answers, [(index, index + 1) for index in range(60)])
+
+    def test_who_does_not_read_delays_nobody(self):
+        self.start(extra="[limits]\noutputStallMs = 500")
+        greedy, other = self.greeted("greedy"), self.greeted("other")
+        greedy.call("draft.save", request=1, key="long", content="x" * 190000)
+        for index in range(120):
+            greedy.send({"jsonrpc": "2.0", "id": index, "method": "draft.load",
+                         "params": {"key": "long"}})
+        self.assertEqual(other.call("draft.list", request=2)["result"], {"drafts": []})
+        watcher = self.client()
+        self.until(
+            lambda: all(client["app"] != "greedy"
+                        for client in watcher.call(1, "status", {})["result"]["clients"]),
+            "the end of who does not read")
+        self.assertEqual(other.call("draft.list", request=3)["result"], {"drafts": []})
+
+    def test_work_on_the_loop_is_short(self):
+        self.start()
+        page = self.greeted()
+        for index in range(20):
+            page.call("draft.save", request=index, key="long", content=[[1]] * 40000)
+        plugins = self.client().call(1, "plugin.list", {})["result"]["plugins"]
+        self.assertEqual(
+            [plugin["state"] for plugin in plugins if plugin["name"] == "web"], ["loaded"])
+
+
+class Ends(WebDaemon):
+    def assert_ends(self, page, status):
+        self.assertEqual(page.wait_for_end(), status, page.reason)
+
+    def test_what_is_no_message_ends_a_page(self):
+        self.start()
+        request = '{"jsonrpc":"2.0","id":1,"method":"draft.list"}'
+        for text in ("hello?", "[]", "1", request + "\n" + request, '{"method":1}',
+                     '{"id":1,"id":2,"method":"draft.list"}', '{"method":"draft.list\n"}x'):
+            with self.subTest(text):
+                page = self.greeted()
+                page.send_text(text)
+                self.assert_ends(page, 1007)
+        page = self.greeted()
+        page.socket.sendall(frame(b'{"method":"\xff"}'))
+        self.assert_ends(page, 1007)
+
+    def test_a_message_that_is_too_long_ends_a_page(self):
+        self.start()
+        page = self.greeted()
+        page.send_text(" " * (LONGEST - 2) + "{}")
+        page.call("draft.list", request=2)
+        page.send_text(" " * (LONGEST - 1) + "{}")
+        self.assert_ends(page, 1009)
+
+    def test_bytes_end_a_page(self):
+        self.start()
+        page = self.greeted()
+        page.socket.sendall(frame(b"{}", BINARY))
+        self.assert_ends(page, 1003)
+
+    def test_garbage_ends_a_page(self):
+        self.start()
+        for data in (b"\xff" * 64, struct.pack(">BBQ", 0x81, 0xFF, 1 << 62), b"GET / HTTP/1.1\r\n"):
+            page = self.greeted()
+            page.socket.sendall(data)
+            self.assertIn(page.wait_for_end(), (1002, 1006, 1009))
+        self.greeted()
+
+    def test_the_daemons_farewell_is_passed_on(self):
+        self.start(extra="[timing]\nhelloMs = 100")
+        page = self.page()
+        self.assertEqual(page.wait("bye")["params"]["reason"], "hello-timeout")
+        self.assert_ends(page, 1001)
+
+    def test_a_daemon_that_ends_says_so(self):
+        self.start()
+        page = self.greeted()
+        self.daemon.terminate()
+        self.assertIn(page.wait_for_end(), (1001, 1006))
+        self.assertEqual(self.daemon.wait(), 0)
+
+    def test_a_daemon_that_cannot_be_reached_ends_a_page(self):
+        self.start(socket=os.path.join(self.daemon.folder, "nobody"))
+        page = self.page()
+        self.assert_ends(page, 1013)
+
+    def test_a_reload_lets_pages_come_back(self):
+        self.start()
+        page = self.greeted()
+        token = self.token()
+        client = self.client()
+        for request in range(3):
+            answer = client.call(request, "plugin.reload", {"name": "web"})
+            self.assertEqual(answer["result"]["state"], "loaded")
+            self.assert_ends(page, 1001)
+            page = self.greeted(token=token)
+
+    def test_an_unloaded_gateway_leaves_nothing_behind(self):
+        self.start()
+        self.greeted()
+        client = self.client()
+
+        def entries(kind):
+            return len(os.listdir(f"/proc/{self.daemon.process.pid}/{kind}"))
+
+        def round_trip(request):
+            client.call(request, "plugin.unload", {"name": "web"})
+            client.call(request, "plugin.load", {"name": "web"})
+            self.greeted().call("draft.save", request=1, key="k", content="x" * 50000)
+            return entries("fd"), entries("task")
+        first = round_trip(1)
+        for request in range(5):
+            latest = round_trip(request)
+        self.assertEqual(latest, first)
+        client.call(9, "plugin.unload", {"name": "web"})
+        self.assertLess(entries("task"), first[1])
 
 
 if __name__ == "__main__":

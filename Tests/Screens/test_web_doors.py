@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: MIT
+"""Who may come through the gateway, and what pages may ask for."""
+
+import os
+import socket
+import stat
+import time
+import unittest
+
+from web_daemon import ORIGIN, PATIENCE, WebDaemon
+
+
+class Admission(WebDaemon):
+    def test_only_listed_origins_may_come(self):
+        self.start()
+        for origin in (None, "", "null", "file://", "http://127.0.0.1", ORIGIN + "0",
+                       ORIGIN.upper(), "http://evil.example", "x" * 1500):
+            with self.subTest(origin):
+                self.assert_turned_away(403, origin=origin)
+        self.page()
+
+    def test_files_may_come_where_they_are_listed(self):
+        self.origins = ["file://"]
+        self.start()
+        self.page(origin="file://")
+        self.assert_turned_away(403)
+
+    def test_only_who_knows_the_token_may_come(self):
+        self.start()
+        token = self.token()
+        for wrong in ("x", token[:-1], token + "0", "0" * len(token), "x" * 600):
+            with self.subTest(wrong):
+                self.assert_turned_away(403, token=wrong)
+        self.assert_turned_away(403, token="", subprotocols=["popoverd.1"])
+        self.assert_turned_away(403, token="", subprotocols=[])
+
+    def test_the_token_is_the_daemons_users_alone(self):
+        self.start()
+        token = self.token()
+        self.assertGreaterEqual(len(token), 32)
+        self.assertEqual(stat.S_IMODE(os.stat(self.token_file).st_mode), 0o600)
+        self.assertNotIn(token, self.daemon.told())
+
+    def test_the_token_stays_when_the_daemon_does_not(self):
+        self.start()
+        token = self.token()
+        self.daemon.kill()
+        self.daemon.start()
+        self.page(token=token)
+
+    def test_a_token_that_others_could_read_is_replaced(self):
+        with open(self.token_file, "w", encoding="ascii") as file:
+            file.write("0123456789abcdef0123456789abcdef\n")
+        os.chmod(self.token_file, 0o644)
+        self.start()
+        self.listening()
+        self.assertNotEqual(self.token(), "0123456789abcdef0123456789abcdef")
+        self.assertEqual(stat.S_IMODE(os.stat(self.token_file).st_mode), 0o600)
+
+    def test_a_configured_token_is_in_no_file(self):
+        self.start(token="sesame-sesame-16")
+        self.page(token="sesame-sesame-16")
+        self.assertFalse(os.path.exists(self.token_file))
+
+    def test_so_many_pages_and_no_more(self):
+        self.start(connections=2)
+        pages = [self.greeted(), self.greeted()]
+        self.assert_turned_away(503)
+        pages.pop().close()
+
+        def comes():
+            try:
+                return self.greeted()
+            except Exception:  # pylint: disable=broad-except
+                return None
+        self.until(comes, "a place")
+
+    def test_who_does_not_finish_the_handshake_is_let_go(self):
+        self.start()
+        self.listening()
+        crowd = [socket.create_connection(("127.0.0.1", self.port), PATIENCE) for _ in range(60)]
+        for one in crowd:
+            one.settimeout(PATIENCE)
+            try:
+                one.sendall(b"GET / HTTP/1.1\r\nHost: ")
+            except OSError:
+                pass
+        began = time.monotonic()
+        for one in crowd:
+            try:
+                self.assertEqual(one.recv(100), b"")
+            except ConnectionResetError:
+                pass
+            one.close()
+        self.assertLess(time.monotonic() - began, 15)
+        self.greeted()
+
+    def test_there_is_nothing_but_the_gateway(self):
+        self.start()
+        self.listening()
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as browser:
+            browser.settimeout(PATIENCE)
+            browser.sendall(b"GET /etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n")
+            self.assertIn(b" 404 ", browser.recv(4096))
+
+
+class Configuration(WebDaemon):
+    def state(self):
+        plugins = self.client().call(1, "plugin.list", {})["result"]["plugins"]
+        return next(plugin for plugin in plugins if plugin["name"] == "web")
+
+    def assert_closed(self):
+        self.assertEqual(self.state()["state"], "loaded")
+        with self.assertRaises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", self.port), PATIENCE)
+        self.assertNotIn("pages", self.daemon.told())
+
+    def test_without_origins_nobody_can_connect(self):
+        self.origins = []
+        self.start()
+        self.assert_closed()
+
+    def test_without_trust_nobody_can_connect(self):
+        self.start(trusted=False)
+        self.assert_closed()
+
+    def test_port_0_is_none(self):
+        self.start(port=0)
+        self.assert_closed()
+
+    def test_a_taken_port_is_waited_for(self):
+        with socket.socket() as occupant:
+            occupant.bind(("127.0.0.1", self.port))
+            occupant.listen()
+            self.start()
+            self.until(lambda: "Address already in use" in self.daemon.told(), "the complaint")
+        self.greeted()
+        self.assertEqual(self.daemon.told().count("already in use"), 1)
+
+    def test_options_that_make_no_sense_are_refused(self):
+        for options in ({"port": 70000}, {"port": -1}, {"connections": 0}, {"connections": 257},
+                        {"token": "short"}, {"token": "with space with space"},
+                        {"roles": ["king"]}, {"methods": ["shutdown"]}, {"methods": ["status"]},
+                        {"methods": ["draft.lists"]}):
+            with self.subTest(options):
+                self.configure(**options)
+                self.daemon.start()
+                self.assertEqual(self.state()["state"], "failed")
+                self.daemon.kill()
+
+
+class Methods(WebDaemon):
+    ADMINISTRATORS = (
+        "status", "popover.explain", "popover.dismiss", "session.end", "session.lock",
+        "session.unlock", "plugin.list", "plugin.load", "plugin.unload", "plugin.reload",
+        "plugin.clear", "config.reload", "log.level", "record.start", "record.stop",
+        "record.dump", "record.list", "shutdown")
+
+    def test_a_page_is_no_administrator(self):
+        self.start()
+        page = self.greeted()
+        for method in (*self.ADMINISTRATORS, "bus.subscribe", "shut\\u0064own"):
+            with self.subTest(method):
+                page.send_text(f'{{"jsonrpc":"2.0","id":"x","method":"{method}"}}')
+                answer = page.response("x")
+                self.assertEqual(answer["error"]["code"], -32601)
+                page.send_text(f'{{"jsonrpc":"2.0","method":"{method}"}}')
+                page.send_text(f'{{"jsonrpc":"2.0",\n"\\u006dethod":"{method}"}}')
+        page.call("draft.list", request=2)
+        self.assertIsNone(self.daemon.process.poll())
+
+    def test_answers_keep_the_order_of_their_requests(self):
+        self.start()
+        page = self.greeted()
+        methods = ["draft.list", "status", "draft.list", "shutdown"] * 5
+        for index, method in enumerate(methods):
+            page.send({"jsonrpc": "2.0", "id": [None, index][1], "method": method})
+        ids = []
+        while len(ids) < len(methods):
+            message = page.receive()
+            if "method" not in message:
+                ids.append(message["id"])
+        self.assertEqual(ids, list(range(len(methods))))
+
+    def test_roles_are_given_by_the_configuration(self):
+        self.start(roles=["app", "shell"])
+        page = self.page()
+        page.call("hello", protocol=1, app="hall", roles=["app", "shell"])
+        self.assertEqual(page.call(
+            "display.set", request=2, display="main", width=800, height=600)["result"], {})
+        for roles in (["observer"], ["app", "input"], "app", [1]):
+            with self.subTest(roles):
+                page = self.page()
+                page.send({"jsonrpc": "2.0", "id": 1, "method": "hello",
+                           "params": {"protocol": 1, "app": "hall", "roles": roles}})
+                self.assertEqual(page.wait_for_end(), 1008)
+
+    def test_names_of_applications_are_given_by_the_configuration(self):
+        self.start(apps=["shop"])
+        self.greeted("shop")
+        page = self.page()
+        page.send({"jsonrpc": "2.0", "id": 1, "method": "hello",
+                   "params": {"protocol": 1, "app": "bank"}})
+        self.assertEqual(page.wait_for_end(), 1008)
+
+    def test_methods_are_given_by_the_configuration(self):
+        self.start(methods=["draft.list", "bus.subscribe"])
+        page = self.greeted()
+        self.assertIn("result", page.call("bus.subscribe", request=1, topics=["app.*"]))
+        self.assertEqual(
+            page.call("draft.load", request=2, key="k")["error"]["code"], -32601)
+
+
+if __name__ == "__main__":
+    unittest.main()
