@@ -135,7 +135,7 @@ class Ends(WebDaemon):
 
     def test_garbage_ends_a_page(self):
         self.start()
-        for data in (b"\xff" * 64, struct.pack(">BBQ", 0x81, 0xFF, 1 << 62), b"GET / HTTP/1.1\r\n"):
+        for data in (b"\xff" * 64, struct.pack(">BBQ", 0x81, 0xFF, 1 << 62) + b"x" * 300000, b"GET / HTTP/1.1\r\n"):
             page = self.greeted()
             page.socket.sendall(data)
             self.assertIn(page.wait_for_end(), (1002, 1006, 1009))

@@ -69,6 +69,56 @@ class PageTests(WebDaemon):
         self.assertEqual(self.value("order.size.value"), "large")
         self.assertEqual(self.value("order.pin.value"), "")
 
+    def test_escape_closes_it(self):
+        self.value("show()")
+        self.browser.press("Escape")
+        end = self.wait_for("ended")
+        self.assertEqual((end["reason"], end["returnFocus"]), ("key", True))
+        self.assertEqual(self.value("document.activeElement.id"), "basket")
+
+    def test_a_choice_closes_a_menu(self):
+        self.value("show({ behavior: 'menu', key: undefined })")
+        self.assertTrue(self.value("shown.choose({ item: 3 })"))
+        self.assertFalse(self.value("order.matches(':popover-open')"))
+        self.assertEqual(self.wait_for("ended")["reason"], "choice")
+
+    def test_an_element_of_its_own_is_hidden_and_shown(self):
+        self.value("order.removeAttribute('popover'), order.hidden = true")
+        self.value("show()")
+        self.assertFalse(self.value("order.hidden"))
+        arrow = self.value("getComputedStyle(order).getPropertyValue('--popover-arrow-x')")
+        self.assertEqual(
+            float(arrow.removesuffix("px")), self.value("shown.arrow.x - shown.frame.x"))
+        self.value("shown.close('cancel')")
+        self.assertTrue(self.value("order.hidden"))
+
+    def test_it_follows_its_source(self):
+        self.value("show()")
+        before = self.value("shown.frame")
+        self.value("basket.style.left = '600px'")
+        self.until(lambda: self.value("shown.frame.x") != before["x"], "it to move")
+        self.assertEqual(
+            self.value("order.getBoundingClientRect().x"), self.value("shown.frame.x"))
+        self.value("shown.update({ size: { width: 320, height: 260 } })")
+        self.assertEqual(self.value("order.getBoundingClientRect().height"), 260)
+
+    def test_a_refusal_has_its_reason(self):
+        self.value("show({ modal: true, title: 'Order' })")
+        self.assertEqual(
+            self.value("shop.open({ behavior: 'menu', element: order, anchor: basket,"
+                       "size: { width: 320, height: 200 } }).catch((error) => error.reason)"),
+            "modal-active")
+
+    def test_what_it_is_told_of_others_covers_the_page(self):
+        other = self.client("other", ("app",))
+        answer = other.call(2, "popover.open", {
+            "behavior": "menu", "size": {"width": 320, "height": 200},
+            "anchor": {"x": 600, "y": 380, "width": 80, "height": 40}})
+        self.wait_for("document.body.inert")
+        other.call(3, "popover.close", {
+            "popover": answer["result"]["popover"], "outcome": "done"})
+        self.until(lambda: not self.value("document.body.inert"), "the page's return")
+
     def test_sources_are_told_and_followed(self):
         def rect():
             sources = self.scene()["sources"]

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What popover.js defines. Lengths are in CSS pixels from the left top of the page's view, which are
+// the display's points where its scale is the window's devicePixelRatio.
+
+export interface Point { x: number; y: number }
+export interface Size { width: number; height: number }
+export interface Rect extends Point, Size {}
+export type Side = "top" | "bottom" | "left" | "right";
+
+/** Why the daemon, or the way to it, refuses; docs/protocol.md lists codes and reasons. */
+export interface Failure extends Error {
+  /** 0: the daemon cannot be reached. */
+  code: number;
+  reason?: string;
+  data: Record<string, unknown>;
+}
+
+export interface ConnectOptions {
+  /** By default ws://127.0.0.1:7411. */
+  url?: string;
+  /** What the gateway's option `token`, or its file, says. */
+  token: string;
+  /** The application's name: 1 to 64 of a-z 0-9 . _ - */
+  app: string;
+  /** By default `app` alone. */
+  roles?: string[];
+  /** The display that the window is on; by default the main one. */
+  display?: string;
+  /** Where the view's left top is on the display; by default as the browser says. */
+  origin?: () => Point;
+  /** Clicks while something is shown, and Escape, are told to the daemon; by default they are. */
+  reportTaps?: boolean;
+  /** Answers requests of the daemon's but popover.willClose, such as alert.present. */
+  answer?: (method: string, params: any) => unknown;
+}
+
+export interface OpenOptions {
+  behavior: string;
+  size: Size;
+  /** What is shown, in the browser's top layer where it has the attribute `popover`. */
+  element: HTMLElement;
+  /** An element with the attribute `data-popover-source`, or its value; this or an anchor. */
+  source?: string | Element;
+  anchor?: Element | Rect;
+  /** Names the work that is kept; without it none is. */
+  key?: string;
+  sides?: Side[];
+  minimum?: Size;
+  modal?: boolean;
+  title?: string;
+  help?: string;
+  buttons?: unknown[];
+  avoid?: (Element | Rect)[];
+  /** What can be used beside the popover. */
+  passthrough?: (Element | Rect)[];
+  waitMs?: number;
+  /** Gives the work in its own form, within `deadlineMs`; by default that of the fields. */
+  willClose?: (params: { reason: string; disposition: "save" | "discard"; deadlineMs: number }) =>
+    { draft?: unknown; saved?: true } | void | Promise<{ draft?: unknown; saved?: true } | void>;
+  /** Takes what `willClose` has given; by default the fields do. */
+  restore?: (content: any) => void;
+  [other: string]: unknown;
+}
+
+export interface End {
+  /** As in docs/protocol.md, or `connection-lost`. */
+  reason: string;
+  draft?: "saved" | "kept" | "discarded" | "none";
+  returnFocus?: boolean;
+  unresponsive?: boolean;
+}
+
+/** Fires `nudge` when people have tapped beside one that stays. */
+export interface Popover extends EventTarget {
+  readonly popover: string;
+  readonly element: HTMLElement;
+  readonly frame: Rect;
+  /** The arrow's tip; null for a sheet. */
+  readonly arrow: Point | null;
+  readonly side: Side | null;
+  readonly presentation: "popover" | "sheet";
+  readonly scrolls: boolean;
+  readonly draft?: { content: any; revision: number; savedAt: number; reason: string };
+  readonly advice: { rule: string; message: string }[];
+  readonly closed: Promise<End>;
+  update(changes: Partial<OpenOptions>): Promise<void>;
+  /** Whether the choice closes it. */
+  choose(choice: unknown): Promise<boolean>;
+  close(outcome?: "done" | "cancel"): Promise<void>;
+}
+
+/**
+ * Fires `ready` whenever the daemon has said hello, `lost` when it is gone, and each notification of
+ * the daemon's under its own name, with `detail`.
+ */
+export interface Page extends EventTarget {
+  /** The first answer to hello. */
+  readonly ready: Promise<any>;
+  open(options: OpenOptions): Promise<Popover>;
+  /** Any method that the gateway lets pass. */
+  request(method: string, params?: object): Promise<any>;
+  close(): void;
+}
+
+declare global {
+  const Popoverd: { connect(options: ConnectOptions): Page };
+}
