@@ -4,8 +4,9 @@
 
 LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
 	libsodium-dev libxcb1-dev libxcb-xinput-dev libxcb-shape0-dev libxcb-xfixes0-dev \
-	libxcb-randr0-dev libxau-dev pkg-config g++ fonts-dejavu-core python3
-TEST_TOOLS := gcc make socat systemd util-linux
+	libxcb-randr0-dev libxau-dev libwebsockets-dev libwebsockets-evlib-uv pkg-config g++ \
+	fonts-dejavu-core python3
+TEST_TOOLS := gcc make socat systemd util-linux chromium chromium-driver
 
 .PHONY: help build demo test bench explore mutants mutants-core robustness durability format clean
 

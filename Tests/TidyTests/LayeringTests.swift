@@ -33,6 +33,9 @@ private let layers: [String: Set<String>] = [
     "ScreenPlugins": [
         "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens", "CXScreen",
     ],
+    "WebPlugin": [
+        "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverWire", "CWebGateway",
+    ],
 ]
 
 /// What is not ours, and who may use it.
@@ -40,6 +43,7 @@ private let libraries: [String: Set<String>] = [
     "Glibc": [
         "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
         "PopoverDrawing", "PopoverClient", "popoverctl", "ScreenPlugins",
+        "WebPlugin",
     ],
     "Synchronization": ["LibUV", "PluginHost"],
     "Logging": ["PopoverDaemon"],
@@ -50,7 +54,7 @@ private let libraries: [String: Set<String>] = [
 private let unsafeModules: Set<String> = [
     "LibUV", "PluginHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
     "PopoverConfiguration", "PopoverStorage", "PopoverRecording", "PopoverDrawing",
-    "PopoverClient", "ScreenPlugins",
+    "PopoverClient", "ScreenPlugins", "WebPlugin",
 ]
 
 /// And the one file of a program that speaks to the terminal.
