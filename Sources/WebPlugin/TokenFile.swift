@@ -7,9 +7,9 @@ import Glibc
 /// What is there already is taken again, so that pages find their way back after the daemon was
 /// started anew.
 enum TokenFile {
-    /// What a token may be made of: what subprotocols are.
+    /// What a token may be made of: what subprotocols are, and no more than libwebsockets reads.
     static func isToken(_ text: String) -> Bool {
-        (16...128).contains(text.utf8.count)
+        (16...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"),

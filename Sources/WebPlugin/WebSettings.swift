@@ -35,7 +35,7 @@ struct WebSettings {
         }
         let token = setting("token")
         guard token.isEmpty || TokenFile.isToken(token) else {
-            throw GatewayFailure(message: "token: has to be 16 to 128 of a-z A-Z 0-9 - _ .")
+            throw GatewayFailure(message: "token: has to be 16 to 64 of a-z A-Z 0-9 - _ .")
         }
         let roles = list("roles")
         if let unknown = roles.first(where: { Role(rawValue: $0) == nil }) {
