@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What popover.js defines. Lengths are in CSS pixels from the left top of the page's view, which are
-// the display's points where its scale is the window's devicePixelRatio.
+// What popover.js defines; popover-taps.js changes none of it. Lengths are in CSS pixels from the
+// left top of the page's view, which are the display's points where its scale is the window's
+// devicePixelRatio.
 
 export interface Point { x: number; y: number }
 export interface Size { width: number; height: number }
@@ -28,8 +29,6 @@ export interface ConnectOptions {
   display?: string;
   /** Where the view's left top is on the display; by default as the browser says. */
   origin?: () => Point;
-  /** Clicks while something is shown, and Escape, are told to the daemon; by default they are. */
-  reportTaps?: boolean;
   /** Answers requests of the daemon's but popover.willClose, such as alert.present. */
   answer?: (method: string, params: any) => unknown;
 }

@@ -5,7 +5,6 @@
 
 const SURFACE = "page";
 const SOURCE = "data-popover-source";
-const pauses = { first: 250, last: 30000 };
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 function rect(what) {
@@ -14,50 +13,43 @@ function rect(what) {
   return { x, y, width, height };
 }
 
-function failure({ message, code, data = {} }) {
-  return Object.assign(new Error(message), { code, data, reason: data.reason });
-}
-
+const failure = ({ message, code, data = {} }) =>
+  Object.assign(new Error(message), { code, data, reason: data.reason });
 const unreachable = () => failure({ message: "the daemon cannot be reached", code: 0 });
 
-// People's work in a form: its named fields, but no passwords and files.
-const fields = (root) => [...root.querySelectorAll("input, select, textarea")].filter(
-  ({ name, type }) => name && !["password", "file", "submit", "button"].includes(type));
-const isTick = ({ type }) => type === "checkbox" || type === "radio";
+// People's work in a form, but no passwords and files: pairs of names and values.
+const formIn = (element) => element.matches("form") ? element : element.querySelector("form");
 
-function workIn(root) {
-  return fields(root).map((field) => {
-    if (isTick(field)) return [field.name, field.checked];
-    if (field.type !== "select-multiple") return [field.name, field.value];
-    return [field.name, [...field.selectedOptions].map(({ value }) => value)];
-  });
+function workIn(element) {
+  const form = formIn(element);
+  const isSecret = (name) => form.querySelector(`[type=password][name="${CSS.escape(name)}"]`);
+  return form ? [...new FormData(form)].filter(
+    ([name, value]) => typeof value === "string" && !isSecret(name)) : [];
 }
 
-// Fields of one name keep their order.
-function putBack(root, work) {
-  const left = Array.isArray(work) ? [...work] : [];
-  for (const field of fields(root)) {
-    const index = left.findIndex(([name]) => name === field.name);
-    if (index < 0) continue;
-    const [[, value]] = left.splice(index, 1);
-    if (isTick(field)) field.checked = value === true;
-    else if (Array.isArray(value)) {
-      for (const option of field.options ?? []) option.selected = value.includes(option.value);
-    } else field.value = value;
+function putBack(element, work) {
+  const left = Array.isArray(work) ? work.filter(Array.isArray) : [];
+  const has = (name, value) => left.some((pair) => pair[0] === name && pair[1] === value);
+  for (const field of formIn(element)?.elements ?? []) {
+    const { name, type, value, options } = field;
+    const index = left.findIndex((pair) => pair[0] === name);
+    if (type === "checkbox" || type === "radio") field.checked = has(name, value);
+    else if (options) for (const option of options) option.selected = has(name, option.value);
+    else if (index >= 0) [[, field.value]] = left.splice(index, 1);
   }
 }
 
 class Popover extends EventTarget {
   constructor(page, options, grant) {
     super();
+    const { element, restore } = options;
     const { popover, draft, advice } = grant;
-    Object.assign(this, { page, options, popover, draft, advice, element: options.element });
+    Object.assign(this, { page, options, popover, draft, advice, element });
+    page.popovers.set(popover, this);
     this.closed = new Promise((resolve) => { this.resolve = resolve; });
     this.place(grant);
     this.show(true);
-    if (!draft) return;
-    if (options.restore) options.restore(draft.content);
-    else putBack(this.element, draft.content);
+    if (draft) restore ? restore(draft.content) : putBack(element, draft.content);
   }
 
   place({ frame, arrow, side, presentation, scrolls }) {
@@ -67,10 +59,11 @@ class Popover extends EventTarget {
     this.frame = inPage(frame);
     this.arrow = inPage(arrow);
     const { style, dataset } = this.element;
-    const place = { left: this.frame.x, top: this.frame.y, width: frame.width,
-      height: frame.height };
+    const { x: left, y: top, width, height } = this.frame;
     Object.assign(style, { position: "fixed", inset: "auto", margin: 0, boxSizing: "border-box" });
-    for (const name in place) style[name] = `${place[name]}px`;
+    for (const [name, value] of Object.entries({ left, top, width, height })) {
+      style[name] = `${value}px`;
+    }
     if (scrolls) style.overflow = "auto";
     dataset.popoverSide = side ?? "none";
     dataset.popoverPresentation = presentation;
@@ -129,10 +122,10 @@ class Popover extends EventTarget {
 class Page extends EventTarget {
   constructor(options) {
     super();
-    this.options = { url: "ws://127.0.0.1:7411", reportTaps: true, ...options };
+    this.options = { url: "ws://127.0.0.1:7411", ...options };
     Object.assign(this, {
       popovers: new Map(), waiting: new Map(), told: new Map(), unsaved: new Map(),
-      inert: new Set(), number: 0, pause: pauses.first,
+      inert: new Set(), number: 0, pause: 250,
     });
     this.ready = new Promise((resolve) => { this.resolve = resolve; });
     this.observe();
@@ -161,7 +154,7 @@ class Page extends EventTarget {
     } catch {
       return this.socket.close();
     }
-    this.pause = pauses.first;
+    this.pause = 250;
     this.isReady = true;
     this.told.clear();
     this.report();
@@ -186,7 +179,7 @@ class Page extends EventTarget {
     this.announce("lost");
     if (this.isOver) return;
     setTimeout(() => this.dial(), this.pause);
-    this.pause = Math.min(this.pause * 2, pauses.last);
+    this.pause = Math.min(this.pause * 2, 30000);
   }
 
   close() {
@@ -248,7 +241,6 @@ class Page extends EventTarget {
     this.report();
     const params = { surface: SURFACE, ...this.params(options) };
     const popover = new Popover(this, options, await this.request("popover.open", params));
-    this.popovers.set(popover.popover, popover);
     this.cover(this.shield);
     this.schedule();
     return popover;
@@ -259,9 +251,10 @@ class Page extends EventTarget {
     this.shield = shield;
     for (const element of this.inert) element.inert = false;
     this.inert.clear();
+    if (!shield?.on) return;
     const free = [...this.popovers.values()].flatMap(
       ({ element, options }) => [element, ...(options.passthrough ?? [])]);
-    if (shield?.on) this.coverAll(document.body, free.filter((item) => item instanceof Element));
+    this.coverAll(document.body, free.filter((item) => item instanceof Element));
   }
 
   coverAll(element, free) {
@@ -291,9 +284,6 @@ class Page extends EventTarget {
     for (const type of ["scroll", "resize"]) {
       window.addEventListener(type, schedule, { capture: true, passive: true, signal });
     }
-    if (!this.options.reportTaps) return;
-    window.addEventListener("click", (event) => this.tapped(event), { capture: true, signal });
-    window.addEventListener("keydown", (event) => this.pressed(event), { capture: true, signal });
   }
 
   // Before the next frame; before every one while a popover has to follow its source.
@@ -326,23 +316,6 @@ class Page extends EventTarget {
       if (!seen.has(source)) this.tell("source.remove", { source });
     }
     this.told = seen;
-  }
-
-  async tapped({ isTrusted, clientX: x, clientY: y }) {
-    if (!isTrusted || !this.shield?.on) return;
-    const { deliver, verdict } = await this.tell("tap", { x, y, surface: SURFACE });
-    if (!deliver || verdict !== "dismissed") return;
-    // It was inert and has not seen the click.
-    const hit = ([name, place]) => name && x >= place.x && x < place.x + place.width
-      && y >= place.y && y < place.y + place.height;
-    const [name] = [...this.told].findLast(hit) ?? [];
-    if (name) this.source(name)?.click();
-  }
-
-  pressed(event) {
-    if (event.key !== "Escape" || !this.popovers.size) return;
-    event.preventDefault();
-    this.tell("key", { key: "Escape", composing: event.isComposing });
   }
 }
 

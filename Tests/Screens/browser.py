@@ -32,7 +32,7 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 
     def translate_path(self, path):
         name = os.path.basename(path.split("?")[0])
-        folder = ROOT / "Web" if name.startswith("popover.") else os.path.join(HERE, "pages")
+        folder = ROOT / "Web" if name.startswith("popover") else os.path.join(HERE, "pages")
         return os.path.join(folder, name)
 
     def log_message(self, *_):

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Loaded after popover.js where no plugin sees what people touch: while something is shown, the page
+// itself tells the daemon of clicks and Escape.
+(() => {
+"use strict";
+
+const { connect } = globalThis.Popoverd;
+
+async function tapped(page, { isTrusted, clientX: x, clientY: y }) {
+  if (!isTrusted || !page.shield?.on) return;
+  const { deliver, verdict } = await page.tell("tap", { x, y, surface: "page" });
+  if (!deliver || verdict !== "dismissed") return;
+  // It was inert and has not seen the click.
+  const hit = ([name, place]) => name && x >= place.x && x < place.x + place.width
+    && y >= place.y && y < place.y + place.height;
+  const [name] = [...page.told].findLast(hit) ?? [];
+  if (name) page.source(name)?.click();
+}
+
+function pressed(page, event) {
+  if (event.key !== "Escape" || !page.popovers.size) return;
+  event.preventDefault();
+  page.tell("key", { key: "Escape", composing: event.isComposing });
+}
+
+globalThis.Popoverd.connect = (options) => {
+  const page = connect(options);
+  const details = { capture: true, signal: page.listening.signal };
+  window.addEventListener("click", (event) => tapped(page, event), details);
+  window.addEventListener("keydown", (event) => pressed(page, event), details);
+  return page;
+};
+})();
