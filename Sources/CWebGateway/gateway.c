@@ -123,7 +123,7 @@ static const lws_retry_bo_t idle_policy = {
     .secs_since_valid_hangup = GONE_SECONDS,
 };
 
-static bool start_library(void) {
+bool gateway_start_library(void) {
     if (vhost) return true;
     if (!is_loop_made && uv_loop_init(&loop) < 0) return false;
     is_loop_made = true;
@@ -220,7 +220,7 @@ web_gateway *web_gateway_open(const web_settings *settings, char *error) {
     const char *reason = NULL;
     if (current) {
         reason = "there is a gateway already";
-    } else if (!start_library()) {
+    } else if (!gateway_start_library()) {
         reason = "libwebsockets does not start; its part for libuv may be missing";
     } else if ((descriptor = listen_on(settings->port)) < 0) {
         reason = strerror(errno);

@@ -89,6 +89,9 @@ struct page {
     size_t replacement_length;
 };
 
+// Starts the library where that has not been done; on one thread at a time.
+bool gateway_start_library(void);
+
 // Connects a page that has come; NULL: it cannot be had.
 page *page_open(web_gateway *gateway, struct lws *socket);
 

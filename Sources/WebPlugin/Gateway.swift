@@ -85,6 +85,22 @@ final class Gateway {
     }
 }
 
+/// The start of the library, on a thread that is over when its owner drops this.
+final class LibraryStart {
+    /// Readable when it is done.
+    let descriptor: Int32
+
+    /// Nil: there is no thread for it.
+    init?() {
+        descriptor = web_library_begin()
+        if descriptor < 0 { return nil }
+    }
+
+    deinit {
+        if descriptor >= 0 { web_library_end(descriptor) }
+    }
+}
+
 /// Why nobody can connect, in a few words.
 struct GatewayFailure: Error {
     let message: String

@@ -44,7 +44,10 @@ final class Web: PolicyPlugin {
             summary: "What pages may ask for, beside hello; never what administrators may."),
     ]
 
-    private static let watch: UInt32 = 1
+    private enum Watch {
+        static let start: UInt32 = 1
+        static let gateway: UInt32 = 2
+    }
 
     private enum Timer {
         static let open: UInt32 = 1
@@ -56,6 +59,8 @@ final class Web: PolicyPlugin {
 
     private let host: Host
     private let settings: WebSettings
+    private var start: LibraryStart?
+    private var hasStarted = false
     private var gateway: Gateway?
     private var retry = Web.retries.lowerBound
     private var complaint: String?
@@ -78,10 +83,25 @@ final class Web: PolicyPlugin {
         if id == Timer.open { open() } else { run() }
     }
 
-    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) { run() }
+    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
+        guard id == Watch.start else { return run() }
+        try? host.unwatch(Watch.start)
+        start = nil
+        open()
+    }
+
+    /// Whether the library has yet to start, which is waited for then.
+    private var isStarting: Bool {
+        guard !hasStarted, let start = LibraryStart() else { return false }
+        hasStarted = true
+        guard (try? host.watch(Watch.start, descriptor: start.descriptor, for: .readable)) != nil
+        else { return false }
+        self.start = start
+        return true
+    }
 
     private func open() {
-        guard gateway == nil else { return }
+        guard gateway == nil, start == nil, !isStarting else { return }
         do throws(GatewayFailure) {
             let token =
                 settings.token.isEmpty
@@ -101,7 +121,7 @@ final class Web: PolicyPlugin {
 
     private func watch(_ gateway: Gateway) throws(GatewayFailure) {
         do {
-            try host.watch(Self.watch, descriptor: gateway.descriptor, for: .readable)
+            try host.watch(Watch.gateway, descriptor: gateway.descriptor, for: .readable)
         } catch {
             throw GatewayFailure(message: "its descriptor cannot be watched: \(error)")
         }

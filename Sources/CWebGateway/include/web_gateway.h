@@ -60,6 +60,13 @@ typedef struct web_settings {
     web_rules rules;
 } web_settings;
 
+// Begins to start the library, on a thread of its own. Returns a descriptor that is readable when that
+// is done; -1: the system has no thread for it, and web_gateway_open takes the time.
+int web_library_begin(void);
+
+// Waits until it is done, and closes the descriptor. No gateway may be opened before.
+void web_library_end(int descriptor);
+
 // Listens; there is one of them in a process. NULL where that cannot be, with the reason in `error`, which has WEB_ERROR_CAPACITY
 // bytes. Strings are copied; the rules' context has to outlive the gateway.
 web_gateway *web_gateway_open(const web_settings *settings, char *error);
