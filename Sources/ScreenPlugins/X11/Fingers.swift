@@ -6,8 +6,8 @@ import PopoverScreens
 /// Makes one story of what the shield swallows and what is seen on its way to others.
 ///
 /// The server tells of each press twice where the shield swallows it, and once where it does not:
-/// first raw, from below all windows, then to the window that gets it. Behind everything raw the
-/// server is asked where the pointer is: when its answer comes, the shield would have told.
+/// first raw, from below all windows, then at once to the window that gets it. Behind everything
+/// raw it is asked where its pointer is: when the answer comes, the shield would have told.
 struct Fingers {
     /// A finger or a button.
     struct Key: Hashable {
@@ -38,23 +38,32 @@ struct Fingers {
         let isSwallowed: Bool
     }
 
+    /// Something raw, for which the server has been asked.
+    private struct Sight {
+        let input: Input
+        /// The shield has told of the same.
+        var isSwallowed = false
+    }
+
     private struct Finger {
         var place: Point
         let isSwallowed: Bool
     }
 
     private var fingers: [Key: Finger] = [:]
-    /// Seen raw, and not answered: oldest first, one for each question to the server.
-    private var seen: [Input] = []
-    /// When each was last swallowed, so that what was seen raw of the same press is not told again.
-    private var swallowedAt: [Key: UInt32] = [:]
+    /// Not answered yet: oldest first, one for each question to the server.
+    private var sights: [Sight] = []
 
     /// The shield has swallowed something.
     mutating func swallowed(_ input: Input) -> Output? {
+        let sight = sights.lastIndex { sight in
+            !sight.isSwallowed && sight.input.phase == input.phase
+                && sight.input.key == input.key && sight.input.time == input.time
+        }
+        if let sight { sights[sight].isSwallowed = true }
         switch input.phase {
         case .down:
             guard let place = input.place else { return nil }
-            swallowedAt[input.key] = input.time
             fingers[input.key] = Finger(place: place, isSwallowed: true)
         case .move:
             // A mouse tells that it moves, not of which button.
@@ -74,7 +83,7 @@ struct Fingers {
     /// Something was seen on its way to somebody; whether the server has to be asked.
     mutating func saw(_ input: Input) -> (isAsked: Bool, output: Output?) {
         guard input.phase == .move else {
-            seen.append(input)
+            sights.append(Sight(input: input))
             return (true, nil)
         }
         guard let place = input.place, fingers[input.key]?.isSwallowed == false else {
@@ -86,15 +95,17 @@ struct Fingers {
 
     /// The server has answered where its pointer is, after all that came before.
     mutating func answered(_ pointer: Point?) -> Output? {
-        guard !seen.isEmpty else { return nil }
-        let input = seen.removeFirst()
+        guard !sights.isEmpty else { return nil }
+        let sight = sights.removeFirst()
+        guard !sight.isSwallowed else { return nil }
+        let input = sight.input
         let place = input.place ?? (input.key.isTouch ? fingers[input.key]?.place : pointer)
         switch input.phase {
         case .down:
-            guard swallowedAt[input.key] != input.time, let place else { return nil }
+            guard let place else { return nil }
             fingers[input.key] = Finger(place: place, isSwallowed: false)
         case .up:
-            // The shield's own would have come before: it is gone from under the finger.
+            // Of one that the shield had swallowed too: it has gone from under the finger.
             guard let finger = fingers[input.key] else { return nil }
             fingers[input.key]?.place = place ?? finger.place
         case .move: return nil

@@ -248,7 +248,7 @@ final class X11: PolicyPlugin {
         else { return }
         let report = FingerReport(
             phase(output.phase), tool, pointer: output.key.isTouch ? Int(output.key.detail) + 1 : 0,
-            display: display, point: point, time: time(output.time),
+            display: display, point: point, time: time(of: output),
             isSwallowed: output.isSwallowed)
         send(report.line)
     }
@@ -272,11 +272,14 @@ final class X11: PolicyPlugin {
         }
     }
 
-    /// The server's clock is ours, in milliseconds and 32 bits of them.
-    private func time(_ milliseconds: UInt32) -> Int64 {
+    /// The server's clock is ours, in milliseconds and 32 bits of them. What a shield has swallowed
+    /// is dated at their end: it was not before the popover that has ordered the shield.
+    private func time(of output: Fingers.Output) -> Int64 {
         let now = host.now
-        let ago = Int32(bitPattern: UInt32(truncatingIfNeeded: now / 1000) &- milliseconds)
-        return now - Int64(ago) * 1000
+        let milliseconds = now / 1000
+        let ago = Int32(bitPattern: UInt32(truncatingIfNeeded: milliseconds) &- output.time)
+        let begin = (milliseconds - Int64(ago)) * 1000
+        return output.isSwallowed ? min(now, begin + 999) : begin
     }
 }
 
