@@ -45,6 +45,23 @@ struct SessionStories {
             """)
     }
 
+    @Test("What a slow owner saves after its popover belongs to where that was")
+    func endsLateSave() {
+        addWall()
+        world.open("inspector", by: shop, display: "wall") { $0.key = "mail" }
+        world.tell(admin, .dismiss(.display("wall"), discard: false))
+        _ = world.ignoreCall(of: shop)
+        world.advance(250)
+        world.save("mail", "secret", by: shop)
+        world.begin()
+        administer("end", .endSession(display: "wall"))
+        world.expect(
+            """
+            disk erases mail, scrubs
+            admin end: done
+            """)
+    }
+
     @Test("The end refuses alerts and ends views and panels")
     func endsOthers() {
         world.open("inspector", by: shop)
