@@ -202,6 +202,8 @@ let package = Package(
                 "ArbiterExploration", "PopoverCore", "PopoverModel", "PopoverTestSupport",
                 "PopoverRecording", "PopoverWire",
             ]),
+        tests("PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel"]),
+        tests("X11PluginTests", needs: ["X11Plugin", "PopoverModel"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
         // A disk that fails and dies to order.

@@ -45,23 +45,6 @@ struct SessionStories {
             """)
     }
 
-    @Test("What a slow owner saves after its popover belongs to where that was")
-    func endsLateSave() {
-        addWall()
-        world.open("inspector", by: shop, display: "wall") { $0.key = "mail" }
-        world.tell(admin, .dismiss(.display("wall"), discard: false))
-        _ = world.ignoreCall(of: shop)
-        world.advance(250)
-        world.save("mail", "secret", by: shop)
-        world.begin()
-        administer("end", .endSession(display: "wall"))
-        world.expect(
-            """
-            disk erases mail, scrubs
-            admin end: done
-            """)
-    }
-
     @Test("The end refuses alerts and ends views and panels")
     func endsOthers() {
         world.open("inspector", by: shop)
@@ -108,44 +91,6 @@ struct SessionStories {
             """
             shop asked willClose p1 session-ended discard
             shop gets view closed v1 session-ended
-            """)
-    }
-
-    @Test("Of one display, it erases what was last open there")
-    func endsOneDisplay() {
-        addWall()
-        world.save("mail", "a", by: shop)
-        world.save("note", "b", by: shop)
-        world.open("inspector", by: shop, display: "wall") { $0.key = "note" }
-        world.open("inspector", by: shop) { $0.key = "mail" }
-        world.begin()
-        administer("end", .endSession(display: "wall"))
-        world.answer(shop)
-        world.ask(shop, "list", .listDrafts)
-        world.expect(
-            """
-            shop asked willClose p1 session-ended discard
-            disk erases note
-            disk scrubs
-            shop gets closed p1 session-ended discarded
-            admin end: done
-            shop list: ["mail r1"]
-            """)
-    }
-
-    @Test("Work that is open on another display belongs to that one's session")
-    func endsWhereWorkWas() {
-        addWall()
-        world.save("note", "b", by: shop)
-        world.open("inspector", by: shop, display: "wall") { $0.key = "note" }
-        world.begin()
-        administer("end", .endSession(display: "main"))
-        world.ask(shop, "list", .listDrafts)
-        world.expect(
-            """
-            disk scrubs
-            admin end: done
-            shop list: ["note r1"]
             """)
     }
 
