@@ -59,6 +59,7 @@ let package = Package(
         .library(name: "popover-exclusive", type: .dynamic, targets: ["ExclusivePlugin"]),
         .library(name: "popover-edition", type: .dynamic, targets: ["EditionPlugin"]),
         .library(name: "popover-x11", type: .dynamic, targets: ["X11Plugin"]),
+        .library(name: "popover-evdev", type: .dynamic, targets: ["EvdevPlugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
@@ -80,6 +81,7 @@ let package = Package(
         .target(name: "CPopoverPlugin"),
         .target(name: "CPluginGuard"),
         .target(name: "CFatalSignals"),
+        .target(name: "CEvdev"),
         .target(
             name: "CXScreen",
             linkerSettings: [
@@ -103,7 +105,7 @@ let package = Package(
         // Floor 3: plugins' programs, the clients' library, scenarios, recordings.
         module("ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
-        module("PopoverScreens", needs: ["PopoverModel", "PopoverWire"]),
+        module("PopoverScreens", needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
         module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module(
             "PopoverRecording",
@@ -153,6 +155,7 @@ let package = Package(
 
         // Taps and shields of display servers, each linked to its own library.
         screenPlugin("X11", needs: ["CXScreen"]),
+        screenPlugin("Evdev", needs: ["CEvdev"]),
 
         // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
         .target(
@@ -202,8 +205,7 @@ let package = Package(
                 "ArbiterExploration", "PopoverCore", "PopoverModel", "PopoverTestSupport",
                 "PopoverRecording", "PopoverWire",
             ]),
-        tests("PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel"]),
-        tests("X11PluginTests", needs: ["X11Plugin", "PopoverModel"]),
+        tests("PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel", "CEvdev"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
         // A disk that fails and dies to order.

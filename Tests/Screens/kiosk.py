@@ -3,6 +3,7 @@
 
 import pathlib
 import sys
+import tempfile
 import time
 import unittest
 
@@ -40,6 +41,11 @@ class Kiosk(unittest.TestCase):
         self.observer = self.peer("observer", ("observer",))
         self.observer.call("bus.subscribe", topics=["tap", "popover.*", "display.changed"])
         return self.observer
+
+    def folder(self):
+        folder = tempfile.TemporaryDirectory(prefix="popover-screens-")
+        self.addCleanup(folder.cleanup)
+        return folder.name
 
     def peer(self, app="shop", roles=("app",)):
         peer = Peer(self.daemon, app, roles)

@@ -28,10 +28,11 @@ private let layers: [String: Set<String>] = [
         "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
         "PopoverRecording",
     ],
-    "PopoverScreens": ["PopoverModel", "PopoverWire"],
+    "PopoverScreens": ["PopoverModel", "PopoverWire", "CEvdev"],
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
     "ScreenPlugins": [
         "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens", "CXScreen",
+        "CEvdev",
     ],
 ]
 

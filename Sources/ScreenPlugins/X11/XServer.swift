@@ -2,6 +2,7 @@
 
 import CXScreen
 import PopoverModel
+import PopoverScreens
 
 /// A connection to an X server; closed when its owner drops it.
 @safe

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import PopoverModel
+import PopoverScreens
 import Testing
-
-@testable import X11Plugin
 
 @Suite("One story of what a shield swallows and what is seen on its way")
 struct FingersTests {
