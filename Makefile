@@ -7,7 +7,8 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	libxcb-randr0-dev libxau-dev pkg-config g++ fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS)
 # Screens that need no hardware, and what people do in front of them.
-SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev libxcb-xtest0-dev
+SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
+	libxcb-xtest0-dev x11-xserver-utils xinput
 
 .PHONY: help build demo test bench explore mutants mutants-core robustness durability format clean
 

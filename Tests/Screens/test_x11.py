@@ -197,6 +197,42 @@ class Mouse(Taps, Kiosk):
 class Touch(Taps, Kiosk):
     server = TouchScreen
 
+    def test_an_output_that_changes_is_followed(self):
+        shell = self.peer("shell", ("shell",))
+        self.screen.arrange("--output", "DUMMY0", "--mode", "800x600")
+        shell.wait("display.changed", display="main", width=800, height=600)
+        self.until_told("main 800x600")
+        self.hand.do("size", 800, 600)
+        self.assert_tap((790, 590), "idle", True)
+
+    def test_another_output_is_a_display_of_its_own_with_a_shield_of_its_own(self):
+        shell, shop = self.peer("shell", ("shell",)), self.peer()
+        self.screen.arrange("--addmode", "DUMMY1", "800x600")
+        self.screen.arrange("--output", "DUMMY1", "--mode", "800x600", "--right-of", "DUMMY0")
+        shell.wait("display.changed", display="dummy1", width=800, height=600)
+        self.until_told("dummy1 800x600")
+        self.hand.do("size", WIDTH + 800, HEIGHT)
+        popover = self.open(shop, display="dummy1", anchor=ANCHOR)["popover"]
+        self.assert_tap((300, 300), "idle", True)
+        self.hand.tap(WIDTH + 30, 550)
+        told = self.observer.event("tap")["data"]
+        self.assertEqual((told["display"], pixel(told)), ("dummy1", (30, 550)))
+        self.assertEqual(told["verdict"], "dismissed")
+        self.assert_gone(shop, popover)
+
+    def test_a_turned_touch_screen_is_touched_where_people_see_it(self):
+        shop = self.peer()
+        self.screen.turn_upside_down()
+        self.hand.tap(100, 100)
+        seen = self.observer.event("tap")["data"]
+        self.assertEqual([pixel(seen)], self.window.taken())
+        self.assertEqual(pixel(seen), (WIDTH - 101, HEIGHT - 101))
+        popover = self.open(shop, anchor=ANCHOR)["popover"]
+        self.hand.tap(100, 100)
+        swallowed = self.observer.event("tap")["data"]
+        self.assertEqual((pixel(swallowed), swallowed["verdict"]), (pixel(seen), "dismissed"))
+        self.assert_gone(shop, popover)
+
     def test_two_fingers_are_two_taps(self):
         shop = self.peer()
         frame = self.open(shop, anchor=ANCHOR)["frame"]

@@ -251,6 +251,20 @@ class TouchScreen(XServer):
         return ["Xorg", "-config", configuration, "-novtswitch", "-sharevts",
                 "-logfile", os.path.join(self.folder, "xorg.log")]
 
+    def arrange(self, *arguments):
+        """Plugs monitors in and out, as xrandr does it."""
+        self.run("xrandr", *arguments)
+
+    def turn_upside_down(self):
+        """The glass, as an administrator tells the server."""
+        matrix = "-1 0 1 0 -1 1 0 0 1".split()
+        self.run("xinput", "set-prop", "touch", "Coordinate Transformation Matrix", *matrix)
+
+    def run(self, program, *arguments):
+        subprocess.run(
+            [needed(program), *arguments], env={**os.environ, "DISPLAY": self.display},
+            check=True, stdin=subprocess.DEVNULL)
+
     @property
     def socket(self):
         return os.path.join(self.folder, "touch")

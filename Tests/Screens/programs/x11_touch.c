@@ -3,7 +3,7 @@
 // Fingers on the touch screen of an Xorg with the driver inputtest.
 //   x11_touch SOCKET WIDTH HEIGHT
 // Commands, each answered by "done" when the server has taken it:
-//   down FINGER X Y     move FINGER X Y     up FINGER
+//   down FINGER X Y     move FINGER X Y     up FINGER     size WIDTH HEIGHT (of the whole screen)
 
 #include <stdint.h>
 #include <stdio.h>
@@ -49,6 +49,13 @@ int main(int count, char **arguments) {
     while (fgets(line, sizeof line, stdin)) {
         int finger = 0;
         double x, y;
+        if (sscanf(line, "size %lf %lf", &x, &y) == 2) {
+            width = x;
+            height = y;
+            puts("done");
+            fflush(stdout);
+            continue;
+        }
         int parts = sscanf(line, "%15s %d %lf %lf", command, &finger, &x, &y);
         if (parts < 2 || finger < 0 || finger > 15) return 2;
         if (parts == 4) {
