@@ -76,6 +76,13 @@ extension ScreenDisplay {
     }
 }
 
+extension ScreenDisplay {
+    /// Has the daemon forget a display.
+    public static func removalLine(of name: String) -> String {
+        requestLine("display.remove", id: "display \(name)") { $0.member("display", name) }
+    }
+}
+
 /// A line of JSON-RPC, without its end.
 private func requestLine(
     _ method: String, id: String? = nil, _ params: (inout JSONWriter) -> Void

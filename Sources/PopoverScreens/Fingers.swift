@@ -114,6 +114,9 @@ package struct Fingers {
         return (false, output(.move, input.key, input.time))
     }
 
+    /// What was seen last is not asked about after all.
+    package mutating func forgetLatest() { _ = sights.popLast() }
+
     /// The server has answered where its pointer is, after all that came before.
     package mutating func answered(_ pointer: Point?) -> Output? {
         guard !sights.isEmpty else { return nil }

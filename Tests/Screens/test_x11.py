@@ -2,7 +2,9 @@
 """Who gets which tap on an X server's screen, with a mouse and with fingers."""
 
 import math
+import os
 import random
+import signal
 import unittest
 
 from kiosk import Kiosk
@@ -185,6 +187,24 @@ class Taps:
 class Mouse(Taps, Kiosk):
     server = Xvfb
 
+    def test_a_server_that_stands_still_keeps_nobody_waiting(self):
+        shop = self.peer()
+        os.kill(self.screen.process.pid, signal.SIGSTOP)
+        self.addCleanup(os.kill, self.screen.process.pid, signal.SIGCONT)
+        for _ in range(1000):
+            popover = shop.call("popover.open", behavior="menu", anchor=ANCHOR,
+                                size={"width": 320, "height": 200})["popover"]
+            shop.call("popover.close", popover=popover, outcome="done")
+        popover = shop.call("popover.open", behavior="menu", anchor=ANCHOR,
+                            size={"width": 320, "height": 200})["popover"]
+        os.kill(self.screen.process.pid, signal.SIGCONT)
+        # It carries out what waited, says so, is told the last, and carries that out.
+        for _ in range(3):
+            self.settle()
+        self.assert_tap((120, 500), "dismissed", False)
+        self.assert_gone(shop, popover)
+        self.assert_tap((120, 500), "idle", True)
+
     def test_a_tap_while_another_window_has_grabbed_the_mouse_is_seen(self):
         shop = self.peer()
         popover = self.open(shop, anchor=ANCHOR)["popover"]
@@ -232,6 +252,23 @@ class Touch(Taps, Kiosk):
         swallowed = self.observer.event("tap")["data"]
         self.assertEqual((pixel(swallowed), swallowed["verdict"]), (pixel(seen), "dismissed"))
         self.assert_gone(shop, popover)
+
+    def test_an_output_that_goes_takes_its_display_along(self):
+        shell = self.peer("shell", ("shell",))
+        self.screen.arrange("--addmode", "DUMMY1", "800x600")
+        self.screen.arrange("--output", "DUMMY1", "--mode", "800x600", "--right-of", "DUMMY0")
+        shell.wait("display.changed", display="dummy1", width=800)
+        self.screen.arrange("--output", "DUMMY1", "--off")
+        shell.wait("display.changed", display="dummy1", removed=True)
+
+    def test_an_output_that_shows_the_same_is_no_display(self):
+        self.screen.arrange("--addmode", "DUMMY1", f"{WIDTH}x{HEIGHT}")
+        self.screen.arrange(
+            "--output", "DUMMY1", "--mode", f"{WIDTH}x{HEIGHT}", "--same-as", "DUMMY0")
+        self.until_told("sees the X server", 2)
+        displays = self.peer("late").welcome["displays"]
+        self.assertEqual([each["display"] for each in displays], ["main"])
+        self.assert_tap((20, 30), "idle", True)
 
     def test_two_fingers_are_two_taps(self):
         shop = self.peer()
