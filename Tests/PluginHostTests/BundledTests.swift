@@ -21,7 +21,8 @@ struct BundledTests {
         }
     }
 
-    private static let policies = ["edition", "exclusive", "idle", "quiet"]
+    /// Those that rule, and those that see screens.
+    private static let policies = ["edition", "evdev", "exclusive", "idle", "quiet", "x11"]
 
     @Test("The six bundled behaviours have exactly the standing answers of the arbiter's table")
     func standingAnswers() throws {
