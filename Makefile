@@ -4,11 +4,13 @@
 
 LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
 	libsodium-dev libxcb1-dev libxcb-xinput-dev libxcb-shape0-dev libxcb-xfixes0-dev \
-	libxcb-randr0-dev libxau-dev pkg-config g++ fonts-dejavu-core python3
-TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS)
+	libxcb-randr0-dev libxau-dev libsystemd-dev pkg-config g++ fonts-dejavu-core python3
+TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(BUS_TOOLS)
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput
+# A bus, and what notifies on it.
+BUS_TOOLS := dbus-daemon libnotify-bin libglib2.0-bin
 
 .PHONY: help build demo test bench explore mutants mutants-core robustness durability format clean
 

@@ -33,6 +33,15 @@ func screenPlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> 
         path: "Sources/ScreenPlugins/\(folder)", swiftSettings: strict)
 }
 
+/// A plugin that lets others' ways of speaking in: one folder below `Sources/BridgePlugins`, one
+/// dynamic library.
+func bridgePlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: "\(folder)Plugin",
+        dependencies: ["CPopoverPlugin", "PopoverPluginKit", "PopoverWire"] + dependencies,
+        path: "Sources/BridgePlugins/\(folder)", swiftSettings: strict)
+}
+
 func tests(_ name: String, needs dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -60,6 +69,7 @@ let package = Package(
         .library(name: "popover-edition", type: .dynamic, targets: ["EditionPlugin"]),
         .library(name: "popover-x11", type: .dynamic, targets: ["X11Plugin"]),
         .library(name: "popover-evdev", type: .dynamic, targets: ["EvdevPlugin"]),
+        .library(name: "popover-notifications", type: .dynamic, targets: ["NotificationsPlugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
@@ -88,6 +98,7 @@ let package = Package(
                 .linkedLibrary("xcb"), .linkedLibrary("xcb-xinput"), .linkedLibrary("xcb-shape"),
                 .linkedLibrary("xcb-xfixes"), .linkedLibrary("xcb-randr"), .linkedLibrary("Xau"),
             ]),
+        .target(name: "CNotifications", linkerSettings: [.linkedLibrary("systemd")]),
 
         // Floor 1: the vocabulary, the loop, the face of the plugin header.
         module("PopoverModel"),
@@ -156,6 +167,9 @@ let package = Package(
         // Taps and shields of display servers, each linked to its own library.
         screenPlugin("X11", needs: ["CXScreen"]),
         screenPlugin("Evdev", needs: ["CEvdev"]),
+
+        // What others say in words of their own, each linked to its own library.
+        bridgePlugin("Notifications", needs: ["CNotifications"]),
 
         // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
         .target(

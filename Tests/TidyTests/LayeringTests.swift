@@ -34,13 +34,14 @@ private let layers: [String: Set<String>] = [
         "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens", "CXScreen",
         "CEvdev",
     ],
+    "BridgePlugins": ["CPopoverPlugin", "PopoverPluginKit", "PopoverWire", "CNotifications"],
 ]
 
 /// What is not ours, and who may use it.
 private let libraries: [String: Set<String>] = [
     "Glibc": [
         "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
-        "PopoverDrawing", "PopoverClient", "popoverctl", "ScreenPlugins",
+        "PopoverDrawing", "PopoverClient", "popoverctl", "ScreenPlugins", "BridgePlugins",
     ],
     "Synchronization": ["LibUV", "PluginHost"],
     "Logging": ["PopoverDaemon"],
@@ -51,7 +52,7 @@ private let libraries: [String: Set<String>] = [
 private let unsafeModules: Set<String> = [
     "LibUV", "PluginHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
     "PopoverConfiguration", "PopoverStorage", "PopoverRecording", "PopoverDrawing",
-    "PopoverClient", "ScreenPlugins",
+    "PopoverClient", "ScreenPlugins", "BridgePlugins",
 ]
 
 /// And the one file of a program that speaks to the terminal.
