@@ -16,7 +16,9 @@ from daemon import PATIENCE, UNHURRIED, Daemon
 from plugin_folder import PluginFolder
 from scenario import Scenario
 
-from session_bus import SessionBus
+from session_bus import NAME, SessionBus
+
+__all__ = ["Daemon", "NotificationsCase"]
 
 # Between two looks at a log.
 PACE = 0.02
@@ -94,10 +96,11 @@ class NotificationsCase(Scenario):
         self.shell.call("alert.answer", alert=alert["alert"], button=button)
 
     def assert_signal(self, signal, *values):
-        """The next signal of this name has these values."""
-        found = self.monitor.wait_line(rf"\.{signal} \((.*)\)")[1]
-        told = [each.split(" ")[-1].strip("'") for each in found.split(", ")]
-        self.assertEqual(told, [str(value) for value in values])
+        """The next signal of all has this name and these values."""
+        found = self.monitor.wait_line(rf'"type":"signal".*"interface":"{re.escape(NAME)}"')
+        told = json.loads(found.string)
+        self.assertEqual(
+            (told["member"], told["payload"]["data"]), (signal, list(values)))
 
     def numbered(self, *arguments):
         """The number that notify-send is told."""

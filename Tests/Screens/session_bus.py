@@ -71,6 +71,18 @@ class LineProcess:
         line, self.rest = self.rest.split(b"\n", 1)
         self.lines.append(line.decode())
 
+    def wait_complaint(self, words):
+        """Waits until it has said this on standard error."""
+        deadline = time.monotonic() + PATIENCE
+        told = b""
+        while words not in told:
+            left = deadline - time.monotonic()
+            readable, _, _ = select.select([self.process.stderr], [], [], max(0, left))
+            data = os.read(self.process.stderr.fileno(), 65536) if readable else b""
+            if not data:
+                raise AssertionError(f"waited for {words!r} in vain; so far {told}")
+            told += data
+
     def finish(self):
         """Its exit status, what it still wrote, and what it complained about."""
         output, errors = self.process.communicate(timeout=PATIENCE)
@@ -121,11 +133,20 @@ class SessionBus:
         self.programs.append(started)
         return started
 
-    def listen(self, has_owner=True):
-        """Hears the signals of the name's owner, and who that is; once there is one, or none."""
-        monitor = self.run("gdbus", "monitor", "--session", "--dest", NAME)
-        monitor.wait_line(" is owned by " if has_owner else " does not have an owner")
+    def listen(self):
+        """Sees from now on whatever is said on the bus, as lines of JSON."""
+        monitor = self.run("busctl", f"--address={self.address}", "--json=short", "monitor")
+        monitor.wait_complaint(b"Monitoring bus message stream")
         return monitor
+
+    def has_owner(self):
+        status, output, errors = self.run(
+            "gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path",
+            "/org/freedesktop/DBus", "--method", "org.freedesktop.DBus.NameHasOwner",
+            NAME).finish()
+        if status != 0:
+            raise AssertionError(errors)
+        return output.strip() == "(true,)"
 
     def notify(self, *arguments):
         """A notify-send that is under way."""

@@ -22,7 +22,7 @@ class Alerts(NotificationsCase):
         self.assertEqual(
             (alert["title"], alert["message"], alert["severity"], told(alert["buttons"])),
             ("The paper is out", "Refill tray 2", "critical", [CLOSE]))
-        outside = self.shop.call("tap", x=10, y=10)
+        outside = self.shop.call("tap", x=1200, y=700)
         self.assertEqual(outside["verdict"], "swallowed")
         self.answer(alert)
         self.assert_signal("NotificationClosed", number, DISMISSED)
@@ -169,23 +169,26 @@ class Limits(NotificationsCase):
 
     def test_what_is_over_a_limit_is_an_error_for_the_caller(self):
         self.start()
-        for arguments in (
-                ["x" * 65], ["Mail", "x" * 65], ["Mail", "-A", "x" * 65],
-                ["Mail", "-A", "a", "-A", "b", "-A", "c"], ["Mail", "x" * 70_000]):
-            status, _, errors = self.bus.notify("-u", "critical", *arguments).finish()
-            self.assertNotEqual(status, 0, arguments)
-            self.assertTrue(errors, arguments)
+        many = ["['a', 'a', 'b', 'b', 'c', 'c']", f"{['k', 'k'] * 65}", f"['k', '{'x' * 65}']"]
+        for title, body, actions in [
+                ("x" * 65, "", "@as []"), ("Mail", "x" * 65, "@as []"),
+                ("Mail", "x" * 20_000, "@as []"), *(("Mail", "", each) for each in many)]:
+            self.assert_exceeds(title, body, actions)
         self.assertFalse(self.shell.has("alert.present"))
         numbers = [self.critical("One"), self.critical("Two", "<b></b>" + "x" * 64)]
-        answer = self.bus.call(
-            "Notify", "'app'", "0", "''", "'Three'", "''", "@as []", "{'urgency': <byte 2>}", "-1")
-        self.assertIn("org.freedesktop.DBus.Error.LimitsExceeded", answer)
-        self.assertIn("alerts", answer)
+        self.assertIn("alerts", self.assert_exceeds("Three"))
         # A replacement is none more.
         self.assertEqual(self.critical("-r", str(numbers[0]), "One again"), numbers[0])
         self.answer(self.presented(title="One again"))
         self.assert_signal("NotificationClosed", numbers[0], DISMISSED)
         self.critical("Three")
+
+    def assert_exceeds(self, title, body="", actions="@as []"):
+        answer = self.bus.call(
+            "Notify", "'app'", "0", "''", f"'{title}'", f"'{body}'", actions,
+            "{'urgency': <byte 2>}", "-1")
+        self.assertIn("org.freedesktop.DBus.Error.LimitsExceeded", answer)
+        return answer
 
 
 if __name__ == "__main__":

@@ -26,8 +26,10 @@ final class Notifications: PolicyPlugin {
 
     /// From one attempt to the next, in milliseconds; doubled after each.
     private static let retries: ClosedRange<UInt32> = 250...30_000
+    /// Microseconds for which a bus has to last, or its loss counts as one more failed attempt.
+    private static let steadyAfter: Int64 = 10_000_000
     /// What is taken from the bus in one go: the daemon's loop has others to attend to.
-    private static let turns = 32
+    private static let turns = 8
 
     private let host: Host
     private let settings: NotificationSettings
@@ -36,6 +38,8 @@ final class Notifications: PolicyPlugin {
     private var bus: NotificationBus?
     private var watched: DescriptorEvents?
     private var retry = Notifications.retries.lowerBound
+    /// When the bus had answered; nil: it has not yet.
+    private var settledAt: Int64?
     private var complaint: String?
     private var alertComplaint: String?
 
@@ -109,6 +113,10 @@ final class Notifications: PolicyPlugin {
         // Nobody is there any more to be told anything.
         calls.removeAll()
         bus = nil
+        if let settledAt, host.now - settledAt >= Self.steadyAfter {
+            retry = Self.retries.lowerBound
+        }
+        settledAt = nil
         failed(message)
     }
 
@@ -134,7 +142,7 @@ final class Notifications: PolicyPlugin {
     }
 
     private func settled(_ level: Host.Level, _ message: String) {
-        retry = Self.retries.lowerBound
+        settledAt = settledAt ?? host.now
         if complaint != message { host.log(level, message) }
         complaint = message
     }

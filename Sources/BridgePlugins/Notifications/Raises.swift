@@ -92,6 +92,8 @@ struct Raises {
         }
         guard let raise = end(request) else { return nil }
         switch reason {
+        // The one that has its place is about to be taken.
+        case "superseded" where isKnown(raise.id): return nil
         case "timed-out": return .over(id: raise.id, .expired)
         case "cancelled" where raise.isTakenBack: return .over(id: raise.id, .takenBack)
         default: return .over(id: raise.id, .other)

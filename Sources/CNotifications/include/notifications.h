@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 // Of a text, in bytes; a caller who sends more is refused at once.
-#define NOTIFICATION_TEXT_CAPACITY 65536
+#define NOTIFICATION_TEXT_CAPACITY 16384
 // Of a request's list of actions, in strings: two make an action.
-#define NOTIFICATION_ACTIONS_CAPACITY 128
+#define NOTIFICATION_ACTIONS_CAPACITY 64
 #define NOTIFICATION_ERROR_CAPACITY 160
 
 #define NOTIFICATION_READABLE 1u
