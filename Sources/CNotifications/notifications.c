@@ -168,10 +168,11 @@ static int name_requested(sd_bus_message *message, void *context, sd_bus_error *
     notification_bus *bus = context;
     const sd_bus_error *refusal = sd_bus_message_get_error(message);
     uint32_t answer = 0;
+    // A bus that is gone answers everything with an error; that is told apart.
+    if (refusal && sd_bus_is_open(bus->bus) <= 0) return 1;
     if (refusal) {
-        snprintf(
-            bus->text, sizeof bus->text, "%s",
-            refusal->message ? refusal->message : refusal->name);
+        // Its message may name us, by another number each time.
+        snprintf(bus->text, sizeof bus->text, "%s", refusal->name);
         bus->event = (notification_event){.kind = NOTIFICATION_DENIED, .text = bus->text};
     } else if (sd_bus_message_read(message, "u", &answer) >= 0) {
         // 2 says that somebody else has it, and that we are in the queue.

@@ -13,12 +13,13 @@ for beside in ("Independent", "Plugins"):
 
 # pylint: disable=wrong-import-position
 from daemon import PATIENCE, UNHURRIED, Daemon
+from onlooker import Onlooker
 from plugin_folder import PluginFolder
-from scenario import Scenario
+from scenario import Scenario, middle
 
 from session_bus import NAME, SessionBus
 
-__all__ = ["Daemon", "NotificationsCase"]
+__all__ = ["PATIENCE", "Daemon", "NotificationsCase", "Onlooker"]
 
 # Between two looks at a log.
 PACE = 0.02
@@ -60,7 +61,7 @@ class NotificationsCase(Scenario):
         self.shop.always_answer("popover.willClose", {})
         self.shell = self.peer("shell", ("shell",))
         self.shell.always_answer("alert.present", {})
-        self.popover = self.open(self.shop)["popover"]
+        self.popover = self.open(self.shop)
         if has_bus:
             self.monitor = self.owned()
 
@@ -71,8 +72,9 @@ class NotificationsCase(Scenario):
     def assert_popover_is_there(self):
         self.assertFalse(self.shop.has("popover.closed"))
         self.assertFalse(self.shop.has("popover.willClose"))
-        verdict = self.shell.call("tap", x=10, y=10)
-        self.assertEqual(verdict["popover"], self.popover)
+        verdict = self.shop.call("tap", **middle(self.popover["frame"]))
+        self.assertEqual(
+            (verdict["verdict"], verdict["popover"]), ("inside", self.popover["popover"]))
 
     # What is said
 

@@ -24,6 +24,7 @@ CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Con
     <allow send_destination="*" eavesdrop="true"/>
     <allow eavesdrop="true"/>
     <allow own="*"/>
+    {rules}
   </policy>
 </busconfig>
 """
@@ -103,10 +104,14 @@ class SessionBus:
         self.socket = os.path.join(folder, "bus")
         self.address = f"unix:path={self.socket}"
         self.configuration = os.path.join(folder, "bus.conf")
-        with open(self.configuration, "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION.format(address=self.address))
+        self.configure()
         self.process = None
         self.programs = []
+
+    def configure(self, rules=""):
+        """With more rules than that everybody may do everything."""
+        with open(self.configuration, "w", encoding="utf-8") as file:
+            file.write(CONFIGURATION.format(address=self.address, rules=rules))
 
     def start(self):
         self.process = LineProcess(

@@ -22,14 +22,23 @@ final class Notifications: PolicyPlugin {
         static let open: UInt32 = 1
         /// The bus has a deadline, or has more to tell than is taken in one go.
         static let attend: UInt32 = 2
+        /// The bus has had its time to answer.
+        static let answer: UInt32 = 3
+        /// The daemon has had its time to answer.
+        static let word: UInt32 = 4
     }
 
     /// From one attempt to the next, in milliseconds; doubled after each.
     private static let retries: ClosedRange<UInt32> = 250...30_000
+    /// From connecting to the bus's word on the name, and from one word of the daemon's about what
+    /// it has been asked to the next, in milliseconds.
+    private static let patience: UInt32 = 5000
     /// Microseconds for which a bus has to last, or its loss counts as one more failed attempt.
     private static let steadyAfter: Int64 = 10_000_000
     /// What is taken from the bus in one go: the daemon's loop has others to attend to.
     private static let turns = 8
+    /// What the daemon has not answered yet; the bus is not read meanwhile.
+    private static let mostCalls = 16
 
     private let host: Host
     private let settings: NotificationSettings
@@ -79,8 +88,12 @@ final class Notifications: PolicyPlugin {
     // MARK: The bus comes and goes
 
     func timerFired(_ id: UInt32) {
-        if id == Timer.open { return open() }
-        attend()
+        switch id {
+        case Timer.open: open()
+        case Timer.answer: lost("the bus \(address) does not answer")
+        case Timer.word: giveUp()
+        default: attend()
+        }
     }
 
     func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
@@ -94,6 +107,7 @@ final class Notifications: PolicyPlugin {
         case .failure(let failure): failed(failure.message)
         case .success(let bus):
             self.bus = bus
+            try? host.startTimer(Timer.answer, milliseconds: Self.patience)
             attend()
         }
     }
@@ -110,8 +124,10 @@ final class Notifications: PolicyPlugin {
         if watched != nil { try? host.unwatch(Self.watch) }
         watched = nil
         try? host.stopTimer(Timer.attend)
+        try? host.stopTimer(Timer.answer)
         // Nobody is there any more to be told anything.
         calls.removeAll()
+        try? host.stopTimer(Timer.word)
         bus = nil
         if let settledAt, host.now - settledAt >= Self.steadyAfter {
             retry = Self.retries.lowerBound
@@ -123,7 +139,7 @@ final class Notifications: PolicyPlugin {
     /// Takes what the bus tells, and sends what waits.
     private func attend() {
         var turns = 0
-        while turns < Self.turns, let event = bus?.next() {
+        while turns < Self.turns, calls.count < Self.mostCalls, let event = bus?.next() {
             turns += 1
             switch event {
             case .progress: break
@@ -142,6 +158,7 @@ final class Notifications: PolicyPlugin {
     }
 
     private func settled(_ level: Host.Level, _ message: String) {
+        try? host.stopTimer(Timer.answer)
         settledAt = settledAt ?? host.now
         if complaint != message { host.log(level, message) }
         complaint = message
@@ -149,7 +166,8 @@ final class Notifications: PolicyPlugin {
 
     private func arm(hasMore: Bool) {
         guard let bus else { return }
-        let wants = bus.wants
+        let isFull = calls.count >= Self.mostCalls
+        let wants = isFull ? [] : bus.wants
         if wants != watched {
             do {
                 if wants.isEmpty {
@@ -162,7 +180,10 @@ final class Notifications: PolicyPlugin {
                 return lost("the bus cannot be watched: \(error)")
             }
         }
-        if hasMore {
+        if isFull {
+            // The daemon's answers go on from here.
+            try? host.stopTimer(Timer.attend)
+        } else if hasMore {
             try? host.startTimer(Timer.attend, milliseconds: 0)
         } else if let deadline = bus.deadline {
             // Rounded up: it must be over by then.
@@ -188,6 +209,7 @@ final class Notifications: PolicyPlugin {
         do {
             try host.send(alert.line(request: request, id: id))
             calls[request] = call
+            if calls.count == 1 { awaitWord() }
         } catch {
             _ = raises.refused(request, reason: nil)
             call.refuse(.limits("the daemon does not take it: \(error)"))
@@ -229,6 +251,25 @@ final class Notifications: PolicyPlugin {
 
     // MARK: The daemon's word
 
+    /// Lets the time begin in which the daemon has to say something about what it was asked.
+    private func awaitWord() {
+        if calls.isEmpty {
+            try? host.stopTimer(Timer.word)
+        } else {
+            try? host.startTimer(Timer.word, milliseconds: Self.patience)
+        }
+    }
+
+    /// The daemon has dropped lines, since too many waited.
+    private func giveUp() {
+        for (request, call) in calls {
+            _ = raises.refused(request, reason: nil)
+            call.refuse(.failed("the daemon does not answer"))
+        }
+        calls.removeAll()
+        attend()
+    }
+
     func receive(_ line: String) {
         guard let word = reader.read(line) else { return }
         switch word {
@@ -238,7 +279,12 @@ final class Notifications: PolicyPlugin {
             if !address.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
         case .taken(let request):
             alertComplaint = nil
-            if let outcome = raises.taken(request) { carryOut(outcome) }
+            if let outcome = raises.taken(request) {
+                carryOut(outcome)
+            } else {
+                // Too late.
+                cancel([request])
+            }
         case .answered(let request, let button):
             for outcome in raises.answered(request, button: button) { carryOut(outcome) }
         case .refused(let request, let refusal):
@@ -246,6 +292,7 @@ final class Notifications: PolicyPlugin {
             if case .refused = outcome {
                 complain(refusal.message)
                 calls.removeValue(forKey: request)?.refuse(refusal.busError)
+                awaitWord()
             } else {
                 if refusal.reason == "no-renderer" { complain(refusal.message) }
                 carryOut(outcome)
@@ -263,7 +310,9 @@ final class Notifications: PolicyPlugin {
 
     private func carryOut(_ outcome: Raises.Outcome) {
         switch outcome {
-        case .accepted(let request, let id): calls.removeValue(forKey: request)?.accept(id)
+        case .accepted(let request, let id):
+            calls.removeValue(forKey: request)?.accept(id)
+            awaitWord()
         case .refused: break
         case .chosen(let id, let key): bus?.tell(id, chosen: key)
         case .over(let id, let ending): bus?.tell(id, ending)

@@ -59,9 +59,10 @@ struct Raises {
         return request
     }
 
-    /// The requests that are to be cancelled, since somebody takes the notification back.
+    /// The requests that are to be cancelled, since somebody takes the notification back; none
+    /// twice.
     mutating func takeBack(_ id: UInt32) -> [String] {
-        let found = raises.filter { $0.value.id == id }.keys.sorted()
+        let found = raises.filter { $0.value.id == id && !$0.value.isTakenBack }.keys.sorted()
         for request in found { raises[request]?.isTakenBack = true }
         return found
     }
