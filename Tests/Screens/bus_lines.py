@@ -46,12 +46,17 @@ def call(serial, destination, path, interface, member, signature="", body=b"", f
     return padded(head + fields, 8) + body
 
 
-def notify(serial, urgency, title, flags=NO_REPLY):
+def notify(serial, urgency, title, replaces=0, flags=NO_REPLY):
     hint = padded(string("urgency") + b"\x01y\0" + bytes([urgency]), 4)
-    texts = string("flood") + struct.pack("<I", 0) + string("") + string(title) + string("")
+    texts = string("flood") + struct.pack("<I", replaces) + string("") + string(title) + string("")
     # No actions, then the hints, whose entries are aligned to eight bytes.
     body = padded(texts + struct.pack("<II", 0, len(hint)), 8) + hint + struct.pack("<i", -1)
     return call(serial, NAME, PATH, NAME, "Notify", "susssasa{sv}i", body, flags)
+
+
+def close_notification(serial, number):
+    return call(
+        serial, NAME, PATH, NAME, "CloseNotification", "u", struct.pack("<I", number), NO_REPLY)
 
 
 class BusLines:

@@ -19,7 +19,7 @@ from scenario import Scenario, middle
 
 from session_bus import NAME, SessionBus
 
-__all__ = ["PATIENCE", "Daemon", "NotificationsCase", "Onlooker"]
+__all__ = ["HERE", "PATIENCE", "UNHURRIED", "Daemon", "NotificationsCase", "Onlooker"]
 
 # Between two looks at a log.
 PACE = 0.02

@@ -98,12 +98,30 @@ class Alerts(NotificationsCase):
 
     def test_markup_becomes_text(self):
         self.start()
-        self.critical(
-            "Mail", "<b>Ann</b> &amp; <a href=\"x\">Bob</a>: 3 < 5 <img src='i' alt='a &lt;cat&gt;'/>"
-            " &#x263A;&nbsp; <blink>no</blink>")
-        self.assertEqual(
-            self.presented()["message"],
-            "Ann & Bob: 3 < 5 a <cat> \u263a&nbsp; <blink>no</blink>")
+        for body, text in (
+                ('<b>Ann</b> &amp; <a href="x">Bob</a>', "Ann & Bob"),
+                ("3 < 5 & 7 > 2", "3 < 5 & 7 > 2"),
+                ("<img src='i' alt='a &lt;cat&gt;'/> &#x263A;&#33;", "a <cat> \u263a!"),
+                ("<IMG src='i'/>picture", "picture"),
+                ("&nbsp; &#0; &#xD800; &#x; & ;", "&nbsp; &#0; &#xD800; &#x; & ;"),
+                ("&amp;lt;b&amp;gt;", "&lt;b&gt;"),
+                ("<blink>no</blink> <br/>", "<blink>no</blink> <br/>"),
+                ("<b", "<b"), ("</", "</"), ("<i >x</i\n>", "x"), ("a\nb", "a\nb")):
+            with self.subTest(body):
+                self.critical("Mail", "--", body)
+                alert = self.presented()
+                self.assertEqual(alert["message"], text)
+                self.answer(alert)
+
+    def test_a_locked_session_shows_critical_ones_alone(self):
+        self.start(urgencies=["normal", "critical"])
+        warden = self.peer("warden", ("observer",))
+        warden.call("session.lock")
+        status, _, errors = self.bus.notify("The weather").finish()
+        self.assertNotEqual(status, 0)
+        self.assertTrue(errors)
+        self.critical("Fire")
+        self.answer(self.presented(title="Fire"))
 
     def test_what_is_not_critical_is_accepted_and_forgotten(self):
         self.start()

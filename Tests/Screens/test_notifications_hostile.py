@@ -9,7 +9,7 @@ import unittest
 
 from notifications_case import PATIENCE, NotificationsCase, Onlooker
 
-from bus_lines import BusLines, notify
+from bus_lines import BusLines, close_notification, notify
 
 LOW, CRITICAL = 0, 2
 WELCOME = b"DATA\r\nOK 00112233445566778899aabbccddeeff\r\nAGREE_UNIX_FD\r\n"
@@ -52,6 +52,50 @@ class Floods(NotificationsCase):
         self.critical("At last")
         self.answer(self.presented(title="At last"))
         self.assert_popover_is_there()
+
+
+class Haste(NotificationsCase):
+    """Who does not wait for answers is understood in the order of what was said."""
+
+    def setUp(self):
+        super().setUp()
+        self.start()
+        self.notifier = BusLines(self.bus.socket)
+        self.addCleanup(self.notifier.close)
+
+    def say(self, *messages):
+        self.notifier.send(b"".join(messages))
+        self.notifier.ping(99)
+
+    def test_one_taken_back_before_its_number_is_known_goes(self):
+        self.say(notify(2, CRITICAL, "One", replaces=7), close_notification(3, 7))
+        self.assert_signal("NotificationClosed", 7, 3)
+        self.critical("Two")
+        self.answer(self.presented(title="Two"))
+        self.assertFalse(self.shell.has("alert.present", title="Two"))
+
+    def test_one_replaced_again_and_again_ends_once(self):
+        self.say(*(notify(number, CRITICAL, f"Step {number}", replaces=7)
+                   for number in range(2, 40)))
+        self.answer(self.presented(title="Step 39"))
+        self.assert_signal("NotificationClosed", 7, 2)
+        number = self.critical("Fence")
+        self.answer(self.presented(title="Fence"))
+        self.assert_signal("NotificationClosed", number, 2)
+
+    def test_one_replaced_and_taken_back_in_one_breath_ends_once(self):
+        self.say(
+            notify(2, CRITICAL, "One", replaces=7), notify(3, CRITICAL, "Two", replaces=7),
+            close_notification(4, 7), close_notification(5, 7), notify(6, LOW, "Three"))
+        self.assert_signal("NotificationClosed", 1, 1)
+        self.assert_signal("NotificationClosed", 7, 3)
+        number = self.critical("Fence")
+        self.answer(self.presented(title="Fence"))
+        self.assert_signal("NotificationClosed", number, 2)
+
+    def test_a_new_number_is_nobody_elses(self):
+        self.say(notify(2, CRITICAL, "One", replaces=1), notify(3, CRITICAL, "Two", replaces=2))
+        self.assertEqual(self.critical("Three"), 3)
 
 
 class OddBuses(NotificationsCase):
