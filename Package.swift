@@ -38,7 +38,7 @@ func screenPlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> 
 func bridgePlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> Target {
     .target(
         name: "\(folder)Plugin",
-        dependencies: ["CPopoverPlugin", "PopoverPluginKit", "PopoverWire"] + dependencies,
+        dependencies: ["CPopoverPlugin", "PopoverPluginKit"] + dependencies,
         path: "Sources/BridgePlugins/\(folder)", swiftSettings: strict)
 }
 
@@ -117,6 +117,7 @@ let package = Package(
         module("ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
         module("PopoverScreens", needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
+        module("PopoverNotifications", needs: ["PopoverWire"]),
         module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module(
             "PopoverRecording",
@@ -169,7 +170,7 @@ let package = Package(
         screenPlugin("Evdev", needs: ["CEvdev"]),
 
         // What others say in words of their own, each linked to its own library.
-        bridgePlugin("Notifications", needs: ["CNotifications"]),
+        bridgePlugin("Notifications", needs: ["CNotifications", "PopoverNotifications"]),
 
         // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
         .target(
@@ -220,6 +221,7 @@ let package = Package(
                 "PopoverRecording", "PopoverWire",
             ]),
         tests("PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel", "CEvdev"]),
+        tests("PopoverNotificationsTests", needs: ["PopoverNotifications"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
         // A disk that fails and dies to order.

@@ -34,7 +34,10 @@ private let layers: [String: Set<String>] = [
         "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens", "CXScreen",
         "CEvdev",
     ],
-    "BridgePlugins": ["CPopoverPlugin", "PopoverPluginKit", "PopoverWire", "CNotifications"],
+    "PopoverNotifications": ["PopoverWire"],
+    "BridgePlugins": [
+        "CPopoverPlugin", "PopoverPluginKit", "PopoverNotifications", "CNotifications",
+    ],
 ]
 
 /// What is not ours, and who may use it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CNotifications
+import PopoverNotifications
 import PopoverPluginKit
 
 /// A connection to a bus on which we own, or wait for, org.freedesktop.Notifications; given up when

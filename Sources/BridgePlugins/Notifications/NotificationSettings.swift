@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverNotifications
 import PopoverPluginKit
 
 /// What the administrator says about notifications.

@@ -2,6 +2,7 @@
 
 public import CPopoverPlugin
 import Glibc
+import PopoverNotifications
 import PopoverPluginKit
 
 /// Shows notifications of the desktop's kind as alerts (G23): it owns org.freedesktop.Notifications

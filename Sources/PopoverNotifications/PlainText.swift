@@ -4,7 +4,7 @@
 /// picture is what is said in its place, and entities are the characters that they stand for.
 ///
 /// Everything else stays as it is, since many write plain text: "3 < 5".
-func plainText(_ markup: String) -> String {
+public func plainText(_ markup: String) -> String {
     var reader = MarkupReader(bytes: Array(markup.utf8))
     return reader.read()
 }

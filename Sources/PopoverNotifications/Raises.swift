@@ -5,8 +5,8 @@
 ///
 /// A notification may be raised again in the place of its earlier self; the later one counts from
 /// when the daemon has taken it.
-struct Raises {
-    enum Outcome: Hashable {
+public struct Raises: Sendable {
+    public enum Outcome: Hashable, Sendable {
         /// The daemon has taken it: who notified is told this number.
         case accepted(request: String, id: UInt32)
         /// It has not, and nothing is shown that was not before.
@@ -29,30 +29,30 @@ struct Raises {
     private var current: [UInt32: String] = [:]
     private var requests: UInt64 = 0
     /// The number that the latest new notification got.
-    private(set) var latest: UInt32
+    public private(set) var latest: UInt32
 
     /// - Parameter latest: numbers after this one are new.
-    init(after latest: UInt32 = 0) {
+    public init(after latest: UInt32 = 0) {
         self.latest = latest
     }
 
     /// The number of what takes the place of another; 0: of what is new.
-    mutating func number(replacing id: UInt32) -> UInt32 {
+    public mutating func number(replacing id: UInt32) -> UInt32 {
         guard id == 0 else { return id }
         repeat { latest = latest == .max ? 1 : latest + 1 } while isKnown(latest)
         return latest
     }
 
     /// Whether it is shown, or asked to be.
-    func isKnown(_ id: UInt32) -> Bool {
+    public func isKnown(_ id: UInt32) -> Bool {
         current[id] != nil || raises.values.contains { $0.id == id }
     }
 
     /// All that are shown.
-    var shown: [UInt32] { current.keys.sorted() }
+    public var shown: [UInt32] { current.keys.sorted() }
 
     /// The id of the request that raises it.
-    mutating func begin(_ id: UInt32, keys: [String]) -> String {
+    public mutating func begin(_ id: UInt32, keys: [String]) -> String {
         requests += 1
         let request = "n\(requests)"
         raises[request] = Raise(id: id, keys: keys)
@@ -61,13 +61,13 @@ struct Raises {
 
     /// The requests that are to be cancelled, since somebody takes the notification back; none
     /// twice.
-    mutating func takeBack(_ id: UInt32) -> [String] {
+    public mutating func takeBack(_ id: UInt32) -> [String] {
         let found = raises.filter { $0.value.id == id && !$0.value.isTakenBack }.keys.sorted()
         for request in found { raises[request]?.isTakenBack = true }
         return found
     }
 
-    mutating func taken(_ request: String) -> Outcome? {
+    public mutating func taken(_ request: String) -> Outcome? {
         guard let raise = raises[request] else { return nil }
         raises[request]?.isTaken = true
         current[raise.id] = request
@@ -75,7 +75,7 @@ struct Raises {
     }
 
     /// - Parameter button: that of `alert.raise`.
-    mutating func answered(_ request: String, button: String) -> [Outcome] {
+    public mutating func answered(_ request: String, button: String) -> [Outcome] {
         guard let raise = end(request) else { return [] }
         var outcomes: [Outcome] = []
         if let index = Int(button), raise.keys.indices.contains(index) {
@@ -85,7 +85,7 @@ struct Raises {
     }
 
     /// - Parameter reason: the daemon's, where it has one.
-    mutating func refused(_ request: String, reason: String?) -> Outcome? {
+    public mutating func refused(_ request: String, reason: String?) -> Outcome? {
         guard let isTaken = raises[request]?.isTaken else { return nil }
         guard isTaken else {
             raises[request] = nil

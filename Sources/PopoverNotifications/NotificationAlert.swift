@@ -3,7 +3,7 @@
 import PopoverWire
 
 /// What the daemon tells about alerts.
-enum DaemonWord {
+public enum DaemonWord: Hashable, Sendable {
     /// The first of all.
     case welcomed(AlertLimits)
     case taken(request: String)
@@ -11,12 +11,12 @@ enum DaemonWord {
     case refused(request: String, DaemonRefusal)
 }
 
-struct DaemonRefusal {
-    let code: Int64
-    let reason: String?
-    let message: String
+public struct DaemonRefusal: Hashable, Sendable {
+    public let code: Int64
+    public let reason: String?
+    public let message: String
 
-    var busError: BusError {
+    public var busError: BusError {
         switch code {
         case 4: .limits(message)
         case -32602: .arguments(message)
@@ -26,13 +26,18 @@ struct DaemonRefusal {
 }
 
 /// How much an alert may hold, as the daemon announces it.
-struct AlertLimits {
+public struct AlertLimits: Hashable, Sendable {
     /// Bytes.
-    var text: Int
-    var buttons: Int
+    public var text: Int
+    public var buttons: Int
+
+    public init(text: Int, buttons: Int) {
+        self.text = text
+        self.buttons = buttons
+    }
 
     /// What is too much about a notice; nil: nothing.
-    func excess(title: String, message: String, labels: [String]) -> BusError? {
+    public func excess(title: String, message: String, labels: [String]) -> BusError? {
         if title.utf8.count > text || message.utf8.count > text
             || labels.contains(where: { $0.utf8.count > text })
         {
@@ -46,10 +51,12 @@ struct AlertLimits {
 }
 
 /// Reads lines of the daemon's; what is not about alerts it passes over.
-final class DaemonWordReader {
+public final class DaemonWordReader {
     private let reader = JSONReader()
 
-    func read(_ line: String) -> DaemonWord? {
+    public init() {}
+
+    public func read(_ line: String) -> DaemonWord? {
         guard let node = try? reader.parse(Array(line.utf8), depthLimit: 64) else { return nil }
         if let method = node.member("method")?.string {
             guard method == "alert.queued" else { return nil }
@@ -75,21 +82,34 @@ final class DaemonWordReader {
 }
 
 /// An alert that a notification becomes.
-struct NotificationAlert {
-    let title: String
-    let message: String
-    let severity: String
+public struct NotificationAlert: Hashable, Sendable {
+    public var title: String
+    public var message: String
+    public var severity: String
     /// One for each action.
-    let labels: [String]
+    public var labels: [String]
     /// On the button that does nothing but close it.
-    let closeLabel: String
+    public var closeLabel: String
     /// Empty: the usual one.
-    let display: String
+    public var display: String
     /// In milliseconds; nil: it stays.
-    let timeout: Int?
+    public var timeout: Int?
+
+    public init(
+        title: String, message: String, severity: String, labels: [String], closeLabel: String,
+        display: String, timeout: Int?
+    ) {
+        self.title = title
+        self.message = message
+        self.severity = severity
+        self.labels = labels
+        self.closeLabel = closeLabel
+        self.display = display
+        self.timeout = timeout
+    }
 
     /// The line that raises it in the place of any earlier one of the same number.
-    func line(request: String, id: UInt32) -> String {
+    public func line(request: String, id: UInt32) -> String {
         requestLine("alert.raise", id: request) { params in
             params.member("title", title)
             if !message.isEmpty { params.member("message", message) }
@@ -114,7 +134,7 @@ struct NotificationAlert {
         }
     }
 
-    static func cancelLine(of request: String) -> String {
+    public static func cancelLine(of request: String) -> String {
         requestLine("request.cancel", id: "cancel-\(request)") { params in
             params.member("request", request)
         }
