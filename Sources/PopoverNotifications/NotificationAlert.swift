@@ -88,6 +88,8 @@ public struct NotificationAlert: Hashable, Sendable {
     public var severity: String
     /// One for each action.
     public var labels: [String]
+    /// Which of them is the usual choice; nil: none.
+    public var usual: Int?
     /// On the button that does nothing but close it.
     public var closeLabel: String
     /// Empty: the usual one.
@@ -96,13 +98,14 @@ public struct NotificationAlert: Hashable, Sendable {
     public var timeout: Int?
 
     public init(
-        title: String, message: String, severity: String, labels: [String], closeLabel: String,
-        display: String, timeout: Int?
+        title: String, message: String, severity: String, labels: [String], usual: Int?,
+        closeLabel: String, display: String, timeout: Int?
     ) {
         self.title = title
         self.message = message
         self.severity = severity
         self.labels = labels
+        self.usual = usual
         self.closeLabel = closeLabel
         self.display = display
         self.timeout = timeout
@@ -120,6 +123,7 @@ public struct NotificationAlert: Hashable, Sendable {
                     buttons.object { button in
                         button.member("id", String(index))
                         button.member("label", label)
+                        if index == usual { button.member("role", "default") }
                     }
                 }
                 buttons.object { button in

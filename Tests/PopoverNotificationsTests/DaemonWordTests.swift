@@ -50,12 +50,13 @@ struct DaemonWordTests {
     @Test("An alert is one line, whatever its texts hold")
     func alertLine() {
         let alert = NotificationAlert(
-            title: "a\nb", message: "", severity: "critical", labels: ["\"Yes\""],
+            title: "a\nb", message: "", severity: "critical", labels: ["\"Yes\"", "No"], usual: 1,
             closeLabel: "Close", display: "", timeout: 5)
         #expect(
             alert.line(request: "n1", id: 7)
                 == #"{"jsonrpc":"2.0","id":"n1","method":"alert.raise","params":{"title":"a\nb","#
                 + #""severity":"critical","buttons":[{"id":"0","label":"\"Yes\""},"#
+                + #"{"id":"1","label":"No","role":"default"},"#
                 + #"{"id":"close","label":"Close","role":"cancel"}],"key":"notification-7","#
                 + #""timeoutMs":5}}"#)
     }

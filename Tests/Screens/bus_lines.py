@@ -9,7 +9,8 @@ from daemon import PATIENCE
 
 from session_bus import NAME, PATH
 
-METHOD_CALL, METHOD_RETURN, NO_REPLY = 1, 2, 1
+METHOD_CALL = 1
+NO_REPLY = 1
 
 
 def padded(data, size):

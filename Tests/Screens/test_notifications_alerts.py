@@ -46,8 +46,9 @@ class Alerts(NotificationsCase):
         self.bus.call(
             "Notify", "'mail'", "0", "''", "'New mail'", "''", "['default', '']",
             "{'urgency': <byte 2>}", "-1")
-        labels = [button["label"] for button in self.presented()["buttons"]]
-        self.assertEqual(labels, ["Öffnen", "Schließen"])
+        self.assertEqual(told(self.presented()["buttons"]), [
+            {"id": "0", "label": "Öffnen", "role": "default"},
+            {"id": "close", "label": "Schließen", "role": "cancel"}])
 
     def test_one_is_replaced_in_its_place(self):
         self.start()
@@ -167,8 +168,8 @@ class Callers(NotificationsCase):
         pixels = ", ".join(["byte 0x07"] * 3000)
         self.bus.call(
             "Notify", "'camera'", "0", "'icon'", "'Seen'", "''", "['odd']",
-            "{'image-data': <(int32 10, 10, 30, false, 8, 3, [" + pixels + "])>, 'transient': <true>,"
-            " 'x-shop': <{'deep': <[<1>]>}>, 'urgency': <uint32 2>}", "-1")
+            "{'image-data': <(int32 10, 10, 30, false, 8, 3, [" + pixels + "])>,"
+            " 'transient': <true>, 'x-shop': <{'deep': <[<1>]>}>, 'urgency': <uint32 2>}", "-1")
         self.assertEqual(told(self.presented(title="Seen")["buttons"]), [CLOSE])
         self.bus.call(
             "Notify", "'camera'", "0", "''", "'Not seen'", "''", "@as []",

@@ -56,8 +56,8 @@ final class NotificationBus {
         return events
     }
 
-    /// When `next` has to be called at the latest, in microseconds of CLOCK_MONOTONIC; nil: when the
-    /// descriptor is ready.
+    /// When `next` has to be called at the latest, in microseconds of CLOCK_MONOTONIC; nil: when
+    /// the descriptor is ready.
     var deadline: Int64? {
         let deadline = unsafe notification_bus_deadline(bus)
         return deadline < 0 ? nil : deadline

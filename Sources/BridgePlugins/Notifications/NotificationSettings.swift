@@ -88,6 +88,7 @@ struct NotificationSettings {
             title: notice.summary.isEmpty ? notice.application : notice.summary,
             message: plainText(notice.body), severity: urgency.severity,
             labels: notice.actions.map { $0.label.isEmpty ? openLabel : $0.label },
-            closeLabel: closeLabel, display: display, timeout: timeout)
+            usual: notice.actions.firstIndex { $0.key == "default" }, closeLabel: closeLabel,
+            display: display, timeout: timeout)
     }
 }

@@ -8,8 +8,8 @@ import PopoverPluginKit
 /// Shows notifications of the desktop's kind as alerts (G23): it owns org.freedesktop.Notifications
 /// on a bus, so that `notify-send -u critical` is seen above whatever popover is open.
 ///
-/// It waits for the bus, and for another owner of the name to go, and takes everything up again when
-/// the bus returns. Alerts that are shown stay while it is away.
+/// It waits for the bus, and for another owner of the name to go, and takes everything up again
+/// when the bus returns. Alerts that are shown stay while it is away.
 final class Notifications: PolicyPlugin {
     static let name = "notifications"
     static let version = "1.0.0"

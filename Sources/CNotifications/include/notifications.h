@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The name org.freedesktop.Notifications on a bus of D-Bus, and what is asked of its owner. It hides
-// sd-bus.
+// The name org.freedesktop.Notifications on a bus of D-Bus, and what is asked of its owner. It
+// hides sd-bus.
 //
 // Nothing here waits for the bus: whoever has one watches its descriptor, minds its deadline and
 // asks for what has come.
@@ -63,8 +63,8 @@ typedef struct notification_event {
 } notification_event;
 
 // Begins to connect to a bus by its address, "unix:path=/run/user/1000/bus", and to ask it for the
-// name. NULL where that cannot be, with the reason in `error`, which has NOTIFICATION_ERROR_CAPACITY
-// bytes. `version` is what callers are told of the server's.
+// name. NULL where that cannot be, with the reason in `error`, which has
+// NOTIFICATION_ERROR_CAPACITY bytes. `version` is what callers are told of the server's.
 notification_bus *notification_bus_open(const char *address, const char *version, char *error);
 
 // Gives up the name and the connection. Calls that are not answered yet stay to be freed.
