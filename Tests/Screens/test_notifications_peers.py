@@ -2,6 +2,7 @@
 """Notifications when the bus, the shell or the trust is missing."""
 
 import re
+import signal
 import unittest
 
 from notifications_case import Daemon, NotificationsCase
@@ -47,6 +48,17 @@ class Buses(NotificationsCase):
         self.answer(self.presented(title="After"))
         self.assert_signal("NotificationClosed", number, DISMISSED)
         self.assert_popover_is_there()
+
+    def test_a_bus_that_stands_still_makes_nobody_wait(self):
+        self.start()
+        number = self.critical("Before")
+        alert = self.presented()
+        self.bus.process.process.send_signal(signal.SIGSTOP)
+        self.answer(alert)
+        self.assert_popover_is_there()
+        self.bus.process.process.send_signal(signal.SIGCONT)
+        self.assert_signal("NotificationClosed", number, DISMISSED)
+        self.assertNotIn("is gone", self.daemon.told())
 
     def test_a_bus_that_is_not_there_yet_is_waited_for(self):
         self.start(has_bus=False)
