@@ -21,8 +21,10 @@ struct BundledTests {
         }
     }
 
-    /// Those that rule, and those that see screens.
-    private static let policies = ["edition", "evdev", "exclusive", "idle", "quiet", "x11"]
+    /// Those that rule, those that see screens, and those that let others in.
+    private static let policies = [
+        "edition", "evdev", "exclusive", "idle", "notifications", "quiet", "x11",
+    ]
 
     @Test("The six bundled behaviours have exactly the standing answers of the arbiter's table")
     func standingAnswers() throws {
