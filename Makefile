@@ -4,11 +4,12 @@
 
 LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
 	libsodium-dev libxcb1-dev libxcb-xinput-dev libxcb-shape0-dev libxcb-xfixes0-dev \
-	libxcb-randr0-dev libxau-dev libsystemd-dev pkg-config g++ fonts-dejavu-core python3
+	libxcb-randr0-dev libxau-dev libsystemd-dev libwayland-dev wayland-protocols \
+	librust-wayland-protocols-dev pkg-config g++ fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(BUS_TOOLS)
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
-	libxcb-xtest0-dev x11-xserver-utils xinput
+	libxcb-xtest0-dev x11-xserver-utils xinput sway
 # A bus, and what notifies on it.
 BUS_TOOLS := dbus-daemon libnotify-bin libglib2.0-bin
 
@@ -137,6 +138,7 @@ clean:
 .PHONY: libraries test-tools
 libraries:
 	@scripts/install-dependencies $(LIBRARIES)
+	@scripts/generate-protocols
 
 test-tools:
 	@scripts/install-dependencies $(TEST_TOOLS)

@@ -70,6 +70,7 @@ let package = Package(
         .library(name: "popover-x11", type: .dynamic, targets: ["X11Plugin"]),
         .library(name: "popover-evdev", type: .dynamic, targets: ["EvdevPlugin"]),
         .library(name: "popover-notifications", type: .dynamic, targets: ["NotificationsPlugin"]),
+        .library(name: "popover-wayland", type: .dynamic, targets: ["WaylandPlugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
@@ -99,6 +100,8 @@ let package = Package(
                 .linkedLibrary("xcb-xfixes"), .linkedLibrary("xcb-randr"), .linkedLibrary("Xau"),
             ]),
         .target(name: "CNotifications", linkerSettings: [.linkedLibrary("systemd")]),
+        // Of its folder `generated`, which `make libraries` fills, it needs nothing to be built.
+        .target(name: "CWaylandScreen", linkerSettings: [.linkedLibrary("wayland-client")]),
 
         // Floor 1: the vocabulary, the loop, the face of the plugin header.
         module("PopoverModel"),
@@ -168,6 +171,7 @@ let package = Package(
         // Taps and shields of display servers, each linked to its own library.
         screenPlugin("X11", needs: ["CXScreen"]),
         screenPlugin("Evdev", needs: ["CEvdev"]),
+        screenPlugin("Wayland", needs: ["CWaylandScreen"]),
 
         // What others say in words of their own, each linked to its own library.
         bridgePlugin("Notifications", needs: ["CNotifications", "PopoverNotifications"]),

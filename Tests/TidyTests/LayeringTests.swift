@@ -32,7 +32,7 @@ private let layers: [String: Set<String>] = [
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
     "ScreenPlugins": [
         "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens", "CXScreen",
-        "CEvdev",
+        "CEvdev", "CWaylandScreen",
     ],
     "PopoverNotifications": ["PopoverWire"],
     "BridgePlugins": [
