@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 from test_wayland_taps import OnSway
-from wayland_tools import PATIENCE, Stage
+from wayland_screen import PATIENCE, Stage
 
 WHOLE = " +0,0,32767,32767"
 POINTER, TOUCH = 1, 4

@@ -18,7 +18,7 @@ from daemon import UNHURRIED, Daemon
 from plugin_folder import PluginFolder
 from scenario import Scenario, middle, rect
 
-from wayland_tools import Finger, Sway, Window, until
+from wayland_screen import Finger, Sway, Window, until
 
 BTN_RIGHT, BTN_MIDDLE, BTN_SIDE = 0x111, 0x112, 0x113
 

@@ -66,7 +66,7 @@ final class Wayland: PolicyPlugin {
     private var isRepairDue = false
     private var words = ""
 
-    private var fingers = Fingers()
+    private var fingers = SeatFingers()
     private var shields = Shields()
     /// As the daemon knows them; nil: it has not said.
     private var displays: [String: ScreenDisplay]?
@@ -190,7 +190,7 @@ final class Wayland: PolicyPlugin {
     // MARK: Displays
 
     /// What is told of fingers on outputs that are gone.
-    private func layOut() -> [Fingers.Output] {
+    private func layOut() -> [SeatFingers.Output] {
         outputs.update(server?.outputs ?? [])
         try? host.startTimer(Timer.describe, milliseconds: Self.describePause)
         announce()
@@ -268,14 +268,14 @@ final class Wayland: PolicyPlugin {
     func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
         guard let server else { return }
         let isThere = server.read() && !events.contains(.disconnected)
-        var stories = Stories()
+        var stories = FingerStories()
         while let event = server.next() { stories.append(take(event)) }
         report(stories.outputs)
         if isThere { return flush() }
         lost(.lost, server.failure.message)
     }
 
-    private func take(_ event: WaylandServer.Event) -> [Fingers.Output] {
+    private func take(_ event: WaylandServer.Event) -> [SeatFingers.Output] {
         switch event {
         case .down(let key, let output, let point, let time):
             guard let display = outputs.display(of: output) else { return [] }
@@ -307,7 +307,7 @@ final class Wayland: PolicyPlugin {
         }
     }
 
-    private func report(_ stories: [Fingers.Output]) {
+    private func report(_ stories: [SeatFingers.Output]) {
         for story in stories {
             guard let tool = tool(story.key) else { continue }
             let report = FingerReport(
@@ -318,7 +318,7 @@ final class Wayland: PolicyPlugin {
     }
 
     /// nil: a button of which the daemon knows nothing.
-    private func tool(_ key: Fingers.Key) -> FingerReport.Tool? {
+    private func tool(_ key: SeatFingers.Key) -> FingerReport.Tool? {
         if key.isTouch { return .touch }
         // BTN_LEFT, BTN_RIGHT and BTN_MIDDLE of the kernel.
         switch key.detail {
@@ -335,7 +335,8 @@ final class Wayland: PolicyPlugin {
         let now = host.now
         guard let milliseconds else { return now }
         let ago = UInt32(truncatingIfNeeded: now / 1000) &- milliseconds
-        return ago < 2000 ? now - Int64(ago) * 1000 : now
+        // At their end: it was not before the popover that has ordered the shield.
+        return ago < 2000 ? min(now, (now / 1000 - Int64(ago)) * 1000 + 999) : now
     }
 }
 

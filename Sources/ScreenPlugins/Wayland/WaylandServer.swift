@@ -2,23 +2,15 @@
 
 import CWaylandScreen
 import PopoverModel
+import PopoverScreens
 
 /// A connection to a Wayland server; closed when its owner drops it.
 @safe
 final class WaylandServer {
-    struct Output: Hashable {
-        let id: UInt32
-        let name: String
-        /// In points; nothing as long as no surface covers it.
-        let size: Size
-        /// Pixels a point.
-        let scale: Double
-    }
-
     enum Event {
-        case down(Fingers.Key, output: UInt32, point: Point, time: UInt32)
-        case moved(Fingers.Key, point: Point, time: UInt32)
-        case up(Fingers.Key, time: UInt32)
+        case down(SeatFingers.Key, output: UInt32, point: Point, time: UInt32)
+        case moved(SeatFingers.Key, point: Point, time: UInt32)
+        case up(SeatFingers.Key, time: UInt32)
         case cancelled(seat: UInt32, isTouch: Bool)
         case outputsChanged
         /// To `ask`.
@@ -55,7 +47,7 @@ final class WaylandServer {
     var descriptor: Int32 { unsafe wayland_screen_descriptor(screen) }
 
     /// All that there are, oldest first.
-    var outputs: [Output] {
+    var outputs: [ShieldedOutputs.Output] {
         var raw = [wayland_output](
             repeating: wayland_output(), count: Int(WAYLAND_SCREEN_OUTPUTS_CAPACITY))
         let count = unsafe wayland_screen_outputs(screen, &raw)
@@ -63,7 +55,7 @@ final class WaylandServer {
             let name = unsafe withUnsafeBytes(of: raw.name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            return Output(
+            return ShieldedOutputs.Output(
                 id: raw.id, name: name,
                 size: Size(width: Double(raw.width), height: Double(raw.height)),
                 scale: raw.scale)
@@ -89,7 +81,7 @@ final class WaylandServer {
     func next() -> Event? {
         var event = wayland_event()
         guard unsafe wayland_screen_next(screen, &event) else { return nil }
-        let key = Fingers.Key(seat: event.seat, isTouch: event.is_touch, detail: event.detail)
+        let key = SeatFingers.Key(seat: event.seat, isTouch: event.is_touch, detail: event.detail)
         let point = Point(x: event.x, y: event.y)
         switch event.kind {
         case WAYLAND_EVENT_DOWN:

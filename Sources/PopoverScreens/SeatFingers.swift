@@ -1,34 +1,39 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
-import PopoverScreens
+package import PopoverModel
 
 /// Makes one story for each finger of what the shield swallows, whoever's seat it is.
-struct Fingers {
+package struct SeatFingers {
     /// A finger or a button.
-    struct Key: Hashable {
+    package struct Key: Hashable, Sendable {
         /// Of the server; several may have a finger of the same number.
-        let seat: UInt32
-        let isTouch: Bool
-        let detail: Int32
+        package let seat: UInt32
+        package let isTouch: Bool
+        package let detail: Int32
+
+        package init(seat: UInt32, isTouch: Bool, detail: Int32) {
+            self.seat = seat
+            self.isTouch = isTouch
+            self.detail = detail
+        }
     }
 
     /// What is to be told of one.
-    struct Output: Hashable {
-        let phase: FingerReport.Phase
-        let key: Key
+    package struct Output: Hashable, Sendable {
+        package let phase: FingerReport.Phase
+        package let key: Key
         /// Differs between fingers that are down at once.
-        let pointer: Int
+        package let pointer: Int
         /// On which it went down.
-        let display: String
+        package let display: String
         /// In points of it.
-        var point: Point
+        package let point: Point
         /// Milliseconds of the server's; nil: it does not say.
-        var time: UInt32?
+        package let time: UInt32?
     }
 
     /// People have ten, and a server that tells of more is not believed.
-    static let capacity = 32
+    package static let capacity = 32
 
     private struct Finger {
         let key: Key
@@ -40,8 +45,10 @@ struct Fingers {
     /// In the order in which they went down.
     private var fingers: [Finger] = []
 
+    package init() {}
+
     /// A second one of the same key ends the first.
-    mutating func down(
+    package mutating func down(
         _ key: Key, display: String, point: Point, time: UInt32
     ) -> [Output] {
         let forgotten = cancel { $0.key == key }
@@ -54,7 +61,7 @@ struct Fingers {
     }
 
     /// A mouse does not say of which button it moves: all that are down do.
-    mutating func move(_ key: Key, to point: Point, time: UInt32) -> [Output] {
+    package mutating func move(_ key: Key, to point: Point, time: UInt32) -> [Output] {
         var outputs: [Output] = []
         for index in fingers.indices {
             let other = fingers[index].key
@@ -67,18 +74,18 @@ struct Fingers {
         return outputs
     }
 
-    mutating func up(_ key: Key, time: UInt32) -> [Output] {
+    package mutating func up(_ key: Key, time: UInt32) -> [Output] {
         guard let index = fingers.firstIndex(where: { $0.key == key }) else { return [] }
         return [told(.up, fingers.remove(at: index), time)]
     }
 
     /// All fingers, or all buttons, of a seat are somebody else's now.
-    mutating func cancel(seat: UInt32, isTouch: Bool) -> [Output] {
+    package mutating func cancel(seat: UInt32, isTouch: Bool) -> [Output] {
         cancel { $0.key.seat == seat && $0.key.isTouch == isTouch }
     }
 
     /// What is on other displays does not end any more.
-    mutating func keep(onlyOn displays: Set<String>) -> [Output] {
+    package mutating func keep(onlyOn displays: Set<String>) -> [Output] {
         cancel { !displays.contains($0.display) }
     }
 
@@ -96,10 +103,12 @@ struct Fingers {
 }
 
 /// What is to be told at once: of moves that follow each other the last is enough.
-struct Stories {
-    private(set) var outputs: [Fingers.Output] = []
+package struct FingerStories {
+    package private(set) var outputs: [SeatFingers.Output] = []
 
-    mutating func append(_ more: [Fingers.Output]) {
+    package init() {}
+
+    package mutating func append(_ more: [SeatFingers.Output]) {
         for output in more {
             let last = outputs.lastIndex { $0.pointer == output.pointer }
             if output.phase == .move, let last, outputs[last].phase == .move {

@@ -61,7 +61,7 @@ def compiled(names, protocols, side="client"):
     folder = os.path.join(cellar(), names[0])
     os.mkdir(folder)
     os.chmod(folder, 0o755)
-    sources = [str(HERE / "wayland" / f"{name}.c") for name in names]
+    sources = [str(HERE / "programs" / f"wayland_{name}.c") for name in names]
     ending = "" if side == "client" else "-server"
     for protocol in protocols:
         base = os.path.join(folder, protocol)

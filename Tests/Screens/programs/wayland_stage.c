@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "stage.h"
+#include "wayland_stage.h"
 #include "wlr-layer-shell-unstable-v1-server.h"
 
 struct stage_seat {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stage.h"
+#include "wayland_stage.h"
 #include "viewporter-server.h"
 #include "wlr-layer-shell-unstable-v1-server.h"
 

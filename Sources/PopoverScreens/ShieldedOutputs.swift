@@ -1,42 +1,58 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
-import PopoverScreens
+package import PopoverModel
 
-/// The server's outputs as displays, and how each is shielded.
-struct ShieldedOutputs: CustomStringConvertible {
-    struct Tile: Hashable {
-        let id: UInt32
-        let display: String
-        /// In points.
-        let size: Size
+/// A server's outputs as displays, where each is shielded by itself.
+package struct ShieldedOutputs: CustomStringConvertible {
+    /// As the server tells.
+    package struct Output: Hashable, Sendable {
+        package let id: UInt32
+        package let name: String
+        /// In points; nothing as long as it shows nothing.
+        package let size: Size
         /// Pixels a point.
-        let scale: Double
+        package let scale: Double
+
+        package init(id: UInt32, name: String, size: Size, scale: Double) {
+            self.id = id
+            self.name = name
+            self.size = size
+            self.scale = scale
+        }
+    }
+
+    package struct Tile: Hashable, Sendable {
+        package let id: UInt32
+        package let display: String
+        /// In points.
+        package let size: Size
+        /// Pixels a point.
+        package let scale: Double
     }
 
     /// How an output is to be shielded from now on.
-    struct Change: Hashable {
-        let output: UInt32
+    package struct Change: Hashable, Sendable {
+        package let output: UInt32
         /// In points; nil: not at all.
-        let holes: [Rect]?
+        package let holes: [Rect]?
     }
 
     private let names: OutputNames
     /// The first output that there was: `main` wherever it is there, else the first one is.
     private var mainName: String?
     /// Those that show something.
-    private(set) var tiles: [Tile] = []
+    package private(set) var tiles: [Tile] = []
     /// By output; one without is not shielded.
     private var holes: [UInt32: [Rect]] = [:]
 
-    init(names: OutputNames) {
+    package init(names: OutputNames) {
         self.names = names
     }
 
-    var displays: Set<String> { Set(tiles.map(\.display)) }
+    package var displays: Set<String> { Set(tiles.map(\.display)) }
 
     /// For the log.
-    var description: String {
+    package var description: String {
         if tiles.isEmpty { return "no output" }
         return
             tiles
@@ -44,11 +60,11 @@ struct ShieldedOutputs: CustomStringConvertible {
             .joined(separator: ", ")
     }
 
-    func display(of output: UInt32) -> String? {
+    package func display(of output: UInt32) -> String? {
         tiles.first { $0.id == output }?.display
     }
 
-    mutating func update(_ outputs: [WaylandServer.Output]) {
+    package mutating func update(_ outputs: [Output]) {
         mainName = mainName ?? outputs.first?.name
         let isMainThere = outputs.contains { $0.name == mainName }
         let main = isMainThere ? mainName : outputs.first?.name
@@ -64,7 +80,7 @@ struct ShieldedOutputs: CustomStringConvertible {
     }
 
     /// What is other than it was.
-    mutating func apply(_ shields: Shields) -> [Change] {
+    package mutating func apply(_ shields: Shields) -> [Change] {
         var changes: [Change] = []
         for tile in tiles {
             // Taps and holes are in points: the surface has no pixels of its own.
