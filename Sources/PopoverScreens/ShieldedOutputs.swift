@@ -35,6 +35,11 @@ package struct ShieldedOutputs: CustomStringConvertible {
         package let output: UInt32
         /// In points; nil: not at all.
         package let holes: [Rect]?
+
+        package init(output: UInt32, holes: [Rect]?) {
+            self.output = output
+            self.holes = holes
+        }
     }
 
     private let names: OutputNames
