@@ -9,7 +9,7 @@ import struct
 import tempfile
 import unittest
 
-from test_wayland_taps import OnSway
+from wayland_kiosk import OnSway
 from wayland_screen import PATIENCE, Stage
 
 WHOLE = " +0,0,32767,32767"

@@ -125,13 +125,20 @@ xwayland disable
 default_border none
 output HEADLESS-1 resolution 1280x800 position 0 0
 output HEADLESS-2 resolution 800x600 position 1280 0
+output X11-1 resolution 1000x700 position 0 0
 """
 
 
 class Sway:
-    """A sway with one output of 1280 x 800; it can die and start again."""
+    """A sway with one output of 1280 x 800; it can die and start again.
 
-    def __init__(self):
+    Or with one of 1000 x 700 in the window of an X server, whose fingers are its.
+    """
+
+    def __init__(self, x_display=None):
+        self.backend = (
+            {"WLR_BACKENDS": "x11", "DISPLAY": x_display} if x_display
+            else {"WLR_BACKENDS": "headless"})
         self.folder = tempfile.mkdtemp(prefix="popover-sway-")
         self.configuration = os.path.join(self.folder, "config")
         with open(self.configuration, "w", encoding="utf-8") as file:
@@ -159,8 +166,8 @@ class Sway:
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 env={
                     "PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": self.folder,
-                    "HOME": self.folder, "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman",
-                    "WLR_LIBINPUT_NO_DEVICES": "1", "SWAYSOCK": self.ipc})
+                    "HOME": self.folder, "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
+                    "SWAYSOCK": self.ipc, **self.backend})
         try:
             until(self.is_up, "sway to listen")
         except AssertionError as error:

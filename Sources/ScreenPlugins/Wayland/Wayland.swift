@@ -82,13 +82,8 @@ final class Wayland: PolicyPlugin {
             host.log(.error, "outputs: \(error)")
             return nil
         }
-        guard !path.isEmpty else { return }
-        guard WaylandServer.isBuilt else {
-            host.log(.warning, "it was built without Wayland's protocols, and does nothing")
-            return
-        }
         // Where it is not trusted it may neither see nor say anything.
-        try? host.startTimer(Timer.open, milliseconds: 1)
+        if !path.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
     }
 
     /// Where the socket of a server is; nil: none is named, or nothing says where.
@@ -116,6 +111,9 @@ final class Wayland: PolicyPlugin {
 
     private func open() {
         guard server == nil else { return }
+        guard WaylandServer.isBuilt else {
+            return host.log(.warning, "it was built without Wayland's protocols, and does nothing")
+        }
         do {
             let server = try WaylandServer(path: path)
             try host.watch(Self.serverWatch, descriptor: server.descriptor, for: .readable)

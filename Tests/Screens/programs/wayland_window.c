@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A fullscreen window that knows nothing of popoverd. It writes "shown WIDTH HEIGHT" when it is, and
-// "press X Y" for each button that goes down on it.
+// "press X Y" for each button, and each finger, that goes down on it.
 
 #define _GNU_SOURCE
 
@@ -21,6 +21,7 @@ static struct wl_seat *seat;
 static struct xdg_wm_base *base;
 static struct wl_surface *surface;
 static struct wl_pointer *pointer;
+static struct wl_touch *touch;
 static int width, height;
 static bool is_shown;
 static double mouse_x, mouse_y;
@@ -64,11 +65,40 @@ static void axis(
 static const struct wl_pointer_listener pointer_listener = {
     .enter = enter, .leave = leave, .motion = motion, .button = button, .axis = axis};
 
+// MARK: Fingers
+
+static void down(
+    void *data, struct wl_touch *touch, uint32_t serial, uint32_t time,
+    struct wl_surface *surface, int32_t id, wl_fixed_t x, wl_fixed_t y) {
+    (void)data, (void)touch, (void)serial, (void)time, (void)surface, (void)id;
+    printf("press %.0f %.0f\n", wl_fixed_to_double(x), wl_fixed_to_double(y));
+    fflush(stdout);
+}
+
+static void up(void *data, struct wl_touch *touch, uint32_t serial, uint32_t time, int32_t id) {
+    (void)data, (void)touch, (void)serial, (void)time, (void)id;
+}
+
+static void touch_motion(
+    void *data, struct wl_touch *touch, uint32_t time, int32_t id, wl_fixed_t x, wl_fixed_t y) {
+    (void)data, (void)touch, (void)time, (void)id, (void)x, (void)y;
+}
+
+static void touch_frame(void *data, struct wl_touch *touch) { (void)data, (void)touch; }
+
+static const struct wl_touch_listener touch_listener = {
+    .down = down, .up = up, .motion = touch_motion, .frame = touch_frame, .cancel = touch_frame};
+
 static void capabilities(void *data, struct wl_seat *seat, uint32_t has) {
     (void)data;
-    if (!(has & WL_SEAT_CAPABILITY_POINTER) || pointer) return;
-    pointer = wl_seat_get_pointer(seat);
-    wl_pointer_add_listener(pointer, &pointer_listener, NULL);
+    if ((has & WL_SEAT_CAPABILITY_POINTER) && !pointer) {
+        pointer = wl_seat_get_pointer(seat);
+        wl_pointer_add_listener(pointer, &pointer_listener, NULL);
+    }
+    if ((has & WL_SEAT_CAPABILITY_TOUCH) && !touch) {
+        touch = wl_seat_get_touch(seat);
+        wl_touch_add_listener(touch, &touch_listener, NULL);
+    }
 }
 
 static const struct wl_seat_listener seat_listener = {.capabilities = capabilities};
