@@ -43,6 +43,26 @@ class Taps(OnSway):
         self.until_reaches_window(45, 46)
         self.assertIsNone(self.window.read(0))
 
+    def test_fifty_popovers_get_their_taps_and_nobody_else(self):
+        self.logged("sees the Wayland server .*: main 1280x800")
+        shop = self.peer("shop")
+        for number in range(50):
+            grant = self.open(shop)
+            shop.fence()
+            # Each at a place of its own: what is told twice at one place may be one tap.
+            self.finger.tap(20 + 20 * number, 30 + number)
+            shop.answer(shop.wait("popover.willClose", reason="outside-tap"), {})
+            shop.wait("popover.closed", popover=grant["popover"])
+            self.assertIsNone(self.window.read(0), f"popover {number}")
+            grant = self.open(shop)
+            shop.fence()
+            frame = grant["frame"]
+            self.assert_reaches_window(
+                round(frame["x"]) + 20 + number, round(frame["y"]) + 20 + number)
+            self.assertFalse(shop.has("popover.willClose"))
+            shop.call("popover.close", popover=grant["popover"], outcome="done")
+            shop.wait("popover.closed", popover=grant["popover"])
+
     def test_other_buttons_are_swallowed_and_close_nothing(self):
         self.logged("sees the Wayland server")
         shop = self.peer("shop")
