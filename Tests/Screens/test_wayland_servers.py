@@ -220,7 +220,7 @@ class NoServers(OnSway):
         self.addCleanup(stage.close)
         stage.order("output", "A-1", 1000, 500)
         stage.said("mapped A-1")
-        self.assertEqual(self.daemon.told().count("Wayland server"), 1, self.daemon.told())
+        self.assertEqual(self.daemon.told().count("no Wayland server"), 1, self.daemon.told())
 
     def test_what_makes_no_sense_ends_the_connection(self):
         chance = random.Random(7)

@@ -118,6 +118,22 @@ class Taps(OnSway):
         self.finger.tap(1280 + 25, 700)
         shop.answer(shop.wait("popover.willClose", reason="outside-tap"), {})
 
+    def test_a_server_that_reads_late_has_the_last_shield(self):
+        self.logged("sees the Wayland server")
+        shop = self.peer("shop")
+        os.kill(self.sway.process.pid, signal.SIGSTOP)
+        for _ in range(40):
+            grant = self.open(shop)
+            shop.call("popover.close", popover=grant["popover"], outcome="done")
+            shop.wait("popover.closed", popover=grant["popover"])
+        self.open(shop)
+        shop.fence()
+        os.kill(self.sway.process.pid, signal.SIGCONT)
+        self.sway.command("-t", "get_version")
+        self.finger.tap(25, 30)
+        shop.wait("popover.willClose", reason="outside-tap")
+        self.assertIsNone(self.window.read(0))
+
     def test_a_server_that_hangs_is_given_up_and_taken_up_again(self):
         self.logged("sees the Wayland server")
         shop = self.peer("shop")

@@ -40,6 +40,8 @@ final class Wayland: PolicyPlugin {
     private static let retries: ClosedRange<UInt32> = 250...30_000
     /// A server that has not answered for so long, in milliseconds, hangs.
     private static let patience: UInt32 = 10_000
+    /// So many changes of shields are sent to a server that has not answered; some kilobytes each.
+    private static let changesAhead = 16
     /// A connection that held for so long, in microseconds, was a good one.
     private static let steadyTime: Int64 = 10_000_000
     /// Before what others have undone is done again, in milliseconds: they may do so for ever.
@@ -62,6 +64,10 @@ final class Wayland: PolicyPlugin {
     /// When the server gave its first answer; nil: it has not yet.
     private var greetedAt: Int64?
     private var isAsking = false
+    /// Something was changed after the server had been asked.
+    private var isAskDue = false
+    /// Changes of shields since its last answer.
+    private var unansweredChanges = 0
     private var isWritableAwaited = false
     private var isRepairDue = false
     private var words = ""
@@ -146,8 +152,11 @@ final class Wayland: PolicyPlugin {
 
     private func answered() {
         isAsking = false
+        unansweredChanges = 0
         try? host.stopTimer(Timer.answer)
         if greetedAt == nil { greet() }
+        if isAskDue { ask() }
+        isAskDue = false
         applyShields()
     }
 
@@ -178,6 +187,8 @@ final class Wayland: PolicyPlugin {
         words = ""
         greetedAt = nil
         isAsking = false
+        isAskDue = false
+        unansweredChanges = 0
         isWritableAwaited = false
         tell(trouble, "the Wayland server \(path) \(message); it is waited for")
         // That nothing is there afterwards is no news.
@@ -245,12 +256,14 @@ final class Wayland: PolicyPlugin {
         flush()
     }
 
-    /// One change at a time: a server that hangs is not sent what it will never read.
+    /// A server that hangs is not sent for ever what it does not read.
     private func applyShields() {
-        guard let server, !isAsking || greetedAt == nil else { return }
+        guard let server, unansweredChanges < Self.changesAhead else { return }
         let changes = outputs.apply(shields)
+        guard !changes.isEmpty else { return }
         for change in changes { server.shield(change.output, holes: change.holes) }
-        if !changes.isEmpty { ask() }
+        unansweredChanges += changes.count
+        if isAsking { isAskDue = true } else { ask() }
     }
 
     private func send(_ line: String) {
