@@ -4,9 +4,16 @@
 
 LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
 	libsodium-dev libxcb1-dev libxcb-xinput-dev libxcb-shape0-dev libxcb-xfixes0-dev \
-	libxcb-randr0-dev libxau-dev libwebsockets-dev libwebsockets-evlib-uv pkg-config g++ \
+	libxcb-randr0-dev libxau-dev libsystemd-dev libwayland-dev wayland-protocols \
+	librust-wayland-protocols-dev libwebsockets-dev libwebsockets-evlib-uv pkg-config g++ \
 	fonts-dejavu-core python3
-TEST_TOOLS := gcc make socat systemd util-linux chromium chromium-driver
+TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(BUS_TOOLS) $(BROWSER_TOOLS)
+# Screens that need no hardware, and what people do in front of them.
+SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
+	libxcb-xtest0-dev x11-xserver-utils xinput sway
+BROWSER_TOOLS := chromium chromium-driver
+# A bus, and what notifies on it.
+BUS_TOOLS := dbus-daemon libnotify-bin libglib2.0-bin
 
 .PHONY: help build demo test bench explore mutants mutants-core robustness durability format clean
 
@@ -38,6 +45,12 @@ bench-plugins: libraries
 	gcc -std=c99 -O2 -Wall -Wextra -Werror Benchmarks/Programs/answering.c \
 		-o .build/benchmark/answering
 	gcc -std=c99 -O2 -Wall -Wextra -Werror Benchmarks/Programs/echo.c -o .build/benchmark/echo
+
+# Who gets which tap on real screens, as a part of the tests; here alone.
+.PHONY: test-screens
+test-screens: libraries test-tools
+	swift build
+	python3 -B -m unittest discover -v -s Tests/Screens
 
 # Takes rules out of the daemon, one at a time: their scenarios have to notice. It takes a while.
 mutants: libraries
@@ -127,6 +140,7 @@ clean:
 .PHONY: libraries test-tools
 libraries:
 	@scripts/install-dependencies $(LIBRARIES)
+	@scripts/generate-protocols
 
 test-tools:
 	@scripts/install-dependencies $(TEST_TOOLS)

@@ -33,6 +33,15 @@ func screenPlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> 
         path: "Sources/ScreenPlugins/\(folder)", swiftSettings: strict)
 }
 
+/// A plugin that lets others' ways of speaking in: one folder below `Sources/BridgePlugins`, one
+/// dynamic library.
+func bridgePlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: "\(folder)Plugin",
+        dependencies: ["CPopoverPlugin", "PopoverPluginKit"] + dependencies,
+        path: "Sources/BridgePlugins/\(folder)", swiftSettings: strict)
+}
+
 func tests(_ name: String, needs dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -59,7 +68,10 @@ let package = Package(
         .library(name: "popover-exclusive", type: .dynamic, targets: ["ExclusivePlugin"]),
         .library(name: "popover-edition", type: .dynamic, targets: ["EditionPlugin"]),
         .library(name: "popover-x11", type: .dynamic, targets: ["X11Plugin"]),
+        .library(name: "popover-evdev", type: .dynamic, targets: ["EvdevPlugin"]),
+        .library(name: "popover-notifications", type: .dynamic, targets: ["NotificationsPlugin"]),
         .library(name: "popover-web", type: .dynamic, targets: ["WebPlugin"]),
+        .library(name: "popover-wayland", type: .dynamic, targets: ["WaylandPlugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
@@ -81,13 +93,16 @@ let package = Package(
         .target(name: "CPopoverPlugin"),
         .target(name: "CPluginGuard"),
         .target(name: "CFatalSignals"),
+        .target(name: "CEvdev"),
         .target(
             name: "CXScreen",
             linkerSettings: [
                 .linkedLibrary("xcb"), .linkedLibrary("xcb-xinput"), .linkedLibrary("xcb-shape"),
                 .linkedLibrary("xcb-xfixes"), .linkedLibrary("xcb-randr"), .linkedLibrary("Xau"),
             ]),
-
+        .target(name: "CNotifications", linkerSettings: [.linkedLibrary("systemd")]),
+        // Of its folder `generated`, which `make libraries` fills, it needs nothing to be built.
+        .target(name: "CWaylandScreen", linkerSettings: [.linkedLibrary("wayland-client")]),
         .target(
             name: "CWebGateway",
             cSettings: [.define("_GNU_SOURCE")],
@@ -109,7 +124,8 @@ let package = Package(
         // Floor 3: plugins' programs, the clients' library, scenarios, recordings.
         module("ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
-        module("PopoverScreens", needs: ["PopoverModel", "PopoverWire"]),
+        module("PopoverScreens", needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
+        module("PopoverNotifications", needs: ["PopoverWire"]),
         module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module(
             "PopoverRecording",
@@ -159,13 +175,12 @@ let package = Package(
 
         // Taps and shields of display servers, each linked to its own library.
         screenPlugin("X11", needs: ["CXScreen"]),
+        screenPlugin("Evdev", needs: ["CEvdev"]),
+        screenPlugin("Wayland", needs: ["CWaylandScreen"]),
 
-        // Web pages as clients.
-        module(
-            "WebPlugin",
-            needs: [
-                "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverWire", "CWebGateway",
-            ]),
+        // What others say in words of their own, each linked to its own library.
+        bridgePlugin("Notifications", needs: ["CNotifications", "PopoverNotifications"]),
+        bridgePlugin("Web", needs: ["CWebGateway", "PopoverModel"]),
 
         // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
         .target(
@@ -215,6 +230,8 @@ let package = Package(
                 "ArbiterExploration", "PopoverCore", "PopoverModel", "PopoverTestSupport",
                 "PopoverRecording", "PopoverWire",
             ]),
+        tests("PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel", "CEvdev"]),
+        tests("PopoverNotificationsTests", needs: ["PopoverNotifications"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
         // A disk that fails and dies to order.

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 #include <xcb/randr.h>
@@ -18,13 +17,10 @@
 
 #define FAIL(...) snprintf(error, X_SCREEN_ERROR_CAPACITY, __VA_ARGS__)
 
-// How long connecting may wait for a server that accepts nobody.
-static const struct timeval patience = {.tv_sec = 5};
-
 static int connect_to(const char *path, bool is_abstract) {
-    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    // A server that accepts nobody at the moment is tried again later.
+    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0) return -1;
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     size_t length = strlen(path);
     memcpy(address.sun_path + is_abstract, path, length);
@@ -269,10 +265,11 @@ x_screen *screen_make(int descriptor, const char *name, char *error) {
         if (missing) {
             FAIL("the X server of %s has no %s", name, missing);
         } else {
+            // What changes while it is looked at is told of.
+            observe(screen);
             find_outputs(screen);
             find_ranges(screen);
             make_shield(screen);
-            observe(screen);
             xcb_flush(screen->connection);
             if (!xcb_connection_has_error(screen->connection)) return screen;
             FAIL("the X server of %s has gone", name);

@@ -178,10 +178,10 @@ int x_screen_next(x_screen *screen, x_event *event) {
     return 0;
 }
 
-void x_screen_ask_pointer(x_screen *screen) {
-    int capacity = sizeof screen->asked / sizeof screen->asked[0];
-    if (screen->asked_count == capacity) return;
+bool x_screen_ask_pointer(x_screen *screen) {
+    if (screen->asked_count == X_SCREEN_QUESTIONS_CAPACITY) return false;
     screen->asked[screen->asked_count++] = xcb_query_pointer(screen->connection, screen->root);
+    return true;
 }
 
 // MARK: The shield

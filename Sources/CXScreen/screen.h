@@ -31,7 +31,7 @@ struct x_screen {
     xcb_xfixes_region_t holes;
     bool is_shielding;
     // The pointer is asked for so many times; the oldest answer comes first.
-    xcb_query_pointer_cookie_t asked[16];
+    xcb_query_pointer_cookie_t asked[X_SCREEN_QUESTIONS_CAPACITY];
     int asked_count;
     x_output outputs[X_SCREEN_OUTPUTS_CAPACITY];
     int output_count;

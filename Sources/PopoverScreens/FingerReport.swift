@@ -76,17 +76,9 @@ extension ScreenDisplay {
     }
 }
 
-/// A line of JSON-RPC, without its end.
-private func requestLine(
-    _ method: String, id: String? = nil, _ params: (inout JSONWriter) -> Void
-) -> String {
-    var writer = JSONWriter()
-    writer.object { line in
-        line.member("jsonrpc", "2.0")
-        if let id { line.member("id", id) }
-        line.member("method", method)
-        line.name("params")
-        line.object(params)
+extension ScreenDisplay {
+    /// Has the daemon forget a display.
+    public static func removalLine(of name: String) -> String {
+        requestLine("display.remove", id: "display \(name)") { $0.member("display", name) }
     }
-    return String(decoding: writer.bytes, as: UTF8.self)
 }

@@ -37,7 +37,7 @@ extension Ledger {
             walker.note(.ticket, order.ticket.number)
             walker.walk(order.changes)
         }
-        for late in lates { walker.note(.call, late.call.number) }
+        for late in lates where walker.isOpen(late.call) { walker.note(.call, late.call.number) }
         for ending in endings { walker.note(ending ?? "*") }
         walker.note(isShuttingDown)
         walker.note(hasExited)

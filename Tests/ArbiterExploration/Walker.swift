@@ -263,10 +263,13 @@ final class Walker {
         case .past: return seen.until > oldest
         case .taps:
             return !seen.hasOutcome || seen.time >= oldest - horizon.duplicates.microseconds
-        case .lateWork: return calls.contains(seen.call)
+        case .lateWork: return isOpen(seen.call)
         default: return true
         }
     }
+
+    /// Whether somebody may still answer it.
+    func isOpen(_ call: CallID) -> Bool { calls.contains(call) }
 
     func noteOutcome() { seen.hasOutcome = true }
 

@@ -21,7 +21,10 @@ struct BundledTests {
         }
     }
 
-    private static let policies = ["edition", "exclusive", "idle", "quiet"]
+    /// Those that rule, those that see screens, and those that let others in.
+    private static let policies = [
+        "edition", "evdev", "exclusive", "idle", "notifications", "quiet", "wayland", "web", "x11",
+    ]
 
     @Test("The six bundled behaviours have exactly the standing answers of the arbiter's table")
     func standingAnswers() throws {

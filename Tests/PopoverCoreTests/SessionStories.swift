@@ -94,44 +94,6 @@ struct SessionStories {
             """)
     }
 
-    @Test("Of one display, it erases what was last open there")
-    func endsOneDisplay() {
-        addWall()
-        world.save("mail", "a", by: shop)
-        world.save("note", "b", by: shop)
-        world.open("inspector", by: shop, display: "wall") { $0.key = "note" }
-        world.open("inspector", by: shop) { $0.key = "mail" }
-        world.begin()
-        administer("end", .endSession(display: "wall"))
-        world.answer(shop)
-        world.ask(shop, "list", .listDrafts)
-        world.expect(
-            """
-            shop asked willClose p1 session-ended discard
-            disk erases note
-            disk scrubs
-            shop gets closed p1 session-ended discarded
-            admin end: done
-            shop list: ["mail r1"]
-            """)
-    }
-
-    @Test("Work that is open on another display belongs to that one's session")
-    func endsWhereWorkWas() {
-        addWall()
-        world.save("note", "b", by: shop)
-        world.open("inspector", by: shop, display: "wall") { $0.key = "note" }
-        world.begin()
-        administer("end", .endSession(display: "main"))
-        world.ask(shop, "list", .listDrafts)
-        world.expect(
-            """
-            disk scrubs
-            admin end: done
-            shop list: ["note r1"]
-            """)
-    }
-
     @Test("Who opens while a session ends is refused at once, on every display that it concerns")
     func opensMeanwhile() {
         addWall()

@@ -28,13 +28,16 @@ private let layers: [String: Set<String>] = [
         "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
         "PopoverRecording",
     ],
-    "PopoverScreens": ["PopoverModel", "PopoverWire"],
+    "PopoverScreens": ["PopoverModel", "PopoverWire", "CEvdev"],
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
     "ScreenPlugins": [
         "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens", "CXScreen",
+        "CEvdev", "CWaylandScreen",
     ],
-    "WebPlugin": [
-        "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverWire", "CWebGateway",
+    "PopoverNotifications": ["PopoverWire"],
+    "BridgePlugins": [
+        "CPopoverPlugin", "PopoverPluginKit", "PopoverNotifications", "CNotifications",
+        "PopoverModel", "PopoverWire", "CWebGateway",
     ],
 ]
 
@@ -42,8 +45,7 @@ private let layers: [String: Set<String>] = [
 private let libraries: [String: Set<String>] = [
     "Glibc": [
         "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
-        "PopoverDrawing", "PopoverClient", "popoverctl", "ScreenPlugins",
-        "WebPlugin",
+        "PopoverDrawing", "PopoverClient", "popoverctl", "ScreenPlugins", "BridgePlugins",
     ],
     "Synchronization": ["LibUV", "PluginHost"],
     "Logging": ["PopoverDaemon"],
@@ -54,7 +56,7 @@ private let libraries: [String: Set<String>] = [
 private let unsafeModules: Set<String> = [
     "LibUV", "PluginHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
     "PopoverConfiguration", "PopoverStorage", "PopoverRecording", "PopoverDrawing",
-    "PopoverClient", "ScreenPlugins", "WebPlugin",
+    "PopoverClient", "ScreenPlugins", "BridgePlugins",
 ]
 
 /// And the one file of a program that speaks to the terminal.

@@ -4,7 +4,8 @@
 // swallows taps. It hides libxcb, whose events have lengths of their own.
 //
 // Only the opening of one waits for the server, on a thread of its own that is gone when it is
-// done; nothing else does. No error of the server's ends the process.
+// done; nothing else does, as long as a server that does not answer is not told more and more: the
+// kernel keeps some thousand orders for it. No error of the server's ends the process.
 
 #ifndef X_SCREEN_H
 #define X_SCREEN_H
@@ -15,6 +16,8 @@
 #define X_SCREEN_OUTPUTS_CAPACITY 32
 #define X_SCREEN_NAME_CAPACITY 64
 #define X_SCREEN_ERROR_CAPACITY 160
+// Questions that may be open at once.
+#define X_SCREEN_QUESTIONS_CAPACITY 64
 // More rectangles than a shield is ever made of; what is beyond is not cut out.
 #define X_SCREEN_RECTANGLES_CAPACITY 1024
 
@@ -89,8 +92,8 @@ int x_screen_outputs(const x_screen *screen, x_output *outputs);
 // the server is gone. What was asked for meanwhile is sent by then.
 int x_screen_next(x_screen *screen, x_event *event);
 
-// Where the pointer is; see X_EVENT_POINTER.
-void x_screen_ask_pointer(x_screen *screen);
+// Where the pointer is; see X_EVENT_POINTER. False: too many questions are open.
+bool x_screen_ask_pointer(x_screen *screen);
 
 // Has every tap in `covers` swallowed that is not in `holes`, above all windows; without covers
 // nothing is.

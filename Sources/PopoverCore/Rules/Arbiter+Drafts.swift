@@ -46,7 +46,11 @@ extension Arbiter {
             return fail(client, id, .refused(.stale))
         }
         if let limit = limitFor(content, key) { return fail(client, id, overLimit(limit)) }
-        let display = displayOfOpenPopover(with: key) ?? stored?.display ?? displays.standard
+        // An owner that was too slow for `willClose` may hand its work over this way.
+        let late = lateWork.last { $0.key == key }
+        let display =
+            displayOfOpenPopover(with: key) ?? stored?.display ?? late?.display
+            ?? displays.standard
         let (draft, ticket) = keep(
             content, key, revision: revision, reason: "save", display: display ?? "",
             from: client)

@@ -40,6 +40,17 @@ final class X11: PolicyPlugin {
     /// just as much.
     private static let raisePause: UInt32 = 5
 
+    /// What the server is asked where its pointer is for.
+    private enum Purpose {
+        case finger
+        /// Whether it has carried out a shield.
+        case shield
+    }
+
+    /// Shields that the server may not have carried out; more wait until it has. One that stands
+    /// still is not told more than the kernel keeps for it.
+    private static let mostShields = 16
+
     private let host: Host
     private let server: String
     private let names: OutputNames
@@ -51,11 +62,16 @@ final class X11: PolicyPlugin {
     private var raisedAt: Int64 = 0
     private var isRaiseDue = false
 
+    /// Questions to the server that it has not answered, oldest first.
+    private var questions: [Purpose] = []
     private var fingers = Fingers()
     private var layout = ScreenLayout()
     private var shields = Shields()
     /// As the daemon knows them.
     private var displays: [String: ScreenDisplay] = [:]
+    /// Those that are there because of an output.
+    private var added: Set<String> = []
+    private var isShieldDue = false
     private let reader = DaemonLineReader()
 
     init?(host: Host) {
@@ -130,7 +146,13 @@ final class X11: PolicyPlugin {
         guard screen != nil else { return }
         try? host.unwatch(Watch.server)
         screen = nil
+        questions = []
         fingers.end()
+    }
+
+    deinit {
+        if opening != nil { try? host.unwatch(Watch.opening) }
+        if screen != nil { try? host.unwatch(Watch.server) }
     }
 
     private func lost() {
@@ -141,17 +163,25 @@ final class X11: PolicyPlugin {
     // MARK: Displays
 
     private func layOut(_ outputs: [XServer.Output]) {
-        let main = outputs.first(where: \.isPrimary)?.name ?? outputs.first?.name
-        layout.tiles = outputs.map { output in
-            let display = names.display(of: output.name, isMain: output.name == main)
-            return ScreenLayout.Tile(
-                display: display, place: output.place, scale: displays[display]?.scale ?? 1)
+        // The main one first; what shows the same as another is that one.
+        let ordered = outputs.filter(\.isPrimary) + outputs.filter { !$0.isPrimary }
+        layout.tiles = []
+        for (index, output) in ordered.enumerated()
+        where !layout.tiles.contains(where: { $0.place == output.place }) {
+            let display = names.display(of: output.name, isMain: index == 0)
+            layout.tiles.append(
+                ScreenLayout.Tile(
+                    display: display, place: output.place, scale: displays[display]?.scale ?? 1))
         }
         let words = layout.tiles
             .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
             .joined(separator: ", ")
         host.log(.info, "sees the X server \(server): \(words)")
         for tile in layout.tiles { announce(tile) }
+        for name in added.sorted() where !layout.tiles.contains(where: { $0.display == name }) {
+            added.remove(name)
+            send(ScreenDisplay.removalLine(of: name))
+        }
     }
 
     /// Has the daemon know how large a display really is.
@@ -159,6 +189,7 @@ final class X11: PolicyPlugin {
         var display =
             displays[tile.display] ?? ScreenDisplay(name: tile.display, scale: tile.scale)
         guard display.size != tile.size else { return }
+        if displays[tile.display] == nil { added.insert(tile.display) }
         display.size = tile.size
         send(display.line)
     }
@@ -191,9 +222,13 @@ final class X11: PolicyPlugin {
     }
 
     private func applyShields() {
+        guard let screen else { return }
+        isShieldDue = questions.count(where: { $0 == .shield }) >= Self.mostShields
+        guard !isShieldDue else { return }
         let areas = shields.areas(in: layout)
-        screen?.shield(areas.covers, holes: areas.holes)
+        screen.shield(areas.covers, holes: areas.holes)
         raisedAt = host.now
+        if screen.askForPointer() { questions.append(.shield) }
     }
 
     /// Puts the shield above a window that has come, at once or soon.
@@ -230,15 +265,32 @@ final class X11: PolicyPlugin {
             switch event {
             case .swallowed(let input): tell(fingers.swallowed(input))
             case .seen(let input):
-                let (isAsked, output) = fingers.saw(input)
-                if isAsked { screen?.askForPointer() }
-                tell(output)
-            case .pointer(let place): tell(fingers.answered(place))
+                saw(input)
+            case .pointer(let place): answered(place)
             case .restacked: raise()
             case .changed: open()
             case .lost: return lost()
             }
             screen?.flush()
+        }
+    }
+
+    private func saw(_ input: Fingers.Input) {
+        let (needsAnswer, output) = fingers.saw(input)
+        tell(output)
+        guard needsAnswer else { return }
+        if screen?.askForPointer() == true {
+            questions.append(.finger)
+        } else {
+            fingers.forgetLatest()
+        }
+    }
+
+    private func answered(_ pointer: Point?) {
+        guard !questions.isEmpty else { return }
+        switch questions.removeFirst() {
+        case .finger: tell(fingers.answered(pointer))
+        case .shield: if isShieldDue { applyShields() }
         }
     }
 
@@ -248,7 +300,7 @@ final class X11: PolicyPlugin {
         else { return }
         let report = FingerReport(
             phase(output.phase), tool, pointer: output.key.isTouch ? Int(output.key.detail) + 1 : 0,
-            display: display, point: point, time: time(output.time),
+            display: display, point: point, time: time(of: output),
             isSwallowed: output.isSwallowed)
         send(report.line)
     }
@@ -272,11 +324,14 @@ final class X11: PolicyPlugin {
         }
     }
 
-    /// The server's clock is ours, in milliseconds and 32 bits of them.
-    private func time(_ milliseconds: UInt32) -> Int64 {
+    /// The server's clock is ours, in milliseconds and 32 bits of them. What a shield has swallowed
+    /// is dated at their end: it was not before the popover that has ordered the shield.
+    private func time(of output: Fingers.Output) -> Int64 {
         let now = host.now
-        let ago = Int32(bitPattern: UInt32(truncatingIfNeeded: now / 1000) &- milliseconds)
-        return now - Int64(ago) * 1000
+        let milliseconds = now / 1000
+        let ago = Int32(bitPattern: UInt32(truncatingIfNeeded: milliseconds) &- output.time)
+        let begin = (milliseconds - Int64(ago)) * 1000
+        return output.isSwallowed ? min(now, begin + 999) : begin
     }
 }
 

@@ -2,6 +2,7 @@
 
 import CXScreen
 import PopoverModel
+import PopoverScreens
 
 /// A connection to an X server; closed when its owner drops it.
 @safe
@@ -73,7 +74,8 @@ final class XServer {
         return event.is_swallowed ? .swallowed(input) : .seen(input)
     }
 
-    func askForPointer() { unsafe x_screen_ask_pointer(screen) }
+    /// False: too many questions are open.
+    func askForPointer() -> Bool { unsafe x_screen_ask_pointer(screen) }
 
     /// Swallows taps in these areas, and not in the holes, from now on.
     func shield(_ covers: [Rect], holes: [Rect]) {

@@ -1,41 +1,67 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
-import PopoverScreens
+package import PopoverModel
 
 /// Makes one story of what the shield swallows and what is seen on its way to others.
 ///
 /// The server tells of each press twice where the shield swallows it, and once where it does not:
-/// first raw, from below all windows, then to the window that gets it. Behind everything raw the
-/// server is asked where the pointer is: when its answer comes, the shield would have told.
-struct Fingers {
+/// first raw, from below all windows, then at once to the window that gets it. Behind everything
+/// raw it is asked where its pointer is: when the answer comes, the shield would have told.
+package struct Fingers {
     /// A finger or a button.
-    struct Key: Hashable {
-        let isTouch: Bool
-        let detail: UInt32
+    package struct Key: Hashable {
+        package let isTouch: Bool
+        package let detail: UInt32
+
+        package init(isTouch: Bool, detail: UInt32) {
+            self.isTouch = isTouch
+            self.detail = detail
+        }
     }
 
-    enum Phase {
+    package enum Phase {
         case down, move, up
     }
 
     /// What the server tells.
-    struct Input {
+    package struct Input {
         let phase: Phase
         let key: Key
         /// Milliseconds of the server's.
         let time: UInt32
         /// In pixels; nil: it does not say.
         let place: Point?
+
+        package init(phase: Phase, key: Key, time: UInt32, place: Point?) {
+            self.phase = phase
+            self.key = key
+            self.time = time
+            self.place = place
+        }
     }
 
     /// What is to be told of it.
-    struct Output: Equatable {
-        let phase: Phase
-        let key: Key
-        let time: UInt32
-        let place: Point
-        let isSwallowed: Bool
+    package struct Output: Equatable {
+        package let phase: Phase
+        package let key: Key
+        package let time: UInt32
+        package let place: Point
+        package let isSwallowed: Bool
+
+        package init(phase: Phase, key: Key, time: UInt32, place: Point, isSwallowed: Bool) {
+            self.phase = phase
+            self.key = key
+            self.time = time
+            self.place = place
+            self.isSwallowed = isSwallowed
+        }
+    }
+
+    /// Something raw, for which the server has been asked.
+    private struct Sight {
+        let input: Input
+        /// The shield has told of the same.
+        var isSwallowed = false
     }
 
     private struct Finger {
@@ -44,17 +70,21 @@ struct Fingers {
     }
 
     private var fingers: [Key: Finger] = [:]
-    /// Seen raw, and not answered: oldest first, one for each question to the server.
-    private var seen: [Input] = []
-    /// When each was last swallowed, so that what was seen raw of the same press is not told again.
-    private var swallowedAt: [Key: UInt32] = [:]
+    /// Not answered yet: oldest first, one for each question to the server.
+    private var sights: [Sight] = []
+
+    package init() {}
 
     /// The shield has swallowed something.
-    mutating func swallowed(_ input: Input) -> Output? {
+    package mutating func swallowed(_ input: Input) -> Output? {
+        let sight = sights.lastIndex { sight in
+            !sight.isSwallowed && sight.input.phase == input.phase
+                && sight.input.key == input.key && sight.input.time == input.time
+        }
+        if let sight { sights[sight].isSwallowed = true }
         switch input.phase {
         case .down:
             guard let place = input.place else { return nil }
-            swallowedAt[input.key] = input.time
             fingers[input.key] = Finger(place: place, isSwallowed: true)
         case .move:
             // A mouse tells that it moves, not of which button.
@@ -72,9 +102,9 @@ struct Fingers {
     }
 
     /// Something was seen on its way to somebody; whether the server has to be asked.
-    mutating func saw(_ input: Input) -> (isAsked: Bool, output: Output?) {
+    package mutating func saw(_ input: Input) -> (isAsked: Bool, output: Output?) {
         guard input.phase == .move else {
-            seen.append(input)
+            sights.append(Sight(input: input))
             return (true, nil)
         }
         guard let place = input.place, fingers[input.key]?.isSwallowed == false else {
@@ -84,17 +114,22 @@ struct Fingers {
         return (false, output(.move, input.key, input.time))
     }
 
+    /// What was seen last is not asked about after all.
+    package mutating func forgetLatest() { _ = sights.popLast() }
+
     /// The server has answered where its pointer is, after all that came before.
-    mutating func answered(_ pointer: Point?) -> Output? {
-        guard !seen.isEmpty else { return nil }
-        let input = seen.removeFirst()
+    package mutating func answered(_ pointer: Point?) -> Output? {
+        guard !sights.isEmpty else { return nil }
+        let sight = sights.removeFirst()
+        guard !sight.isSwallowed else { return nil }
+        let input = sight.input
         let place = input.place ?? (input.key.isTouch ? fingers[input.key]?.place : pointer)
         switch input.phase {
         case .down:
-            guard swallowedAt[input.key] != input.time, let place else { return nil }
+            guard let place else { return nil }
             fingers[input.key] = Finger(place: place, isSwallowed: false)
         case .up:
-            // The shield's own would have come before: it is gone from under the finger.
+            // Of one that the shield had swallowed too: it has gone from under the finger.
             guard let finger = fingers[input.key] else { return nil }
             fingers[input.key]?.place = place ?? finger.place
         case .move: return nil
@@ -103,7 +138,7 @@ struct Fingers {
     }
 
     /// What was begun and does not end any more, since the server is gone.
-    mutating func end() { self = Fingers() }
+    package mutating func end() { self = Fingers() }
 
     private mutating func output(_ phase: Phase, _ key: Key, _ time: UInt32) -> Output? {
         guard let finger = fingers[key] else { return nil }

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+
+#include "screen.h"
+
+#ifdef HAS_PROTOCOLS
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// MARK: The surface that covers an output
+
+static void uncover(struct output *output) {
+    if (output->layer) zwlr_layer_surface_v1_destroy(output->layer);
+    if (output->viewport) wp_viewport_destroy(output->viewport);
+    if (output->surface) wl_surface_destroy(output->surface);
+    output->layer = NULL;
+    output->viewport = NULL;
+    output->surface = NULL;
+    output->width = output->height = 0;
+    output->screen->has_other_outputs = true;
+}
+
+// The server says how large the surface is, and has it mapped by that.
+static void configured(
+    void *data, struct zwlr_layer_surface_v1 *layer, uint32_t serial, uint32_t width,
+    uint32_t height) {
+    struct output *output = data;
+    zwlr_layer_surface_v1_ack_configure(layer, serial);
+    if (width > 0 && height > 0 && width <= INT16_MAX && height <= INT16_MAX) {
+        wp_viewport_set_destination(output->viewport, (int32_t)width, (int32_t)height);
+        wl_surface_attach(output->surface, output->screen->buffer, 0, 0);
+        wl_surface_damage(output->surface, 0, 0, INT32_MAX, INT32_MAX);
+        bool is_other =
+            output->width != (int32_t)width || output->height != (int32_t)height;
+        if (is_other) output->screen->has_other_outputs = true;
+        output->width = (int32_t)width;
+        output->height = (int32_t)height;
+    }
+    wl_surface_commit(output->surface);
+}
+
+static void closed(void *data, struct zwlr_layer_surface_v1 *layer) {
+    (void)layer;
+    struct output *output = data;
+    uncover(output);
+    screen_tell(output->screen, &(wayland_event){.kind = WAYLAND_EVENT_UNCOVERED});
+}
+
+static const struct zwlr_layer_surface_v1_listener layer_listener = {
+    .configure = configured, .closed = closed};
+
+static void set_region(struct output *output) {
+    struct wl_compositor *compositor = output->screen->compositor;
+    // A surface without a region takes all taps; with an empty one, none.
+    struct wl_region *region =
+        output->region ? output->region : wl_compositor_create_region(compositor);
+    wl_surface_set_input_region(output->surface, region);
+    if (region != output->region) wl_region_destroy(region);
+}
+
+static void cover(struct output *output) {
+    wayland_screen *screen = output->screen;
+    output->surface = wl_compositor_create_surface(screen->compositor);
+    if (!output->surface) return;
+    wl_surface_set_user_data(output->surface, output);
+    output->viewport = wp_viewporter_get_viewport(screen->viewporter, output->surface);
+    output->layer = zwlr_layer_shell_v1_get_layer_surface(
+        screen->shell, output->surface, output->output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY,
+        "popoverd");
+    if (!output->viewport || !output->layer) return uncover(output);
+    zwlr_layer_surface_v1_add_listener(output->layer, &layer_listener, output);
+    zwlr_layer_surface_v1_set_size(output->layer, 0, 0);
+    zwlr_layer_surface_v1_set_anchor(
+        output->layer, ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP | ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM
+                           | ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT
+                           | ZWLR_LAYER_SURFACE_V1_ANCHOR_RIGHT);
+    // Over panels too, without moving anybody.
+    zwlr_layer_surface_v1_set_exclusive_zone(output->layer, -1);
+    zwlr_layer_surface_v1_set_keyboard_interactivity(output->layer, 0);
+    set_region(output);
+    wl_surface_commit(output->surface);
+}
+
+void wayland_screen_cover(wayland_screen *screen) {
+    if (wayland_screen_missing(screen)) return;
+    for (int i = 0; i < screen->output_count; i++) {
+        struct output *output = screen->outputs[i];
+        if (output->is_known && !output->surface) cover(output);
+    }
+}
+
+static struct output *find(wayland_screen *screen, uint32_t id) {
+    for (int i = 0; i < screen->output_count; i++)
+        if (screen->outputs[i]->id == id) return screen->outputs[i];
+    return NULL;
+}
+
+void wayland_screen_shield(
+    wayland_screen *screen, uint32_t id, bool is_shielded, const wayland_rectangle *holes,
+    int hole_count) {
+    struct output *output = find(screen, id);
+    if (!output || !screen->compositor) return;
+    if (output->region) wl_region_destroy(output->region);
+    output->region = is_shielded ? wl_compositor_create_region(screen->compositor) : NULL;
+    if (output->region) {
+        wl_region_add(output->region, 0, 0, INT16_MAX, INT16_MAX);
+        if (hole_count > WAYLAND_SCREEN_RECTANGLES_CAPACITY)
+            hole_count = WAYLAND_SCREEN_RECTANGLES_CAPACITY;
+        for (int i = 0; i < hole_count; i++)
+            wl_region_subtract(
+                output->region, holes[i].x, holes[i].y, holes[i].width, holes[i].height);
+    }
+    if (!output->surface) return;
+    set_region(output);
+    // Before the server has said how large it is, the first commit has been sent already.
+    if (output->width > 0) wl_surface_commit(output->surface);
+}
+
+// MARK: What an output tells of itself
+
+static void geometry(
+    void *data, struct wl_output *raw, int32_t x, int32_t y, int32_t width, int32_t height,
+    int32_t subpixel, const char *make, const char *model, int32_t transform) {
+    (void)raw, (void)x, (void)y, (void)width, (void)height, (void)subpixel, (void)make, (void)model;
+    ((struct output *)data)->transform = transform;
+}
+
+static void mode(
+    void *data, struct wl_output *raw, uint32_t flags, int32_t width, int32_t height,
+    int32_t refresh) {
+    (void)raw, (void)refresh;
+    struct output *output = data;
+    if (!(flags & WL_OUTPUT_MODE_CURRENT)) return;
+    output->pixel_width = width;
+    output->pixel_height = height;
+}
+
+static void known(struct output *output) {
+    output->is_known = true;
+    output->screen->has_other_outputs = true;
+    wayland_screen_cover(output->screen);
+}
+
+static void done(void *data, struct wl_output *raw) {
+    (void)raw;
+    known(data);
+}
+
+static void scale(void *data, struct wl_output *raw, int32_t factor) {
+    (void)raw;
+    ((struct output *)data)->whole_scale = factor;
+}
+
+static void name(void *data, struct wl_output *raw, const char *text) {
+    (void)raw;
+    struct output *output = data;
+    snprintf(output->name, sizeof output->name, "%s", text);
+}
+
+static void description(void *data, struct wl_output *raw, const char *text) {
+    (void)data, (void)raw, (void)text;
+}
+
+static const struct wl_output_listener output_listener = {
+    .geometry = geometry,
+    .mode = mode,
+    .done = done,
+    .scale = scale,
+    .name = name,
+    .description = description,
+};
+
+void output_add(wayland_screen *screen, uint32_t id, uint32_t version) {
+    if (screen->output_count == WAYLAND_SCREEN_OUTPUTS_CAPACITY) return;
+    struct output *output = calloc(1, sizeof *output);
+    if (!output) return;
+    output->screen = screen;
+    output->id = id;
+    output->whole_scale = 1;
+    // Older servers do not tell names.
+    snprintf(output->name, sizeof output->name, "output-%u", id);
+    output->output =
+        wl_registry_bind(screen->registry, id, &wl_output_interface, version < 4 ? version : 4);
+    if (!output->output) return free(output);
+    wl_output_add_listener(output->output, &output_listener, output);
+    screen->outputs[screen->output_count++] = output;
+    // The oldest ones do not tell that they have told all.
+    if (version < WL_OUTPUT_DONE_SINCE_VERSION) known(output);
+}
+
+void output_free(struct output *output) {
+    uncover(output);
+    if (output->region) wl_region_destroy(output->region);
+    if (wl_output_get_version(output->output) >= WL_OUTPUT_RELEASE_SINCE_VERSION)
+        wl_output_release(output->output);
+    else
+        wl_output_destroy(output->output);
+    free(output);
+}
+
+void output_remove(wayland_screen *screen, uint32_t id) {
+    for (int i = 0; i < screen->output_count; i++) {
+        if (screen->outputs[i]->id != id) continue;
+        output_free(screen->outputs[i]);
+        screen->output_count--;
+        memmove(
+            screen->outputs + i, screen->outputs + i + 1,
+            sizeof screen->outputs[0] * (size_t)(screen->output_count - i));
+        return;
+    }
+}
+
+// Servers tell fractions of a scale as the next whole number; the sizes know better.
+static double scale_of(const struct output *output) {
+    bool is_turned = output->transform & 1;
+    int32_t pixels = is_turned ? output->pixel_height : output->pixel_width;
+    if (pixels <= 0 || output->width <= 0)
+        return output->whole_scale > 0 ? output->whole_scale : 1;
+    // Fractions are counted in 120th; the size in points was rounded.
+    double scale = round(120.0 * pixels / output->width) / 120;
+    return scale > 0 ? scale : 1;
+}
+
+int wayland_screen_outputs(const wayland_screen *screen, wayland_output *outputs) {
+    int count = 0;
+    for (int i = 0; i < screen->output_count; i++) {
+        const struct output *output = screen->outputs[i];
+        if (!output->is_known) continue;
+        wayland_output *told = &outputs[count++];
+        told->id = output->id;
+        memcpy(told->name, output->name, sizeof told->name);
+        told->width = output->width;
+        told->height = output->height;
+        told->scale = scale_of(output);
+    }
+    return count;
+}
+
+#endif

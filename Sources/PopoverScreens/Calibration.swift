@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+package import PopoverModel
+
+/// From a device's own places to those of its display.
+package struct Calibration: Equatable {
+    /// As libinput's calibration matrix: `x = a x + b y + c`, `y = d x + e y + f`, of shares.
+    package var matrix: [Double]
+    /// In degrees, clockwise: how the picture is turned on the glass. 0, 90, 180 or 270.
+    package var rotation: Int
+
+    package init(matrix: [Double] = [1, 0, 0, 0, 1, 0], rotation: Int = 0) {
+        self.matrix = matrix
+        self.rotation = rotation
+    }
+
+    /// In points of a display of this size.
+    package func point(_ share: Touches.Share, on size: Size) -> Point {
+        var x = matrix[0] * share.x + matrix[1] * share.y + matrix[2]
+        var y = matrix[3] * share.x + matrix[4] * share.y + matrix[5]
+        switch rotation {
+        case 90: (x, y) = (y, 1 - x)
+        case 180: (x, y) = (1 - x, 1 - y)
+        case 270: (x, y) = (1 - y, x)
+        default: break
+        }
+        return Point(
+            x: min(max(0, x), 1) * size.width, y: min(max(0, y), 1) * size.height)
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// A request or a notification for the daemon, without the line's end.
+///
+/// - Parameters:
+///   - id: by which its answer is known; nil: nobody waits for one.
+///   - params: writes the members.
+public func requestLine(
+    _ method: String, id: String? = nil, _ params: (inout JSONWriter) -> Void
+) -> String {
+    var writer = JSONWriter()
+    writer.object { line in
+        line.member("jsonrpc", "2.0")
+        if let id { line.member("id", id) }
+        line.member("method", method)
+        line.name("params")
+        line.object(params)
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import CEvdev
+import Glibc
+import PopoverScreens
+
+/// An input device that is open; closed when its owner drops it.
+@safe
+final class Device {
+    let descriptor: Int32
+    private let isPipe: Bool
+    private let abilities: evdev_abilities
+
+    /// Throws where it cannot be opened, or is none that people touch.
+    init(_ path: String) throws(DeviceFailure) {
+        var abilities = evdev_abilities()
+        descriptor = unsafe evdev_open(path, &abilities)
+        guard descriptor >= 0 else { throw DeviceFailure(code: -descriptor) }
+        self.abilities = abilities
+        isPipe = abilities.is_pipe
+        guard abilities.has_slots || abilities.has_touch || abilities.is_mouse else {
+            close(descriptor)
+            throw DeviceFailure(code: ENODEV)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// - Parameter range: of a device that does not know its own: least and most of x, then of y.
+    func touches(range: [Double]?) -> Touches {
+        let x = Self.range(abilities.x, range?.prefix(2))
+        let y = Self.range(abilities.y, range?.suffix(2))
+        return Touches(x: x, y: y, hasSlots: abilities.has_slots)
+    }
+
+    private static func range(
+        _ axis: evdev_axis, _ named: ArraySlice<Double>?
+    ) -> ClosedRange<Double> {
+        if let first = named?.first, let last = named?.last { return first...last }
+        return axis.least < axis.most ? Double(axis.least)...Double(axis.most) : 0...65_535
+    }
+
+    /// What it has to tell now; nil: it is gone.
+    func read() -> [evdev_event]? {
+        var events = [evdev_event](repeating: evdev_event(), count: 64)
+        let count = unsafe evdev_read(descriptor, isPipe, &events, Int32(events.count))
+        return count < 0 ? nil : Array(events.prefix(Int(count)))
+    }
+}
+
+struct DeviceFailure: Error, Equatable {
+    /// An errno; ENODEV: it is no device that people touch.
+    let code: Int32
+}
+
+/// A folder in which devices come.
+@safe
+final class DeviceFolder {
+    static let path = "/dev/input"
+    let descriptor: Int32
+
+    init() throws(DeviceFailure) {
+        descriptor = unsafe evdev_watch_folder(Self.path)
+        guard descriptor >= 0 else { throw DeviceFailure(code: -descriptor) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func drain() { evdev_drain(descriptor) }
+
+    /// The devices that are there, by their names.
+    static var devices: [String] {
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix("event") { names.append("\(path)/\(name)") }
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import CWaylandScreen
+import PopoverModel
+import PopoverScreens
+
+/// A connection to a Wayland server; closed when its owner drops it.
+@safe
+final class WaylandServer {
+    enum Event {
+        case down(SeatFingers.Key, output: UInt32, point: Point, time: UInt32)
+        case moved(SeatFingers.Key, point: Point, time: UInt32)
+        case up(SeatFingers.Key, time: UInt32)
+        case cancelled(seat: UInt32, isTouch: Bool)
+        case outputsChanged
+        /// To `ask`.
+        case answered
+        /// An output has lost its surface; `cover` makes another.
+        case uncovered
+    }
+
+    enum Flushed {
+        case all
+        /// The rest has to wait until the descriptor is writable.
+        case some
+        case lost
+    }
+
+    /// Whether there is code for it in this build.
+    static var isBuilt: Bool { wayland_screen_is_built() }
+
+    private let screen: OpaquePointer
+
+    /// - Parameter path: of its socket.
+    init(path: String) throws(WaylandFailure) {
+        var words = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
+        guard let screen = unsafe wayland_screen_open(path, &words) else {
+            throw WaylandFailure(words)
+        }
+        unsafe self.screen = screen
+    }
+
+    deinit {
+        unsafe wayland_screen_close(screen)
+    }
+
+    var descriptor: Int32 { unsafe wayland_screen_descriptor(screen) }
+
+    /// All that there are, oldest first.
+    var outputs: [ShieldedOutputs.Output] {
+        var raw = [wayland_output](
+            repeating: wayland_output(), count: Int(WAYLAND_SCREEN_OUTPUTS_CAPACITY))
+        let count = unsafe wayland_screen_outputs(screen, &raw)
+        return raw.prefix(Int(count)).map { raw in
+            let name = unsafe withUnsafeBytes(of: raw.name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            return ShieldedOutputs.Output(
+                id: raw.id, name: name,
+                size: Size(width: Double(raw.width), height: Double(raw.height)),
+                scale: raw.scale)
+        }
+    }
+
+    /// What it lacks of what is needed, after its first answer.
+    var missing: String? {
+        unsafe wayland_screen_missing(screen).map { unsafe String(cString: $0) }
+    }
+
+    /// Why it is gone.
+    var failure: WaylandFailure {
+        var words = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
+        unsafe wayland_screen_failure(screen, &words)
+        return WaylandFailure(words)
+    }
+
+    /// Takes up to some kilobytes of what it has sent; false: it is gone.
+    func read() -> Bool { unsafe wayland_screen_read(screen) }
+
+    /// What has happened next of what was read; nil: nothing more.
+    func next() -> Event? {
+        var event = wayland_event()
+        guard unsafe wayland_screen_next(screen, &event) else { return nil }
+        let key = SeatFingers.Key(seat: event.seat, isTouch: event.is_touch, detail: event.detail)
+        let point = Point(x: event.x, y: event.y)
+        switch event.kind {
+        case WAYLAND_EVENT_DOWN:
+            return .down(key, output: event.output, point: point, time: event.time)
+        case WAYLAND_EVENT_MOVE: return .moved(key, point: point, time: event.time)
+        case WAYLAND_EVENT_UP: return .up(key, time: event.time)
+        case WAYLAND_EVENT_CANCEL:
+            return .cancelled(seat: event.seat, isTouch: event.is_touch)
+        case WAYLAND_EVENT_ANSWERED: return .answered
+        case WAYLAND_EVENT_UNCOVERED: return .uncovered
+        default: return .outputsChanged
+        }
+    }
+
+    func flush() -> Flushed {
+        switch unsafe wayland_screen_flush(screen) {
+        case 0: .all
+        case 1: .some
+        default: .lost
+        }
+    }
+
+    /// Has it answer when it has done everything so far.
+    func ask() { unsafe wayland_screen_ask(screen) }
+
+    /// Covers outputs that have lost their surface.
+    func cover() { unsafe wayland_screen_cover(screen) }
+
+    /// Swallows taps on an output but in the holes, in points; nil: none.
+    func shield(_ output: UInt32, holes: [Rect]?) {
+        let raw = (holes ?? []).map(wayland_rectangle.init)
+        unsafe wayland_screen_shield(
+            screen, output, holes != nil, raw, Int32(clamping: raw.count))
+    }
+}
+
+struct WaylandFailure: Error {
+    let message: String
+
+    fileprivate init(_ words: [CChar]) {
+        let bytes = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        message = String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension wayland_rectangle {
+    fileprivate init(_ rect: Rect) {
+        self.init(
+            x: Int32(clamping: Int(rect.minX)), y: Int32(clamping: Int(rect.minY)),
+            width: Int32(clamping: Int(rect.width)), height: Int32(clamping: Int(rect.height)))
+    }
+}

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""docs/notifications.md: its configuration is one, and its table tells what the plugin declares."""
+
+import json
+import re
+import subprocess
+import tempfile
+import unittest
+
+from document import ROOT, SOURCES, blocks, names, table
+from programs import popoverd
+
+PAGE = ROOT / "docs" / "notifications.md"
+SETTINGS = SOURCES / "BridgePlugins" / "Notifications" / "NotificationSettings.swift"
+HEADER = SOURCES / "CNotifications" / "include" / "notifications.h"
+OPTION = re.compile(
+    r'OptionDescription\(\s*name: "(\w+)", type: \.(\w+), defaultValue: ("[^"]*")')
+
+
+def default(kind, text):
+    """As it is written in a configuration."""
+    value = json.loads(text)
+    if kind == "strings":
+        return json.dumps(value.split("\n")[:-1])
+    return value if kind == "integer" else json.dumps(value)
+
+
+class Page(unittest.TestCase):
+    def test_the_configuration_is_valid(self):
+        examples = blocks(PAGE, "toml")
+        self.assertEqual(len(examples), 1)
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+            file.write(examples[0].text)
+            file.flush()
+            done = subprocess.run(
+                [popoverd(), "--check", "--config", file.name], capture_output=True, text=True,
+                check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_every_option_is_told_with_its_default(self):
+        told = [(names(row[0])[0], names(row[1])[0]) for row in table(PAGE, "Options")]
+        declared = [
+            (name, default(kind, text))
+            for name, kind, text in OPTION.findall(SETTINGS.read_text(encoding="utf-8"))]
+        self.assertEqual(told, declared)
+
+    def test_its_numbers_are_those_of_the_header(self):
+        header = HEADER.read_text(encoding="utf-8")
+        known = {name: int(number) for name, number in re.findall(
+            r"#define NOTIFICATION_(\w+)_CAPACITY (\d+)", header)}
+        page = PAGE.read_text(encoding="utf-8")
+        self.assertIn(f"{known['TEXT']} bytes of a text", page)
+        self.assertIn(f"{known['ACTIONS'] // 2} actions", page)
+
+
+if __name__ == "__main__":
+    unittest.main()

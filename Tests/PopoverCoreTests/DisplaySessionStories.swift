@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+import Testing
+
+@Suite("Sessions of one display among several")
+struct DisplaySessionStories {
+    let world = World()
+    let shop: ClientID
+    let admin: ClientID
+
+    init() {
+        shop = world.connect("shop")
+        admin = world.connect("admin", roles: [.shell], uid: 0)
+        let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
+        world.ask(admin, "set", .setDisplay(wall))
+    }
+
+    @Test("Of one display, it erases what was last open there")
+    func endsOneDisplay() {
+        world.save("mail", "a", by: shop)
+        world.save("note", "b", by: shop)
+        world.open("inspector", by: shop, display: "wall") { $0.key = "note" }
+        world.open("inspector", by: shop) { $0.key = "mail" }
+        world.begin()
+        world.ask(admin, "end", .endSession(display: "wall"))
+        world.answer(shop)
+        world.ask(shop, "list", .listDrafts)
+        world.expect(
+            """
+            shop asked willClose p1 session-ended discard
+            disk erases note
+            disk scrubs
+            shop gets closed p1 session-ended discarded
+            admin end: done
+            shop list: ["mail r1"]
+            """)
+    }
+
+    @Test("Work that is open on another display belongs to that one's session")
+    func endsWhereWorkWas() {
+        world.save("note", "b", by: shop)
+        world.open("inspector", by: shop, display: "wall") { $0.key = "note" }
+        world.begin()
+        world.ask(admin, "end", .endSession(display: "main"))
+        world.ask(shop, "list", .listDrafts)
+        world.expect(
+            """
+            disk scrubs
+            admin end: done
+            shop list: ["note r1"]
+            """)
+    }
+
+    @Test("What a slow owner saves after its popover belongs to where that was")
+    func endsLateSave() {
+        world.open("inspector", by: shop, display: "wall") { $0.key = "mail" }
+        world.tell(admin, .dismiss(.display("wall"), discard: false))
+        _ = world.ignoreCall(of: shop)
+        world.advance(250)
+        world.save("mail", "secret", by: shop)
+        world.begin()
+        world.ask(admin, "end", .endSession(display: "wall"))
+        world.expect(
+            """
+            disk erases mail, scrubs
+            admin end: done
+            """)
+    }
+}

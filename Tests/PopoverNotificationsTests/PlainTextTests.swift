@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverNotifications
+import Testing
+
+@Suite("Plain text of notifications")
+struct PlainTextTests {
+    @Test(
+        "Tags that are known go, entities become characters, all else stays",
+        arguments: [
+            ("", ""), ("plain", "plain"), ("<b>bold</b>", "bold"), ("<B>bold</B >", "bold"),
+            ("<a href=\"x>y\">link</a>", "y\">link"), ("<b/>", ""), ("<img alt=\"cat\"/>", "cat"),
+            ("<img alt='a&amp;b' src=x>", "a&b"), ("<img alt=cat>", ""), ("<img alt=\"cat>", ""),
+            ("<bold>", "<bold>"), ("<>", "<>"), ("< b>", "< b>"), ("a < b > c", "a < b > c"),
+            ("<b", "<b"), ("<", "<"), ("</", "</"), ("&", "&"), ("&;", "&;"), ("&amp", "&amp"),
+            ("&lt;b&gt;", "<b>"), ("&#65;&#x42;&#X43;", "ABC"), ("&#10;", "\n"), ("&#7;", "&#7;"),
+            ("&#x110000;", "&#x110000;"), ("&#-1;", "&#-1;"), ("&verylongname;", "&verylongname;"),
+            ("日本 <i>語</i>", "日本 語"),
+        ])
+    func text(markup: String, plain: String) {
+        #expect(plainText(markup) == plain)
+    }
+
+    @Test("A text of many beginnings takes no longer than any other")
+    func manyBeginnings() {
+        let count = 100_000
+        let elapsed = ContinuousClock().measure {
+            #expect(plainText(String(repeating: "<b ", count: count)).utf8.count == count * 3)
+            #expect(plainText(String(repeating: "&", count: count)).utf8.count == count)
+        }
+        #expect(elapsed < .seconds(5))
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// A window of somebody's that tells which presses and touches reach it. It knows no popoverd.
+//   x11_window X Y WIDTH HEIGHT
+// Commands: "ping" (everything that has reached it so far is told before "pong"), "raise",
+// "grab" and "ungrab" (all of the mouse, as an open menu does), "stack" (whether it is the topmost
+// window, as "top" or "below").
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xcb/xcb.h>
+#include <xcb/xinput.h>
+
+static xcb_connection_t *connection;
+static xcb_window_t window;
+
+static void tell(const xcb_generic_event_t *event) {
+    if ((event->response_type & 0x7f) == XCB_BUTTON_PRESS) {
+        const xcb_button_press_event_t *press = (const void *)event;
+        printf("press %d %d\n", press->root_x, press->root_y);
+    } else if ((event->response_type & 0x7f) == XCB_GE_GENERIC) {
+        const xcb_input_touch_begin_event_t *touch = (const void *)event;
+        if (touch->event_type == XCB_INPUT_TOUCH_BEGIN)
+            printf("touch %d %d\n", touch->root_x / 65536, touch->root_y / 65536);
+    }
+    fflush(stdout);
+}
+
+static void drain(void) {
+    xcb_generic_event_t *event;
+    while ((event = xcb_poll_for_event(connection))) {
+        tell(event);
+        free(event);
+    }
+    if (xcb_connection_has_error(connection)) exit(3);
+}
+
+// Everything that the server did before has been read afterwards.
+static void synchronize(void) {
+    free(xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), NULL));
+}
+
+static void obey(const char *command) {
+    if (!strcmp(command, "raise\n")) {
+        uint32_t above = XCB_STACK_MODE_ABOVE;
+        xcb_configure_window(connection, window, XCB_CONFIG_WINDOW_STACK_MODE, &above);
+    } else if (!strcmp(command, "grab\n")) {
+        xcb_grab_pointer_reply_t *reply = xcb_grab_pointer_reply(
+            connection,
+            xcb_grab_pointer(
+                connection, 0, window, XCB_EVENT_MASK_BUTTON_PRESS, XCB_GRAB_MODE_ASYNC,
+                XCB_GRAB_MODE_ASYNC, XCB_NONE, XCB_NONE, XCB_CURRENT_TIME),
+            NULL);
+        if (!reply || reply->status != XCB_GRAB_STATUS_SUCCESS) exit(4);
+        free(reply);
+    } else if (!strcmp(command, "stack\n")) {
+        xcb_window_t root = xcb_setup_roots_iterator(xcb_get_setup(connection)).data->root;
+        xcb_query_tree_reply_t *tree =
+            xcb_query_tree_reply(connection, xcb_query_tree(connection, root), NULL);
+        if (!tree) exit(3);
+        const xcb_window_t *windows = xcb_query_tree_children(tree);
+        bool is_top = windows[xcb_query_tree_children_length(tree) - 1] == window;
+        puts(is_top ? "top" : "below");
+        free(tree);
+    } else if (!strcmp(command, "ungrab\n")) {
+        xcb_ungrab_pointer(connection, XCB_CURRENT_TIME);
+    }
+    synchronize();
+    drain();
+    printf("pong\n");
+    fflush(stdout);
+}
+
+int main(int count, char **arguments) {
+    if (count != 5) return 2;
+    connection = xcb_connect(NULL, NULL);
+    if (xcb_connection_has_error(connection)) return 3;
+    xcb_screen_t *screen = xcb_setup_roots_iterator(xcb_get_setup(connection)).data;
+    free(xcb_input_xi_query_version_reply(
+        connection, xcb_input_xi_query_version(connection, 2, 2), NULL));
+    window = xcb_generate_id(connection);
+    uint32_t values[] = {screen->white_pixel, 1, XCB_EVENT_MASK_BUTTON_PRESS};
+    xcb_create_window(
+        connection, XCB_COPY_FROM_PARENT, window, screen->root, (int16_t)atoi(arguments[1]),
+        (int16_t)atoi(arguments[2]), (uint16_t)atoi(arguments[3]), (uint16_t)atoi(arguments[4]), 0,
+        XCB_WINDOW_CLASS_INPUT_OUTPUT, screen->root_visual,
+        XCB_CW_BACK_PIXEL | XCB_CW_OVERRIDE_REDIRECT | XCB_CW_EVENT_MASK, values);
+    struct {
+        xcb_input_event_mask_t head;
+        uint32_t mask;
+    } touches = {
+        {XCB_INPUT_DEVICE_ALL_MASTER, 1},
+        XCB_INPUT_XI_EVENT_MASK_TOUCH_BEGIN | XCB_INPUT_XI_EVENT_MASK_TOUCH_UPDATE
+            | XCB_INPUT_XI_EVENT_MASK_TOUCH_END};
+    xcb_input_xi_select_events(connection, window, 1, &touches.head);
+    xcb_map_window(connection, window);
+    synchronize();
+    printf("ready\n");
+    fflush(stdout);
+    char command[64];
+    struct pollfd polled[] = {
+        {.fd = STDIN_FILENO, .events = POLLIN},
+        {.fd = xcb_get_file_descriptor(connection), .events = POLLIN}};
+    // Commands come one at a time, so that the stream has no line of its own waiting.
+    while (poll(polled, 2, -1) > 0) {
+        if (polled[0].revents) {
+            if (!fgets(command, sizeof command, stdin)) return 0;
+            obey(command);
+        }
+        drain();
+    }
+    return 1;
+}

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""What people do on the kernel's devices, played into named pipes as the kernel would tell it."""
+
+import os
+import random
+import struct
+import time
+import unittest
+
+from kiosk import PATIENCE, Kiosk
+
+EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
+REL_X, REL_Y = 0, 1
+SLOT, POSITION_X, POSITION_Y, TRACKING_ID = 0x2F, 0x35, 0x36, 0x39
+BTN_LEFT = 0x110
+
+WIDTH, HEIGHT = 1280, 800
+ANCHOR = {"x": 450, "y": 100, "width": 80, "height": 30}
+TAPS = 50
+
+
+class Pipe:
+    """A device's end that is the kernel's elsewhere; open as soon as the plugin has opened its own."""
+
+    def __init__(self, path):
+        self.path = path
+        self.contact = 0
+        self.descriptor = None
+
+    def open(self):
+        deadline = time.monotonic() + PATIENCE
+        while self.descriptor is None:
+            try:
+                self.descriptor = os.open(self.path, os.O_WRONLY | os.O_NONBLOCK)
+            except OSError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+
+    def frame(self, *events):
+        data = b"".join(
+            struct.pack("qqHHi", 0, 0, *event) for event in (*events, (EV_SYN, 0, 0)))
+        assert os.write(self.descriptor, data) == len(data)
+
+    def down(self, slot, x, y):
+        self.contact += 1
+        self.frame((EV_ABS, SLOT, slot), (EV_ABS, TRACKING_ID, self.contact),
+                   (EV_ABS, POSITION_X, x), (EV_ABS, POSITION_Y, y))
+
+    def up(self, slot):
+        self.frame((EV_ABS, SLOT, slot), (EV_ABS, TRACKING_ID, -1))
+
+    def tap(self, x, y):
+        self.down(0, x, y)
+        self.up(0)
+
+    def close(self):
+        if self.descriptor is not None:
+            os.close(self.descriptor)
+            self.descriptor = None
+
+
+class Devices(Kiosk):
+    plugin = "evdev"
+
+    def begin(self, *names, **options):
+        """The pipes, once they are watched."""
+        folder = self.folder()
+        pipes = [Pipe(os.path.join(folder, name)) for name in names]
+        for pipe in pipes:
+            os.mkfifo(pipe.path)
+            self.addCleanup(pipe.close)
+        paths = ", ".join(f'"{pipe.path}"' for pipe in pipes)
+        self.kiosk({"devices": f"[{paths}]", "range": '"0 1280 0 800"', **options})
+        for pipe in pipes:
+            pipe.open()
+        return pipes
+
+    def tapped(self):
+        told = self.observer.event("tap")["data"]
+        return (round(told["x"]), round(told["y"])), told["verdict"]
+
+    def test_fingers_are_seen_where_they_are(self):
+        [pipe] = self.begin("touch")
+        chance = random.Random(3)
+        shop = self.peer()
+        for _ in range(TAPS):
+            place = chance.randrange(WIDTH), chance.randrange(HEIGHT)
+            pipe.tap(*place)
+            self.assertEqual(self.tapped(), (place, "idle"))
+        popover = self.open(shop, anchor=ANCHOR)["popover"]
+        pipe.tap(20, 700)
+        self.assertEqual(self.tapped(), ((20, 700), "dismissed"))
+        shop.answer(shop.wait("popover.willClose", popover=popover), {})
+
+    def test_two_fingers_on_two_devices_are_two_taps(self):
+        left, right = self.begin("left", "right")
+        left.down(0, 100, 100)
+        right.down(0, 900, 300)
+        right.up(0)
+        left.up(0)
+        # Of two devices nobody says which is read first.
+        self.assertEqual({self.tapped()[0] for _ in range(2)}, {(900, 300), (100, 100)})
+
+    def test_a_mouse_taps_where_it_is(self):
+        [pipe] = self.begin("mouse")
+        pipe.frame((EV_REL, REL_X, 30_000), (EV_REL, REL_Y, -30_000))
+        pipe.frame((EV_KEY, BTN_LEFT, 1))
+        pipe.frame((EV_KEY, BTN_LEFT, 0))
+        self.assertEqual(self.tapped(), ((WIDTH, 0), "idle"))
+
+    def test_a_turned_screen_is_touched_where_people_see_it(self):
+        [pipe] = self.begin("touch", rotation=180)
+        pipe.tap(30, 40)
+        self.assertEqual(self.tapped(), ((WIDTH - 30, HEIGHT - 40), "idle"))
+
+    def test_a_device_that_goes_is_told_of_and_taken_up_when_it_returns(self):
+        [pipe] = self.begin("touch")
+        pipe.down(0, 100, 100)
+        pipe.close()
+        self.until_told("is gone")
+        pipe.open()
+        pipe.tap(50, 60)
+        self.assertEqual(self.tapped(), ((50, 60), "idle"))
+
+    def test_noise_is_no_tap_and_harms_nobody(self):
+        [pipe] = self.begin("touch")
+        chance = random.Random(5)
+        for _ in range(200):
+            pipe.frame(*((chance.randrange(1 << 16), chance.randrange(1 << 16),
+                          chance.randrange(-1 << 31, 1 << 31)) for _ in range(8)))
+        pipe.close()
+        self.until_told("is gone")
+        pipe.open()
+        pipe.tap(70, 80)
+        while self.tapped()[0] != (70, 80):
+            pass
+
+    def test_a_configuration_that_makes_no_sense_is_named(self):
+        self.kiosk({"devices": '["/nowhere"]', "rotation": 45})
+        self.assertIn("rotation is 0, 90, 180 or 270, not 45", self.daemon.told())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""Notifiers that never stop, and buses that are none."""
+
+import os
+import socket
+import statistics
+import time
+import unittest
+
+from notifications_case import PATIENCE, NotificationsCase, Onlooker
+
+from bus_lines import BusLines, close_notification, notify
+
+LOW, CRITICAL = 0, 2
+WELCOME = b"DATA\r\nOK 00112233445566778899aabbccddeeff\r\nAGREE_UNIX_FD\r\n"
+
+
+class Floods(NotificationsCase):
+    limits = '[[display]]\nname = "main"\nwidth = 1280\nheight = 800\n' \
+        '[[display]]\nname = "side"\nwidth = 1280\nheight = 800\n'
+
+    def flood(self, urgency, count):
+        """So many notifications as fast as they go; a bystander's report meanwhile."""
+        bystander = Onlooker("bystander_process.py", self.daemon.socket, "side")
+        self.addCleanup(bystander.close)
+        notifier = BusLines(self.bus.socket)
+        self.addCleanup(notifier.close)
+        notifier.send(b"".join(
+            notify(number, urgency, f"Flood {number}") for number in range(2, count + 2)))
+        notifier.ping(count + 2)
+        report = bystander.report()
+        self.assertEqual(report["lost"], [])
+        self.assertEqual(report["refused"], {})
+        self.assertGreater(report["granted"], 1)
+        self.assertLess(statistics.median(report["latenciesMs"]), 50)
+
+    def test_a_flood_of_what_is_no_alert_delays_nobody(self):
+        self.start()
+        self.flood(LOW, 5000)
+        self.assertFalse(self.shell.has("alert.present"))
+        self.assert_popover_is_there()
+
+    def test_a_flood_of_critical_ones_ends_at_the_limit(self):
+        self.start()
+        self.flood(CRITICAL, 2000)
+        for number in range(2, 34):
+            alert = self.presented()
+            self.assertEqual(alert["title"], f"Flood {number}")
+            self.answer(alert)
+        self.assertFalse(self.shell.has("alert.present"), self.shell.inbox)
+        self.logged("a notification is not shown: over the limit alerts")
+        self.critical("At last")
+        self.answer(self.presented(title="At last"))
+        self.assert_popover_is_there()
+
+
+class Haste(NotificationsCase):
+    """Who does not wait for answers is understood in the order of what was said."""
+
+    def setUp(self):
+        super().setUp()
+        self.start()
+        self.notifier = BusLines(self.bus.socket)
+        self.addCleanup(self.notifier.close)
+
+    def say(self, *messages):
+        self.notifier.send(b"".join(messages))
+        self.notifier.ping(99)
+
+    def test_one_taken_back_before_its_number_is_known_goes(self):
+        self.say(notify(2, CRITICAL, "One", replaces=7), close_notification(3, 7))
+        self.assert_signal("NotificationClosed", 7, 3)
+        self.critical("Two")
+        self.answer(self.presented(title="Two"))
+        self.assertFalse(self.shell.has("alert.present", title="Two"))
+
+    def test_one_replaced_again_and_again_ends_once(self):
+        self.say(*(notify(number, CRITICAL, f"Step {number}", replaces=7)
+                   for number in range(2, 40)))
+        self.answer(self.presented(title="Step 39"))
+        self.assert_signal("NotificationClosed", 7, 2)
+        number = self.critical("Fence")
+        self.answer(self.presented(title="Fence"))
+        self.assert_signal("NotificationClosed", number, 2)
+
+    def test_one_replaced_and_taken_back_in_one_breath_ends_once(self):
+        self.say(
+            notify(2, CRITICAL, "One", replaces=7), notify(3, CRITICAL, "Two", replaces=7),
+            close_notification(4, 7), close_notification(5, 7), notify(6, LOW, "Three"))
+        self.assert_signal("NotificationClosed", 1, 1)
+        self.assert_signal("NotificationClosed", 7, 3)
+        number = self.critical("Fence")
+        self.answer(self.presented(title="Fence"))
+        self.assert_signal("NotificationClosed", number, 2)
+
+    def test_a_new_number_is_nobody_elses(self):
+        self.say(notify(2, CRITICAL, "One", replaces=1), notify(3, CRITICAL, "Two", replaces=2))
+        self.assertEqual(self.critical("Three"), 3)
+
+
+class OddBuses(NotificationsCase):
+    """What listens at the address is the test itself."""
+
+    def setUp(self):
+        super().setUp()
+        self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.addCleanup(self.listener.close)
+        self.listener.bind(self.bus.socket)
+        self.listener.listen()
+        self.listener.settimeout(PATIENCE)
+
+    def accept(self):
+        connection, _ = self.listener.accept()
+        self.addCleanup(connection.close)
+        connection.settimeout(PATIENCE)
+        return connection
+
+    def test_one_that_hangs_up_is_tried_less_and_less_often(self):
+        self.start(has_bus=False)
+        times = []
+        for _ in range(4):
+            self.accept().close()
+            times.append(time.monotonic())
+        pauses = [after - before for before, after in zip(times, times[1:])]
+        for pause, least in zip(pauses, (0.25, 0.5, 1.0)):
+            self.assertGreater(pause, least * 0.8, pauses)
+        self.assert_each_cause_is_told_once()
+        self.assert_popover_is_there()
+
+    def test_one_that_says_nothing_delays_nobody_and_is_given_up(self):
+        self.start(has_bus=False)
+        connection = self.accept()
+        self.assertIn(b"AUTH EXTERNAL", connection.recv(4096))
+        self.assert_popover_is_there()
+        self.wait_for_end(connection)
+        self.accept()
+        self.logged("does not answer")
+        self.assert_popover_is_there()
+
+    def test_one_that_talks_nonsense_is_left(self):
+        for nonsense in (
+                b"ERROR\r\n", b"\0" * 4096, b"DATA\r\n" * 10_000, WELCOME + os.urandom(8192),
+                # A message of some hundred million bytes.
+                WELCOME + b"l\x02\x01\x01\xff\xff\xff\x07\x01\0\0\0\xff\xff\xff\x03"):
+            with self.subTest(nonsense[:32]):
+                if self.daemon.process is None:
+                    self.start(has_bus=False)
+                connection = self.accept()
+                connection.recv(4096)
+                try:
+                    connection.sendall(nonsense)
+                except OSError:
+                    # It has seen enough.
+                    pass
+                self.wait_for_end(connection)
+                self.assert_popover_is_there()
+        self.assert_each_cause_is_told_once()
+
+    def wait_for_end(self, connection):
+        try:
+            while connection.recv(4096):
+                pass
+        except ConnectionResetError:
+            pass
+
+    def assert_each_cause_is_told_once(self):
+        """Never the same words twice in a row."""
+        told = [line.split("notifications: ")[1] for line in self.daemon.told().splitlines()
+                if "notifications: " in line and " took " not in line]
+        self.assertTrue(told)
+        for before, after in zip(told, told[1:]):
+            self.assertNotEqual(before, after)
+
+
+class Denials(NotificationsCase):
+    def test_a_bus_that_does_not_give_the_name_is_asked_again_and_told_of_once(self):
+        self.bus.configure('<deny own="org.freedesktop.Notifications"/>')
+        self.bus.start()
+        self.start(has_bus=False)
+        self.logged("refuses the name: ")
+        monitor = self.bus.listen()
+        for _ in range(2):
+            monitor.wait_line('"member":"RequestName"')
+        self.logged("refuses the name: ")
+        self.assert_popover_is_there()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Who gets which tap on a real Wayland server: sway, with the plugin `wayland`."""
+
+import os
+import signal
+import unittest
+
+from wayland_kiosk import OnSway, middle, rect
+
+BTN_RIGHT, BTN_MIDDLE, BTN_SIDE = 0x111, 0x112, 0x113
+
+
+class Taps(OnSway):
+    def test_each_tap_reaches_whom_it_is_for(self):
+        self.logged("sees the Wayland server .*: main 1280x800")
+        self.assert_reaches_window(20, 20)
+        shop, bar = self.peer("shop"), self.peer("bar")
+        control, passed = rect(40, 700, 100, 60), rect(1100, 20, 100, 60)
+        bar.call("source.set", source="clock", rect=control)
+
+        # Inside, and where taps are to pass: to whose window is there.
+        grant = self.open(shop, passthrough=[passed])
+        shop.fence()
+        inside, through = middle(grant["frame"]), middle(passed)
+        self.assert_reaches_window(round(inside["x"]), round(inside["y"]))
+        self.assert_reaches_window(round(through["x"]), round(through["y"]))
+        self.assertFalse(shop.has("popover.willClose"))
+
+        # Outside: it closes, and nobody else gets it.
+        self.finger.tap(25, 30)
+        shop.answer(shop.wait("popover.willClose", reason="outside-tap"), {})
+        self.assert_closed(shop, grant["popover"], "outside-tap", "none", True)
+        self.until_reaches_window(35, 36)
+
+        # On somebody's control: it closes, and the control acts.
+        grant = self.open(shop)
+        shop.fence()
+        place = middle(control)
+        self.finger.tap(round(place["x"]), round(place["y"]))
+        self.assertEqual(bar.wait("source.activated")["params"]["source"], "clock")
+        shop.answer(shop.wait("popover.willClose", reason="outside-tap"), {})
+        self.assert_closed(shop, grant["popover"], "outside-tap", "none", False)
+        self.until_reaches_window(45, 46)
+        self.assertIsNone(self.window.read(0))
+
+    def test_fifty_popovers_get_their_taps_and_nobody_else(self):
+        self.logged("sees the Wayland server .*: main 1280x800")
+        shop = self.peer("shop")
+        for number in range(50):
+            grant = self.open(shop)
+            shop.fence()
+            # Each at a place of its own: what is told twice at one place may be one tap.
+            self.finger.tap(20 + 20 * number, 30 + number)
+            shop.answer(shop.wait("popover.willClose", reason="outside-tap"), {})
+            shop.wait("popover.closed", popover=grant["popover"])
+            self.assertIsNone(self.window.read(0), f"popover {number}")
+            grant = self.open(shop)
+            shop.fence()
+            frame = grant["frame"]
+            self.assert_reaches_window(
+                round(frame["x"]) + 20 + number, round(frame["y"]) + 20 + number)
+            self.assertFalse(shop.has("popover.willClose"))
+            shop.call("popover.close", popover=grant["popover"], outcome="done")
+            shop.wait("popover.closed", popover=grant["popover"])
+
+    def test_other_buttons_are_swallowed_and_close_nothing(self):
+        self.logged("sees the Wayland server")
+        shop = self.peer("shop")
+        passed = rect(1100, 20, 100, 60)
+        self.open(shop, passthrough=[passed])
+        shop.fence()
+        for button in (BTN_SIDE, BTN_RIGHT, BTN_MIDDLE):
+            self.finger.tap(25, 30, button)
+        self.assert_reaches_window(1150, 50)
+        self.assertFalse(shop.has("popover.willClose"))
+        self.finger.tap(25, 30)
+        shop.wait("popover.willClose", reason="outside-tap")
+
+    def test_a_server_that_dies_is_waited_for(self):
+        self.logged("sees the Wayland server .*: main 1280x800")
+        shop = self.peer("shop")
+        self.open(shop)
+        self.sway.kill()
+        self.logged("the Wayland server .* is gone; it is waited for")
+        self.sway.start()
+        self.logged("sees the Wayland server .*: main 1280x800", 2)
+        self.come()
+        self.finger.tap(25, 30)
+        shop.wait("popover.willClose", reason="outside-tap")
+        self.assertIsNone(self.window.read(0))
+        warnings = [
+            line for line in self.daemon.told().splitlines()
+            if "Wayland server" in line and "warning" in line.lower()]
+        self.assertEqual(len(warnings), 1, warnings)
+
+    def test_outputs_come_and_change(self):
+        self.logged("sees the Wayland server .*: main 1280x800")
+        keeper = self.watch("display.*")
+        self.sway.command("create_output")
+        keeper.event("display.changed", display="headless-2", width=800, height=600)
+        shop = self.peer("shop")
+        self.open(shop, display="headless-2", anchor=rect(400, 300, 40, 40))
+        shop.fence()
+        self.finger.size = "2080 800"
+        # The other display is nobody's business.
+        self.assert_reaches_window(25, 30)
+        self.finger.tap(1280 + 25, 30)
+        shop.answer(shop.wait("popover.willClose", reason="outside-tap"), {})
+
+        # Points are what a scale leaves of the pixels, also where it is no whole number.
+        self.sway.command("output", "HEADLESS-2", "scale", "1.5")
+        keeper.event("display.changed", display="headless-2", width=533, scale=1.5)
+        self.sway.command("output", "HEADLESS-2", "scale", "1", "transform", "90")
+        keeper.event("display.changed", display="headless-2", width=600, height=800, scale=1)
+        self.open(shop, display="headless-2", anchor=rect(300, 600, 40, 40))
+        shop.fence()
+        self.finger.size = "1880 800"
+        self.finger.tap(1280 + 25, 700)
+        shop.answer(shop.wait("popover.willClose", reason="outside-tap"), {})
+
+    def test_a_server_that_reads_late_has_the_last_shield(self):
+        self.logged("sees the Wayland server")
+        shop = self.peer("shop")
+        os.kill(self.sway.process.pid, signal.SIGSTOP)
+        for _ in range(40):
+            grant = self.open(shop)
+            shop.call("popover.close", popover=grant["popover"], outcome="done")
+            shop.wait("popover.closed", popover=grant["popover"])
+        self.open(shop)
+        shop.fence()
+        os.kill(self.sway.process.pid, signal.SIGCONT)
+        self.sway.command("-t", "get_version")
+        self.finger.tap(25, 30)
+        shop.wait("popover.willClose", reason="outside-tap")
+        self.assertIsNone(self.window.read(0))
+
+    def test_a_server_that_hangs_is_given_up_and_taken_up_again(self):
+        self.logged("sees the Wayland server")
+        shop = self.peer("shop")
+        os.kill(self.sway.process.pid, signal.SIGSTOP)
+        self.open(shop)
+        self.logged("the Wayland server .* does not answer; it is waited for")
+        os.kill(self.sway.process.pid, signal.SIGCONT)
+        self.logged("sees the Wayland server", 2)
+        shop.fence()
+        self.finger.tap(25, 30)
+        shop.wait("popover.willClose", reason="outside-tap")
+        self.assertIsNone(self.window.read(0))
+
+
+class Mistrusted(OnSway):
+    trusted = False
+
+    def test_it_does_nothing_and_says_nothing(self):
+        shop = self.peer("shop")
+        self.open(shop)
+        shop.fence()
+        self.assert_reaches_window(25, 30)
+        self.assertFalse(shop.has("popover.willClose"))
+        self.assertNotIn("Wayland server", self.daemon.told())
+
+
+if __name__ == "__main__":
+    unittest.main()

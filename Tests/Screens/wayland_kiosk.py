@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""A kiosk on a Wayland server: the daemon with the plugin `wayland`, clients, somebody's window."""
+
+import json
+import os
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+for folder in ("Independent", "Plugins"):
+    sys.path.insert(0, str(HERE.parent / folder))
+
+# pylint: disable=wrong-import-position
+from daemon import UNHURRIED, Daemon
+from plugin_folder import PluginFolder
+from scenario import Scenario, middle, rect
+
+from wayland_screen import Finger, Sway, Window, until
+
+__all__ = ["OnSway", "middle", "rect"]
+
+SETTINGS = """
+{unhurried}
+[plugins]
+directory = {folder}
+
+[[plugin]]
+name = "wayland"
+trusted = {trusted}
+[plugin.options]
+display = {display}
+outputs = {outputs}
+"""
+
+
+class OnSway(Scenario):
+    """Each test has a server, a fullscreen window on it, a mouse, and a daemon of its own."""
+
+    trusted = True
+    names = ()
+
+    def setUp(self):
+        self.sway = Sway()
+        self.addCleanup(self.sway.close)
+        self.sway.start()
+        self.begin_daemon(self.sway.socket)
+        self.come()
+
+    def begin_daemon(self, display):
+        self.daemon = Daemon("")
+        self.addCleanup(self.daemon.close)
+        folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
+        for name in ("menu", "task", "wayland"):
+            folder.add_bundled(name)
+        self.daemon.write_configuration(SETTINGS.format(
+            unhurried=UNHURRIED, folder=json.dumps(folder.path), display=json.dumps(display),
+            trusted=json.dumps(self.trusted), outputs=json.dumps(self.names)))
+        self.daemon.start()
+
+    def come(self):
+        """People come to the server."""
+        self.finger = Finger(self.sway)
+        self.addCleanup(self.finger.close)
+        self.window = Window(self.sway)
+        self.addCleanup(self.window.close)
+
+    def logged(self, pattern, count=1):
+        """Waits until so many lines of the log match; all that do."""
+        def found():
+            lines = [line for line in self.daemon.told().splitlines() if re.search(pattern, line)]
+            return lines if len(lines) >= count else None
+        try:
+            return until(found, f"/{pattern}/")
+        except AssertionError as error:
+            raise AssertionError(f"{error}\n{self.daemon.told()}") from None
+
+    def assert_reaches_window(self, x, y):
+        self.finger.tap(x, y)
+        self.assertEqual(self.window.pressed(), (x, y))
+
+    def until_reaches_window(self, x, y):
+        """The shield goes a moment after those who are told so."""
+        def tapped():
+            self.finger.tap(x, y)
+            return self.window.read(0.5)
+        self.assertEqual(until(tapped, "the window to be pressed"), f"press {x} {y}")
