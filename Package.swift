@@ -180,7 +180,7 @@ let package = Package(
 
         // What others say in words of their own, each linked to its own library.
         bridgePlugin("Notifications", needs: ["CNotifications", "PopoverNotifications"]),
-        bridgePlugin("Web", needs: ["CWebGateway", "PopoverModel"]),
+        bridgePlugin("Web", needs: ["PopoverModel", "PopoverWire", "CWebGateway"]),
 
         // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
         .target(
