@@ -177,6 +177,9 @@ package final class Kiosk {
         for peer in peers { peer.isCalm = true }
         go(for: .milliseconds(240_000))
         guard violations.isEmpty, let daemon else { return }
+        // Who looks after idle displays is asked at any time, and answers soon.
+        let late = time.now + .milliseconds(1000)
+        go { daemon.debts.isEmpty || time.now >= late }
         for debt in daemon.debts { wrong("at rest \(debt)") }
         for peer in peers {
             if let client = peer.client, peer.isConnected, !peer.book.isEmpty {
