@@ -34,8 +34,13 @@ import Testing
         var shutdowns = 0
         var byes: Set<String> = []
         var transactions = 0
-        for seed in UInt64(20)...32 {
-            let day = Kiosk(seed: seed, events: 400)
+        var hasSeenAll: Bool {
+            deaths > 0 && shutdowns > 0 && transactions > 0
+                && byes.isSuperset(of: ["shutdown", "malformed"])
+        }
+        // Which days have what is drawn.
+        for seed in UInt64(1)...40 where !hasSeenAll {
+            let day = Kiosk(seed: seed, events: 1500)
             day.run()
             #expect(day.violations == [])
             deaths += day.deaths
@@ -43,8 +48,7 @@ import Testing
             transactions += day.transactions
             byes.formUnion(day.byes.keys)
         }
-        #expect(deaths > 0 && shutdowns > 0 && transactions > 0)
-        #expect(byes.isSuperset(of: ["shutdown", "malformed"]))
+        #expect(hasSeenAll)
     }
 }
 
