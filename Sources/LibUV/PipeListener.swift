@@ -23,7 +23,7 @@ public final class PipeListener {
     public static let backlog: Int32 = 128
     static let reservedDescriptors = 5
     static let backOffMilliseconds: ClosedRange<UInt64> = 10...1000
-    static let acceptsPerTurn = 16
+    private static let acceptsPerTurn = 16
     /// Turning somebody away takes some microseconds. With a pause after so many a crowd, however
     /// large, takes a fraction of a processor; they are more than the backlog, so that whoever
     /// waits in it is reached before the next pause.

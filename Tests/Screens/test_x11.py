@@ -170,6 +170,18 @@ class Taps:
         self.assertEqual(self.window.taken(), [])
         self.assert_tap((120, 300), "dismissed", False)
 
+    def test_a_plugin_that_is_loaded_anew_goes_on_with_the_shield(self):
+        shop, administrator = self.peer(), self.peer("administrator")
+        popover = self.open(shop, anchor=ANCHOR)["popover"]
+        administrator.call("plugin.reload", name="x11")
+        self.until_told("sees the X server", 2)
+        self.window.until_below()
+        self.assert_tap((120, 500), "dismissed", False)
+        self.assert_gone(shop, popover)
+        administrator.call("plugin.unload", name="x11")
+        self.hand.tap(120, 500)
+        self.assertEqual(self.window.taken(), [(120, 500)])
+
     def test_a_server_that_ends_and_returns_is_taken_up_again(self):
         shop = self.peer()
         popover = self.open(shop, anchor=ANCHOR)["popover"]

@@ -78,11 +78,6 @@ final class Evdev: PolicyPlugin {
         if !named.isEmpty { try? host.startTimer(Self.lookTimer, milliseconds: 1) }
     }
 
-    deinit {
-        if folder != nil { try? host.unwatch(Self.folderWatch) }
-        for id in open.keys { try? host.unwatch(id) }
-    }
-
     private static func numbers(_ text: String?) -> [Double] {
         let words = (text ?? "").split(separator: " ")
         let numbers = words.compactMap { Double($0) }.filter(\.isFinite)

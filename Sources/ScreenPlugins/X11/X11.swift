@@ -150,11 +150,6 @@ final class X11: PolicyPlugin {
         fingers.end()
     }
 
-    deinit {
-        if opening != nil { try? host.unwatch(Watch.opening) }
-        if screen != nil { try? host.unwatch(Watch.server) }
-    }
-
     private func lost() {
         close()
         failed("the X server \(server) is gone; it is waited for")
