@@ -5,6 +5,7 @@
 #ifndef DEEDS_H
 #define DEEDS_H
 
+#include <errno.h>
 #include <fcntl.h>
 #include <popover_plugin.h>
 #include <signal.h>
@@ -60,8 +61,17 @@ static inline void note_call(int64_t number, const char *note) {
 }
 
 // A process stays behind that cannot be told to go, and writes down who it is.
+// Comes back when that is written: who ends the caller's processes may do so at once.
 static inline void leave_a_child(const char *note) {
-    if (fork() != 0) return;
+    int ready[2];
+    char told;
+    if (pipe(ready) != 0) return;
+    if (fork() != 0) {
+        close(ready[1]);
+        while (read(ready[0], &told, 1) < 0 && errno == EINTR) {}
+        close(ready[0]);
+        return;
+    }
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     int file = open(note, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -69,6 +79,8 @@ static inline void leave_a_child(const char *note) {
         dprintf(file, "%d", (int)getpid());
         close(file);
     }
+    close(ready[0]);
+    close(ready[1]);
     hang();
 }
 
