@@ -28,11 +28,11 @@ def tool(*names):
 
 
 class Pages(http.server.SimpleHTTPRequestHandler):
-    """The pages of the tests, and popover.js beside them."""
+    """The pages of a folder, and popover.js beside them."""
 
     def translate_path(self, path):
         name = os.path.basename(path.split("?")[0])
-        folder = ROOT / "Web" if name.startswith("popover") else os.path.join(HERE, "pages")
+        folder = ROOT / "Web" if name.startswith("popover") else self.server.folder
         return os.path.join(folder, name)
 
     def log_message(self, *_):
@@ -42,8 +42,9 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 class Site:
     """A web server on 127.0.0.1."""
 
-    def __init__(self):
+    def __init__(self, folder=os.path.join(HERE, "pages")):
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+        self.server.folder = folder
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
         self.thread.start()
 
@@ -124,6 +125,13 @@ class Browser:
         if error:
             raise AssertionError(f"{expression}: {error[0]}")
         return value
+
+    def size(self, width, height):
+        """Gives the page this many points."""
+        self.ask("POST", f"{self.session}/goog/cdp/execute", {
+            "cmd": "Emulation.setDeviceMetricsOverride",
+            "params": {"width": width, "height": height, "deviceScaleFactor": 1,
+                       "mobile": False}})
 
     def click(self, x, y):
         """A click of people's, at a point of the page."""
