@@ -11,7 +11,8 @@ TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(BUS_TOOLS) $(B
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput sway
-BROWSER_TOOLS := chromium chromium-driver
+# And what compiles a page against popover.d.ts.
+BROWSER_TOOLS := chromium chromium-driver node-typescript
 # A bus, and what notifies on it.
 BUS_TOOLS := dbus-daemon libnotify-bin libglib2.0-bin
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loaded after popover.js where no plugin sees what people touch: while something is shown, the page
-// itself tells the daemon of clicks and Escape.
+// Loaded after popover.js where no plugin sees what people touch: while something is shown, the
+// page itself tells the daemon of clicks and Escape.
 (() => {
 "use strict";
 

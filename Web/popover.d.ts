@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What popover.js defines; popover-taps.js changes none of it. Lengths are in CSS pixels from the
-// left top of the page's view, which are the display's points where its scale is the window's
-// devicePixelRatio.
+// What popover.js defines; popover-forms.js and popover-taps.js, which are loaded after it where
+// they are needed, change none of it. Lengths are in CSS pixels from the left top of the page's
+// view, which are the display's points where its scale is the window's devicePixelRatio.
 
 export interface Point { x: number; y: number }
 export interface Size { width: number; height: number }
@@ -41,7 +41,7 @@ export interface OpenOptions {
   /** An element with the attribute `data-popover-source`, or its value; this or an anchor. */
   source?: string | Element;
   anchor?: Element | Rect;
-  /** Names the work that is kept; without it none is. */
+  /** Names the work that is kept; without it none is. popover-forms.js keeps that of fields. */
   key?: string;
   sides?: Side[];
   minimum?: Size;
@@ -53,10 +53,10 @@ export interface OpenOptions {
   /** What can be used beside the popover. */
   passthrough?: (Element | Rect)[];
   waitMs?: number;
-  /** Gives the work in its own form, within `deadlineMs`; by default that of the fields. */
+  /** Gives the work in its own form, within `deadlineMs`; then nobody looks at fields. */
   willClose?: (params: { reason: string; disposition: "save" | "discard"; deadlineMs: number }) =>
     { draft?: unknown; saved?: true } | void | Promise<{ draft?: unknown; saved?: true } | void>;
-  /** Takes what `willClose` has given; by default the fields do. */
+  /** Takes what `willClose` has given. */
   restore?: (content: any) => void;
   [other: string]: unknown;
 }
@@ -89,8 +89,8 @@ export interface Popover extends EventTarget {
 }
 
 /**
- * Fires `ready` whenever the daemon has said hello, `lost` when it is gone, and each notification of
- * the daemon's under its own name, with `detail`.
+ * Fires `ready` whenever the daemon has said hello, `lost` when it is gone, and each notification
+ * of the daemon's under its own name, with `detail`.
  */
 export interface Page extends EventTarget {
   /** The first answer to hello. */

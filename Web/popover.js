@@ -5,75 +5,49 @@
 
 const SURFACE = "page";
 const SOURCE = "data-popover-source";
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const sources = () => document.querySelectorAll(`[${SOURCE}]`);
+const isElement = (what) => what instanceof Element;
 
 function rect(what) {
-  if (!(what instanceof Element)) return what;
+  if (!isElement(what)) return what;
   const { x, y, width, height } = what.getBoundingClientRect();
   return { x, y, width, height };
 }
 
-const failure = ({ message, code, data = {} }) =>
+const failure = ({ message = "the daemon cannot be reached", code = 0, data = {} }) =>
   Object.assign(new Error(message), { code, data, reason: data.reason });
-const unreachable = () => failure({ message: "the daemon cannot be reached", code: 0 });
-
-// People's work in a form, but no passwords and files: pairs of names and values.
-const formIn = (element) => element.matches("form") ? element : element.querySelector("form");
-
-function workIn(element) {
-  const form = formIn(element);
-  const isSecret = (name) => form.querySelector(`[type=password][name="${CSS.escape(name)}"]`);
-  return form ? [...new FormData(form)].filter(
-    ([name, value]) => typeof value === "string" && !isSecret(name)) : [];
-}
-
-function putBack(element, work) {
-  const left = Array.isArray(work) ? work.filter(Array.isArray) : [];
-  const has = (name, value) => left.some((pair) => pair[0] === name && pair[1] === value);
-  for (const field of formIn(element)?.elements ?? []) {
-    const { name, type, value, options } = field;
-    const index = left.findIndex((pair) => pair[0] === name);
-    if (type === "checkbox" || type === "radio") field.checked = has(name, value);
-    else if (options) for (const option of options) option.selected = has(name, option.value);
-    else if (index >= 0) [[, field.value]] = left.splice(index, 1);
-  }
-}
 
 class Popover extends EventTarget {
   constructor(page, options, grant) {
     super();
-    const { element, restore } = options;
     const { popover, draft, advice } = grant;
-    Object.assign(this, { page, options, popover, draft, advice, element });
+    Object.assign(this, { page, options, popover, draft, advice, element: options.element });
     page.popovers.set(popover, this);
     this.closed = new Promise((resolve) => { this.resolve = resolve; });
     this.place(grant);
     this.show(true);
-    if (draft) restore ? restore(draft.content) : putBack(element, draft.content);
+    if (draft) options.restore?.(draft.content);
   }
 
   place({ frame, arrow, side, presentation, scrolls }) {
     const { x, y } = this.page.origin();
     const inPage = (place) => place && { ...place, x: place.x - x, y: place.y - y };
-    Object.assign(this, { side, presentation, scrolls });
-    this.frame = inPage(frame);
-    this.arrow = inPage(arrow);
+    Object.assign(this, {
+      side, presentation, scrolls, frame: inPage(frame), arrow: inPage(arrow) });
     const { style, dataset } = this.element;
-    const { x: left, y: top, width, height } = this.frame;
     Object.assign(style, { position: "fixed", inset: "auto", margin: 0, boxSizing: "border-box" });
-    for (const [name, value] of Object.entries({ left, top, width, height })) {
-      style[name] = `${value}px`;
-    }
     if (scrolls) style.overflow = "auto";
+    const { x: left, y: top, width, height } = this.frame;
+    const lengths = { left, top, width, height };
+    for (const axis of arrow ? ["x", "y"] : []) {
+      lengths[`--popover-arrow-${axis}`] = arrow[axis] - frame[axis];
+    }
+    for (const name in lengths) style.setProperty(name, `${lengths[name]}px`);
     dataset.popoverSide = side ?? "none";
     dataset.popoverPresentation = presentation;
-    for (const axis of arrow ? ["x", "y"] : []) {
-      style.setProperty(`--popover-arrow-${axis}`, `${arrow[axis] - frame[axis]}px`);
-    }
   }
 
-  // An element with the attribute `popover` goes to the browser's top layer; what closes it, the
-  // daemon decides.
+  // The attribute `popover` brings it to the top layer; what closes it, the daemon decides.
   show(isShown) {
     const { element } = this;
     this.isShown = isShown;
@@ -83,15 +57,10 @@ class Popover extends EventTarget {
     } else element.hidden = !isShown;
   }
 
-  work() { return this.options.key && this.isShown ? workIn(this.element) : []; }
-
   async willClose(params) {
-    const { willClose } = this.options;
-    const work = this.work();
-    const answer = willClose && await willClose(params);
+    const answer = await this.options.willClose?.(params);
     this.show(false);
-    if (willClose) return answer ?? {};
-    return params.disposition === "save" && work.length ? { draft: work } : {};
+    return answer ?? {};
   }
 
   over(end) {
@@ -123,10 +92,8 @@ class Page extends EventTarget {
   constructor(options) {
     super();
     this.options = { url: "ws://127.0.0.1:7411", ...options };
-    Object.assign(this, {
-      popovers: new Map(), waiting: new Map(), told: new Map(), unsaved: new Map(),
-      inert: new Set(), number: 0, pause: 250,
-    });
+    for (const name of ["popovers", "waiting", "told"]) this[name] = new Map();
+    Object.assign(this, { inert: [], number: 0, pause: 250 });
     this.ready = new Promise((resolve) => { this.resolve = resolve; });
     this.observe();
     this.dial();
@@ -135,11 +102,11 @@ class Page extends EventTarget {
   // Where the page's left top is on the display, in points.
   origin() {
     if (this.options.origin) return this.options.origin();
-    const { screenX, screenY, outerWidth, outerHeight, innerWidth, innerHeight } = window;
     return { x: screenX + (outerWidth - innerWidth) / 2, y: screenY + outerHeight - innerHeight };
   }
 
   dial() {
+    if (this.isOver) return;
     const { url, token } = this.options;
     this.socket = new WebSocket(url, ["popoverd.1", `token.${token}`]);
     this.socket.onopen = () => this.greet();
@@ -149,35 +116,26 @@ class Page extends EventTarget {
 
   async greet() {
     const { app, roles } = this.options;
-    try {
-      this.welcome = await this.send("hello", { protocol: 1, app, roles });
-    } catch {
-      return this.socket.close();
-    }
+    this.welcome = await this.send("hello", { protocol: 1, app, roles })
+      .catch(() => this.socket.close());
+    if (!this.welcome) return;
+    const names = this.welcome.displays.map(({ display }) => display);
+    this.display = this.options.display ?? (names.includes("main") ? "main" : names[0]);
     this.pause = 250;
     this.isReady = true;
     this.told.clear();
     this.report();
-    for (const [key, content] of this.unsaved) {
-      this.tell("draft.save", { key, content }).then(() => this.unsaved.delete(key));
-    }
     this.resolve(this.welcome);
     this.announce("ready", this.welcome);
   }
 
   lose() {
     this.isReady = false;
-    for (const { reject } of this.waiting.values()) reject(unreachable());
+    for (const { reject } of this.waiting.values()) reject(failure({}));
     this.waiting.clear();
-    for (const popover of [...this.popovers.values()]) {
-      // Handed over when the daemon is there again.
-      const work = popover.work();
-      if (work.length) this.unsaved.set(popover.options.key, work);
-      popover.over({ reason: "connection-lost" });
-    }
-    this.cover();
     this.announce("lost");
-    if (this.isOver) return;
+    for (const popover of this.popovers.values()) popover.over({ reason: "connection-lost" });
+    this.cover();
     setTimeout(() => this.dial(), this.pause);
     this.pause = Math.min(this.pause * 2, 30000);
   }
@@ -199,7 +157,7 @@ class Page extends EventTarget {
   }
 
   request(method, params = {}) {
-    return this.isReady ? this.send(method, params) : Promise.reject(unreachable());
+    return this.isReady ? this.send(method, params) : Promise.reject(failure({}));
   }
 
   // A request of which nobody wants to know how it went.
@@ -224,14 +182,14 @@ class Page extends EventTarget {
     else if (method === "popover.moved") popover?.place(params);
     else if (method === "popover.nudge") popover?.dispatchEvent(new Event("nudge"));
     else if (method === "source.activated") this.source(params.source)?.click();
-    else if (method === "shield") this.cover(params);
+    else if (method === "shield" && params.display === this.display) this.cover(params);
     else if (method === "bye") this.pause = Math.max(this.pause, params.retryAfterMs);
     this.announce(method, params);
   }
 
   // What the daemon understands of options: elements as their rectangles and names.
-  params({ element, willClose, restore, source, ...rest }) {
-    if (source) rest.source = source instanceof Element ? source.getAttribute(SOURCE) : source;
+  params({ element, source, ...rest }) {
+    if (source) rest.source = isElement(source) ? source.getAttribute(SOURCE) : source;
     if (rest.anchor) rest.anchor = rect(rest.anchor);
     for (const name of ["avoid", "passthrough"]) rest[name] = rest[name]?.map(rect);
     return rest;
@@ -250,23 +208,21 @@ class Page extends EventTarget {
   cover(shield) {
     this.shield = shield;
     for (const element of this.inert) element.inert = false;
-    this.inert.clear();
+    this.inert = [];
     if (!shield?.on) return;
     const free = [...this.popovers.values()].flatMap(
-      ({ element, options }) => [element, ...(options.passthrough ?? [])]);
-    this.coverAll(document.body, free.filter((item) => item instanceof Element));
-  }
-
-  coverAll(element, free) {
-    if (free.includes(element) || element.inert) return;
-    if (free.some((item) => element.contains(item))) {
-      for (const child of element.children) this.coverAll(child, free);
-    } else this.inert.add(element).forEach((covered) => { covered.inert = true; });
+      ({ element, options }) => [element, ...options.passthrough ?? []]).filter(isElement);
+    const cover = (element) => {
+      if (free.includes(element) || element.inert) return;
+      if (free.some((item) => element.contains(item))) return [...element.children].forEach(cover);
+      element.inert = true;
+      this.inert.push(element);
+    };
+    cover(document.body);
   }
 
   source(name) {
-    if (name instanceof Element) return name;
-    return document.querySelector(`[${SOURCE}="${CSS.escape(name ?? "")}"]`);
+    return isElement(name) ? name : [...sources()].find((it) => it.getAttribute(SOURCE) === name);
   }
 
   observe() {
@@ -274,7 +230,7 @@ class Page extends EventTarget {
     const { signal } = this.listening = new AbortController();
     const sizes = new ResizeObserver(schedule);
     const changes = new MutationObserver(() => {
-      for (const element of document.querySelectorAll(`[${SOURCE}]`)) sizes.observe(element);
+      for (const element of sources()) sizes.observe(element);
       schedule();
     });
     sizes.observe(document.documentElement);
@@ -299,18 +255,15 @@ class Page extends EventTarget {
   // Tells what has changed of the page's place and its sources.
   report() {
     if (!this.isReady) return;
-    const { innerWidth: width, innerHeight: height } = window;
-    const frame = { ...this.origin(), width, height };
-    const { display } = this.options;
-    const seen = new Map([["", frame]]);
-    for (const element of document.querySelectorAll(`[${SOURCE}]`)) {
+    const seen = new Map([["", { ...this.origin(), width: innerWidth, height: innerHeight }]]);
+    for (const element of sources()) {
       const place = rect(element);
       if (place.width && place.height) seen.set(element.getAttribute(SOURCE), place);
     }
     for (const [source, place] of seen) {
-      if (same(place, this.told.get(source))) continue;
+      if (JSON.stringify(place) === JSON.stringify(this.told.get(source))) continue;
       if (source) this.tell("source.set", { source, surface: SURFACE, rect: place });
-      else this.tell("surface.set", { surface: SURFACE, frame, display });
+      else this.tell("surface.set", { surface: SURFACE, frame: place, display: this.display });
     }
     for (const source of this.told.keys()) {
       if (!seen.has(source)) this.tell("source.remove", { source });

@@ -119,6 +119,20 @@ class PageTests(WebDaemon):
             "popover": answer["result"]["popover"], "outcome": "done"})
         self.until(lambda: not self.value("document.body.inert"), "the page's return")
 
+    def test_what_is_on_another_display_leaves_the_page_alone(self):
+        other = self.client("other", ("app", "shell"))
+        self.assertIn("result", other.call(
+            1, "display.set", {"display": "hall", "width": 1280, "height": 800}))
+        self.value("(globalThis.shields = [], shop.addEventListener("
+                   "'shield', ({ detail }) => shields.push(detail)), true)")
+        other.call(2, "popover.open", {
+            "behavior": "menu", "size": {"width": 320, "height": 200}, "display": "hall",
+            "anchor": {"x": 600, "y": 380, "width": 80, "height": 40}})
+        self.wait_for("shields.some(({ display, on }) => display === 'hall' && on)")
+        self.assertFalse(self.value("document.body.inert"))
+        self.value("show()")
+        self.assertTrue(self.wait_for("document.querySelector('main').inert"))
+
     def test_sources_are_told_and_followed(self):
         def rect():
             sources = self.scene()["sources"]
