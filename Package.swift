@@ -126,6 +126,7 @@ let package = Package(
         module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
         module("PopoverScreens", needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
         module("PopoverNotifications", needs: ["PopoverWire"]),
+        module("PopoverPages", needs: ["PopoverModel", "PopoverWire"]),
         module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module(
             "PopoverRecording",
@@ -180,7 +181,7 @@ let package = Package(
 
         // What others say in words of their own, each linked to its own library.
         bridgePlugin("Notifications", needs: ["CNotifications", "PopoverNotifications"]),
-        bridgePlugin("Web", needs: ["PopoverModel", "PopoverWire", "CWebGateway"]),
+        bridgePlugin("Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
 
         // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
         .target(
@@ -232,6 +233,7 @@ let package = Package(
             ]),
         tests("PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel", "CEvdev"]),
         tests("PopoverNotificationsTests", needs: ["PopoverNotifications"]),
+        tests("PopoverPagesTests", needs: ["PopoverPages", "PopoverModel"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
         // A disk that fails and dies to order.

@@ -12,8 +12,6 @@
 
 #include "page.h"
 
-
-
 // And what the library has for itself.
 #define OWN_DESCRIPTORS 8
 #define HANDSHAKE_SECONDS 5
@@ -23,8 +21,11 @@
 #define BACKLOG 64
 // How long nobody is accepted after the system had no descriptor for it.
 #define PAUSE_MS 1000
-// As many turns of the loop as it takes for what has been closed to be over.
+// As many turns of the loop as it takes for what has been closed to be over, and for what has come
+// from the daemon to be read.
 #define CLOSING_TURNS 4
+// As many as pages get to take what it has said last, of which a turn hands each of them a line.
+#define FAREWELL_TURNS 256
 
 // libwebsockets cannot give back what it has on a loop of others, and would unload code that the
 // loop still has to call. So there is one of each, which rests while there is no gateway.
@@ -256,10 +257,25 @@ int web_gateway_run(web_gateway *gateway) {
     return uv_backend_timeout(gateway->loop);
 }
 
+// A daemon that ends has said so to each page's connection, which nobody may have read yet.
+static void pass_on(web_gateway *gateway) {
+    for (int turn = 0; turn < CLOSING_TURNS; turn += 1) uv_run(gateway->loop, UV_RUN_NOWAIT);
+    for (int turn = 0; turn < FAREWELL_TURNS; turn += 1) {
+        uint32_t waiting = 0;
+        for (uint32_t index = 0; index < gateway->connection_count; index += 1) {
+            page *page = gateway->connections[index].page;
+            if (page && page_waits(page)) waiting += 1;
+        }
+        if (waiting == 0) return;
+        uv_run(gateway->loop, UV_RUN_NOWAIT);
+    }
+}
+
 void web_gateway_close(web_gateway *gateway) {
     uv_close((uv_handle_t *)&gateway->listener, NULL);
     uv_close((uv_handle_t *)&gateway->pause, NULL);
     close(gateway->descriptor);
+    pass_on(gateway);
     while (gateway->connection_count > 0) {
         connection last = gateway->connections[gateway->connection_count - 1];
         if (last.page) {

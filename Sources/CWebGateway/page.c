@@ -89,6 +89,24 @@ static void make_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
         (unsigned)(PAGE_OUTPUT_CAPACITY - page->output_end));
 }
 
+// The answer to the hello says how long messages may be. It is not longer than the buffer, and of
+// what comes before it there are a few lines.
+static void look_for_limit(page *page, size_t count) {
+    const uint8_t *line = page->output + page->output_start, *line_end;
+    const uint8_t *output_end = page->output + page->output_end;
+    if (!memchr(output_end - count, '\n', count)) return;
+    const web_rules *rules = &page->gateway->rules;
+    while (!page->is_limit_told
+           && (line_end = memchr(line, '\n', (size_t)(output_end - line)))) {
+        uint32_t limit = rules->message_limit(rules->context, line, (size_t)(line_end - line));
+        if (limit > 0) {
+            page->message_limit = limit;
+            page->is_limit_told = true;
+        }
+        line = line_end + 1;
+    }
+}
+
 static void daemon_said(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
     (void)buffer;
     page *page = stream->data;
@@ -98,6 +116,7 @@ static void daemon_said(uv_stream_t *stream, ssize_t count, const uv_buf_t *buff
         return;
     }
     page->output_end += (size_t)count;
+    if (!page->is_limit_told) look_for_limit(page, (size_t)count);
     if (page->output_end - page->output_start == PAGE_OUTPUT_CAPACITY) {
         uv_read_stop(stream);
         page->is_read = false;
@@ -256,7 +275,7 @@ int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first,
         return refuse(page, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages are text");
     }
     if (is_first) page->message_length = 0;
-    if (length > page->gateway->message_limit - page->message_length) {
+    if (page->message_length + length > page->message_limit) {
         return refuse(page, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too long");
     }
     if (!reserve(page, page->message_length + length)) {
@@ -285,6 +304,7 @@ page *page_open(web_gateway *gateway, struct lws *socket) {
     if (!page) return NULL;
     page->gateway = gateway;
     page->socket = socket;
+    page->message_limit = gateway->message_limit;
     if (uv_pipe_init(gateway->loop, &page->pipe, 0) < 0) {
         free(page);
         return NULL;
@@ -294,6 +314,10 @@ page *page_open(web_gateway *gateway, struct lws *socket) {
     page->connecting.data = page;
     uv_pipe_connect(&page->connecting, &page->pipe, gateway->socket, connected);
     return page;
+}
+
+bool page_waits(const page *page) {
+    return page->output_start < page->output_end || (page->is_at_end && !page->has_said_end);
 }
 
 void page_close(page *page) {

@@ -62,6 +62,10 @@ struct page {
     web_gateway *gateway;
     // NULL: the page is gone.
     struct lws *socket;
+    // Bytes of a message.
+    uint32_t message_limit;
+    // It is the daemon's word.
+    bool is_limit_told;
     uv_pipe_t pipe;
     uv_connect_t connecting;
     bool is_pipe_closing;
@@ -103,6 +107,9 @@ int page_write(page *page);
 
 // Tells the page that it has to go. Not 0: it does not take it.
 int page_say_end(page *page, uint16_t status, const char *reason);
+
+// Whether the page has yet to be told something that is here.
+bool page_waits(const page *page);
 
 // The page is gone.
 void page_close(page *page);

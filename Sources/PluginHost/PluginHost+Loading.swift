@@ -40,6 +40,12 @@ extension PluginHost {
         return entry.state
     }
 
+    /// Ends all plugins, for good.
+    public func close() {
+        for path in entries.keys.sorted() { entries[path]?.end() }
+        indexProviders()
+    }
+
     /// Starts a plugin anew, from its file as it is now, with what the old instance hands over.
     /// Where that fails it goes on as it was.
     @discardableResult

@@ -347,6 +347,7 @@ public final class Daemon {
 
     private func closeDisk() {
         drafts.close { [self] in
+            plugins.end()
             for signal in signals where signal.isOpen { signal.closeDeaf() }
             signalledReload?.close()
             shutdownDeadline?.close()

@@ -200,4 +200,7 @@ final class NativeTier: PluginTier {
         loop.close()
         handler()
     }
+
+    /// Lets each say farewell to its own peers, after `close`.
+    func end() { host.close() }
 }

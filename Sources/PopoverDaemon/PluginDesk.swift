@@ -292,4 +292,7 @@ final class PluginDesk: Respondents {
         for tier in tiers { tier.close(then: done) }
         done()
     }
+
+    /// Ends those in the daemon, after `close`: last of all, since it is their code that runs then.
+    func end() { native?.end() }
 }

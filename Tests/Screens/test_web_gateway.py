@@ -127,6 +127,25 @@ class Ends(WebDaemon):
         page.send_text(" " * (LONGEST - 1) + "{}")
         self.assert_ends(page, 1009)
 
+    def test_messages_may_be_as_long_as_the_daemon_says(self):
+        for limit in (8192, 4 * LONGEST):
+            with self.subTest(limit):
+                self.start(extra=f"[limits]\nmessage = {limit}")
+                page = self.greeted()
+                page.send_text(json.dumps(
+                    {"jsonrpc": "2.0", "id": 3, "method": "draft.list"}).ljust(limit))
+                self.assertEqual(page.response(3)["result"], {"drafts": []})
+                page.send_text(" " * (limit - 1) + "{}")
+                self.assert_ends(page, 1009)
+                self.daemon.terminate()
+                self.daemon.wait()
+
+    def test_before_the_hello_messages_are_as_long_as_usual(self):
+        self.start(extra=f"[limits]\nmessage = {4 * LONGEST}")
+        page = self.page()
+        page.send_text(" " * (LONGEST - 1) + "{}")
+        self.assert_ends(page, 1009)
+
     def test_bytes_end_a_page(self):
         self.start()
         page = self.greeted()
@@ -135,7 +154,8 @@ class Ends(WebDaemon):
 
     def test_garbage_ends_a_page(self):
         self.start()
-        for data in (b"\xff" * 64, struct.pack(">BBQ", 0x81, 0xFF, 1 << 62) + b"x" * 300000, b"GET / HTTP/1.1\r\n"):
+        for data in (b"\xff" * 64, b"GET / HTTP/1.1\r\n",
+                     struct.pack(">BBQ", 0x81, 0xFF, 1 << 62) + b"x" * 300000):
             page = self.greeted()
             page.socket.sendall(data)
             self.assertIn(page.wait_for_end(), (1002, 1006, 1009))
@@ -149,9 +169,41 @@ class Ends(WebDaemon):
 
     def test_a_daemon_that_ends_says_so(self):
         self.start()
+        for count in (1, 2, 8):
+            pages = [self.greeted() for _ in range(count)]
+            self.daemon.terminate()
+            for page in pages:
+                self.assertEqual(page.wait("bye")["params"]["reason"], "shutdown")
+                self.assert_ends(page, 1001)
+            self.assertEqual(self.daemon.wait(), 0)
+            self.daemon.start()
+
+    def test_what_a_daemon_says_at_its_end_arrives_in_full(self):
+        self.start()
         page = self.greeted()
+        grant = page.call(
+            "popover.open", request=2, behavior="inspector", key="k", size=SIZE, anchor=ANCHOR)
         self.daemon.terminate()
-        self.assertIn(page.wait_for_end(), (1001, 1006))
+        asked = page.wait("popover.willClose")
+        page.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"draft": "x" * 100000}})
+        closed = page.wait("popover.closed")["params"]
+        self.assertEqual((closed["popover"], closed["reason"], closed["draft"]),
+                         (grant["result"]["popover"], "shutdown", "saved"))
+        self.assertEqual(page.wait("bye")["params"]["reason"], "shutdown")
+        self.assert_ends(page, 1001)
+        self.assertEqual(self.daemon.wait(), 0)
+
+    def test_who_does_not_read_delays_no_end(self):
+        self.start(extra="[limits]\noutputStallMs = 60000\noutputBytes = 67108864")
+        greedy, other = self.greeted("greedy"), self.greeted("other")
+        greedy.call("draft.save", request=1, key="long", content="x" * 190000)
+        for index in range(60):
+            greedy.send({"jsonrpc": "2.0", "id": index, "method": "draft.load",
+                         "params": {"key": "long"}})
+        other.call("draft.list", request=2)
+        self.daemon.terminate()
+        self.assertEqual(other.wait("bye")["params"]["reason"], "shutdown")
+        self.assert_ends(other, 1001)
         self.assertEqual(self.daemon.wait(), 0)
 
     def test_a_daemon_that_cannot_be_reached_ends_a_page(self):

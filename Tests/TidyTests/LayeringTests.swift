@@ -35,9 +35,10 @@ private let layers: [String: Set<String>] = [
         "CEvdev", "CWaylandScreen",
     ],
     "PopoverNotifications": ["PopoverWire"],
+    "PopoverPages": ["PopoverModel", "PopoverWire"],
     "BridgePlugins": [
         "CPopoverPlugin", "PopoverPluginKit", "PopoverNotifications", "CNotifications",
-        "PopoverModel", "PopoverWire", "CWebGateway",
+        "PopoverModel", "PopoverPages", "CWebGateway",
     ],
 ]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CWebGateway
+import PopoverPages
 
 /// Where pages connect; closed when its owner drops it.
 @safe
@@ -16,7 +17,7 @@ final class Gateway {
         var socket: String
         /// At once, 1 to `mostPages`.
         var pages: UInt32
-        /// The longest message of a page, in bytes.
+        /// The longest message, in bytes, of a page that has not said hello; then it is the daemon's.
         var message: UInt32
     }
 
@@ -55,6 +56,13 @@ final class Gateway {
                     unsafe replacementLength.pointee = line.count
                     return WEB_REPLACED
                 }
+            },
+            message_limit: { context, line, length in
+                guard let context = unsafe context else { return 0 }
+                let bytes = unsafe Array(UnsafeBufferPointer(start: line, count: length))
+                let limit = unsafe Unmanaged<Doorkeeper>.fromOpaque(context).takeUnretainedValue()
+                    .messageLimit(in: bytes)
+                return UInt32(clamping: limit ?? 0)
             })
         let opened = unsafe settings.socket.withCString { socket in
             var raw = unsafe web_settings(

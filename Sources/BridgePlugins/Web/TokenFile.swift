@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import PopoverPages
 
 /// The file from which whoever starts the browser takes the token: the daemon's user's alone.
 ///
 /// What is there already is taken again, so that pages find their way back after the daemon was
 /// started anew.
 enum TokenFile {
-    /// What a token may be made of: what subprotocols are, and no more than libwebsockets reads.
-    static func isToken(_ text: String) -> Bool {
-        (16...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"),
-                    UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
-    }
-
     /// The token in the file, or a new one that is in it then.
     static func token(at path: String) throws(GatewayFailure) -> String {
         if let token = read(path) { return token }
@@ -51,7 +37,7 @@ enum TokenFile {
         guard count > 0 else { return nil }
         let line = bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }
         let token = String(decoding: line, as: UTF8.self)
-        return isToken(token) ? token : nil
+        return Doorkeeper.isToken(token) ? token : nil
     }
 
     private static func write(_ token: String, to path: String) -> Bool {

@@ -3,6 +3,7 @@
 public import CPopoverPlugin
 import Glibc
 import PopoverModel
+import PopoverPages
 import PopoverPluginKit
 
 /// Lets web pages of the machine's own browser be clients, over WebSockets on 127.0.0.1.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import PopoverModel
+import PopoverPages
 
 /// What the configuration says about pages.
 struct WebSettings {
@@ -34,7 +35,7 @@ struct WebSettings {
             throw GatewayFailure(message: "connections: has to be 1 to \(Gateway.mostPages)")
         }
         let token = setting("token")
-        guard token.isEmpty || TokenFile.isToken(token) else {
+        guard token.isEmpty || Doorkeeper.isToken(token) else {
             throw GatewayFailure(message: "token: has to be 16 to 64 of a-z A-Z 0-9 - _ .")
         }
         let roles = list("roles")

@@ -47,6 +47,9 @@ typedef struct web_rules {
     web_verdict (*judge)(
         void *context, bool is_beside_loop, const uint8_t *message, size_t length,
         uint8_t *replacement, size_t *replacement_length);
+    // How long a page's messages may be, in bytes, as this line of the daemon's says; 0: it says
+    // nothing about that. Borrowed for the call.
+    uint32_t (*message_limit)(void *context, const uint8_t *line, size_t length);
 } web_rules;
 
 typedef struct web_settings {
@@ -55,7 +58,7 @@ typedef struct web_settings {
     const char *socket;
     // At once, 1 to WEB_PAGES_CAPACITY.
     uint32_t pages;
-    // The longest message of a page, in bytes.
+    // The longest message of a page, in bytes, until the daemon has said what it takes of it.
     uint32_t message;
     web_rules rules;
 } web_settings;
@@ -67,8 +70,9 @@ int web_library_begin(void);
 // Waits until it is done, and closes the descriptor. No gateway may be opened before.
 void web_library_end(int descriptor);
 
-// Listens; there is one of them in a process. NULL where that cannot be, with the reason in `error`, which has WEB_ERROR_CAPACITY
-// bytes. Strings are copied; the rules' context has to outlive the gateway.
+// Listens; there is one of them in a process. NULL where that cannot be, with the reason in `error`,
+// which has WEB_ERROR_CAPACITY bytes. Strings are copied; the rules' context has to outlive the
+// gateway.
 web_gateway *web_gateway_open(const web_settings *settings, char *error);
 
 // Readable when it has to be run. The gateway's own.
@@ -78,7 +82,7 @@ int web_gateway_descriptor(const web_gateway *gateway);
 // the descriptor says nothing; -1: not before.
 int web_gateway_run(web_gateway *gateway);
 
-// Whoever is connected is let go.
+// Whoever is connected is told what the daemon has said last, and let go. Nothing is waited for.
 void web_gateway_close(web_gateway *gateway);
 
 #endif

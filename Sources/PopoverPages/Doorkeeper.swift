@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+public import PopoverModel
 import PopoverWire
 
 /// Which pages may come, and what they may ask for.
@@ -8,8 +8,8 @@ import PopoverWire
 /// The daemon sees whoever comes through the gateway as its own user, who is an administrator. So
 /// what a page says is judged here: only methods of those who show popovers pass, and only the
 /// roles, and the names of applications, that the configuration gives to pages.
-final class Doorkeeper {
-    enum Verdict: Equatable {
+public final class Doorkeeper {
+    public enum Verdict: Equatable {
         case passes
         /// The daemon gets this line instead, and answers it; empty: it gets nothing.
         case replaced([UInt8])
@@ -18,7 +18,7 @@ final class Doorkeeper {
     }
 
     /// What pages may ask for unless the configuration says otherwise.
-    static let usualMethods: [Method] = [
+    public static let usualMethods: [Method] = [
         .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder, .removeOccluder,
         .open, .update, .choose, .close, .detach, .closePanel, .presentView, .closeView, .saveDraft,
         .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert, .cancelAlert,
@@ -27,10 +27,10 @@ final class Doorkeeper {
 
     /// What the configuration may give them beside. Events and the scene have what other users'
     /// work is called, which the daemon tells to its own user.
-    static let riskyMethods: [Method] = [.subscribe, .unsubscribe]
+    public static let riskyMethods: [Method] = [.subscribe, .unsubscribe]
 
     /// Pages name it among their subprotocols, after this.
-    static let tokenPrefix = "token."
+    public static let tokenPrefix = "token."
 
     /// Bytes of a method's name or an id that is given back to who asks in vain.
     private static let echoLimit = 192
@@ -48,7 +48,7 @@ final class Doorkeeper {
     ///   - origins: spelled as browsers send them.
     ///   - token: of the characters that subprotocols are made of.
     ///   - apps: none: pages may be called as they like.
-    init(
+    public init(
         origins: Set<String>, token: String, methods: Set<String>, roles: Set<String>,
         apps: Set<String>
     ) {
@@ -59,8 +59,23 @@ final class Doorkeeper {
         self.apps = apps
     }
 
+    /// What a token may be made of: what subprotocols are, and no more than libwebsockets reads.
+    public static func isToken(_ text: String) -> Bool {
+        (16...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
     /// - Parameter subprotocols: all that it offers, separated by commas.
-    func admits(origin: String, subprotocols: String) -> Bool {
+    public func admits(origin: String, subprotocols: String) -> Bool {
         guard origins.contains(origin) else { return false }
         let offered = subprotocols.split(separator: ",").map { part in
             part.drop { $0 == " " }.prefix { $0 != " " }
@@ -78,7 +93,7 @@ final class Doorkeeper {
     }
 
     /// - Parameter isBesideLoop: it is called on the one thread that is there for long messages.
-    func judge(_ message: [UInt8], isBesideLoop: Bool = false) -> Verdict {
+    public func judge(_ message: [UInt8], isBesideLoop: Bool = false) -> Verdict {
         let reader = isBesideLoop ? readerBesideLoop : reader
         // As the daemon reads it: what one takes for a message is none for the other.
         guard let node = try? reader.parse(message[...], depthLimit: MessageDecoder.lineDepth),
@@ -88,6 +103,16 @@ final class Doorkeeper {
         guard let name = method.string else { return .malformed }
         if name == Method.hello.rawValue { return judgeHello(node.member("params")) }
         return methods.contains(name) ? .passes : turnAway(name, id: node.member("id"))
+    }
+
+    /// How long, in bytes, a message may be that the daemon takes, where this line of its is the
+    /// answer to a hello; nil: it is another.
+    public func messageLimit(in line: [UInt8]) -> Int? {
+        let node = try? reader.parse(line[...], depthLimit: MessageDecoder.lineDepth)
+        guard let limits = node?.member("result")?.member("limits"),
+            let limit = limits.member("message")?.integer, limit > 0
+        else { return nil }
+        return Int(limit)
     }
 
     private func judgeHello(_ params: JSONNode?) -> Verdict {
