@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Popovers of a web page under popoverd's rules, over its plugin `web`. See popover.d.ts.
+// A web page's popovers under popoverd's rules, by its plugin `web`. See popover.d.ts.
 (() => {
 "use strict";
 
@@ -20,34 +20,31 @@ const failure = ({ message = "the daemon cannot be reached", code = 0, data = {}
 class Popover extends EventTarget {
   constructor(page, options, grant) {
     super();
-    const { popover, draft, advice } = grant;
-    Object.assign(this, { page, options, popover, draft, advice, element: options.element });
-    page.popovers.set(popover, this);
+    Object.assign(this, { page, options, element: options.element });
+    page.popovers.set(grant.popover, this);
     this.closed = new Promise((resolve) => { this.resolve = resolve; });
     this.place(grant);
     this.show(true);
-    if (draft) options.restore?.(draft.content);
+    if (this.draft) options.restore?.(this.draft.content);
   }
 
-  place({ frame, arrow, side, presentation, scrolls }) {
+  // As a grant says, or what has come of it since.
+  place(told) {
     const { x, y } = this.page.origin();
     const inPage = (place) => place && { ...place, x: place.x - x, y: place.y - y };
-    Object.assign(this, {
-      side, presentation, scrolls, frame: inPage(frame), arrow: inPage(arrow) });
-    const { style, dataset } = this.element;
+    Object.assign(this, told, { frame: inPage(told.frame), arrow: inPage(told.arrow) });
+    const { frame, arrow, element: { style, dataset } } = this;
     Object.assign(style, { position: "fixed", inset: "auto", margin: 0, boxSizing: "border-box" });
-    if (scrolls) style.overflow = "auto";
-    const { x: left, y: top, width, height } = this.frame;
-    const lengths = { left, top, width, height };
+    if (this.scrolls) style.overflow = "auto";
+    const lengths = { left: frame.x, top: frame.y, width: frame.width, height: frame.height };
     for (const axis of arrow ? ["x", "y"] : []) {
       lengths[`--popover-arrow-${axis}`] = arrow[axis] - frame[axis];
     }
     for (const name in lengths) style.setProperty(name, `${lengths[name]}px`);
-    dataset.popoverSide = side ?? "none";
-    dataset.popoverPresentation = presentation;
+    dataset.popoverSide = this.side ?? "none";
   }
 
-  // The attribute `popover` brings it to the top layer; what closes it, the daemon decides.
+  // The attribute `popover` brings it to the top layer; the daemon decides what closes it.
   show(isShown) {
     const { element } = this;
     this.isShown = isShown;
@@ -173,10 +170,10 @@ class Page extends EventTarget {
     if (id !== undefined) {
       const answer = popover ? popover.willClose(params) : this.options.answer?.(method, params);
       const { socket } = this;
-      const said = await Promise.resolve(answer).catch(() => ({}));
-      const unknown = { code: -32601, message: "no such method" };
+      const result = await Promise.resolve(answer).catch(() => ({}));
+      const error = { code: -32601, message: "no such method" };
       if (socket !== this.socket || !this.isReady) return;
-      return this.write(said ? { id, result: said } : { id, error: unknown });
+      return this.write(result ? { id, result } : { id, error });
     }
     if (method === "popover.closed") popover?.over(params);
     else if (method === "popover.moved") popover?.place(params);
@@ -204,7 +201,7 @@ class Page extends EventTarget {
     return popover;
   }
 
-  // Nothing of the page can be used but its popover and what that lets pass.
+  // Nothing of the page can be used but a popover and what that lets pass.
   cover(shield) {
     this.shield = shield;
     for (const element of this.inert) element.inert = false;
@@ -238,8 +235,10 @@ class Page extends EventTarget {
       subtree: true, childList: true, attributes: true, characterData: true });
     signal.onabort = () => [sizes, changes].forEach((observer) => observer.disconnect());
     for (const type of ["scroll", "resize"]) {
-      window.addEventListener(type, schedule, { capture: true, passive: true, signal });
+      addEventListener(type, schedule, { capture: true, passive: true, signal });
     }
+    // Kept for going back to, it is nobody's client.
+    addEventListener("pagehide", () => this.socket.close(), { signal });
   }
 
   // Before the next frame; before every one while a popover has to follow its source.

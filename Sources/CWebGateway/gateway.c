@@ -102,6 +102,9 @@ static int happened(
             *page, bytes, length, lws_is_first_fragment(socket),
             lws_is_final_fragment(socket) && lws_remaining_packet_payload(socket) == 0);
     case LWS_CALLBACK_SERVER_WRITEABLE: return *page ? page_write(*page) : -1;
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        if (*page) (*page)->has_heard_end = true;
+        return 0;
     case LWS_CALLBACK_CLOSED: close_page(gateway, socket, page); return 0;
     case LWS_CALLBACK_WSI_DESTROY: forget(gateway, socket); return 0;
     default: return lws_callback_http_dummy(socket, reason, user, bytes, length);
@@ -255,6 +258,12 @@ int web_gateway_descriptor(const web_gateway *gateway) { return uv_backend_fd(ga
 int web_gateway_run(web_gateway *gateway) {
     uv_run(gateway->loop, UV_RUN_NOWAIT);
     return uv_backend_timeout(gateway->loop);
+}
+
+uint32_t web_gateway_take_lost(web_gateway *gateway) {
+    uint32_t lost = gateway->lost;
+    gateway->lost = 0;
+    return lost;
 }
 
 // A daemon that ends has said so to each page's connection, which nobody may have read yet.

@@ -68,6 +68,7 @@ int page_say_end(page *page, uint16_t status, const char *reason) {
 
 // The page goes at once.
 static int refuse(page *page, uint16_t status, const char *reason) {
+    page->has_said_end = true;
     lws_close_reason(page->socket, status, (unsigned char *)(uintptr_t)reason, strlen(reason));
     return -1;
 }
@@ -323,6 +324,7 @@ bool page_waits(const page *page) {
 void page_close(page *page) {
     page->socket = NULL;
     page->gateway->pages -= 1;
+    if (!page->has_said_end && !page->has_heard_end) page->gateway->lost += 1;
     close_pipe(page);
     free_if_over(page);
 }

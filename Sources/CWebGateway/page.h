@@ -52,6 +52,8 @@ struct web_gateway {
     uint32_t pages_limit;
     uint32_t message_limit;
     uint32_t pages;
+    // Pages that went without a word, of which nobody has been told.
+    uint32_t lost;
     connection connections[WEB_PAGES_CAPACITY + PAGE_HANDSHAKES];
     uint32_t connection_count;
     uint8_t chunk[LWS_PRE + PAGE_CHUNK];
@@ -78,6 +80,8 @@ struct page {
     uint16_t end_status;
     const char *end_reason;
     bool has_said_end;
+    // The page has said that it goes.
+    bool has_heard_end;
     // What has come of a message.
     uint8_t *message;
     size_t message_length;

@@ -300,8 +300,7 @@ public final class Daemon {
 
     // MARK: The end
 
-    /// A signal asks the rules to come to an end, unless a request has done so already; a second
-    /// one ends without them.
+    /// A signal asks the rules to come to an end, unless a request did; a second ends without them.
     func shutDown() {
         let isSecond = isSignalled
         isSignalled = true

@@ -157,6 +157,61 @@ class PageTests(WebDaemon):
         self.assertEqual(self.value("clicks"), 0)
         self.until(lambda: not self.value("document.querySelector('main').inert"), "its return")
 
+    def test_a_browser_that_is_killed_leaves_the_display_and_what_was_saved(self):
+        address = f"{self.site.origin}/shop.html?port={self.port}&token={self.token()}"
+        self.browser.visit("about:blank")
+        doomed = self.open_in_another(address)
+        other = self.client("other", ("app", "input", "observer"))
+        other.call(1, "bus.subscribe", {"topics": ["popover.closed"]})
+        doomed.value("order.address.value = 'handed over'")
+        other.call(2, "tap", {"x": 1200, "y": 790, "swallowed": True})
+        self.assertEqual(self.event(other)["data"]["reason"], "outside-tap")
+        self.until(lambda: doomed.value("ended?.draft === 'saved'"), "the work")
+        doomed.value("show()")
+        doomed.value("order.address.value = 'typed after'")
+
+        doomed.kill()
+        self.assertEqual(self.event(other)["data"]["reason"], "client-gone")
+        # Nobody waits for an answer of those who are gone.
+        answer = other.call(3, "popover.open", {
+            "behavior": "menu", "size": {"width": 320, "height": 200}, "waitMs": 0,
+            "anchor": {"x": 600, "y": 380, "width": 80, "height": 40}})
+        other.call(4, "popover.close", {
+            "popover": answer["result"]["popover"], "outcome": "done"})
+        self.assertNotIn("shop", [client["app"] for client in self.scene()["clients"]])
+        self.until(lambda: "went without a word" in self.daemon.told(), "a line of the log")
+
+        again = self.open_in_another(address)
+        self.assertEqual(again.value("order.address.value"), "handed over")
+
+    def test_a_page_that_is_left_is_no_client_and_comes_back(self):
+        self.value("show()")
+        self.browser.visit("about:blank")
+
+        def apps():
+            return [client["app"] for client in self.scene()["clients"]]
+
+        self.until(lambda: "shop" not in apps(), "the page's end")
+        self.browser.ask("POST", f"{self.browser.session}/back", {})
+        self.until(lambda: "shop" in apps(), "the page's return")
+        self.value("shop.ready.then(() => true)")
+        self.assertTrue(self.value("show()"))
+
+    def event(self, client):
+        """The next event that the client is told."""
+        while (message := client.receive())["method"] != "event":
+            pass
+        return message["params"]
+
+    def open_in_another(self, address):
+        """Another browser, in which the popover is open."""
+        browser = Browser()
+        self.addCleanup(browser.close)
+        browser.visit(address)
+        browser.value("shop.ready.then(() => true)")
+        browser.value("show()")
+        return browser
+
     def test_a_page_finds_its_way_back(self):
         self.value("show()")
         self.value("order.address.value = 'half-typed'")

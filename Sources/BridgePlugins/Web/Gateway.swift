@@ -91,6 +91,11 @@ final class Gateway {
     func run() -> UInt32? {
         UInt32(exactly: unsafe web_gateway_run(gateway))
     }
+
+    /// How many pages went without a word since this was called last.
+    func takeLost() -> UInt32 {
+        unsafe web_gateway_take_lost(gateway)
+    }
 }
 
 /// The start of the library, on a thread that is over when its owner drops this.

@@ -138,7 +138,13 @@ final class Web: PolicyPlugin {
     }
 
     private func run() {
-        guard let next = gateway?.run() else {
+        let next = gateway?.run()
+        let lost = gateway?.takeLost() ?? 0
+        if lost > 0 {
+            host.log(
+                .info, "pages that went without a word, as of a browser that was ended: \(lost)")
+        }
+        guard let next else {
             try? host.stopTimer(Timer.run)
             return
         }

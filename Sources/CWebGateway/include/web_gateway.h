@@ -82,6 +82,10 @@ int web_gateway_descriptor(const web_gateway *gateway);
 // the descriptor says nothing; -1: not before.
 int web_gateway_run(web_gateway *gateway);
 
+// How many pages went without a word since it was asked last: their browser was ended, or they said
+// nothing for too long.
+uint32_t web_gateway_take_lost(web_gateway *gateway);
+
 // Whoever is connected is told what the daemon has said last, and let go. Nothing is waited for.
 void web_gateway_close(web_gateway *gateway);
 
