@@ -229,4 +229,16 @@ struct ReplacingTests {
         }
         #expect(lines == ["create", "destroy"])
     }
+
+    @Test("A host that is closed has destroyed its plugins, and knows them as unloaded")
+    func closing() throws {
+        try zoo.breed("popover-good.so", Self.keeps)
+        let news = host.rescan()
+        #expect(news.map(\.state) == [.loaded])
+        host.close()
+        #expect(host.states.map(\.state) == [.unloaded])
+        #expect(host.behaviors.isEmpty)
+        host.close()
+        #expect(keeper.logged == ["create", "destroy"])
+    }
 }
