@@ -94,7 +94,8 @@ class Admission(WebDaemon):
             except ConnectionResetError:
                 pass
             one.close()
-        self.assertLess(time.monotonic() - began, 15)
+        # The library looks every now and then: it takes ten seconds, or fifteen.
+        self.assertLess(time.monotonic() - began, 20)
         self.greeted()
 
     def test_there_is_nothing_but_the_gateway(self):
