@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""A program's window on the kiosk, its buttons that reveal popovers, and those; of any toolkit.
+
+A toolkit brings a *face* for each popover, an object with
+
+    show(grant)    draws it at `grant["frame"]`, its arrow's tip at `grant["arrow"]`; so again
+                   when it moves
+    hide()         takes it off the screen
+    work()         what people have done in it so far, as JSON; None where that is nothing
+    restore(work)  puts that back, before it is shown
+"""
+
+
+class Surface:
+    """`frame` is where the window is on the display, in points."""
+
+    def __init__(self, client, frame, name="window"):
+        self.client, self.frame, self.name = client, frame, name
+        self.sources = {}
+        self.faces = {}
+        self.keys = {}
+        self.unsaved = {}
+        client.joined, client.left = self.joined, self.left
+        client.on("source.activated", lambda params: self.press(params["source"]))
+        client.on("popover.willClose", self.will_close)
+        client.on("popover.moved", self.moved)
+        client.on("popover.closed", self.closed)
+
+    def source(self, name, place, pressed):
+        """A button: its rectangle in the window, and what its press does, whoever sees it."""
+        known, self.sources[name] = self.sources.get(name), (place, pressed)
+        if not known or known[0] != place:
+            self.client.request("source.set", source=name, surface=self.name, rect=place)
+
+    def press(self, name):
+        """A button was pressed, or the daemon hands over a tap that a shield has kept from it."""
+        if name in self.sources:
+            self.sources[name][1]()
+
+    def open(self, face, source, key=None, **params):
+        """Shows the face when the daemon has a place for it; `params` as for `popover.open`."""
+        if key:
+            params["key"] = key
+        self.client.request(
+            "popover.open", lambda grant: self.granted(face, key, grant), self.refused,
+            source=source, **params)
+
+    def granted(self, face, key, grant):
+        name = grant["popover"]
+        if name in self.faces:
+            return
+        self.faces[name], self.keys[name] = face, key
+        if grant.get("draft"):
+            face.restore(grant["draft"]["content"])
+        face.show(grant)
+        self.client.say("opened")
+
+    def refused(self, error):
+        reason = (error.get("data") or {}).get("reason", error["message"])
+        self.client.say(f"may not open: {reason}")
+
+    def finish(self, face, outcome="done"):
+        """The program itself closes its popover: `done`, its work is applied; or `cancel`."""
+        for name, shown in self.faces.items():
+            if shown is face:
+                face.hide()
+                self.client.request("popover.close", popover=name, outcome=outcome)
+
+    def choose(self, face, choice):
+        """People have chosen something in it; whether that closes it, its behaviour says."""
+        for name, shown in self.faces.items():
+            if shown is face:
+                self.client.request(
+                    "popover.choose", lambda result: result["closes"] and face.hide(),
+                    popover=name, choice=choice)
+
+    def keep(self, face):
+        """Has the daemon keep the work in it now, so that it outlives this very program."""
+        for name, shown in self.faces.items():
+            if shown is face and self.keys[name]:
+                self.client.request("draft.save", key=self.keys[name], content=face.work())
+
+    # What the daemon says
+
+    def joined(self, _):
+        self.client.request("surface.set", surface=self.name, frame=self.frame)
+        for name, (place, _) in self.sources.items():
+            self.client.request("source.set", source=name, surface=self.name, rect=place)
+        for key, work in self.unsaved.items():
+            self.client.request("draft.save", key=key, content=work)
+        self.unsaved = {}
+
+    def left(self):
+        """The daemon is gone, and with it the right to show anything: work waits for its return."""
+        for name, face in self.faces.items():
+            if self.keys[name] and (work := face.work()) is not None:
+                self.unsaved[self.keys[name]] = work
+            face.hide()
+        self.faces, self.keys = {}, {}
+
+    def will_close(self, params):
+        face = self.faces.get(params["popover"])
+        if not face:
+            return {}
+        work = face.work() if params["disposition"] == "save" else None
+        face.hide()
+        return {} if work is None else {"draft": work}
+
+    def moved(self, params):
+        if face := self.faces.get(params["popover"]):
+            face.show(params)
+
+    def closed(self, params):
+        face = self.faces.pop(params["popover"], None)
+        self.keys.pop(params["popover"], None)
+        if face:
+            face.hide()
+            self.client.say(f"closed {params['reason']}")
