@@ -5,7 +5,7 @@ A toolkit brings a *face* for each popover, an object with
 
     show(grant)    draws it at `grant["frame"]`, its arrow's tip at `grant["arrow"]`; so again
                    when it moves
-    hide()         takes it off the screen
+    hide()         takes it off the screen, and forgets the work in it
     work()         what people have done in it so far, as JSON; None where that is nothing
     restore(work)  puts that back, before it is shown
 """
@@ -17,8 +17,8 @@ class Surface:
     def __init__(self, client, frame, name="window"):
         self.client, self.frame, self.name = client, frame, name
         self.sources = {}
-        self.faces = {}
-        self.keys = {}
+        # What is on the screen, and the keys of what has not ended: by the popovers' names.
+        self.faces, self.keys = {}, {}
         self.unsaved = {}
         client.joined, client.left = self.joined, self.left
         client.on("source.activated", lambda params: self.press(params["source"]))
@@ -49,9 +49,9 @@ class Surface:
         name = grant["popover"]
         if name in self.faces:
             return
-        self.faces[name], self.keys[name] = face, key
         if grant.get("draft"):
             face.restore(grant["draft"]["content"])
+        self.faces[name], self.keys[name] = face, key
         face.show(grant)
         self.client.say("opened")
 
@@ -61,24 +61,39 @@ class Surface:
 
     def finish(self, face, outcome="done"):
         """The program itself closes its popover: `done`, its work is applied; or `cancel`."""
-        for name, shown in self.faces.items():
-            if shown is face:
-                face.hide()
-                self.client.request("popover.close", popover=name, outcome=outcome)
+        if name := self.name_of(face):
+            self.hide(name)
+            self.client.request("popover.close", popover=name, outcome=outcome)
 
     def choose(self, face, choice):
         """People have chosen something in it; whether that closes it, its behaviour says."""
-        for name, shown in self.faces.items():
-            if shown is face:
-                self.client.request(
-                    "popover.choose", lambda result: result["closes"] and face.hide(),
-                    popover=name, choice=choice)
+        if name := self.name_of(face):
+            self.client.request(
+                "popover.choose", lambda result: result["closes"] and self.hide(name),
+                popover=name, choice=choice)
 
     def keep(self, face):
         """Has the daemon keep the work in it now, so that it outlives this very program."""
-        for name, shown in self.faces.items():
-            if shown is face and self.keys[name]:
-                self.client.request("draft.save", key=self.keys[name], content=face.work())
+        if key := self.keys.get(self.name_of(face)):
+            self.save(key, face.work())
+
+    def save(self, key, work):
+        if work is None:
+            self.client.request("draft.discard", key=key)
+        else:
+            self.client.request("draft.save", key=key, content=work)
+
+    def name_of(self, face):
+        return next((name for name, shown in self.faces.items() if shown is face), None)
+
+    def hide(self, name):
+        """Takes it off the screen, where it still is; the work in it."""
+        face = self.faces.pop(name, None)
+        if not face:
+            return None
+        work = face.work()
+        face.hide()
+        return work
 
     # What the daemon says
 
@@ -87,32 +102,27 @@ class Surface:
         for name, (place, _) in self.sources.items():
             self.client.request("source.set", source=name, surface=self.name, rect=place)
         for key, work in self.unsaved.items():
-            self.client.request("draft.save", key=key, content=work)
+            self.save(key, work)
         self.unsaved = {}
 
     def left(self):
         """The daemon is gone, and with it the right to show anything: work waits for its return."""
-        for name, face in self.faces.items():
-            if self.keys[name] and (work := face.work()) is not None:
+        for name in list(self.faces):
+            work = self.hide(name)
+            if self.keys[name]:
                 self.unsaved[self.keys[name]] = work
-            face.hide()
-        self.faces, self.keys = {}, {}
+        self.keys = {}
 
     def will_close(self, params):
-        face = self.faces.get(params["popover"])
-        if not face:
-            return {}
-        work = face.work() if params["disposition"] == "save" else None
-        face.hide()
-        return {} if work is None else {"draft": work}
+        work = self.hide(params["popover"])
+        return {} if work is None or params["disposition"] == "discard" else {"draft": work}
 
     def moved(self, params):
         if face := self.faces.get(params["popover"]):
             face.show(params)
 
     def closed(self, params):
-        face = self.faces.pop(params["popover"], None)
-        self.keys.pop(params["popover"], None)
-        if face:
-            face.hide()
+        self.hide(params["popover"])
+        if params["popover"] in self.keys:
+            del self.keys[params["popover"]]
             self.client.say(f"closed {params['reason']}")
