@@ -6,6 +6,7 @@ from popoverd import Client, frame_option
 from surface import Surface
 
 TAKEN = {2, 3, 7, 9}
+FREE = "8 of 12 are free, 2.00 a day"
 
 
 def button(words, pressed, style=None):
@@ -79,7 +80,8 @@ class Lockers:
     def __init__(self, frame):
         self.client = Client("lockers")
         self.surface = Surface(self.client, frame)
-        self.status = words("8 of 12 are free, 2.00 a day", "quiet")
+        self.surface.begun_anew = self.begin_anew
+        self.status = words(FREE, "quiet")
         self.choice = Choice(self.chosen)
         self.name = Name(self.client, self.named, lambda: self.surface.keep(self.name))
         window = Gtk.Window(title="Lockers", decorated=False)
@@ -114,6 +116,10 @@ class Lockers:
         self.surface.choose(self.choice, number)
         self.choice.mark(number)
         self.status.set_text(f"Locker {number} is yours until midnight")
+
+    def begin_anew(self):
+        self.choice.mark(None)
+        self.status.set_text(FREE)
 
     def ask_name(self):
         self.client.say("tapped Who may open it?")

@@ -20,7 +20,10 @@ class Surface:
         # What is on the screen, and the keys of what has not ended: by the popovers' names.
         self.faces, self.keys = {}, {}
         self.unsaved = {}
+        # Called when people have left, and the next ones begin.
+        self.begun_anew = lambda: None
         client.joined, client.left = self.joined, self.left
+        client.on("event", lambda _: self.begun_anew())
         client.on("source.activated", lambda params: self.press(params["source"]))
         client.on("popover.willClose", self.will_close)
         client.on("popover.moved", self.moved)
@@ -104,6 +107,7 @@ class Surface:
         for key, work in self.unsaved.items():
             self.save(key, work)
         self.unsaved = {}
+        self.client.request("bus.subscribe", topics=["session.ended"])
 
     def left(self):
         """The daemon is gone, and with it the right to show anything: work waits for its return."""
