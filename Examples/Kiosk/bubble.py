@@ -30,9 +30,14 @@ def watch(client):
     GLib.io_add_watch(client.descriptor, GLib.PRIORITY_DEFAULT, GLib.IOCondition.IN, read)
 
 
-def place_of(widget, window):
+def follow(window, told):
+    """Calls `told()` when widgets of the window have their places, and whenever that changes."""
+    window.connect("size-allocate", lambda *_: GLib.idle_add(told))
+
+
+def place_of(widget):
     """The rectangle of a widget in its window."""
-    x, y = widget.translate_coordinates(window, 0, 0)
+    x, y = widget.translate_coordinates(widget.get_toplevel(), 0, 0)
     size = widget.get_allocation()
     return {"x": x, "y": y, "width": size.width, "height": size.height}
 

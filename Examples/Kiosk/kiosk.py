@@ -121,6 +121,7 @@ class Kiosk:
 
     def start_browser(self):
         """A page learns where it may connect, and with what, from whoever starts the browser."""
+        self.wait("pages may connect to port")
         token = pathlib.Path(self.folder, "web-token").read_text(encoding="ascii").strip()
         x, y, width, height = re.split("[,x]", FRAMES["shop"])
         self.start(

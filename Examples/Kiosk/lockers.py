@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Lockers of the station, in GTK 3: one popover to choose a locker, and one for a name."""
 
-from bubble import Face, Gtk, dress, place_of, watch
+from bubble import Face, Gtk, dress, follow, place_of, watch
 from popoverd import Client, frame_option
 from surface import Surface
 
@@ -98,13 +98,13 @@ class Lockers:
             card.add(one)
         window.add(card)
         window.connect("destroy", Gtk.main_quit)
-        window.connect("size-allocate", lambda *_: self.tell_sources(window))
+        follow(window, self.tell_sources)
         window.show_all()
 
-    def tell_sources(self, window):
+    def tell_sources(self):
         pressed = {"choose": self.choose, "name": self.ask_name}
         for name, one in self.buttons.items():
-            self.surface.source(name, place_of(one, window), pressed[name])
+            self.surface.source(name, place_of(one), pressed[name])
 
     def choose(self):
         self.client.say("tapped Choose a locker")

@@ -3,7 +3,7 @@
 
 import time
 
-from bubble import Bubble, GLib, Gtk, dress, place_of, watch
+from bubble import Bubble, GLib, Gtk, dress, follow, place_of, watch
 from popoverd import Client, frame_option
 from surface import Surface
 
@@ -64,8 +64,8 @@ class Shell:
         bar.pack_end(self.button, False, False, 0)
         window.add(bar)
         window.connect("destroy", Gtk.main_quit)
-        window.connect("size-allocate", lambda *_: self.surface.source(
-            "start-over", place_of(self.button, window), self.start_over))
+        follow(window, lambda: self.surface.source(
+            "start-over", place_of(self.button), self.start_over))
         window.show_all()
         self.tick()
         GLib.timeout_add_seconds(1, self.tick)
