@@ -85,10 +85,10 @@ class Bubble(Gtk.Window):
         context.set_operator(2)
         size = self.get_allocation()
         width, height = size.width - 2 * SHADOW, size.height - 2 * SHADOW
-        for grown in range(SHADOW - 6, 0, -2):
-            rounded(context, SHADOW - grown, SHADOW - grown + 4, width + 2 * grown,
+        for grown in range(SHADOW - 6, 0, -1):
+            rounded(context, SHADOW - grown, SHADOW - grown + 5, width + 2 * grown,
                     height + 2 * grown, RADIUS + grown)
-            context.set_source_rgba(0.05, 0.08, 0.16, 0.016)
+            context.set_source_rgba(0.05, 0.08, 0.16, 0.012 * (1 - grown / SHADOW))
             context.fill()
         context.set_source_rgb(1, 1, 1)
         rounded(context, SHADOW, SHADOW, width, height, RADIUS)

@@ -6,13 +6,11 @@ With a DISPLAY the screen is a window (Xephyr), and it runs until that is closed
 nowhere (Xvfb); then stories.py plays what people could do, and leaves pictures of it.
 """
 
-import functools
 import http.server
 import os
 import pathlib
 import re
 import select
-import shlex
 import shutil
 import socket
 import subprocess
@@ -26,7 +24,7 @@ ROOT = HERE.parents[1]
 PATIENCE = 60.0
 PYTHON = "/usr/bin/python3"  # the one that Debian's packages of GTK are for
 FRAMES = {
-    "shell": "0,0,1280x64", "shop": "0,64,880x736", "lockers": "880,64,400x240",
+    "kiosk": "0,0,1280x64", "shop": "0,64,880x736", "lockers": "880,64,400x240",
     "timetable": "880,304,400x248", "payment": "880,552,400x248",
 }
 
@@ -75,11 +73,10 @@ class Kiosk:
         try:
             self.start_screen(display)
             self.start_daemon()
-            for name in ("shell", "lockers", "timetable"):
-                if (HERE / f"{name}.py").exists():
-                    self.start(name, PYTHON, HERE / f"{name}.py", "--frame", FRAMES[name])
-            if (HERE / "payment.cpp").exists():
-                self.start("payment", self.payment(), "--frame", FRAMES["payment"])
+            for name in ("kiosk", "lockers", "timetable"):
+                file = HERE / ("shell.py" if name == "kiosk" else f"{name}.py")
+                self.start(name, PYTHON, file, "--frame", FRAMES[name])
+            self.start_payment()
             self.start_browser()
         except BaseException:
             self.close()
@@ -134,15 +131,11 @@ class Kiosk:
             # Chromium as root needs the first; the second keeps it from saying so on the screen.
             *(() if os.geteuid() else ("--no-sandbox", "--test-type")))
 
-    @functools.cache
-    def payment(self):
-        """Compiles the program in C++; its path."""
+    def start_payment(self):
+        """The program in C++ is compiled first."""
         path = os.path.join(self.folder, "payment")
-        flags = subprocess.run(["pkg-config", "--cflags", "--libs", "Qt6Widgets", "Qt6Network"],
-                               check=True, capture_output=True, text=True).stdout
-        subprocess.run(["c++", "-std=c++17", "-O1", "-fPIC", HERE / "payment.cpp", "-o", path,
-                        *shlex.split(flags)], check=True)
-        return path
+        subprocess.run(["make", "--silent", "-C", HERE, f"FOLDER={self.folder}", path], check=True)
+        self.start("payment", path, "--frame", FRAMES["payment"])
 
     def start(self, name, program, *arguments, descriptors=()):
         """Starts a program of the kiosk; all that it says is in `lines`, after its name."""

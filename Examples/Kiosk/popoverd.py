@@ -80,6 +80,13 @@ class Client:
             elif self.socket and descriptor == self.socket.fileno():
                 self.receive()
 
+    def close(self):
+        """Leaves for good."""
+        self.reconnect = self.left = lambda *_: None
+        self.lose()
+        self.poll.close()
+        os.close(self.bell)
+
     def reconnect(self, pause):
         threading.Thread(target=self.connect, args=(pause,), daemon=True).start()
 
