@@ -12,27 +12,29 @@ import subprocess
 import sys
 import time
 
-from kiosk import PATIENCE, ROOT, Kiosk
 from popoverd import Client
+from station import PATIENCE, ROOT, Station
 
 NAME, MAIL = "Ada Lovelace", "ada@example.org"
 # Of the shop's popover for a passenger: where its fields are in its frame.
 NAME_FIELD, MAIL_FIELD = (160, 103), (160, 181)
+# Of the lockers' popover: the sixth.
+LOCKER = (123, 126)
 NOWHERE = (20, 780)
 
 
 class Visitor:
     """Somebody in front of a kiosk. Where things are, an observer of the daemon knows."""
 
-    def __init__(self, kiosk, folder=None):
-        self.kiosk = kiosk
+    def __init__(self, station, folder=None):
+        self.station = station
         self.folder = folder and pathlib.Path(folder)
         self.events = []
-        os.environ["POPOVERD_SOCKET"] = kiosk.environment["POPOVERD_SOCKET"]
+        os.environ["POPOVERD_SOCKET"] = station.environment["POPOVERD_SOCKET"]
         self.client = Client("visitor", ("observer",))
         self.client.on("event", self.events.append)
+        self.client.joined = lambda _: self.client.request("bus.subscribe", topics=["*"])
         self.until(lambda: self.client.is_ready, "the daemon")
-        self.call("bus.subscribe", topics=["*"])
 
     # What is there
 
@@ -42,7 +44,7 @@ class Visitor:
         while not (value := condition()):
             left = deadline - time.monotonic()
             if left <= 0:
-                said = "\n".join(self.kiosk.lines)
+                said = "\n".join(self.station.lines)
                 raise TimeoutError(f"waited in vain for {what}:\n{self.events}\n{said}")
             if select.select([self.client.descriptor], [], [], min(left, 0.05))[0]:
                 self.client.read()
@@ -71,7 +73,7 @@ class Visitor:
     # What people do
 
     def run(self, program, *arguments):
-        done = subprocess.run([program, *map(str, arguments)], env=self.kiosk.environment,
+        done = subprocess.run([program, *map(str, arguments)], env=self.station.environment,
                               stdin=subprocess.DEVNULL, capture_output=True, check=True)
         return done.stdout
 
@@ -84,10 +86,10 @@ class Visitor:
 
     def open(self, app, name):
         """Taps a button, and returns the popover that it reveals, once that is on the screen."""
-        since, said = len(self.events), len(self.kiosk.lines)
+        since, said = len(self.events), len(self.station.lines)
         self.tap_source(app, name)
         popover = self.event("popover.opened", since, app=app, source=name)["data"]
-        self.kiosk.wait(f"{app}: opened", said)
+        self.station.wait(f"{app}: opened", said)
         return popover
 
     def type(self, words):
@@ -142,10 +144,13 @@ def one_tap(visitor):
     visitor.fill(popover, NAME_FIELD, NAME)
     visitor.picture("2-typed-into-the-page")
     since = len(visitor.events)
-    visitor.open("lockers", "choose")
+    lockers = visitor.open("lockers", "choose")
     visitor.event("popover.closed", since, app="shop", reason="outside-tap")
     visitor.event("draft.saved", since, app="shop", key="passenger")
     visitor.picture("3-one-tap-on-the-lockers")
+    visitor.tap(lockers["frame"]["x"] + LOCKER[0], lockers["frame"]["y"] + LOCKER[1])
+    visitor.station.wait("lockers: tapped locker 6")
+    visitor.picture("3-chosen")
     since = len(visitor.events)
     visitor.open("shop", "passenger")
     visitor.event("draft.restored", since, app="shop", key="passenger")
@@ -156,11 +161,11 @@ def alert(visitor):
     """A notification of a program that knows nothing of popoverd is an alert; work stays."""
     popover = visitor.open("shop", "passenger")
     visitor.fill(popover, NAME_FIELD, NAME)
-    since, said = len(visitor.events), len(visitor.kiosk.lines)
+    since, said = len(visitor.events), len(visitor.station.lines)
     visitor.run("notify-send", "-u", "critical", "The printer is out of paper",
                 "Staff are on their way. You can go on.")
     visitor.event("alert.presented", since)
-    visitor.kiosk.wait("kiosk: shows an alert", said)
+    visitor.station.wait("kiosk: shows an alert", said)
     visitor.picture("5-alert-above-it")
     frame = visitor.scene()["alerts"][0]["frame"]
     visitor.tap(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] - 40)
@@ -178,32 +183,64 @@ def crash(visitor):
     visitor.event("draft.saved", since, app="shop", key="passenger")
     visitor.open("shop", "passenger")
     since = len(visitor.events)
-    visitor.kiosk.kill("shop")
+    visitor.station.kill("shop")
     visitor.event("client.left", since, app="shop")
     visitor.event("popover.closed", since, app="shop", reason="client-gone")
     visitor.open("lockers", "choose")
     visitor.picture("7-without-the-browser")
-    visitor.kiosk.start_browser()
+    visitor.station.start_browser()
     visitor.event("client.joined", since, app="shop")
     visitor.open("shop", "passenger")
     visitor.event("draft.restored", since, app="shop", key="passenger")
     visitor.picture("8-the-browser-is-back")
 
 
-STORIES = (one_tap, alert, crash)
+def every_toolkit(visitor):
+    """A page, GTK 3, GTK 4 and Qt take turns at one tap each; each gets its own work back."""
+    popover = visitor.open("shop", "passenger")
+    visitor.fill(popover, NAME_FIELD, NAME)
+    typed = (("lockers", "name", "Ada"), ("timetable", "departures", "Air"), ("payment", "pay", MAIL))
+    for app, button, words in typed:
+        visitor.open(app, button)
+        visitor.type(words)
+        visitor.picture(f"9-{app}")
+    said = len(visitor.station.lines)
+    visitor.open("shop", "passenger")
+    visitor.station.wait("shop: restored", said)
+    for app, button, words in typed:
+        visitor.open(app, button)
+        visitor.station.wait(f"{app}: restored {len(words)} characters", said)
+
+
+def without_popoverd(visitor):
+    """popoverd itself dies and is started again: its clients find it, and nothing typed is lost."""
+    visitor.open("lockers", "name")
+    visitor.type(NAME)
+    visitor.station.kill("popoverd")
+    visitor.until(lambda: not visitor.client.is_ready, "the end of the connection")
+    visitor.station.start_daemon()
+    visitor.until(lambda: visitor.client.is_ready, "the daemon")
+    said = len(visitor.station.lines)
+    visitor.open("lockers", "name")
+    visitor.station.wait(f"lockers: restored {len(NAME)} characters", said)
+    for app, button in (("timetable", "departures"), ("payment", "pay"), ("shop", "passenger")):
+        visitor.open(app, button)
+
+
+STORIES = (one_tap, alert, crash, every_toolkit, without_popoverd)
 
 
 def main(folder=ROOT / "kiosk-output"):
-    kiosk = Kiosk()
+    station = Station()
     try:
-        visitor = Visitor(kiosk, folder)
+        visitor = Visitor(station, folder)
         visitor.source("shop", "passenger")
         for story in STORIES:
             story(visitor)
             visitor.start_over()
             print(f"{story.__name__}: {story.__doc__}", flush=True)
     finally:
-        kiosk.close()
+        station.close()
     print(f"The pictures are in {folder}")
     return 0
 
