@@ -14,24 +14,31 @@ import stories
 from station import Station
 
 
+def show(station):
+    """Passes on what its programs say, until its window is closed."""
+    said = 0
+    while station.processes["screen"].poll() is None:
+        with station.heard:
+            station.heard.wait(0.5)
+        for line in station.lines[said:]:
+            said += 1
+            if re.match(r"(kiosk|shop|lockers|timetable|payment|popoverd): (?!\[)", line):
+                print(line, flush=True)
+
+
 def main():
     """Runs nested in the screen of DISPLAY, until its window is closed or Control-C."""
     if not os.environ.get("DISPLAY"):
         return stories.main()
-    station = Station(os.environ["DISPLAY"])
-    said = 0
+    station = None
     try:
-        while station.processes["screen"].poll() is None:
-            with station.heard:
-                station.heard.wait(0.5)
-            for line in station.lines[said:]:
-                said += 1
-                if re.match("(kiosk|shop|lockers|timetable|payment|popoverd): ", line):
-                    print(line, flush=True)
+        station = Station(os.environ["DISPLAY"])
+        show(station)
     except KeyboardInterrupt:
         pass
     finally:
-        station.close()
+        if station:
+            station.close()
     return 0
 
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Makes the pictures of the documents from those that stories.py takes; `make kiosk-pictures`."""
 

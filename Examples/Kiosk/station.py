@@ -76,8 +76,8 @@ class Station:
             for name in ("kiosk", "lockers", "timetable"):
                 file = HERE / ("shell.py" if name == "kiosk" else f"{name}.py")
                 self.start(name, PYTHON, file, "--frame", FRAMES[name])
-            self.start_payment()
             self.start_browser()
+            self.start_payment()
         except BaseException:
             self.close()
             raise
@@ -132,9 +132,11 @@ class Station:
             *(() if os.geteuid() else ("--no-sandbox", "--test-type")))
 
     def start_payment(self):
-        """The program in C++ is compiled first."""
-        path = os.path.join(self.folder, "payment")
-        subprocess.run(["make", "--silent", "-C", HERE, f"FOLDER={self.folder}", path], check=True)
+        """The program in C++ is compiled first, where it has changed."""
+        folder = ROOT / ".build" / "kiosk"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / "payment"
+        subprocess.run(["make", "--silent", "-C", HERE, f"FOLDER={folder}", path], check=True)
         self.start("payment", path, "--frame", FRAMES["payment"])
 
     def start(self, name, program, *arguments, descriptors=()):
