@@ -37,8 +37,8 @@ def frame_option(default):
 class Client:
     """A connection that is made again whenever it ends."""
 
-    def __init__(self, app, roles=("app",)):
-        self.app, self.roles = app, list(roles)
+    def __init__(self, app, roles=("app",), path=None):
+        self.app, self.roles, self.path = app, list(roles), path or socket_path()
         self.handlers = {}
         # Called with the daemon's welcome on each new connection, and when one has ended.
         self.joined = self.left = lambda *_: None
@@ -95,7 +95,7 @@ class Client:
             time.sleep(pause)
             stream = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             try:
-                stream.connect(socket_path())
+                stream.connect(self.path)
             except OSError:
                 stream.close()
                 pause = min(max(PAUSE, 2 * pause), LONGEST_PAUSE)

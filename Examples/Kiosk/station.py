@@ -58,10 +58,10 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 class Station:
     """Everything runs when it is made; `close` ends it. `lines` is what all programs have said."""
 
-    def __init__(self, display=None):
+    def __init__(self, display=None, daemon=None):
         self.folder = tempfile.mkdtemp(prefix="popover-kiosk-")
         self.processes, self.lines, self.heard = {}, [], threading.Condition()
-        self.port = free_port()
+        self.daemon, self.port = daemon or daemon_path(), free_port()
         self.environment = {
             **os.environ, "XDG_RUNTIME_DIR": self.folder, "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11",
             "POPOVERD_SOCKET": os.path.join(self.folder, "popoverd.sock"),
@@ -109,7 +109,7 @@ class Station:
         path = pathlib.Path(self.folder, "popoverd.toml")
         path.write_text(text, encoding="utf-8")
         reading, writing = os.pipe()
-        self.start("popoverd", daemon_path(), "--config", path, "--state", f"{self.folder}/state",
+        self.start("popoverd", self.daemon, "--config", path, "--state", f"{self.folder}/state",
                    "--ready-fd", str(writing), descriptors=[writing])
         os.close(writing)
         with os.fdopen(reading) as told:

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The example kiosk as people use it: a page, GTK 3, GTK 4 and Qt on one screen, mouse and keys."""
 
-import os
 import pathlib
 import sys
 import unittest
@@ -51,8 +50,7 @@ class KioskTests(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        os.environ["POPOVERD"] = binary()
-        cls.station = Station()
+        cls.station = Station(daemon=binary())
         cls.addClassCleanup(cls.station.close)
 
     def setUp(self):
