@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A popover that GTK 3 draws: a window of its own, where popoverd said, with its arrow and shadow."""
+"""A popover that GTK 3 draws: a window where popoverd said, with its arrow and shadow."""
 
 import math
 import os
@@ -52,7 +52,7 @@ def rounded(context, x, y, width, height, radius):
 
 
 class Bubble(Gtk.Window):
-    """A window around `frame`, wider by its shadow; `kind` POPUP is above everything, without keys."""
+    """A window around `frame`, wider by its shadow; a POPUP is above all, without keys."""
 
     def __init__(self, kind=Gtk.WindowType.TOPLEVEL):
         super().__init__(type=kind, decorated=False, resizable=True, app_paintable=True,

@@ -154,6 +154,8 @@ class Client:
             answered, refused = self.waiting.pop(message.get("id"), (None, None))
             outcome, told = (refused, "error") if "error" in message else (answered, "result")
             return outcome and outcome(message[told])
+        if method == "bye":
+            self.pause = max(self.pause, params["retryAfterMs"] / 1000)
         handler = self.handlers.get(method)
         result = handler(params) if handler else None
         if "id" not in message:

@@ -50,8 +50,7 @@ class Shell:
         self.alerts = {}
         self.client.on("alert.present", self.present)
         self.client.on("alert.dismiss", lambda params: self.take_away(params["alert"]))
-        lost = self.client.left
-        self.client.left = lambda: (lost(), [self.take_away(name) for name in list(self.alerts)])
+        self.surface.lost = self.take_all_away
         self.clock = label("", "clock")
         window = Gtk.Window(title="Kiosk", decorated=False)
         window.set_default_size(frame["width"], frame["height"])
@@ -90,6 +89,11 @@ class Shell:
         self.client.say("answered an alert")
         self.client.request("alert.answer", alert=name, button=button)
         self.take_away(name)
+
+    def take_all_away(self):
+        """Whoever renders alerts next is the daemon's to say, when it is there again."""
+        for name in list(self.alerts):
+            self.take_away(name)
 
     def take_away(self, name):
         if alert := self.alerts.pop(name, None):

@@ -171,7 +171,8 @@ class Station:
             found = []
 
             def is_said():
-                found.extend(filter(None, (re.search(pattern, line) for line in self.lines[since:])))
+                said = (re.search(pattern, line) for line in self.lines[since:])
+                found.extend(filter(None, said))
                 return bool(found)
             if not self.heard.wait_for(is_said, PATIENCE):
                 raise TimeoutError(f"nobody says {pattern!r}:\n" + "\n".join(self.lines))

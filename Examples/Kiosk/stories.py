@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What people could do at the example kiosk, done with a real mouse and keyboard by a program.
 
-Each story is a function with somebody in front of the kiosk, who takes pictures on the way; one that
-does not come out raises an error. `main` plays them all on a screen of their own.
+Each story is a function with somebody in front of the kiosk, who takes pictures on the way; one
+that does not come out raises an error. `main` plays them all on a screen of their own.
 """
 
 import pathlib
@@ -193,7 +193,7 @@ def alert(visitor):
 
 
 def crash(visitor):
-    """The browser dies with its popover open: everybody else goes on, and its work is given back."""
+    """The browser dies with its popover open: everybody goes on, and its work is given back."""
     popover = visitor.open("shop", "passenger")
     visitor.fill(popover, NAME_FIELD, NAME)
     since = len(visitor.events)
@@ -217,7 +217,8 @@ def every_toolkit(visitor):
     """A page, GTK 3, GTK 4 and Qt take turns at one tap each; each gets its own work back."""
     popover = visitor.open("shop", "passenger")
     visitor.fill(popover, NAME_FIELD, NAME)
-    typed = (("lockers", "name", "Ada"), ("timetable", "departures", "Air"), ("payment", "pay", MAIL))
+    typed = (
+        ("lockers", "name", "Ada"), ("timetable", "departures", "Air"), ("payment", "pay", MAIL))
     for app, button, words in typed:
         visitor.type(visitor.open(app, button), words)
         visitor.picture(f"9-{app}")

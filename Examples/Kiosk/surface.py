@@ -20,8 +20,8 @@ class Surface:
         # What is on the screen, and the keys of what has not ended: by the popovers' names.
         self.faces, self.keys = {}, {}
         self.unsaved = {}
-        # Called when people have left, and the next ones begin.
-        self.begun_anew = lambda: None
+        # Called when people have left, and the next ones begin; and when the daemon is gone.
+        self.begun_anew = self.lost = lambda: None
         client.joined, client.left = self.joined, self.left
         client.on("event", lambda _: self.begun_anew())
         client.on("source.activated", lambda params: self.press(params["source"]))
@@ -116,6 +116,7 @@ class Surface:
             if self.keys[name]:
                 self.unsaved[self.keys[name]] = work
         self.keys = {}
+        self.lost()
 
     def will_close(self, params):
         work = self.hide(params["popover"])
