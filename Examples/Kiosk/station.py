@@ -56,9 +56,13 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 
 
 class Station:
-    """Everything runs when it is made; `close` ends it. `lines` is what all programs have said."""
+    """Everything runs when it is made; `close` ends it. `lines` is what all programs have said.
 
-    def __init__(self, display=None, daemon=None):
+    `nested` is a display in a window of which its screen is, `screen` one that it has for itself;
+    without either its screen is nowhere.
+    """
+
+    def __init__(self, nested=None, screen=None, daemon=None):
         self.folder = tempfile.mkdtemp(prefix="popover-kiosk-")
         self.processes, self.lines, self.heard = {}, [], threading.Condition()
         self.daemon, self.port = daemon or daemon_path(), free_port()
@@ -71,7 +75,8 @@ class Station:
         self.site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
         threading.Thread(target=self.site.serve_forever, daemon=True).start()
         try:
-            self.start_screen(display)
+            self.environment["DISPLAY"] = screen or self.start_screen(nested)
+            self.start_session()
             self.start_daemon()
             for name in ("kiosk", "lockers", "timetable"):
                 file = HERE / ("shell.py" if name == "kiosk" else f"{name}.py")
@@ -84,16 +89,20 @@ class Station:
 
     # Starting
 
-    def start_screen(self, display):
-        """The X server, with a window manager and, for shadows, a compositor."""
+    def start_screen(self, nested):
+        """An X server; its name."""
         reading, writing = os.pipe()
-        screen = ["Xephyr", "-screen", "1280x800", "-title", "Kiosk"] if display else [
+        server = ["Xephyr", "-screen", "1280x800", "-title", "Kiosk"] if nested else [
             "Xvfb", "-screen", "0", "1280x800x24"]
-        self.start("screen", *screen, "-displayfd", str(writing), "-nolisten", "tcp", "-noreset",
+        self.environment["DISPLAY"] = nested or ""
+        self.start("screen", *server, "-displayfd", str(writing), "-nolisten", "tcp", "-noreset",
                    descriptors=[writing])
         os.close(writing)
         with os.fdopen(reading) as told:
-            self.environment["DISPLAY"] = f":{int(told.readline())}"
+            return f":{int(told.readline())}"
+
+    def start_session(self):
+        """A bus, a window manager and, for shadows, a compositor."""
         self.start("bus", "dbus-daemon", "--session", "--nofork", "--print-address=1")
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.wait(r"bus: (unix:.*)")[1]
         self.start("windows", "openbox", "--sm-disable", "--config-file", HERE / "openbox.xml",

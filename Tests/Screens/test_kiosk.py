@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The example kiosk as people use it: a page, GTK 3, GTK 4 and Qt on one screen, mouse and keys."""
 
+import os
 import pathlib
 import sys
 import unittest
@@ -13,8 +14,9 @@ from daemon import binary
 
 import stories
 from station import Station
+from x11_screen import XORG, Hand, TouchScreen, compiled
 
-WIDTH = 1280
+WIDTH, HEIGHT = 1280, 800
 # The page, and what the lockers' popover covers of their neighbour: no buttons, whose looks change.
 PAGE, BESIDE = (0, 64, 880, 736), (900, 320, 360, 150)
 ACCENT = bytes((0x0A, 0x84, 0xFF))
@@ -45,6 +47,13 @@ class Onlooker(stories.Visitor):
         return self.seen[name]
 
 
+def until_there(visitor):
+    """Every program has told where its buttons are."""
+    for app, button in (("shop", "passenger"), ("kiosk", "start-over"), ("lockers", "choose"),
+                        ("timetable", "departures"), ("payment", "pay")):
+        visitor.source(app, button)
+
+
 class KioskTests(unittest.TestCase):
     """One kiosk for all; each begins where the one before has started over."""
 
@@ -56,9 +65,7 @@ class KioskTests(unittest.TestCase):
     def setUp(self):
         self.visitor = Onlooker(self.station)
         self.addCleanup(self.visitor.client.close)
-        for app, button in (("shop", "passenger"), ("kiosk", "start-over"), ("lockers", "choose"),
-                            ("timetable", "departures"), ("payment", "pay")):
-            self.visitor.source(app, button)
+        until_there(self.visitor)
         self.visitor.start_over()
 
     def popover(self):
@@ -128,6 +135,53 @@ class KioskTests(unittest.TestCase):
         self.assertIsNone(self.visitor.work("passenger"))
         popover = self.visitor.open("shop", "passenger")
         self.assertEqual(self.typed()["name"], "")
+
+
+class Glass(TouchScreen):
+    """A screen of the kiosk's size that fingers touch."""
+
+    def command(self):
+        path = os.path.join(self.folder, "xorg.conf")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(XORG.format(
+                width=WIDTH, height=HEIGHT, socket=self.socket,
+                w1=WIDTH + 8, w2=WIDTH + 16, w3=WIDTH + 64,
+                h1=HEIGHT + 2, h2=HEIGHT + 4, h3=HEIGHT + 16))
+        return ["Xorg", "-config", path, "-novtswitch", "-sharevts",
+                "-logfile", os.path.join(self.folder, "xorg.log")]
+
+    def hand(self):
+        path = compiled("x11_touch")
+        return self.companion(Hand([path, self.socket, str(WIDTH), str(HEIGHT)], self.display))
+
+
+class FingerVisitor(Onlooker):
+    """Somebody who touches the glass."""
+
+    def __init__(self, station, hand):
+        self.hand = hand
+        super().__init__(station)
+
+    def tap(self, x, y):
+        self.hand.tap(round(x), round(y))
+
+
+class TouchedKioskTests(unittest.TestCase):
+    """The same by fingers, which toolkits hear of in other ways than of a mouse."""
+
+    def setUp(self):
+        glass = Glass()
+        self.addCleanup(glass.close)
+        station = Station(screen=glass.display, daemon=binary())
+        self.addCleanup(station.close)
+        self.visitor = FingerVisitor(station, glass.hand())
+        self.addCleanup(self.visitor.client.close)
+        until_there(self.visitor)
+
+    def test_programs_of_every_toolkit_take_turns_under_fingers(self):
+        for story in (stories.one_tap, stories.alert, stories.every_toolkit):
+            story(self.visitor)
+            self.visitor.start_over()
 
 
 if __name__ == "__main__":
