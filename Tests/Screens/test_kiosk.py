@@ -7,7 +7,9 @@ import sys
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "Independent"), str(HERE.parents[1] / "Examples" / "Kiosk")]
+sys.path.insert(0, str(HERE.parent / "Independent"))
+# Behind everything else: the example has a module `kiosk`, as the tests have one.
+sys.path.append(str(HERE.parents[1] / "Examples" / "Kiosk"))
 
 # pylint: disable=wrong-import-position
 from daemon import binary
