@@ -1,13 +1,16 @@
 # Two commands do everything on a fresh Debian machine with a Swift toolchain:
 #   make demo   plays a kiosk's afternoon under popoverd's rules
 #   make test   passes the tests
+# and one shows it:
+#   make kiosk  starts a kiosk of four toolkits in a window, to be touched
 
 LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
 	libsodium-dev libxcb1-dev libxcb-xinput-dev libxcb-shape0-dev libxcb-xfixes0-dev \
 	libxcb-randr0-dev libxau-dev libsystemd-dev libwayland-dev wayland-protocols \
 	librust-wayland-protocols-dev libwebsockets-dev libwebsockets-evlib-uv pkg-config g++ \
 	fonts-dejavu-core python3
-TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(BUS_TOOLS) $(BROWSER_TOOLS)
+TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(BUS_TOOLS) $(BROWSER_TOOLS) \
+	$(KIOSK_TOOLS)
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput sway
@@ -15,17 +18,31 @@ SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev
 BROWSER_TOOLS := chromium chromium-driver node-typescript
 # A bus, and what notifies on it.
 BUS_TOOLS := dbus-daemon libnotify-bin libglib2.0-bin
+# The example kiosk: its screens, windows and shadows, the toolkits of its programs, their font; a
+# hand that taps and types, and what makes pictures of it.
+KIOSK_TOOLS := xvfb xserver-xephyr openbox picom python3-gi python3-gi-cairo gir1.2-gtk-3.0 \
+	gir1.2-gtk-4.0 qt6-base-dev make chromium dbus-daemon fonts-inter fontconfig xdotool \
+	libnotify-bin imagemagick
 
 .PHONY: help build demo test bench explore mutants mutants-core robustness durability format clean
 
 help:
-	@sed -n '1,3s/^# \{0,1\}//p' Makefile
+	@sed -n '1,5s/^# \{0,1\}//p' Makefile
 
 build: libraries
 	swift build -c release
 
 demo: build
 	Examples/Afternoon/run .build/release
+
+# In a window of the screen that there is; without one it plays what people could do.
+.PHONY: kiosk kiosk-pictures kiosk-tools
+kiosk: build kiosk-tools
+	POPOVERD=$(CURDIR)/.build/release/popoverd Examples/Kiosk/kiosk.py
+
+# Those of the documents, from the real thing.
+kiosk-pictures: build kiosk-tools
+	POPOVERD=$(CURDIR)/.build/release/popoverd Examples/Kiosk/pictures.py kiosk-output
 
 test: libraries test-tools
 	scripts/test
@@ -136,7 +153,10 @@ format:
 	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
 
 clean:
-	rm -rf .build demo-output
+	rm -rf .build demo-output kiosk-output
+
+kiosk-tools:
+	@scripts/install-dependencies $(KIOSK_TOOLS)
 
 .PHONY: libraries test-tools
 libraries:

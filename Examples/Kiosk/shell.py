@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""The kiosk's shell, in GTK 3: a bar with a clock and "Start over", and the alerts of everybody."""
+
+import time
+
+from bubble import Bubble, GLib, Gtk, dress, follow, place_of, watch
+from popoverd import Client, frame_option
+from surface import Surface
+
+COLOURS = {"info": "#0a84ff", "warning": "#ff9500", "critical": "#ff3b30"}
+
+
+def label(text, style, **properties):
+    made = Gtk.Label(label=text, **properties)
+    made.get_style_context().add_class(style)
+    return made
+
+
+class Alert(Bubble):
+    """One alert: above every window, in the frame that the daemon gave, with a row of buttons."""
+
+    def __init__(self, params, answered):
+        super().__init__(Gtk.WindowType.POPUP)
+        mark = GLib.markup_escape_text(params["title"])
+        title = label("", "title", xalign=0, ellipsize=3)
+        title.set_markup(f'<span color="{COLOURS[params["severity"]]}">\u25cf</span> {mark}')
+        self.body.add(title)
+        message = label(params["message"] or "", "quiet", xalign=0, yalign=0, wrap=True, lines=2,
+                        ellipsize=3, max_width_chars=30)
+        self.body.pack_start(message, True, True, 0)
+        row = Gtk.Box(spacing=8, homogeneous=True)
+        for told in params["buttons"]:
+            button = Gtk.Button(label=told["label"])
+            button.connect("clicked", lambda _, name=told["id"]: answered(name))
+            if told.get("role") == "destructive":
+                button.get_style_context().add_class("destructive")
+            elif told.get("role") == "default" or len(params["buttons"]) == 1:
+                button.get_style_context().add_class("accent")
+            row.add(button)
+        self.body.add(row)
+        self.show_at(params["frame"], None)
+
+
+class Shell:
+    """The bar, and at most one alert at a time."""
+
+    def __init__(self, frame):
+        self.client = Client("kiosk", ("app", "shell"))
+        self.surface = Surface(self.client, frame)
+        self.alerts = {}
+        self.client.on("alert.present", self.present)
+        self.client.on("alert.dismiss", lambda params: self.take_away(params["alert"]))
+        self.surface.lost = self.take_all_away
+        self.clock = label("", "clock")
+        window = Gtk.Window(title="Kiosk", decorated=False)
+        window.set_default_size(frame["width"], frame["height"])
+        bar = Gtk.Box(spacing=16)
+        bar.get_style_context().add_class("bar")
+        bar.add(label("Northbridge Station", "station"))
+        bar.set_center_widget(self.clock)
+        self.button = Gtk.Button(label="Start over", valign=Gtk.Align.CENTER)
+        self.button.connect("clicked", lambda _: self.start_over())
+        bar.pack_end(self.button, False, False, 0)
+        window.add(bar)
+        window.connect("destroy", Gtk.main_quit)
+        follow(window, lambda: self.surface.source(
+            "start-over", place_of(self.button), self.start_over))
+        window.show_all()
+        self.tick()
+        GLib.timeout_add_seconds(1, self.tick)
+
+    def tick(self):
+        self.clock.set_text(time.strftime("%H:%M"))
+        return GLib.SOURCE_CONTINUE
+
+    def start_over(self):
+        """Whoever comes next finds nothing of whoever was here."""
+        self.client.say("tapped Start over")
+        self.client.request("session.end", lambda _: self.client.say("began anew"))
+
+    def present(self, params):
+        """The result says that it is on the screen."""
+        name = params["alert"]
+        self.alerts[name] = Alert(params, lambda button: self.answer(name, button))
+        self.client.say("shows an alert")
+        return {}
+
+    def answer(self, name, button):
+        self.client.say("answered an alert")
+        self.client.request("alert.answer", alert=name, button=button)
+        self.take_away(name)
+
+    def take_all_away(self):
+        """Whoever renders alerts next is the daemon's to say, when it is there again."""
+        for name in list(self.alerts):
+            self.take_away(name)
+
+    def take_away(self, name):
+        if alert := self.alerts.pop(name, None):
+            alert.destroy()
+
+
+if __name__ == "__main__":
+    dress()
+    shell = Shell(frame_option("0,0,1280x64"))
+    watch(shell.client)
+    Gtk.main()

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""The example kiosk: a screen, popoverd and programs of four toolkits, started and ended."""
+
+import http.server
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+PATIENCE = 60.0
+PYTHON = "/usr/bin/python3"  # the one that Debian's packages of GTK are for
+FRAMES = {
+    "kiosk": "0,0,1280x64", "shop": "0,64,880x736", "lockers": "880,64,400x240",
+    "timetable": "880,304,400x248", "payment": "880,552,400x248",
+}
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def morning():
+    """A time zone in which it is 09:58: the trains of the example's timetable are still to come."""
+    now = time.gmtime()
+    hours, minutes = divmod((now.tm_hour * 60 + now.tm_min - (9 * 60 + 58)) % (24 * 60), 60)
+    return f"KIOSK{hours}:{minutes:02}"
+
+
+def daemon_path():
+    """$POPOVERD, else what was built last for release or debugging."""
+    for path in (os.environ.get("POPOVERD"), *(ROOT / ".build" / each / "popoverd"
+                                               for each in ("release", "debug"))):
+        if path and os.path.exists(path):
+            return os.path.abspath(path)
+    raise FileNotFoundError("popoverd is not built; `make build` does that")
+
+
+class Pages(http.server.SimpleHTTPRequestHandler):
+    """The shop, and popover.js beside it."""
+
+    def translate_path(self, path):
+        name = os.path.basename(path.split("?")[0])
+        return str((ROOT / "Web" if name.startswith("popover") else HERE / "shop") / name)
+
+    def log_message(self, *_):
+        pass
+
+
+class Station:
+    """Everything runs when it is made; `close` ends it. `lines` is what all programs have said.
+
+    `nested` is a display in a window of which its screen is, `screen` one that it has for itself;
+    without either its screen is nowhere.
+    """
+
+    def __init__(self, nested=None, screen=None, daemon=None):
+        self.folder = tempfile.mkdtemp(prefix="popover-kiosk-")
+        self.processes, self.lines, self.heard = {}, [], threading.Condition()
+        self.daemon, self.port = daemon or daemon_path(), free_port()
+        self.environment = {
+            **os.environ, "XDG_RUNTIME_DIR": self.folder, "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11",
+            "POPOVERD_SOCKET": os.path.join(self.folder, "popoverd.sock"),
+            "GSK_RENDERER": "cairo", "QT_QPA_PLATFORM": "xcb", "GTK_THEME": "Adwaita",
+            "GSETTINGS_BACKEND": "memory", "PYTHONDONTWRITEBYTECODE": "1", "TZ": morning(),
+        }
+        self.site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+        threading.Thread(target=self.site.serve_forever, daemon=True).start()
+        try:
+            self.environment["DISPLAY"] = screen or self.start_screen(nested)
+            self.start_session()
+            self.start_daemon()
+            for name in ("kiosk", "lockers", "timetable"):
+                file = HERE / ("shell.py" if name == "kiosk" else f"{name}.py")
+                self.start(name, PYTHON, file, "--frame", FRAMES[name])
+            self.start_browser()
+            self.start_payment()
+        except BaseException:
+            self.close()
+            raise
+
+    # Starting
+
+    def start_screen(self, nested):
+        """An X server; its name."""
+        reading, writing = os.pipe()
+        server = ["Xephyr", "-screen", "1280x800", "-title", "Kiosk"] if nested else [
+            "Xvfb", "-screen", "0", "1280x800x24"]
+        self.environment["DISPLAY"] = nested or ""
+        self.start("screen", *server, "-displayfd", str(writing), "-nolisten", "tcp", "-noreset",
+                   descriptors=[writing])
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            return f":{int(told.readline())}"
+
+    def start_session(self):
+        """A bus, a window manager and, for shadows, a compositor."""
+        self.start("bus", "dbus-daemon", "--session", "--nofork", "--print-address=1")
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.wait(r"bus: (unix:.*)")[1]
+        self.start("windows", "openbox", "--sm-disable", "--config-file", HERE / "openbox.xml",
+                   "--startup", "echo ready")
+        self.wait("windows: ready")
+        self.start("compositor", "picom", "--backend", "xrender", "--config", "/dev/null")
+
+    def start_daemon(self):
+        """With the kiosk's configuration, in which two ports become free ones."""
+        text = (HERE / "popoverd.toml").read_text(encoding="utf-8")
+        for written, ours in ((":8080", f":{self.site.server_port}"), ("7411", str(self.port))):
+            text = text.replace(written, ours)
+        path = pathlib.Path(self.folder, "popoverd.toml")
+        path.write_text(text, encoding="utf-8")
+        reading, writing = os.pipe()
+        self.start("popoverd", self.daemon, "--config", path, "--state", f"{self.folder}/state",
+                   "--ready-fd", str(writing), descriptors=[writing])
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            if told.readline() != "\n":
+                raise RuntimeError("popoverd did not start:\n" + "\n".join(self.lines))
+
+    def start_browser(self):
+        """A page learns where it may connect, and with what, from whoever starts the browser."""
+        self.wait("pages may connect to port")
+        token = pathlib.Path(self.folder, "web-token").read_text(encoding="ascii").strip()
+        x, y, width, height = re.split("[,x]", FRAMES["shop"])
+        self.start(
+            "shop", "chromium", f"--app=http://127.0.0.1:{self.site.server_port}/index.html"
+            f"?port={self.port}&token={token}&frame={FRAMES['shop']}",
+            f"--window-position={x},{y}", f"--window-size={width},{height}",
+            f"--user-data-dir={self.folder}/browser", "--no-first-run", "--disable-gpu",
+            "--disable-dev-shm-usage", "--disable-background-networking", "--disable-pinch",
+            "--password-store=basic", "--enable-logging=stderr", "--log-level=0",
+            # Chromium as root needs the first; the second keeps it from saying so on the screen.
+            *(() if os.geteuid() else ("--no-sandbox", "--test-type")))
+
+    def start_payment(self):
+        """The program in C++ is compiled first, where it has changed."""
+        folder = ROOT / ".build" / "kiosk"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / "payment"
+        subprocess.run(["make", "--silent", "-C", HERE, f"FOLDER={folder}", path], check=True)
+        self.start("payment", path, "--frame", FRAMES["payment"])
+
+    def start(self, name, program, *arguments, descriptors=()):
+        """Starts a program of the kiosk; all that it says is in `lines`, after its name."""
+        if not shutil.which(program):
+            raise FileNotFoundError(f"{program} is not installed; `make kiosk-tools` does that")
+        process = subprocess.Popen(
+            [program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, pass_fds=descriptors, env=self.environment,
+            start_new_session=True)
+        self.processes[name] = process
+        threading.Thread(target=self.listen, args=(name, process.stdout), daemon=True).start()
+
+    # What they say
+
+    def listen(self, name, output):
+        with output:
+            for line in output:
+                self.hear(name, line.decode(errors="replace").rstrip())
+
+    def hear(self, name, words):
+        # Pages speak through Chromium's log.
+        if said := re.search(r'CONSOLE.*?\] "(.*)", source', words):
+            words = said[1]
+        with self.heard:
+            self.lines.append(words if words.startswith(f"{name}: ") else f"{name}: {words}")
+            self.heard.notify_all()
+
+    def wait(self, pattern, since=0):
+        """The first line from the number `since` on in which this is found, waited for."""
+        with self.heard:
+            found = []
+
+            def is_said():
+                said = (re.search(pattern, line) for line in self.lines[since:])
+                found.extend(filter(None, said))
+                return bool(found)
+            if not self.heard.wait_for(is_said, PATIENCE):
+                raise TimeoutError(f"nobody says {pattern!r}:\n" + "\n".join(self.lines))
+            return found[0]
+
+    # The end
+
+    def kill(self, name):
+        """As if it had crashed."""
+        process = self.processes.pop(name)
+        os.killpg(process.pid, 9)
+        process.wait(PATIENCE)
+
+    def close(self):
+        """Ends everything, what was started last first."""
+        for name, process in reversed(list(self.processes.items())):
+            for signal in (15, 9):
+                try:
+                    os.killpg(process.pid, signal)
+                    process.wait(5)
+                    break
+                except ProcessLookupError:
+                    break
+                except subprocess.TimeoutExpired:
+                    continue
+            process.wait(PATIENCE)
+            del self.processes[name]
+        self.site.shutdown()
+        self.site.server_close()
+        shutil.rmtree(self.folder, ignore_errors=True)

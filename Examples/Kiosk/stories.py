@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: MIT
+"""What people could do at the example kiosk, done with a real mouse and keyboard by a program.
+
+Each story is a function with somebody in front of the kiosk, who takes pictures on the way; one
+that does not come out raises an error. `main` plays them all on a screen of their own.
+"""
+
+import pathlib
+import re
+import select
+import subprocess
+import sys
+import time
+
+from popoverd import Client
+from station import PATIENCE, ROOT, Station
+
+NAME, MAIL = "Ada Lovelace", "ada@example.org"
+# Of the shop's popover for a passenger: where its fields are in its frame.
+NAME_FIELD, MAIL_FIELD = (160, 103), (160, 181)
+# Of the lockers' popover: the sixth.
+LOCKER = (123, 126)
+NOWHERE = (20, 780)
+# A popover of GTK 4's gets its keys by way of the window that it belongs to.
+KEYS_OF_THEIR_WINDOW = {"timetable"}
+
+
+class Visitor:
+    """Somebody in front of a kiosk. Where things are, an observer of the daemon knows."""
+
+    def __init__(self, station, folder=None):
+        self.station = station
+        self.folder = folder and pathlib.Path(folder)
+        self.events = []
+        self.socket = station.environment["POPOVERD_SOCKET"]
+        self.client = Client("visitor", ("observer",), self.socket)
+        self.client.on("event", self.events.append)
+        self.client.joined = lambda _: self.client.request("bus.subscribe", topics=["*"])
+        self.until(lambda: self.client.is_ready, "the daemon")
+
+    # What is there
+
+    def until(self, condition, what):
+        """The first value of the condition that counts as true, looked for at each event."""
+        deadline = time.monotonic() + PATIENCE
+        while not (value := condition()):
+            left = deadline - time.monotonic()
+            if left <= 0:
+                said = "\n".join(self.station.lines)
+                raise TimeoutError(f"waited in vain for {what}:\n{self.events}\n{said}")
+            if select.select([self.client.descriptor], [], [], min(left, 0.05))[0]:
+                self.client.read()
+        return value
+
+    def call(self, method, **params):
+        answers = []
+        self.client.request(method, answers.append, answers.append, **params)
+        return self.until(lambda: answers, method)[0]
+
+    def scene(self):
+        return self.call("status")
+
+    def event(self, topic, since=0, **data):
+        """The first event of the topic with these data, from the number `since` on."""
+        def found():
+            return next((each for each in self.events[since:] if each["topic"] == topic and all(
+                each["data"].get(name) == value for name, value in data.items())), None)
+        return self.until(found, f"{topic} {data}")
+
+    def source(self, app, name):
+        """The rectangle of a program's button, when the program has told it."""
+        return self.until(lambda: next((each["rect"] for each in self.scene()["sources"] if (
+            each["app"], each["source"]) == (app, name)), None), f"{name} of {app}")
+
+    # What people do
+
+    def run(self, program, *arguments):
+        done = subprocess.run([program, *map(str, arguments)], env=self.station.environment,
+                              stdin=subprocess.DEVNULL, capture_output=True, check=True)
+        return done.stdout
+
+    def tap(self, x, y):
+        self.run("xdotool", "mousemove", round(x), round(y), "click", 1)
+
+    def tap_source(self, app, name):
+        place = self.source(app, name)
+        self.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+
+    def open(self, app, name):
+        """Taps a button, and returns the popover that it reveals, once that is on the screen."""
+        since, said = len(self.events), len(self.station.lines)
+        self.tap_source(app, name)
+        popover = self.event("popover.opened", since, app=app, source=name)["data"]
+        self.station.wait(f"{app}: opened", said)
+        return popover
+
+    def has_keys(self, popover):
+        """Whether the window of a popover is where the server sends keys."""
+        asked = subprocess.run(
+            ["xdotool", "getwindowfocus", "getwindowpid", "getwindowgeometry", "--shell"],
+            env=self.station.environment, capture_output=True, text=True, check=False).stdout
+        pid = self.station.processes[popover["app"]].pid
+        place = {name: int(value) for name, value in re.findall("(X|Y|WIDTH|HEIGHT)=(.*)", asked)}
+        if not asked.startswith(f"{pid}\n") or len(place) < 4:
+            return False
+        frame = popover["frame"]
+        return popover["app"] in KEYS_OF_THEIR_WINDOW or (
+            place["X"] <= frame["x"] and place["Y"] <= frame["y"]
+            and place["X"] + place["WIDTH"] >= frame["x"] + frame["width"]
+            and place["Y"] + place["HEIGHT"] >= frame["y"] + frame["height"])
+
+    def type(self, popover, words):
+        self.until(lambda: self.has_keys(popover), f"the keys for {popover['app']}")
+        self.run("xdotool", "type", "--delay", 20, words)
+
+    def fill(self, popover, field, words):
+        self.tap(popover["frame"]["x"] + field[0], popover["frame"]["y"] + field[1])
+        self.type(popover, words)
+
+    def look(self):
+        """The pixels of the screen, when nothing moves on it any more."""
+        def shot():
+            return self.run("import", "-silent", "-window", "root", "-depth", 8, "rgb:-")
+        pictures = [shot()]
+
+        def is_still():
+            pictures.append(shot())
+            return pictures[-1] == pictures[-2] and pictures[-1]
+        return self.until(is_still, "a screen on which nothing moves")
+
+    def picture(self, name):
+        """Keeps a picture of the screen."""
+        pixels = self.look()
+        if self.folder:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            subprocess.run(
+                ["convert", "-size", "1280x800", "-depth", "8", "rgb:-",
+                 str(self.folder / f"{name}.png")], input=pixels, check=True)
+        return pixels
+
+    def work(self, key):
+        """What the daemon keeps for the shop under a key."""
+        client, self.client = self.client, Client("shop", path=self.socket)
+        try:
+            self.until(lambda: self.client.is_ready, "the daemon")
+            return self.call("draft.load", key=key)["draft"]
+        finally:
+            self.client.close()
+            self.client = client
+
+    def start_over(self):
+        """Nothing is left of whoever was here before."""
+        since = len(self.events)
+        self.tap_source("kiosk", "start-over")
+        self.event("session.ended", since)
+
+
+def one_tap(visitor):
+    """A page's popover gives way to another program's at one tap, and comes back with its work."""
+    visitor.picture("1-nothing-open")
+    popover = visitor.open("shop", "passenger")
+    visitor.fill(popover, NAME_FIELD, NAME)
+    visitor.picture("2-typed-into-the-page")
+    since = len(visitor.events)
+    lockers = visitor.open("lockers", "choose")
+    visitor.event("popover.closed", since, app="shop", reason="outside-tap")
+    visitor.event("draft.saved", since, app="shop", key="passenger")
+    visitor.picture("3-one-tap-on-the-lockers")
+    visitor.tap(lockers["frame"]["x"] + LOCKER[0], lockers["frame"]["y"] + LOCKER[1])
+    visitor.station.wait("lockers: tapped locker 6")
+    visitor.picture("3-chosen")
+    since = len(visitor.events)
+    visitor.open("shop", "passenger")
+    visitor.event("draft.restored", since, app="shop", key="passenger")
+    visitor.picture("4-back-with-its-work")
+
+
+def alert(visitor):
+    """A notification of a program that knows nothing of popoverd is an alert; work stays."""
+    popover = visitor.open("shop", "passenger")
+    visitor.fill(popover, NAME_FIELD, NAME)
+    since, said = len(visitor.events), len(visitor.station.lines)
+    visitor.run("notify-send", "-u", "critical", "The printer is out of paper",
+                "Staff are on their way. You can go on.")
+    visitor.event("alert.presented", since)
+    visitor.station.wait("kiosk: shows an alert", said)
+    visitor.picture("5-alert-above-it")
+    frame = visitor.scene()["alerts"][0]["frame"]
+    visitor.tap(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] - 40)
+    visitor.event("alert.answered", since)
+    visitor.fill(popover, MAIL_FIELD, MAIL)
+    visitor.picture("6-answered")
+
+
+def crash(visitor):
+    """The browser dies with its popover open: everybody goes on, and its work is given back."""
+    popover = visitor.open("shop", "passenger")
+    visitor.fill(popover, NAME_FIELD, NAME)
+    since = len(visitor.events)
+    visitor.tap(*NOWHERE)
+    visitor.event("draft.saved", since, app="shop", key="passenger")
+    visitor.open("shop", "passenger")
+    since = len(visitor.events)
+    visitor.station.kill("shop")
+    visitor.event("client.left", since, app="shop")
+    visitor.event("popover.closed", since, app="shop", reason="client-gone")
+    visitor.open("lockers", "choose")
+    visitor.picture("7-without-the-browser")
+    visitor.station.start_browser()
+    visitor.event("client.joined", since, app="shop")
+    visitor.open("shop", "passenger")
+    visitor.event("draft.restored", since, app="shop", key="passenger")
+    visitor.picture("8-the-browser-is-back")
+
+
+def every_toolkit(visitor):
+    """A page, GTK 3, GTK 4 and Qt take turns at one tap each; each gets its own work back."""
+    popover = visitor.open("shop", "passenger")
+    visitor.fill(popover, NAME_FIELD, NAME)
+    typed = (
+        ("lockers", "name", "Ada"), ("timetable", "departures", "Air"), ("payment", "pay", MAIL))
+    for app, button, words in typed:
+        visitor.type(visitor.open(app, button), words)
+        visitor.picture(f"9-{app}")
+    said = len(visitor.station.lines)
+    visitor.open("shop", "passenger")
+    visitor.station.wait("shop: restored", said)
+    for app, button, words in typed:
+        visitor.open(app, button)
+        visitor.station.wait(f"{app}: restored {len(words)} characters", said)
+
+
+def without_popoverd(visitor):
+    """popoverd itself dies and is started again: its clients find it, and nothing typed is lost."""
+    visitor.type(visitor.open("lockers", "name"), NAME)
+    visitor.station.kill("popoverd")
+    visitor.until(lambda: not visitor.client.is_ready, "the end of the connection")
+    visitor.station.start_daemon()
+    visitor.until(lambda: visitor.client.is_ready, "the daemon")
+    said = len(visitor.station.lines)
+    visitor.open("lockers", "name")
+    visitor.station.wait(f"lockers: restored {len(NAME)} characters", said)
+    for app, button in (("timetable", "departures"), ("payment", "pay"), ("shop", "passenger")):
+        visitor.open(app, button)
+
+
+STORIES = (one_tap, alert, crash, every_toolkit, without_popoverd)
+
+
+def main(folder=ROOT / "kiosk-output"):
+    station = Station()
+    try:
+        visitor = Visitor(station, folder)
+        visitor.source("shop", "passenger")
+        for story in STORIES:
+            story(visitor)
+            visitor.start_over()
+            print(f"{story.__name__}: {story.__doc__}", flush=True)
+    finally:
+        station.close()
+    print(f"The pictures are in {folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

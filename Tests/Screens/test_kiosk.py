@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+"""The example kiosk as people use it: a page, GTK 3, GTK 4 and Qt on one screen, mouse and keys."""
+
+import os
+import pathlib
+import sys
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "Independent"))
+# Behind everything else: the example has a module `kiosk`, as the tests have one.
+sys.path.append(str(HERE.parents[1] / "Examples" / "Kiosk"))
+
+# pylint: disable=wrong-import-position
+from daemon import binary
+
+import stories
+from station import Station
+from x11_screen import XORG, Hand, TouchScreen, compiled
+
+WIDTH, HEIGHT = 1280, 800
+# The page, and what the lockers' popover covers of their neighbour: no buttons, whose looks change.
+PAGE, BESIDE = (0, 64, 880, 736), (900, 320, 360, 150)
+ACCENT = bytes((0x0A, 0x84, 0xFF))
+
+
+def part(pixels, x, y, width, height):
+    """The pixels of a rectangle, row by row."""
+    return [pixels[(row * WIDTH + x) * 3:(row * WIDTH + x + width) * 3]
+            for row in range(y, y + height)]
+
+
+def accents(pixels, frame):
+    """How much of a rectangle has the kiosk's one colour, as a share of 1."""
+    rows = part(pixels, *(int(frame[side]) for side in ("x", "y", "width", "height")))
+    count = sum(row[at:at + 3] == ACCENT for row in rows for at in range(0, len(row), 3))
+    return count / (frame["width"] * frame["height"])
+
+
+class Onlooker(stories.Visitor):
+    """Keeps what was seen, to be compared."""
+
+    def __init__(self, station):
+        self.seen = {}
+        super().__init__(station)
+
+    def picture(self, name):
+        self.seen[name] = super().picture(name)
+        return self.seen[name]
+
+
+def until_there(visitor):
+    """Every program has told where its buttons are."""
+    for app, button in (("shop", "passenger"), ("kiosk", "start-over"), ("lockers", "choose"),
+                        ("timetable", "departures"), ("payment", "pay")):
+        visitor.source(app, button)
+
+
+class KioskTests(unittest.TestCase):
+    """One kiosk for all; each begins where the one before has started over."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.station = Station(daemon=binary())
+        cls.addClassCleanup(cls.station.close)
+
+    def setUp(self):
+        self.visitor = Onlooker(self.station)
+        self.addCleanup(self.visitor.client.close)
+        until_there(self.visitor)
+        self.visitor.start_over()
+
+    def popover(self):
+        """The one that is on the screen."""
+        popovers = self.visitor.scene()["popovers"]
+        self.assertEqual(len(popovers), 1)
+        return popovers[0]
+
+    def look(self, seen, name, at_rest, changed):
+        """One part of a picture is as it was with nothing open, another is not."""
+        rest = seen["1-nothing-open"]
+        self.assertTrue(part(seen[name], *at_rest) == part(rest, *at_rest), name)
+        self.assertFalse(part(seen[name], *changed) == part(rest, *changed), name)
+
+    def typed(self):
+        """What is in the page's popover, which hands it over when it closes."""
+        since = len(self.visitor.events)
+        self.visitor.tap(*stories.NOWHERE)
+        self.visitor.event("draft.saved", since, app="shop")
+        return dict(self.visitor.work("passenger")["content"])
+
+    def test_one_tap_opens_anothers_popover_and_the_work_comes_back(self):
+        stories.one_tap(self.visitor)
+        seen = self.visitor.seen
+        # Of the page's popover nothing is left while the lockers' is up, and the other way round.
+        self.look(seen, "3-one-tap-on-the-lockers", at_rest=PAGE, changed=BESIDE)
+        self.look(seen, "2-typed-into-the-page", at_rest=BESIDE, changed=PAGE)
+        self.look(seen, "4-back-with-its-work", at_rest=BESIDE, changed=PAGE)
+        self.assertEqual((self.popover()["app"], self.popover()["source"]), ("shop", "passenger"))
+        self.assertEqual(self.typed()["name"], stories.NAME)
+
+    def test_a_notification_is_drawn_above_a_popover_which_stays_with_its_text(self):
+        since = len(self.visitor.events)
+        stories.alert(self.visitor)
+        # In the middle of the display, with a button that is the only blue thing in its frame.
+        frame = {"x": 480, "y": 320, "width": 320, "height": 160}
+        self.assertGreater(accents(self.visitor.seen["5-alert-above-it"], frame), 0.15)
+        self.assertLess(accents(self.visitor.seen["6-answered"], frame), 0.15)
+        self.assertEqual(self.popover()["app"], "shop")
+        self.assertNotIn("popover.closed", [each["topic"] for each in self.visitor.events[since:]])
+        typed = self.typed()
+        self.assertEqual((typed["name"], typed["mail"]), (stories.NAME, stories.MAIL))
+
+    def test_a_browser_that_is_killed_delays_nobody_and_gets_its_work_back(self):
+        daemon = self.station.processes["popoverd"]
+        self.visitor.call("log.level", level="debug")
+        self.addCleanup(self.visitor.call, "log.level", level="info")
+        shop = next(each["client"] for each in self.visitor.scene()["clients"]
+                    if each["app"] == "shop")
+        stories.crash(self.visitor)
+        self.station.wait(f"popoverd: .* debug {shop} of user [0-9]+ left: client")
+        self.assertIsNone(daemon.poll())
+        self.assertEqual(self.typed()["name"], stories.NAME)
+
+    def test_every_toolkit_takes_its_turn_and_gets_its_own_work_back(self):
+        stories.every_toolkit(self.visitor)
+
+    def test_popoverd_is_killed_and_nothing_that_was_typed_is_lost(self):
+        stories.without_popoverd(self.visitor)
+
+    def test_starting_over_leaves_nothing_behind(self):
+        popover = self.visitor.open("shop", "passenger")
+        self.visitor.fill(popover, stories.NAME_FIELD, stories.NAME)
+        # The shield keeps this tap from the bar, and popoverd hands it over.
+        self.visitor.start_over()
+        self.visitor.until(lambda: not self.visitor.scene()["popovers"], "an empty screen")
+        self.assertIsNone(self.visitor.work("passenger"))
+        popover = self.visitor.open("shop", "passenger")
+        self.assertEqual(self.typed()["name"], "")
+
+
+class Glass(TouchScreen):
+    """A screen of the kiosk's size that fingers touch."""
+
+    def command(self):
+        path = os.path.join(self.folder, "xorg.conf")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(XORG.format(
+                width=WIDTH, height=HEIGHT, socket=self.socket,
+                w1=WIDTH + 8, w2=WIDTH + 16, w3=WIDTH + 64,
+                h1=HEIGHT + 2, h2=HEIGHT + 4, h3=HEIGHT + 16))
+        return ["Xorg", "-config", path, "-novtswitch", "-sharevts",
+                "-logfile", os.path.join(self.folder, "xorg.log")]
+
+    def hand(self):
+        path = compiled("x11_touch")
+        return self.companion(Hand([path, self.socket, str(WIDTH), str(HEIGHT)], self.display))
+
+
+class FingerVisitor(Onlooker):
+    """Somebody who touches the glass."""
+
+    def __init__(self, station, hand):
+        self.hand = hand
+        super().__init__(station)
+
+    def tap(self, x, y):
+        self.hand.tap(round(x), round(y))
+
+
+class TouchedKioskTests(unittest.TestCase):
+    """The same by fingers, which toolkits hear of in other ways than of a mouse."""
+
+    def setUp(self):
+        glass = Glass()
+        self.addCleanup(glass.close)
+        station = Station(screen=glass.display, daemon=binary())
+        self.addCleanup(station.close)
+        self.visitor = FingerVisitor(station, glass.hand())
+        self.addCleanup(self.visitor.client.close)
+        until_there(self.visitor)
+
+    def test_programs_of_every_toolkit_take_turns_under_fingers(self):
+        for story in (stories.one_tap, stories.alert, stories.every_toolkit):
+            story(self.visitor)
+            self.visitor.start_over()
+
+
+if __name__ == "__main__":
+    unittest.main()
