@@ -2,8 +2,8 @@
 //
 // The first process of an emulated machine. It loads the modules of /modules in the order of their
 // names, mounts the files of the machine that emulates, read-only, and runs the shell's command of
-// /command there. Its last line is "emulation: exit STATUS", or what failed, and then the machine
-// is switched off.
+// /command there, after the line "emulation: begins". Its last line is "emulation: exit STATUS", or
+// what failed, and then the machine is switched off.
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -62,6 +62,9 @@ int main(void) {
     put("proc", ROOT "/proc", "proc", "");
     put("sys", ROOT "/sys", "sysfs", "");
     put("run", ROOT "/run", "tmpfs", "");
+    // What the machine has said before has no line's end.
+    puts("\nemulation: begins");
+    fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
         if (chroot(ROOT) < 0 || chdir("/") < 0) _exit(126);
