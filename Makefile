@@ -43,7 +43,7 @@ bench: libraries bench-plugins bench-taps
 .PHONY: bench-taps
 bench-taps: libraries
 	@scripts/install-dependencies gcc $(SCREEN_TOOLS)
-	for product in popoverd popover-task popover-x11 popover-wayland; do \
+	for product in popoverd $(addprefix popover-,task x11 wayland); do \
 		swift build -c release --product $$product || exit 1; \
 	done
 	POPOVERD=$(CURDIR)/.build/release/popoverd $(ON_ONE_CORE) Benchmarks/Taps/measure
@@ -70,7 +70,9 @@ test-screens: libraries test-tools
 .PHONY: test-evdev
 test-evdev: libraries
 	@scripts/install-dependencies $(EMULATION_TOOLS)
-	swift build -c release
+	for product in popoverd $(addprefix popover-,evdev menu selection task); do \
+		swift build -c release --product $$product || exit 1; \
+	done
 	Tests/Evdev/fetch-kernel $(EMULATED_KERNEL) .build/emulation
 	POPOVERD=$(CURDIR)/.build/release/popoverd Tests/Evdev/emulate .build/emulation
 
