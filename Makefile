@@ -24,6 +24,10 @@ KIOSK_TOOLS := xvfb xserver-xephyr openbox picom python3-gi python3-gi-cairo gir
 	gir1.2-gtk-4.0 qt6-base-dev make chromium dbus-daemon fonts-inter fontconfig xdotool \
 	libnotify-bin imagemagick
 
+# A machine that is emulated, whose kernel is Debian's: downloaded and unpacked, never installed.
+EMULATION_TOOLS := qemu-system-x86 gcc libc6-dev python3
+EMULATED_KERNEL := linux-image-amd64
+
 .PHONY: help build demo test bench explore mutants mutants-core robustness durability format clean
 
 help:
@@ -48,10 +52,19 @@ test: libraries test-tools
 	scripts/test
 
 # On one core where that can be said: a benchmark that moves about measures the moving too.
-bench: libraries bench-plugins
+ON_ONE_CORE = $(shell command -v taskset >/dev/null && echo taskset -c 0)
+bench: libraries bench-plugins bench-taps
 	swift build -c release --product popover-benchmark
-	$(shell command -v taskset >/dev/null && echo taskset -c 0) .build/release/popover-benchmark \
-		--questions $(CURDIR)/.build/benchmark
+	$(ON_ONE_CORE) .build/release/popover-benchmark --questions $(CURDIR)/.build/benchmark
+
+# Real display servers with and without popoverd, side by side.
+.PHONY: bench-taps
+bench-taps: libraries
+	@scripts/install-dependencies gcc $(SCREEN_TOOLS)
+	for product in popoverd $(addprefix popover-,task x11 wayland); do \
+		swift build -c release --product $$product || exit 1; \
+	done
+	POPOVERD=$(CURDIR)/.build/release/popoverd $(ON_ONE_CORE) Benchmarks/Taps/measure
 
 # What its questions are put to.
 .PHONY: bench-plugins
@@ -69,6 +82,17 @@ bench-plugins: libraries
 test-screens: libraries test-tools
 	swift build
 	python3 -B -m unittest discover -v -s Tests/Screens
+
+# What people do on the kernel's own input devices, in a machine of its own: on this one they would
+# be everybody's. It takes a minute or two.
+.PHONY: test-evdev
+test-evdev: libraries
+	@scripts/install-dependencies $(EMULATION_TOOLS)
+	for product in popoverd $(addprefix popover-,evdev menu selection task); do \
+		swift build -c release --product $$product || exit 1; \
+	done
+	Tests/Evdev/fetch-kernel $(EMULATED_KERNEL) .build/emulation
+	POPOVERD=$(CURDIR)/.build/release/popoverd Tests/Evdev/emulate .build/emulation
 
 # Takes rules out of the daemon, one at a time: their scenarios have to notice. It takes a while.
 mutants: libraries

@@ -3,10 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/input.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -45,11 +49,47 @@ static int examine(int descriptor, evdev_abilities *abilities) {
     return 0;
 }
 
+// The kernel's own words in a file, as numbers in hexadecimal of which the last is the lowest.
+// False where it has none.
+static bool words(dev_t device, const char *name, unsigned long *words, int count) {
+    char path[96], text[1024];
+    snprintf(
+        path, sizeof path, "/sys/dev/char/%u:%u/device/capabilities/%s", major(device),
+        minor(device), name);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    ssize_t length = read(file, text, sizeof text - 1);
+    close(file);
+    if (length <= 0) return false;
+    text[length] = 0;
+    char *end = text + length;
+    for (int word = 0; word < count && end > text; word++) {
+        while (end > text && (end[-1] == '\n' || end[-1] == ' ')) *--end = 0;
+        while (end > text && end[-1] != ' ') end--;
+        words[word] = strtoul(end, NULL, 16);
+    }
+    return true;
+}
+
+// Whether a device is certainly none that people touch. To open it and close it again would take
+// the kernel tens of milliseconds.
+static bool is_of_no_interest(const struct stat *status) {
+    unsigned long absolute[WORDS(ABS_CNT)] = {0}, relative[WORDS(REL_CNT)] = {0};
+    unsigned long keys[WORDS(KEY_CNT)] = {0};
+    if (!S_ISCHR(status->st_mode) || !words(status->st_rdev, "abs", absolute, WORDS(ABS_CNT))
+        || !words(status->st_rdev, "rel", relative, WORDS(REL_CNT))
+        || !words(status->st_rdev, "key", keys, WORDS(KEY_CNT)))
+        return false;
+    return !has(absolute, ABS_MT_SLOT) && !has(keys, BTN_TOUCH)
+           && !(has(relative, REL_X) && has(keys, BTN_LEFT));
+}
+
 int evdev_open(const char *path, evdev_abilities *abilities) {
     memset(abilities, 0, sizeof *abilities);
+    struct stat status;
+    if (stat(path, &status) == 0 && is_of_no_interest(&status)) return -ENODEV;
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) return -errno;
-    struct stat status;
     int failure = fstat(descriptor, &status) < 0 ? -errno : 0;
     if (!failure && S_ISFIFO(status.st_mode)) {
         abilities->is_pipe = abilities->has_slots = true;
@@ -58,8 +98,48 @@ int evdev_open(const char *path, evdev_abilities *abilities) {
         failure = S_ISCHR(status.st_mode) ? examine(descriptor, abilities) : -ENODEV;
     }
     if (!failure) return descriptor;
-    close(descriptor);
+    evdev_close(descriptor);
     return failure;
+}
+
+static void *close_patiently(void *descriptor) {
+    close((int)(intptr_t)descriptor);
+    return NULL;
+}
+
+void evdev_close(int descriptor) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    void *argument = (void *)(intptr_t)descriptor;
+    if (pthread_create(&thread, &attributes, close_patiently, argument) != 0) close(descriptor);
+    pthread_attr_destroy(&attributes);
+}
+
+static void places(int descriptor, int axis, int32_t *places, int capacity) {
+    struct {
+        uint32_t axis;
+        int32_t values[64];
+    } request = {.axis = (uint32_t)axis};
+    int count = capacity < 64 ? capacity : 64;
+    // Values of slots beyond the device's own stay as they are.
+    memcpy(request.values, places, sizeof places[0] * (size_t)count);
+    size_t size = sizeof request.axis + sizeof places[0] * (size_t)count;
+    if (ioctl(descriptor, EVIOCGMTSLOTS(size), &request) < 0) return;
+    memcpy(places, request.values, sizeof places[0] * (size_t)count);
+}
+
+int evdev_places(int descriptor, bool has_slots, int32_t *x, int32_t *y, int capacity) {
+    struct input_absinfo info;
+    if (has_slots) {
+        places(descriptor, ABS_MT_POSITION_X, x, capacity);
+        places(descriptor, ABS_MT_POSITION_Y, y, capacity);
+        return ioctl(descriptor, EVIOCGABS(ABS_MT_SLOT), &info) < 0 ? 0 : info.value;
+    }
+    if (ioctl(descriptor, EVIOCGABS(ABS_X), &info) == 0) x[0] = info.value;
+    if (ioctl(descriptor, EVIOCGABS(ABS_Y), &info) == 0) y[0] = info.value;
+    return 0;
 }
 
 int evdev_read(int descriptor, bool is_pipe, evdev_event *events, int capacity) {

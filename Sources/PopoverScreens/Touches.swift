@@ -44,7 +44,7 @@ package struct Touches {
     }
 
     /// Slots beyond are nobody's fingers.
-    static let slots = 16
+    package static let slots = 16
     /// A mouse crosses a screen in so many of its steps.
     private static let steps = 1500.0
 
@@ -68,6 +68,15 @@ package struct Touches {
         self.x = x
         self.y = y
         self.hasSlots = hasSlots
+    }
+
+    /// Where fingers were last, slot by slot in the device's numbers, and the slot of which it tells
+    /// next: a device repeats neither. A finger that is down now is nobody's.
+    package mutating func takeUp(x: [Int32], y: [Int32], slot: Int) {
+        for (index, place) in zip(slots.indices, zip(x, y)) {
+            slots[index] = Slot(x: place.0, y: place.1)
+        }
+        self.slot = slot
     }
 
     /// Takes an event; at the end of a frame, what came of it.

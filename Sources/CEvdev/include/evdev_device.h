@@ -39,6 +39,14 @@ typedef struct evdev_event {
 // no input device.
 int evdev_open(const char *path, evdev_abilities *abilities);
 
+// Ends it. Returns at once, which the kernel does not: it waits until nobody handles its events.
+void evdev_close(int descriptor);
+
+// Where the slots' fingers are or were last, in the device's numbers; without slots, where the one
+// finger is, as slot 0. The kernel tells nothing that has not changed, not even of a new finger.
+// The slot of which it tells next. At most `capacity` of them; what it does not know stays.
+int evdev_places(int descriptor, bool has_slots, int32_t *x, int32_t *y, int capacity);
+
 // Reads at most `capacity` events: how many; 0: none now; -1: the device is gone.
 int evdev_read(int descriptor, bool is_pipe, evdev_event *events, int capacity);
 

@@ -8,7 +8,7 @@ import PopoverScreens
 @safe
 final class Device {
     let descriptor: Int32
-    private let isPipe: Bool
+    let isPipe: Bool
     private let abilities: evdev_abilities
 
     /// Throws where it cannot be opened, or is none that people touch.
@@ -19,20 +19,32 @@ final class Device {
         self.abilities = abilities
         isPipe = abilities.is_pipe
         guard abilities.has_slots || abilities.has_touch || abilities.is_mouse else {
-            close(descriptor)
+            evdev_close(descriptor)
             throw DeviceFailure(code: ENODEV)
         }
     }
 
     deinit {
-        close(descriptor)
+        evdev_close(descriptor)
     }
 
     /// - Parameter range: of a device that does not know its own: least and most of x, then of y.
     func touches(range: [Double]?) -> Touches {
         let x = Self.range(abilities.x, range?.prefix(2))
         let y = Self.range(abilities.y, range?.suffix(2))
-        return Touches(x: x, y: y, hasSlots: abilities.has_slots)
+        var touches = Touches(x: x, y: y, hasSlots: abilities.has_slots)
+        takeUp(&touches)
+        return touches
+    }
+
+    /// Lets them know where fingers were last, since the kernel does not repeat it.
+    func takeUp(_ touches: inout Touches) {
+        guard !isPipe else { return }
+        var x = [Int32](repeating: 0, count: Touches.slots)
+        var y = x
+        let slot = unsafe evdev_places(
+            descriptor, abilities.has_slots, &x, &y, Int32(Touches.slots))
+        touches.takeUp(x: x, y: y, slot: Int(slot))
     }
 
     private static func range(
@@ -48,6 +60,11 @@ final class Device {
         let count = unsafe evdev_read(descriptor, isPipe, &events, Int32(events.count))
         return count < 0 ? nil : Array(events.prefix(Int(count)))
     }
+}
+
+extension evdev_event {
+    /// Whether the kernel has lost what came before it.
+    var isLoss: Bool { Int32(type) == EV_SYN && Int32(code) == SYN_DROPPED }
 }
 
 struct DeviceFailure: Error, Equatable {

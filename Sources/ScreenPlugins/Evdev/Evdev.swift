@@ -169,7 +169,22 @@ final class Evdev: PolicyPlugin {
         guard let device = open[id]?.device else { return }
         while let events = device.read() {
             if events.isEmpty { return }
-            for event in events { take(event, id) }
+            let known = device.isPipe ? events[...] : events.prefix { !$0.isLoss }
+            for event in known { take(event, id) }
+            if known.count < events.count { return takeUp(id) }
+        }
+        end(id)
+    }
+
+    /// The kernel has lost some of what a device told: what is left says nothing without it.
+    private func takeUp(_ id: UInt32) {
+        guard let device = open[id]?.device else { return }
+        for output in open[id]?.touches.cancel() ?? [] { tell(output, id, at: host.now) }
+        while let events = device.read() {
+            guard events.isEmpty, var touches = open[id]?.touches else { continue }
+            device.takeUp(&touches)
+            open[id]?.touches = touches
+            return
         }
         end(id)
     }
