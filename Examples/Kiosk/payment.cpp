@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// "Pay" in Qt 6: a window with a button, and a popover that asks where the receipt goes. Of popoverd
-// it needs a socket and lines of JSON. Widgets only, and no class with signals of its own, so that
-// the compiler alone makes a program of it (see Makefile).
+// "Pay" in Qt 6: a window with a button, and a popover that asks where the receipt goes. No class has
+// signals of its own, so that the compiler alone makes a program of it (see Makefile).
 //   payment --frame X,Y,WxH        where its window is on the display, in points
 
-#include <QtNetwork/QLocalSocket>
 #include <QtWidgets/QtWidgets>
 
 #include "payment_popover.h"
+#include "popoverd_qt.h"
 
 // What a person did, a line each; never what they typed.
 static void tell(const QString &what) {
@@ -29,13 +28,16 @@ public:
         window.setWindowTitle("Payment");
         window.setWindowFlag(Qt::FramelessWindowHint);
         window.setGeometry(frame);
-        auto *rows = new QVBoxLayout(&window);
-        rows->setContentsMargins(24, 20, 24, 20);
-        rows->addWidget(labelled("Your order", "heading"));
-        rows->addWidget(labelled("2 day tickets, zone A\n1 bicycle ticket", "detail"));
+        auto *around = new QVBoxLayout(classed(&window, "window"));
+        around->setContentsMargins(12, 12, 12, 12);
+        auto *card = classed(new QFrame, "card");
+        around->addWidget(card);
+        auto *rows = new QVBoxLayout(card);
+        rows->setContentsMargins(20, 16, 20, 16);
+        rows->addWidget(labelled("Your order", "title"));
+        rows->addWidget(labelled("2 day tickets, zone A\n1 bicycle ticket", "quiet"));
         rows->addStretch();
         rows->addWidget(total);
-        button->setFixedHeight(52);
         rows->addWidget(button);
         QObject::connect(button, &QPushButton::clicked, [this] { tapped(); });
 
@@ -45,17 +47,11 @@ public:
         QObject::connect(popover.done, &QPushButton::clicked, [this] { end("done"); });
         QObject::connect(popover.entry, &QLineEdit::returnPressed, [this] { end("done"); });
 
-        QObject::connect(&socket, &QLocalSocket::connected, [this] { greet(); });
-        QObject::connect(&socket, &QLocalSocket::readyRead, [this] {
-            while (socket.canReadLine()) heard(QJsonDocument::fromJson(socket.readLine()).object());
-        });
-        QObject::connect(&socket, &QLocalSocket::stateChanged, [this](auto state) {
-            if (state == QLocalSocket::UnconnectedState) lost();
-        });
-        again.setSingleShot(true);
-        QObject::connect(&again, &QTimer::timeout, [this] { reach(); });
+        daemon.joined = [this] { joined(); };
+        daemon.left = [this] { left(); };
+        daemon.heard = [this](const QJsonObject &message) { heard(message); };
         window.show();
-        reach();
+        daemon.reach();
     }
 
 private:
@@ -64,9 +60,9 @@ private:
     void tapped() {
         tell("tapped Pay");
         if (!opened.isEmpty() || isOpening) return;
-        isOpening = call("open", "popover.open", {
+        isOpening = daemon.call("open", "popover.open", {
             {"behavior", "task"}, {"source", "pay"}, {"key", "receipt"}, {"title", "Receipt"},
-            {"size", QJsonObject{{"width", 340}, {"height", 212}}},
+            {"size", QJsonObject{{"width", 340}, {"height", 214}}},
             {"buttons", QJsonArray{"Cancel", "Pay now"}}});
     }
 
@@ -76,12 +72,12 @@ private:
         if (outcome == "done") total->setText("Paid. Have a good trip!");
         popover.hide();
         popover.entry->clear();
-        call("close", "popover.close", {{"popover", opened}, {"outcome", outcome}});
+        daemon.call("close", "popover.close", {{"popover", opened}, {"outcome", outcome}});
     }
 
     // The daemon has what was typed, whatever becomes of this program.
     void keep() {
-        call("keep", "draft.save", {{"key", "receipt"}, {"content", popover.entry->text()}});
+        daemon.call("keep", "draft.save", {{"key", "receipt"}, {"content", popover.entry->text()}});
     }
 
     // MARK: What the daemon says
@@ -93,7 +89,7 @@ private:
             popover.hide();
             const auto text = popover.entry->text();
             const bool isKept = params["disposition"] == "save" && !text.isEmpty();
-            answer(message["id"], isKept ? QJsonObject{{"draft", text}} : QJsonObject{});
+            daemon.answer(message["id"], isKept ? QJsonObject{{"draft", text}} : QJsonObject{});
         } else if (method == "popover.closed" && params["popover"] == opened) {
             tell("closed " + params["reason"].toString());
             popover.hide();
@@ -104,8 +100,6 @@ private:
             popover.place(params);
         } else if (method == "source.activated") {
             button->click();
-        } else if (message["id"] == "hello") {
-            pause = 250;
         } else if (message["id"] == "open") {
             isOpening = false;
             if (message.contains("result")) present(message["result"].toObject());
@@ -126,39 +120,22 @@ private:
         tell("opened");
     }
 
-    // MARK: The connection
+    // MARK: The daemon comes and goes
 
-    void reach() { socket.connectToServer(qEnvironmentVariable("POPOVERD_SOCKET")); }
-
-    void greet() {
-        call("hello", "hello", {{"protocol", 1}, {"app", "payment"}});
-        call("surface", "surface.set", {{"surface", "window"}, {"frame", json(frame)}});
-        call("source", "source.set", {
-            {"source", "pay"}, {"surface", "window"}, {"rect", json(button->geometry())}});
-        // What was typed while the daemon was going away.
+    void joined() {
+        daemon.call("surface", "surface.set", {{"surface", "window"}, {"frame", json(frame)}});
+        const QRect place(button->mapTo(&window, QPoint()), button->size());
+        daemon.call("source", "source.set", {
+            {"source", "pay"}, {"surface", "window"}, {"rect", json(place)}});
+        // What was typed before it went.
         if (!popover.entry->text().isEmpty()) keep();
     }
 
-    void lost() {
+    void left() {
         if (!opened.isEmpty()) tell("closed, popoverd is away");
         popover.hide();
         opened.clear();
         isOpening = false;
-        again.start(pause);
-        pause = qMin(2 * pause, 8000);
-    }
-
-    bool call(const QString &id, const QString &method, const QJsonObject &params) {
-        return write({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}});
-    }
-
-    void answer(const QJsonValue &id, const QJsonObject &result) {
-        write({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
-    }
-
-    bool write(const QJsonObject &message) {
-        if (socket.state() != QLocalSocket::ConnectedState) return false;
-        return socket.write(QJsonDocument(message).toJson(QJsonDocument::Compact) + '\n') > 0;
     }
 
     const QRect frame;
@@ -167,10 +144,7 @@ private:
     QLabel *total = labelled(price, "total");
     QPushButton *button = new QPushButton("Pay");
     Popover popover;
-    QLocalSocket socket;
-    QTimer again;
-    // In milliseconds, until the next try; it doubles.
-    int pause = 250;
+    Popoverd daemon{"payment"};
     QString opened;
     bool isOpening = false;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How the popover of payment.cpp looks: a window without decorations that is cut to a rounded
-// body, exactly the frame that popoverd gave, and a triangle whose tip is on the source.
+// How payment.cpp looks, and its popover: a window without decorations around the frame that
+// popoverd gave, wider by its shadow, with a triangle whose tip is on the source.
 
 #pragma once
 
@@ -9,18 +9,21 @@
 
 static const char *const STYLE = R"(
     * { font-family: Inter, "DejaVu Sans"; font-size: 15px; color: #1c1c1e; }
-    QWidget { background: #ffffff; }
-    .heading { font-size: 20px; font-weight: 600; }
-    .detail { color: #6e6e73; }
-    .total { font-size: 17px; font-weight: 600; }
+    .window { background: #f2f3f7; }
+    .card { background: #ffffff; border: 1px solid #e6e8ee; border-radius: 16px; }
+    .title { font-size: 18px; font-weight: 700; }
+    .quiet { color: #6b7280; font-size: 14px; }
+    .total { font-weight: 600; }
     QPushButton {
-        background: #0a84ff; color: #ffffff; border: none; border-radius: 12px;
-        font-size: 17px; font-weight: 600; }
-    QPushButton:pressed { background: #0060c0; }
-    .quiet { background: #e9e9eb; color: #0a84ff; }
+        min-height: 46px; background: #0a84ff; color: #ffffff; border: none; border-radius: 12px;
+        font-weight: 600; }
+    QPushButton:pressed { background: #0067d1; }
+    .plain { background: #eef0f5; color: #1c1c1e; }
+    .plain:pressed { background: #dde1ea; }
     QLineEdit {
-        background: #f2f2f7; border: 1px solid #d1d1d6; border-radius: 10px; padding: 0 12px; }
-    QLineEdit:focus { border: 2px solid #0a84ff; }
+        min-height: 46px; padding: 0 12px; background: #ffffff; border: 2px solid #d5d9e2;
+        border-radius: 12px; }
+    QLineEdit:focus { border-color: #0a84ff; }
 )";
 
 template <typename Widget> Widget *classed(Widget *widget, const char *style) {
@@ -39,25 +42,23 @@ inline QJsonObject json(const QRect &rect) {
 class Popover : public QWidget {
 public:
     QLineEdit *const entry = new QLineEdit;
-    QPushButton *const cancel = classed(new QPushButton("Cancel"), "quiet");
+    QPushButton *const cancel = classed(new QPushButton("Cancel"), "plain");
     QPushButton *const done = new QPushButton("Pay now");
 
     explicit Popover(QWidget *owner) : QWidget(owner, Qt::Dialog | Qt::FramelessWindowHint) {
         setWindowTitle("Receipt");
+        setAttribute(Qt::WA_TranslucentBackground);
         body = new QWidget(this);
         auto *rows = new QVBoxLayout(body);
-        rows->setContentsMargins(20, 18, 20, 20);
-        rows->addWidget(labelled("Pay by card", "heading"));
-        rows->addWidget(labelled("Send the receipt to (optional)", "detail"));
-        entry->setFixedHeight(48);
+        rows->setContentsMargins(18, 16, 18, 18);
+        rows->addWidget(labelled("Pay by card", "title"));
+        rows->addWidget(labelled("The receipt goes to (may be empty)", "quiet"));
         rows->addWidget(entry);
         rows->addStretch();
         auto *buttons = new QHBoxLayout;
         buttons->setSpacing(12);
-        for (auto *button : {cancel, done}) {
-            button->setFixedHeight(48);
-            buttons->addWidget(button);
-        }
+        buttons->addWidget(cancel);
+        buttons->addWidget(done);
         rows->addLayout(buttons);
     }
 
@@ -67,16 +68,12 @@ public:
         const QRectF frame(
             told["x"].toDouble(), told["y"].toDouble(), told["width"].toDouble(),
             told["height"].toDouble());
-        outline = QPainterPath();
-        outline.addRoundedRect(frame, 14, 14);
-        if (placement["arrow"].isObject()) outline = outline.united(triangle(placement, frame));
-        const QRect whole = outline.boundingRect().toAlignedRect();
-        outline.translate(-whole.topLeft());
+        const QRect whole = frame.toAlignedRect().marginsAdded({SHADOW, SHADOW, SHADOW, SHADOW});
+        shape = frame.translated(-whole.topLeft());
+        arrow = placement["arrow"].isObject() ? triangle(placement, frame) : QPolygonF();
+        arrow.translate(-whole.topLeft());
         setGeometry(whole);
-        // Without a compositor nothing is half transparent: what is not the shape is cut away.
-        setMask(QRegion(outline.toFillPolygon().toPolygon()));
-        // The corners are the mask's, and the border is drawn around the body.
-        body->setGeometry(frame.translated(-whole.topLeft()).toRect().adjusted(6, 6, -6, -6));
+        body->setGeometry(shape.toRect());
         update();
     }
 
@@ -84,26 +81,32 @@ protected:
     void paintEvent(QPaintEvent *) override {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(QColor(0xc7c7cc), 2));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(QColor(0, 0, 0, 4));
+        for (int grown = SHADOW - 6; grown > 0; grown -= 2) {
+            const QMarginsF margins(grown, grown - 4, grown, grown + 4);
+            painter.drawRoundedRect(shape.marginsAdded(margins), 14 + grown, 14 + grown);
+        }
         painter.setBrush(Qt::white);
-        painter.drawPath(outline);
+        painter.drawRoundedRect(shape, 14, 14);
+        painter.drawPolygon(arrow);
     }
 
 private:
-    static QPainterPath triangle(const QJsonObject &placement, const QRectF &frame) {
+    static QPolygonF triangle(const QJsonObject &placement, const QRectF &frame) {
         const QPointF tip(
             placement["arrow"]["x"].toDouble(), placement["arrow"]["y"].toDouble());
-        // Where the tip's shadow falls on the body, and a little deeper, so that both are one.
+        // The nearest point of the body, and a little deeper, so that there is no line between.
         const QPointF foot(
-            qBound(frame.left() + 2, tip.x(), frame.right() - 2),
-            qBound(frame.top() + 2, tip.y(), frame.bottom() - 2));
+            qBound(frame.left() + 1, tip.x(), frame.right() - 1),
+            qBound(frame.top() + 1, tip.y(), frame.bottom() - 1));
         const bool isUpright = placement["side"] == "top" || placement["side"] == "bottom";
         const QPointF half = isUpright ? QPointF(12, 0) : QPointF(0, 12);
-        QPainterPath path;
-        path.addPolygon(QPolygonF({tip, foot + half, foot - half, tip}));
-        return path;
+        return QPolygonF({tip, foot + half, foot - half});
     }
 
+    static constexpr int SHADOW = 28;
     QWidget *body;
-    QPainterPath outline;
+    QRectF shape;
+    QPolygonF arrow;
 };
