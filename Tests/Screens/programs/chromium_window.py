@@ -81,12 +81,14 @@ def main():
     program, page, width, height, *places = sys.argv[1:]
     buttons = ";".join(",".join(places[first:first + 4]) for first in range(0, len(places), 4))
     profile = tempfile.mkdtemp(prefix="popover-chromium-")
-    platform = "wayland" if os.environ.get("WAYLAND_DISPLAY") else "x11"
+    # Of a Wayland server it takes the place that it is given; else it fills the screen.
+    platform = ["--ozone-platform=wayland"] if os.environ.get("WAYLAND_DISPLAY") else [
+        "--ozone-platform=x11", "--kiosk"]
     sandbox = [] if os.geteuid() else ["--no-sandbox", "--test-type"]
     chromium = Chromium([
         program, *sandbox, f"--app={pathlib.Path(page).as_uri()}#{buttons}",
-        "--remote-debugging-pipe", f"--user-data-dir={profile}", f"--ozone-platform={platform}",
-        "--window-position=0,0", f"--window-size={width},{height}", "--kiosk", "--no-first-run",
+        "--remote-debugging-pipe", f"--user-data-dir={profile}", *platform,
+        "--window-position=0,0", f"--window-size={width},{height}", "--no-first-run",
         "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
         "--disable-pinch", "--touch-events=enabled", "--password-store=basic"])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
