@@ -34,10 +34,10 @@ public:
         around->addWidget(card);
         auto *rows = new QVBoxLayout(card);
         rows->setContentsMargins(20, 16, 20, 16);
-        rows->addWidget(labelled("Your order", "title"));
-        rows->addWidget(labelled("2 day tickets, zone A\n1 bicycle ticket", "quiet"));
+        rows->addWidget(labelled("Payment", "title"));
+        rows->addWidget(labelled("Card, phone or watch;\nthe receipt comes by e-mail.", "quiet"));
         rows->addStretch();
-        rows->addWidget(total);
+        rows->addWidget(status);
         rows->addWidget(button);
         QObject::connect(button, &QPushButton::clicked, [this] { tapped(); });
 
@@ -69,10 +69,15 @@ private:
     void end(const QString &outcome) {
         if (opened.isEmpty()) return;
         tell(outcome == "done" ? "tapped Pay now" : "tapped Cancel");
-        if (outcome == "done") total->setText("Paid. Have a good trip!");
+        if (outcome == "done") thank();
         popover.hide();
         popover.entry->clear();
         daemon.call("close", "popover.close", {{"popover", opened}, {"outcome", outcome}});
+    }
+
+    void thank() {
+        status->setText("Paid. Have a good trip!");
+        QTimer::singleShot(8000, &window, [this] { status->setText(idle); });
     }
 
     // The daemon has what was typed, whatever becomes of this program.
@@ -111,7 +116,7 @@ private:
         opened = grant["popover"].toString();
         const auto draft = grant["draft"]["content"].toString();
         if (!draft.isEmpty()) tell(QString("restored %1 characters").arg(draft.size()));
-        total->setText(price);
+        status->setText(idle);
         popover.entry->setText(draft);
         popover.place(grant);
         popover.show();
@@ -139,9 +144,9 @@ private:
     }
 
     const QRect frame;
-    const QString price = "Total  € 17.60";
+    const QString idle = "Ready when you are";
     QWidget window;
-    QLabel *total = labelled(price, "total");
+    QLabel *status = labelled(idle, "status");
     QPushButton *button = new QPushButton("Pay");
     Popover popover;
     Popoverd daemon{"payment"};

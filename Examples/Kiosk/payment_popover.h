@@ -13,7 +13,7 @@ static const char *const STYLE = R"(
     .card { background: #ffffff; border: 1px solid #e6e8ee; border-radius: 16px; }
     .title { font-size: 18px; font-weight: 700; }
     .quiet { color: #6b7280; font-size: 14px; }
-    .total { font-weight: 600; }
+    .status { font-weight: 600; }
     QPushButton {
         min-height: 46px; background: #0a84ff; color: #ffffff; border: none; border-radius: 12px;
         font-weight: 600; }

@@ -6,9 +6,9 @@ from popoverd import Client, frame_option
 from surface import Surface
 
 TRAINS = (
-    ("10:04", "Lindau", "3"), ("10:12", "Airport", "1"), ("10:19", "Old Harbour", "6"),
-    ("10:26", "Marienberg", "2"), ("10:34", "Airport", "1"), ("10:41", "Lindau", "3"),
-    ("10:49", "Westend", "5"), ("10:56", "Airport", "1"), ("11:04", "Marienberg", "2"))
+    ("10:04", "Lakeside", "3"), ("10:12", "Airport", "1"), ("10:19", "Harbour Bay", "6"),
+    ("10:26", "Old Town", "2"), ("10:34", "Airport", "1"), ("10:41", "Pine Summit", "4"),
+    ("10:49", "Heather Moor", "5"), ("10:56", "Airport", "1"), ("11:04", "Lakeside", "3"))
 SHOWN = 6
 
 
@@ -41,7 +41,8 @@ class Inspector:
         wanted = self.entry.get_text().strip().lower()
         found = [train for train in TRAINS if wanted in train[1].lower()]
         self.trains.show_only(found[:SHOWN])
-        self.changed()
+        if self.bubble.grant:
+            self.changed()
 
     def show(self, grant):
         self.search()

@@ -88,8 +88,11 @@ class Mouse(OnSway, Kiosk):
         cls.finger = Finger(cls.sway)
         cls.addClassCleanup(cls.finger.close)
 
-    def tap(self, x, y):
-        self.finger.tap(x, y)
+    def press(self, x, y):
+        self.finger.press(x, y)
+
+    def release(self):
+        self.finger.release()
 
 
 class Touch(OnSway, Kiosk):
@@ -105,8 +108,11 @@ class Touch(OnSway, Kiosk):
         cls.sway.start()
         cls.hand = cls.screen.hand()
 
-    def tap(self, x, y):
-        self.hand.tap(x, y)
+    def press(self, x, y):
+        self.hand.do("down", 0, x, y)
+
+    def release(self):
+        self.hand.do("up", 0)
 
 
 if __name__ == "__main__":

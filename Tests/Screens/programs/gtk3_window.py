@@ -27,8 +27,8 @@ def pressed(gesture, _, x, y):
     say("touch" if is_touch else "press", int(x), int(y))
 
 
-def commanded(descriptor, _):
-    if not os.read(descriptor, 4096):
+def commanded(descriptor, condition):
+    if condition & GLib.IOCondition.HUP or not os.read(descriptor, 4096):
         Gtk.main_quit()
         return False
     Gdk.Display.get_default().sync()
@@ -53,7 +53,9 @@ def main():
     gesture = Gtk.GestureMultiPress(widget=window, button=0)
     gesture.set_propagation_phase(Gtk.PropagationPhase.CAPTURE)
     gesture.connect("pressed", pressed)
-    GLib.io_add_watch(sys.stdin.fileno(), GLib.PRIORITY_DEFAULT, GLib.IOCondition.IN, commanded)
+    GLib.io_add_watch(
+        sys.stdin.fileno(), GLib.PRIORITY_DEFAULT, GLib.IOCondition.IN | GLib.IOCondition.HUP,
+        commanded)
     window.connect("destroy", Gtk.main_quit)
     window.connect_after("draw", lambda *_: is_drawn or is_drawn.append(say("ready")))
     is_drawn = []
