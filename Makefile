@@ -10,10 +10,12 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	librust-wayland-protocols-dev libwebsockets-dev libwebsockets-evlib-uv pkg-config g++ \
 	fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(BUS_TOOLS) $(BROWSER_TOOLS) \
-	$(KIOSK_TOOLS)
+	$(KIOSK_TOOLS) $(TOOLKITS)
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput sway
+# What windows that are tapped are made with; Chromium is the fourth.
+TOOLKITS := python3-gi python3-gi-cairo gir1.2-gtk-3.0 gir1.2-gtk-4.0 qt6-base-dev qt6-wayland
 # And what compiles a page against popover.d.ts.
 BROWSER_TOOLS := chromium chromium-driver node-typescript
 # A bus, and what notifies on it.

@@ -54,11 +54,11 @@ class Kiosk(unittest.TestCase):
 
     def until_display(self, width, height):
         """The daemon knows how large the screen is, and so its plugin sees it."""
-        shell = self.peer("shell", ("shell",))
-        for display in shell.welcome["displays"]:
+        watcher = self.peer("watcher")
+        for display in watcher.welcome["displays"]:
             if (display["width"], display["height"]) == (width, height):
                 return
-        shell.wait("display.changed", width=width, height=height)
+        watcher.wait("display.changed", width=width, height=height)
 
     def until_told(self, words, times=1):
         """The daemon's log has these words so often."""

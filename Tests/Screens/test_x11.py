@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Who gets which tap on an X server's screen, with a mouse and with fingers."""
 
-import math
 import os
 import random
 import signal
 import unittest
 
 from kiosk import Kiosk
+from places import covers, inside, pixel
 from x11_screen import HEIGHT, WIDTH, TouchScreen, Xvfb
 
 TAPS = 50
@@ -15,22 +15,6 @@ ANCHOR = {"x": 450, "y": 100, "width": 80, "height": 30}
 OTHER_SOURCE = {"x": 40, "y": 600, "width": 120, "height": 60}
 PASSTHROUGH = {"x": 800, "y": 560, "width": 150, "height": 100}
 OCCLUDER = {"x": 300, "y": 640, "width": 400, "height": 60}
-
-
-def inside(rect, chance):
-    """A pixel that lies in it."""
-    return (chance.randrange(int(rect["x"]), int(rect["x"] + rect["width"])),
-            chance.randrange(int(rect["y"]), int(rect["y"] + rect["height"])))
-
-
-def covers(rect, x, y):
-    return (rect["x"] <= x < rect["x"] + rect["width"]
-            and rect["y"] <= y < rect["y"] + rect["height"])
-
-
-def pixel(place):
-    """Fingers touch in between."""
-    return math.floor(place["x"]), math.floor(place["y"])
 
 
 class Taps:

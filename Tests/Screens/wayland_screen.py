@@ -218,8 +218,14 @@ class Finger(Program):
 
     def tap(self, x, y, button=PRIMARY):
         """Returns when the server has seen it."""
+        self.press(x, y, button)
+        self.release(button)
+
+    def press(self, x, y, button=PRIMARY):
         self.write(f"press {button} {x} {y} {self.size}")
         self.heard()
+
+    def release(self, button=PRIMARY):
         self.write(f"release {button}")
         self.heard()
 

@@ -88,10 +88,10 @@ def needed(program):
 class Companion:
     """A process that is told something a line at a time, and answers each with a line."""
 
-    def __init__(self, command, display):
+    def __init__(self, command, display=None, environment=None):
+        told = {"DISPLAY": display} if display else environment
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            env={**os.environ, "DISPLAY": display})
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **told})
         self.rest = b""
 
     def line(self):
@@ -107,6 +107,14 @@ class Companion:
     def tell(self, line):
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
+
+    def told(self, command="ping"):
+        """All that it says until it has done this."""
+        self.tell(command)
+        lines = []
+        while (line := self.line()) != "pong":
+            lines.append(line)
+        return lines
 
     def close(self):
         if self.process.poll() is None:
@@ -128,9 +136,8 @@ class Window(Companion):
 
     def taken(self, command="ping"):
         """Where it was pressed or touched since the last time, after all that was done before."""
-        self.tell(command)
         places = []
-        while (line := self.line()) != "pong":
+        for line in self.told(command):
             self.is_top = line == "top"
             if line not in ("top", "below"):
                 _, x, y = line.split()

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // A fullscreen window that knows nothing of popoverd. It writes "shown WIDTH HEIGHT" when it is, and
-// "press X Y" for each button, and each finger, that goes down on it.
+// "press X Y" for each button, and each finger, that goes down on it. Told "ping", it writes "pong"
+// after everything that the server has sent it before.
 
 #define _GNU_SOURCE
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,7 +193,20 @@ int main(void) {
     wl_display_roundtrip(display);
     printf("shown %d %d\n", width, height);
     fflush(stdout);
-    while (wl_display_dispatch(display) >= 0) {
+    struct pollfd polled[] = {
+        {.fd = STDIN_FILENO, .events = POLLIN},
+        {.fd = wl_display_get_fd(display), .events = POLLIN}};
+    char command[64];
+    // Commands come one at a time, so that the stream has no line of its own waiting.
+    while (wl_display_flush(display) >= 0 && poll(polled, 2, -1) > 0) {
+        if (polled[0].revents) {
+            if (!fgets(command, sizeof command, stdin)) return 0;
+            if (wl_display_roundtrip(display) < 0) return 3;
+            puts("pong");
+            fflush(stdout);
+        } else if (wl_display_dispatch(display) < 0) {
+            return 3;
+        }
     }
     return 0;
 }

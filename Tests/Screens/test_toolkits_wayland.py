@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""Who gets which tap where windows of real toolkits are on sway's screen."""
+
+import random
+import unittest
+
+from kiosk import Kiosk
+from toolkits import SEED, TappedToolkits, ToolkitWindow
+from wayland_screen import Finger, Sway, Window, until
+from x11_screen import TouchScreen
+
+
+class Other(Window):
+    """Another client's window, which draws by itself."""
+
+    def expected(self, _, place):
+        return [f"press {place[0]} {place[1]}"]
+
+    def told(self):
+        self.write("ping")
+        lines = []
+        while (line := self.read()) != "pong":
+            lines.append(line)
+        return lines
+
+
+class OnSway(TappedToolkits):
+    """Each class has a server, once for all its tests."""
+
+    plugin = "wayland"
+    # What is not swallowed, nobody is told of.
+    sees_all = False
+
+    def setUp(self):
+        self.kiosk({"display": f'"{self.sway.socket}"'})
+        self.until_display(*self.size)
+
+    def open_windows(self, toolkit, places):
+        others = Other(self.sway)
+        self.addCleanup(others.close)
+        self.sway.command("fullscreen", "disable")
+        environment = {
+            **self.sway.environment, "DISPLAY": "", "GDK_BACKEND": "wayland",
+            "QT_QPA_PLATFORM": "wayland"}
+        frame = places.window()
+        mine = ToolkitWindow(
+            toolkit, environment, frame["width"], frame["height"],
+            [places.in_window(places.source), places.in_window(places.button)])
+        self.addCleanup(mine.close)
+        mine.x = places.split
+        # Sway has given each its half, and both have drawn themselves so.
+        halves = [{**frame, "x": 0}, frame]
+        until(lambda: self.windows() == halves, f"the windows to lie side by side: {self.windows()}")
+        return mine, others
+
+    def windows(self):
+        """Where sway has windows, the left one first."""
+        leaves, nodes = [], [self.sway.command("-t", "get_tree")]
+        while nodes:
+            node = nodes.pop()
+            nodes += node["nodes"] + node["floating_nodes"]
+            if node.get("pid"):
+                leaves.append(node["rect"])
+        return sorted(leaves, key=lambda each: each["x"])
+
+    def test_gtk_3(self):
+        self.assert_all_get_theirs("gtk3", random.Random(SEED))
+
+    def test_gtk_4(self):
+        self.assert_all_get_theirs("gtk4", random.Random(SEED + 1))
+
+    def test_qt(self):
+        self.assert_all_get_theirs("qt", random.Random(SEED + 2))
+
+    def test_chromium(self):
+        self.assert_all_get_theirs("chromium", random.Random(SEED + 3))
+
+
+class Mouse(OnSway, Kiosk):
+    kind = "press"
+    size = (1280, 800)
+
+    @classmethod
+    def setUpClass(cls):
+        cls.sway = Sway()
+        cls.addClassCleanup(cls.sway.close)
+        cls.sway.start()
+        cls.finger = Finger(cls.sway)
+        cls.addClassCleanup(cls.finger.close)
+
+    def press(self, x, y):
+        self.finger.press(x, y)
+
+    def release(self):
+        self.finger.release()
+
+
+class Touch(OnSway, Kiosk):
+    kind = "touch"
+    size = (1000, 700)
+
+    @classmethod
+    def setUpClass(cls):
+        cls.screen = TouchScreen()
+        cls.addClassCleanup(cls.screen.close)
+        cls.sway = Sway(cls.screen.display)
+        cls.addClassCleanup(cls.sway.close)
+        cls.sway.start()
+        cls.hand = cls.screen.hand()
+
+    def press(self, x, y):
+        self.hand.do("down", 0, x, y)
+
+    def release(self):
+        self.hand.do("up", 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
