@@ -82,8 +82,8 @@ final class Wayland: PolicyPlugin {
         self.host = host
         path = Self.path(of: host.setting("display") ?? "") ?? ""
         do {
-            let entries = (host.setting("outputs") ?? "").split(separator: "\n").map(String.init)
-            outputs = ShieldedOutputs(names: try OutputNames(entries: entries))
+            let names = try OutputNames(entries: host.settings("outputs"))
+            outputs = ShieldedOutputs(names: names)
         } catch {
             host.log(.error, "outputs: \(error)")
             return nil

@@ -22,6 +22,12 @@ final class X11: PolicyPlugin {
         OptionDescription(
             name: "outputs", type: .strings, defaultValue: "",
             summary: "Which display an output is, as in wall=HDMI-1; the primary one is main."),
+        OptionDescription(
+            name: "keyboards", type: .strings,
+            defaultValue: "onboard\nxvkbd\nkeyboard\nmatchbox-keyboard\nflorence\nsvkbd\nkvkbd\n"
+                + "cellwriter\nmaliit-keyboard\n",
+            summary: "Classes of windows that are on-screen keyboards; "
+                + "titles, of windows without a class."),
     ]
 
     private enum Watch {
@@ -32,6 +38,7 @@ final class X11: PolicyPlugin {
     private enum Timer {
         static let open: UInt32 = 1
         static let raise: UInt32 = 2
+        static let settle: UInt32 = 3
     }
 
     /// From one attempt to the next, in milliseconds; doubled after each.
@@ -39,6 +46,8 @@ final class X11: PolicyPlugin {
     /// The shield is raised once in so many milliseconds: another window may want to be above it
     /// just as much.
     private static let raisePause: UInt32 = 5
+    /// In so many milliseconds a screen that was opened anew has told of all its windows.
+    private static let settleTime: UInt32 = 1000
 
     /// What the server is asked where its pointer is for.
     private enum Purpose {
@@ -67,6 +76,7 @@ final class X11: PolicyPlugin {
     private var fingers = Fingers()
     private var layout = ScreenLayout()
     private var shields = Shields()
+    private var keyboards: KeyboardWindows
     /// As the daemon knows them.
     private var displays: [String: ScreenDisplay] = [:]
     /// Those that are there because of an output.
@@ -79,9 +89,9 @@ final class X11: PolicyPlugin {
         let named = host.setting("display") ?? ""
         let inherited = unsafe getenv("DISPLAY").map { unsafe String(cString: $0) }
         server = named.isEmpty ? inherited ?? "" : named
+        keyboards = KeyboardWindows(keyboards: host.settings("keyboards"))
         do {
-            let entries = (host.setting("outputs") ?? "").split(separator: "\n").map(String.init)
-            names = try OutputNames(entries: entries)
+            names = try OutputNames(entries: host.settings("outputs"))
         } catch {
             host.log(.error, "outputs: \(error)")
             return nil
@@ -93,10 +103,16 @@ final class X11: PolicyPlugin {
     // MARK: The server comes and goes
 
     func timerFired(_ id: UInt32) {
-        if id == Timer.open { return open() }
-        isRaiseDue = false
-        raise()
-        pump()
+        switch id {
+        case Timer.open: return open()
+        case Timer.settle:
+            keyboards.settle()
+            tellKeyboards()
+        default:
+            isRaiseDue = false
+            raise()
+            pump()
+        }
     }
 
     private func open() {
@@ -128,8 +144,11 @@ final class X11: PolicyPlugin {
             watch(Watch.server, screen.descriptor)
             retry = Self.retries.lowerBound
             complaint = nil
+            keyboards.doubt()
             layOut(screen.outputs)
             applyShields()
+            tellKeyboards()
+            try? host.startTimer(Timer.settle, milliseconds: Self.settleTime)
             pump()
         }
     }
@@ -152,6 +171,8 @@ final class X11: PolicyPlugin {
 
     private func lost() {
         close()
+        keyboards.end()
+        tellKeyboards()
         failed("the X server \(server) is gone; it is waited for")
     }
 
@@ -175,6 +196,7 @@ final class X11: PolicyPlugin {
         for tile in layout.tiles { announce(tile) }
         for name in added.sorted() where !layout.tiles.contains(where: { $0.display == name }) {
             added.remove(name)
+            keyboards.forget(name)
             send(ScreenDisplay.removalLine(of: name))
         }
     }
@@ -197,6 +219,7 @@ final class X11: PolicyPlugin {
         layout.tiles[index].scale = display.scale
         announce(layout.tiles[index])
         applyShields()
+        tellKeyboards()
     }
 
     // MARK: The daemon's word
@@ -206,7 +229,9 @@ final class X11: PolicyPlugin {
         case .welcomed(let displays):
             for display in displays { note(display) }
         case .displayChanged(let display): note(display)
-        case .displayRemoved(let name): displays[name] = nil
+        case .displayRemoved(let name):
+            displays[name] = nil
+            keyboards.forget(name)
         case .shield(let display, let except):
             shields.set(display, except: except)
             applyShields()
@@ -263,11 +288,24 @@ final class X11: PolicyPlugin {
                 saw(input)
             case .pointer(let place): answered(place)
             case .restacked: raise()
+            case .shown(let window, let names):
+                guard keyboards.saw(window, named: names) else { break }
+                if screen?.follow(window) != true { keyboards.gone(window) }
+            case .placed(let window, let place):
+                keyboards.placed(window, at: place)
+                tellKeyboards()
+            case .gone(let window):
+                keyboards.gone(window)
+                tellKeyboards()
             case .changed: open()
             case .lost: return lost()
             }
             screen?.flush()
         }
+    }
+
+    private func tellKeyboards() {
+        for line in keyboards.lines(in: layout) { send(line) }
     }
 
     private func saw(_ input: Fingers.Input) {
