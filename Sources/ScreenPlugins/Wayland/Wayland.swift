@@ -24,6 +24,9 @@ final class Wayland: PolicyPlugin {
         OptionDescription(
             name: "outputs", type: .strings, defaultValue: "",
             summary: "Which display an output is, as in wall=HDMI-A-1; the first one is main."),
+        OptionDescription(
+            name: "keyboards", type: .boolean, defaultValue: "false",
+            summary: "Popovers keep off what is taken of an output's lower edge for a keyboard."),
     ]
 
     private static let serverWatch: UInt32 = 1
@@ -56,6 +59,7 @@ final class Wayland: PolicyPlugin {
 
     private let host: Host
     private let path: String
+    private let seesKeyboards: Bool
     private var outputs: ShieldedOutputs
 
     private var server: WaylandServer?
@@ -74,6 +78,7 @@ final class Wayland: PolicyPlugin {
 
     private var fingers = SeatFingers()
     private var shields = Shields()
+    private var keyboards = Occluders()
     /// As the daemon knows them; nil: it has not said.
     private var displays: [String: ScreenDisplay]?
     private let reader = DaemonLineReader()
@@ -81,6 +86,7 @@ final class Wayland: PolicyPlugin {
     init?(host: Host) {
         self.host = host
         path = Self.path(of: host.setting("display") ?? "") ?? ""
+        seesKeyboards = host.setting("keyboards") == "true"
         do {
             let names = try OutputNames(entries: host.settings("outputs"))
             outputs = ShieldedOutputs(names: names)
@@ -124,6 +130,7 @@ final class Wayland: PolicyPlugin {
             let server = try WaylandServer(path: path)
             try host.watch(Self.serverWatch, descriptor: server.descriptor, for: .readable)
             self.server = server
+            if seesKeyboards { server.measureRest() }
             ask()
         } catch let failure as WaylandFailure {
             tell(.absent, "no Wayland server serves \(path): \(failure.message)")
@@ -184,6 +191,7 @@ final class Wayland: PolicyPlugin {
         }
         report(fingers.keep(onlyOn: []))
         outputs.update([])
+        tellKeyboards()
         words = ""
         greetedAt = nil
         isAsking = false
@@ -224,6 +232,11 @@ final class Wayland: PolicyPlugin {
             display.scale = tile.scale
             send(display.line)
         }
+        tellKeyboards()
+    }
+
+    private func tellKeyboards() {
+        for line in keyboards.become(outputs.keyboards) { send(line) }
     }
 
     /// What others have set is set right, once in a while.
@@ -246,6 +259,7 @@ final class Wayland: PolicyPlugin {
             announceLater()
         case .displayRemoved(let name):
             displays?[name] = nil
+            keyboards.forget(name)
             announceLater()
         case .shield(let display, let except):
             shields.set(display, except: except)
