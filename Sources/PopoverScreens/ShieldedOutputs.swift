@@ -92,6 +92,11 @@ package struct ShieldedOutputs: CustomStringConvertible {
         holes = holes.filter { known.contains($0.key) }
     }
 
+    /// The displays that they are.
+    package var wanted: [KnownDisplays.Wanted] {
+        tiles.map { KnownDisplays.Wanted(name: $0.display, size: $0.size, scale: $0.scale) }
+    }
+
     /// Where keyboards are, by name.
     package var keyboards: [String: Occluders.Place] {
         var keyboards: [String: Occluders.Place] = [:]

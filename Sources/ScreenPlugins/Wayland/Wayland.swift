@@ -77,11 +77,8 @@ final class Wayland: PolicyPlugin {
     private var words = ""
 
     private var fingers = SeatFingers()
-    private var shields = Shields()
     private var keyboards = Occluders()
-    /// As the daemon knows them; nil: it has not said.
-    private var displays: [String: ScreenDisplay]?
-    private let reader = DaemonLineReader()
+    private var word = DaemonWord()
 
     init?(host: Host) {
         self.host = host
@@ -223,19 +220,12 @@ final class Wayland: PolicyPlugin {
 
     /// Has the daemon know how large displays really are.
     private func announce() {
-        // Before it has said what else it knows of them, that would be lost.
-        guard let displays else { return }
-        for tile in outputs.tiles {
-            var display = displays[tile.display] ?? ScreenDisplay(name: tile.display, scale: 1)
-            guard display.size != tile.size || display.scale != tile.scale else { continue }
-            display.size = tile.size
-            display.scale = tile.scale
-            send(display.line)
-        }
+        for line in word.displays.lines(for: outputs.wanted) { send(line) }
         tellKeyboards()
     }
 
     private func tellKeyboards() {
+        guard word.displays.isKnown else { return }
         for line in keyboards.become(outputs.keyboards) { send(line) }
     }
 
@@ -249,22 +239,14 @@ final class Wayland: PolicyPlugin {
     // MARK: The daemon's word
 
     func receive(_ line: String) {
-        switch reader.read(line) {
-        case .welcomed(let displays):
-            self.displays = [:]
-            for display in displays { self.displays?[display.name] = display }
-            announce()
-        case .displayChanged(let display):
-            displays?[display.name] = display
-            announceLater()
+        switch word.take(line) {
+        case .welcome: announce()
+        case .displayChanged: announceLater()
         case .displayRemoved(let name):
-            displays?[name] = nil
             keyboards.forget(name)
             announceLater()
-        case .shield(let display, let except):
-            shields.set(display, except: except)
-            applyShields()
-        case .refused(let request, let message): host.log(.warning, "\(request): \(message)")
+        case .shields: applyShields()
+        case .refusal(let words): host.log(.warning, words)
         case nil: return
         }
         flush()
@@ -273,7 +255,7 @@ final class Wayland: PolicyPlugin {
     /// A server that hangs is not sent for ever what it does not read.
     private func applyShields() {
         guard let server, unansweredChanges < Self.changesAhead else { return }
-        let changes = outputs.apply(shields)
+        let changes = outputs.apply(word.shields)
         guard !changes.isEmpty else { return }
         for change in changes { server.shield(change.output, holes: change.holes) }
         unansweredChanges += changes.count

@@ -39,6 +39,7 @@ final class X11: PolicyPlugin {
         static let open: UInt32 = 1
         static let raise: UInt32 = 2
         static let settle: UInt32 = 3
+        static let announce: UInt32 = 4
     }
 
     /// From one attempt to the next, in milliseconds; doubled after each.
@@ -46,6 +47,8 @@ final class X11: PolicyPlugin {
     /// The shield is raised once in so many milliseconds: another window may want to be above it
     /// just as much.
     private static let raisePause: UInt32 = 5
+    /// Before what others have undone is done again, in milliseconds: they may do so for ever.
+    private static let repairPause: UInt32 = 1000
     /// In so many milliseconds a screen that was opened anew has told of all its windows.
     private static let settleTime: UInt32 = 1000
 
@@ -75,14 +78,10 @@ final class X11: PolicyPlugin {
     private var questions: [Purpose] = []
     private var fingers = Fingers()
     private var layout = ScreenLayout()
-    private var shields = Shields()
     private var keyboards: KeyboardWindows
-    /// As the daemon knows them.
-    private var displays: [String: ScreenDisplay] = [:]
-    /// Those that are there because of an output.
-    private var added: Set<String> = []
+    private var word = DaemonWord()
     private var isShieldDue = false
-    private let reader = DaemonLineReader()
+    private var isRepairDue = false
 
     init?(host: Host) {
         self.host = host
@@ -108,6 +107,9 @@ final class X11: PolicyPlugin {
         case Timer.settle:
             keyboards.settle()
             tellKeyboards()
+        case Timer.announce:
+            isRepairDue = false
+            announce()
         default:
             isRaiseDue = false
             raise()
@@ -147,7 +149,6 @@ final class X11: PolicyPlugin {
             keyboards.doubt()
             layOut(screen.outputs)
             applyShields()
-            tellKeyboards()
             try? host.startTimer(Timer.settle, milliseconds: Self.settleTime)
             pump()
         }
@@ -185,57 +186,63 @@ final class X11: PolicyPlugin {
         for (index, output) in ordered.enumerated()
         where !layout.tiles.contains(where: { $0.place == output.place }) {
             let display = names.display(of: output.name, isMain: index == 0)
+            let scale = word.displays.scale(of: display) ?? 1
             layout.tiles.append(
-                ScreenLayout.Tile(
-                    display: display, place: output.place, scale: displays[display]?.scale ?? 1))
+                ScreenLayout.Tile(display: display, place: output.place, scale: scale))
         }
         let words = layout.tiles
             .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
             .joined(separator: ", ")
         host.log(.info, "sees the X server \(server): \(words)")
-        for tile in layout.tiles { announce(tile) }
-        for name in added.sorted() where !layout.tiles.contains(where: { $0.display == name }) {
-            added.remove(name)
+        for name in word.displays.takeRemoved(besides: wanted) {
             keyboards.forget(name)
             send(ScreenDisplay.removalLine(of: name))
         }
+        announce()
     }
 
-    /// Has the daemon know how large a display really is.
-    private func announce(_ tile: ScreenLayout.Tile) {
-        var display =
-            displays[tile.display] ?? ScreenDisplay(name: tile.display, scale: tile.scale)
-        guard display.size != tile.size else { return }
-        if displays[tile.display] == nil { added.insert(tile.display) }
-        display.size = tile.size
-        send(display.line)
-    }
-
-    private func note(_ display: ScreenDisplay) {
-        displays[display.name] = display
-        guard let index = layout.tiles.firstIndex(where: { $0.display == display.name }) else {
-            return
+    private var wanted: [KnownDisplays.Wanted] {
+        layout.tiles.map {
+            KnownDisplays.Wanted(name: $0.display, size: $0.size, scale: $0.scale)
         }
-        layout.tiles[index].scale = display.scale
-        announce(layout.tiles[index])
-        applyShields()
+    }
+
+    /// Has the daemon know how large displays really are, by the scales that it has given them.
+    private func announce() {
+        for line in word.displays.lines(for: wanted) { send(line) }
         tellKeyboards()
+    }
+
+    /// What others have set is set right, once in a while.
+    private func announceLater() {
+        guard !isRepairDue else { return }
+        isRepairDue = true
+        try? host.startTimer(Timer.announce, milliseconds: Self.repairPause)
+    }
+
+    private func rescale() {
+        for (index, tile) in layout.tiles.enumerated() {
+            layout.tiles[index].scale = word.displays.scale(of: tile.display) ?? tile.scale
+        }
     }
 
     // MARK: The daemon's word
 
     func receive(_ line: String) {
-        switch reader.read(line) {
-        case .welcomed(let displays):
-            for display in displays { note(display) }
-        case .displayChanged(let display): note(display)
-        case .displayRemoved(let name):
-            displays[name] = nil
-            keyboards.forget(name)
-        case .shield(let display, let except):
-            shields.set(display, except: except)
+        switch word.take(line) {
+        case .welcome:
+            rescale()
+            announce()
             applyShields()
-        case .refused(let request, let message): host.log(.warning, "\(request): \(message)")
+        case .displayChanged:
+            rescale()
+            announceLater()
+            applyShields()
+        case .displayRemoved(let name):
+            keyboards.forget(name)
+            announceLater()
+        case .shields: applyShields()
+        case .refusal(let words): host.log(.warning, words)
         case nil: return
         }
         pump()
@@ -245,7 +252,7 @@ final class X11: PolicyPlugin {
         guard let screen else { return }
         isShieldDue = questions.count(where: { $0 == .shield }) >= Self.mostShields
         guard !isShieldDue else { return }
-        let areas = shields.areas(in: layout)
+        let areas = word.shields.areas(in: layout)
         screen.shield(areas.covers, holes: areas.holes)
         raisedAt = host.now
         if screen.askForPointer() { questions.append(.shield) }
@@ -305,6 +312,7 @@ final class X11: PolicyPlugin {
     }
 
     private func tellKeyboards() {
+        guard word.displays.isKnown else { return }
         for line in keyboards.lines(in: layout) { send(line) }
     }
 
