@@ -9,11 +9,13 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	libxcb-randr0-dev libxau-dev libsystemd-dev libwayland-dev wayland-protocols \
 	librust-wayland-protocols-dev libwebsockets-dev libwebsockets-evlib-uv pkg-config g++ \
 	fonts-dejavu-core python3
-TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(BUS_TOOLS) $(BROWSER_TOOLS) \
-	$(KIOSK_TOOLS)
+TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(KEYBOARD_TOOLS) $(BUS_TOOLS) \
+	$(BROWSER_TOOLS) $(KIOSK_TOOLS)
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput sway
+# Keyboards on a screen, and a window manager that frames them.
+KEYBOARD_TOOLS := onboard xvkbd matchbox-keyboard wvkbd openbox
 # And what compiles a page against popover.d.ts.
 BROWSER_TOOLS := chromium chromium-driver node-typescript
 # A bus, and what notifies on it.

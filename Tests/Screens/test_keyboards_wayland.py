@@ -36,8 +36,15 @@ class OnKeyboard(OnSway):
         self.addCleanup(process.kill)
         return process
 
-    def keyboard(self, *arguments):
-        return self.run_program("wvkbd-mobintl", "-H", "250", "-L", "250", *arguments)
+    def keyboard(self, height="250"):
+        return self.run_program("wvkbd-mobintl", "-H", height, "-L", height)
+
+    def until_left(self, height):
+        """Sway has given the room beside the keyboard, or the panel, to windows."""
+        def left():
+            workspaces = self.sway.command("-t", "get_workspaces")
+            return [each["rect"]["height"] for each in workspaces] == [height]
+        until(left, f"windows to have {height} points")
 
     def occluders(self, observer):
         return {each["occluder"]: (each["display"], each["rect"])
@@ -87,6 +94,33 @@ class Keyboards(OnKeyboard):
         shop.fence()
         self.finger.tap(25, 700)
         shop.wait("popover.willClose", reason="outside-tap")
+
+    def test_it_goes_with_its_server_and_a_panel_is_none(self):
+        observer = self.watch("popover.*")
+        self.keyboard()
+        self.until_occluders(observer, {"keyboard": ("main", KEYBOARD)})
+        self.sway.kill()
+        self.until_occluders(observer, {})
+        self.sway.start()
+        self.logged("sees the Wayland server .*: main 1280x800", 2)
+        panel = self.keyboard("40")
+        self.until_left(760)
+        self.assertEqual(self.occluders(observer), {})
+        self.keyboard("200")
+        # With the panel, of which nobody tells where it is.
+        self.until_occluders(observer, {"keyboard": ("main", rect(0, 560, 1280, 240))})
+        panel.kill()
+        self.until_occluders(observer, {"keyboard": ("main", rect(0, 600, 1280, 200))})
+
+
+class NotAsked(OnKeyboard):
+    keyboards = False
+
+    def test_room_that_is_taken_is_nobodys_business(self):
+        observer = self.watch("popover.*")
+        self.keyboard()
+        self.until_left(550)
+        self.assertEqual(self.occluders(observer), {})
 
 
 if __name__ == "__main__":

@@ -170,5 +170,80 @@ class Managed(Programs):
         self.assert_popover_gives_way("keyboard", self.matchbox, self.stop)
 
 
+class Named(Keyboard):
+    """A keyboard that only its kiosk knows, and which does as it is told."""
+
+    options = {"keyboards": '["kiosk-keys"]'}
+
+    def keys(self, x=200, y=500):
+        return self.screen.window(x, y, 300, 150, "class=kiosk-keys")
+
+    def until_occluders(self, expected):
+        until(lambda: self.occluders() == expected, f"the occluders {expected}")
+
+    def test_it_is_followed_hides_and_shows_itself(self):
+        keys = self.keys()
+        self.until_occluders({"kiosk-keys": rect(200, 500, 300, 150)})
+        keys.taken("move 600 520")
+        self.until_occluders({"kiosk-keys": rect(600, 520, 300, 150)})
+        keys.taken("hide")
+        self.until_occluders({})
+        keys.taken("move 850 600")
+        keys.taken("show")
+        # As far as it is on the display.
+        self.until_occluders({"kiosk-keys": rect(850, 600, 150, 100)})
+
+    def test_two_halves_are_two_occluders(self):
+        self.keys()
+        self.until_occluder("kiosk-keys")
+        other = self.keys(600)
+        halves = {"kiosk-keys": rect(200, 500, 300, 150), "kiosk-keys-2": rect(600, 500, 300, 150)}
+        self.until_occluders(halves)
+        self.screen.companions.remove(other)
+        other.close()
+        self.until_occluders({"kiosk-keys": rect(200, 500, 300, 150)})
+
+    def test_one_that_was_there_before_the_plugin_is_seen(self):
+        self.keys()
+        self.until_occluder("kiosk-keys")
+        administrator = self.peer("administrator")
+        administrator.call("plugin.reload", name="x11")
+        self.until_told("sees the X server", 2)
+        self.until_occluder("kiosk-keys")
+        administrator.call("plugin.unload", name="x11")
+        self.until_occluders({})
+
+    def test_others_windows_are_none(self):
+        self.screen.window(0, 500, 300, 150, "class=kiosk-key")
+        self.screen.window(0, 500, 300, 150)
+        keys = self.keys()
+        self.until_occluders({"kiosk-keys": rect(200, 500, 300, 150)})
+        self.assertEqual(keys.taken(), [])
+
+    def test_it_goes_with_its_server(self):
+        self.keys()
+        self.until_occluder("kiosk-keys")
+        self.screen.kill()
+        self.until_occluders({})
+        self.screen.start()
+        self.until_told("sees the X server", 2)
+        self.keys(100)
+        self.until_occluders({"kiosk-keys": rect(100, 500, 300, 150)})
+
+    def test_windows_that_come_and_go_by_hundreds_hide_none(self):
+        for _ in range(3):
+            crowd = [self.screen.window(0, 0, 10, 10, "class=crowd") for _ in range(10)]
+            for _ in range(20):
+                for window in crowd:
+                    window.tell("hide")
+                    window.tell("show")
+            self.keys()
+            self.until_occluder("kiosk-keys")
+            for window in self.screen.companions[2:]:
+                window.close()
+            del self.screen.companions[2:]
+            self.until_occluders({})
+
+
 if __name__ == "__main__":
     unittest.main()

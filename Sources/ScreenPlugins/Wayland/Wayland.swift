@@ -37,6 +37,7 @@ final class Wayland: PolicyPlugin {
         static let cover: UInt32 = 3
         static let announce: UInt32 = 4
         static let describe: UInt32 = 5
+        static let report: UInt32 = 6
     }
 
     /// From one attempt to the next, in milliseconds; doubled after each.
@@ -78,6 +79,8 @@ final class Wayland: PolicyPlugin {
 
     private var fingers = SeatFingers()
     private var keyboards = Occluders()
+    /// A keyboard may slide in.
+    private var reports = Spacing(milliseconds: 20)
     private var word = DaemonWord()
 
     init?(host: Host) {
@@ -113,6 +116,9 @@ final class Wayland: PolicyPlugin {
         case Timer.announce:
             isRepairDue = false
             announce()
+        case Timer.report:
+            reports.timerCame()
+            reportKeyboards()
         default: describe()
         }
         flush()
@@ -188,7 +194,7 @@ final class Wayland: PolicyPlugin {
         }
         report(fingers.keep(onlyOn: []))
         outputs.update([])
-        tellKeyboards()
+        reportKeyboards()
         words = ""
         greetedAt = nil
         isAsking = false
@@ -221,11 +227,16 @@ final class Wayland: PolicyPlugin {
     /// Has the daemon know how large displays really are.
     private func announce() {
         for line in word.displays.lines(for: outputs.wanted) { send(line) }
-        tellKeyboards()
+        reportKeyboards()
     }
 
-    private func tellKeyboards() {
-        guard word.displays.isKnown else { return }
+    /// Has the daemon keep popovers off keyboards, at once or soon.
+    private func reportKeyboards() {
+        guard word.displays.isKnown,
+            reports.allows(
+                at: host.now,
+                startTimer: { try? host.startTimer(Timer.report, milliseconds: $0) })
+        else { return }
         for line in keyboards.become(outputs.keyboards) { send(line) }
     }
 

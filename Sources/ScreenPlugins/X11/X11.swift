@@ -40,13 +40,11 @@ final class X11: PolicyPlugin {
         static let raise: UInt32 = 2
         static let settle: UInt32 = 3
         static let announce: UInt32 = 4
+        static let report: UInt32 = 5
     }
 
     /// From one attempt to the next, in milliseconds; doubled after each.
     private static let retries: ClosedRange<UInt32> = 250...30_000
-    /// The shield is raised once in so many milliseconds: another window may want to be above it
-    /// just as much.
-    private static let raisePause: UInt32 = 5
     /// Before what others have undone is done again, in milliseconds: they may do so for ever.
     private static let repairPause: UInt32 = 1000
     /// In so many milliseconds a screen that was opened anew has told of all its windows.
@@ -71,8 +69,10 @@ final class X11: PolicyPlugin {
     private var screen: XServer?
     private var retry = X11.retries.lowerBound
     private var complaint: String?
-    private var raisedAt: Int64 = 0
-    private var isRaiseDue = false
+    /// Another window may want to be above the shield just as much.
+    private var raises = Spacing(milliseconds: 5)
+    /// A keyboard may be dragged about.
+    private var reports = Spacing(milliseconds: 20)
 
     /// Questions to the server that it has not answered, oldest first.
     private var questions: [Purpose] = []
@@ -106,12 +106,15 @@ final class X11: PolicyPlugin {
         case Timer.open: return open()
         case Timer.settle:
             keyboards.settle()
-            tellKeyboards()
+            reportKeyboards()
         case Timer.announce:
             isRepairDue = false
             announce()
+        case Timer.report:
+            reports.timerCame()
+            reportKeyboards()
         default:
-            isRaiseDue = false
+            raises.timerCame()
             raise()
             pump()
         }
@@ -173,7 +176,7 @@ final class X11: PolicyPlugin {
     private func lost() {
         close()
         keyboards.end()
-        tellKeyboards()
+        reportKeyboards()
         failed("the X server \(server) is gone; it is waited for")
     }
 
@@ -210,7 +213,7 @@ final class X11: PolicyPlugin {
     /// Has the daemon know how large displays really are, by the scales that it has given them.
     private func announce() {
         for line in word.displays.lines(for: wanted) { send(line) }
-        tellKeyboards()
+        reportKeyboards()
     }
 
     /// What others have set is set right, once in a while.
@@ -238,6 +241,7 @@ final class X11: PolicyPlugin {
             rescale()
             announceLater()
             applyShields()
+            reportKeyboards()
         case .displayRemoved(let name):
             keyboards.forget(name)
             announceLater()
@@ -254,20 +258,19 @@ final class X11: PolicyPlugin {
         guard !isShieldDue else { return }
         let areas = word.shields.areas(in: layout)
         screen.shield(areas.covers, holes: areas.holes)
-        raisedAt = host.now
+        raises.note(at: host.now)
         if screen.askForPointer() { questions.append(.shield) }
     }
 
     /// Puts the shield above a window that has come, at once or soon.
     private func raise() {
-        guard !isRaiseDue else { return }
-        if host.now - raisedAt >= Int64(Self.raisePause) * 1000 {
-            raisedAt = host.now
+        if raises.allows(at: host.now, startTimer: { start(Timer.raise, $0) }) {
             screen?.raiseShield()
-        } else {
-            isRaiseDue = true
-            try? host.startTimer(Timer.raise, milliseconds: Self.raisePause)
         }
+    }
+
+    private func start(_ timer: UInt32, _ milliseconds: UInt32) {
+        try? host.startTimer(timer, milliseconds: milliseconds)
     }
 
     private func send(_ line: String) {
@@ -300,10 +303,10 @@ final class X11: PolicyPlugin {
                 if screen?.follow(window) != true { keyboards.gone(window) }
             case .placed(let window, let place):
                 keyboards.placed(window, at: place)
-                tellKeyboards()
+                reportKeyboards()
             case .gone(let window):
                 keyboards.gone(window)
-                tellKeyboards()
+                reportKeyboards()
             case .changed: open()
             case .lost: return lost()
             }
@@ -311,8 +314,11 @@ final class X11: PolicyPlugin {
         }
     }
 
-    private func tellKeyboards() {
-        guard word.displays.isKnown else { return }
+    /// Has the daemon keep popovers off keyboards, at once or soon.
+    private func reportKeyboards() {
+        guard word.displays.isKnown,
+            reports.allows(at: host.now, startTimer: { start(Timer.report, $0) })
+        else { return }
         for line in keyboards.lines(in: layout) { send(line) }
     }
 

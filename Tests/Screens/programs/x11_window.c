@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // A window of somebody's that tells which presses, touches and keys reach it. It knows no popoverd.
-//   x11_window X Y WIDTH HEIGHT [managed]
+//   x11_window X Y WIDTH HEIGHT [managed | class=NAME]
 // Commands: "ping" (everything that has reached it so far is told before "pong"), "raise",
 // "grab" and "ungrab" (all of the mouse, as an open menu does), "stack" (whether it is the topmost
-// window, as "top" or "below"), "focus" (keys are its). What is typed is told as "key " with the
+// window, as "top" or "below"), "focus" (keys are its), "hide", "show",
+// "move X Y". What is typed is told as "key " with the
 // number of the symbol that the key has without modifiers. A managed one is what a window manager
 // makes of it.
 
@@ -70,7 +71,17 @@ static void synchronize(void) {
     free(xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), NULL));
 }
 
+// The instance's name and the kind's, which are the same here.
+static void be_called(const char *name) {
+    char class[128];
+    int length = snprintf(class, sizeof class, "%s%c%s", name, 0, name);
+    xcb_change_property(
+        connection, XCB_PROP_MODE_REPLACE, window, XCB_ATOM_WM_CLASS, XCB_ATOM_STRING, 8,
+        (uint32_t)length + 1, class);
+}
+
 static void obey(const char *command) {
+    int x, y;
     if (!strcmp(command, "raise\n")) {
         uint32_t above = XCB_STACK_MODE_ABOVE;
         xcb_configure_window(connection, window, XCB_CONFIG_WINDOW_STACK_MODE, &above);
@@ -95,6 +106,14 @@ static void obey(const char *command) {
     } else if (!strcmp(command, "focus\n")) {
         xcb_set_input_focus(
             connection, XCB_INPUT_FOCUS_PARENT, window, XCB_CURRENT_TIME);
+    } else if (!strcmp(command, "hide\n")) {
+        xcb_unmap_window(connection, window);
+    } else if (!strcmp(command, "show\n")) {
+        xcb_map_window(connection, window);
+    } else if (sscanf(command, "move %d %d", &x, &y) == 2) {
+        uint32_t place[] = {(uint32_t)x, (uint32_t)y};
+        xcb_configure_window(
+            connection, window, XCB_CONFIG_WINDOW_X | XCB_CONFIG_WINDOW_Y, place);
     } else if (!strcmp(command, "ungrab\n")) {
         xcb_ungrab_pointer(connection, XCB_CURRENT_TIME);
     }
@@ -113,7 +132,7 @@ int main(int count, char **arguments) {
         connection, xcb_input_xi_query_version(connection, 2, 2), NULL));
     window = xcb_generate_id(connection);
     learn_symbols();
-    bool is_managed = count == 6;
+    bool is_managed = count == 6 && !strcmp(arguments[5], "managed");
     uint32_t values[] = {
         screen->white_pixel, !is_managed, XCB_EVENT_MASK_BUTTON_PRESS | XCB_EVENT_MASK_KEY_PRESS};
     xcb_create_window(
@@ -129,6 +148,7 @@ int main(int count, char **arguments) {
         XCB_INPUT_XI_EVENT_MASK_TOUCH_BEGIN | XCB_INPUT_XI_EVENT_MASK_TOUCH_UPDATE
             | XCB_INPUT_XI_EVENT_MASK_TOUCH_END};
     xcb_input_xi_select_events(connection, window, 1, &touches.head);
+    if (count == 6 && !strncmp(arguments[5], "class=", 6)) be_called(arguments[5] + 6);
     xcb_map_window(connection, window);
     synchronize();
     printf("ready\n");
