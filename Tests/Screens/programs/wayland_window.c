@@ -2,7 +2,7 @@
 //
 // A window that knows nothing of popoverd, fullscreen unless an argument is "tiled". It writes
 // "shown WIDTH HEIGHT" when it is, "press X Y" for each button, and each finger, that goes down on
-// it, "focus" when keys are its, which takes a keyboard, and "key CODE" for each of them.
+// it, and "key CODE" for each key.
 
 #define _GNU_SOURCE
 
@@ -104,8 +104,6 @@ static void keys_enter(
     void *data, struct wl_keyboard *keyboard, uint32_t serial, struct wl_surface *surface,
     struct wl_array *keys) {
     (void)data, (void)keyboard, (void)serial, (void)surface, (void)keys;
-    printf("focus\n");
-    fflush(stdout);
 }
 
 static void keys_leave(
