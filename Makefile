@@ -14,8 +14,8 @@ TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(KEYBOARD_TOOLS
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput sway
-# Keyboards on a screen, and a window manager that frames them.
-KEYBOARD_TOOLS := onboard xvkbd matchbox-keyboard wvkbd openbox
+# Keyboards on a screen, a window manager that frames them, and who tells it what to do.
+KEYBOARD_TOOLS := onboard xvkbd matchbox-keyboard wvkbd openbox xdotool
 # And what compiles a page against popover.d.ts.
 BROWSER_TOOLS := chromium chromium-driver node-typescript
 # A bus, and what notifies on it.

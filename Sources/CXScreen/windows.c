@@ -55,8 +55,8 @@ static void ask_names(x_screen *screen) {
     }
 }
 
-// Somebody who maps more windows at once than there is room for is not looked at: he maps them
-// again, or does without.
+// Of more windows than there is room for, which are mapped at once, the rest is not looked at: it is
+// when it is mapped again.
 static void look_at(x_screen *screen, xcb_window_t window) {
     struct windows *windows = &screen->windows;
     if (window == screen->shield || windows->waiting_count == WAITING_CAPACITY) return;

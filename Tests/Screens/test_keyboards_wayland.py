@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A keyboard that people see on sway: popovers keep off the room that it takes, and typing goes on."""
+"""A keyboard on sway: popovers keep off the room that it takes, and typing goes on."""
 
 import os
 import signal

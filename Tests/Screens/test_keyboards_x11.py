@@ -64,7 +64,8 @@ class Keyboard(Kiosk):
         process.wait(PATIENCE)
 
     def occluders(self):
-        return {each["occluder"]: each["rect"] for each in self.observer.call("status")["occluders"]}
+        occluders = self.observer.call("status")["occluders"]
+        return {each["occluder"]: each["rect"] for each in occluders}
 
     def until_occluder(self, name):
         return until(lambda: self.occluders().get(name), f"the occluder {name}")
@@ -168,6 +169,27 @@ class Managed(Programs):
 
     def test_matchbox(self):
         self.assert_popover_gives_way("keyboard", self.matchbox, self.stop)
+
+    def order(self, *words):
+        return subprocess.run(
+            [needed("xdotool"), *words], env={**os.environ, "DISPLAY": self.screen.display},
+            check=True, capture_output=True, text=True, timeout=PATIENCE).stdout
+
+    def test_one_that_the_window_manager_hides_and_moves(self):
+        self.xvkbd()
+        place = self.until_settled("xvkbd")
+        window = self.order("search", "--class", "xvkbd").split()[-1]
+        self.order("windowminimize", window)
+        self.until_no_occluders()
+        self.order("windowmap", window)
+        self.assertEqual(self.until_settled("xvkbd"), place)
+        self.order("set_num_desktops", "2")
+        self.order("set_desktop", "1")
+        self.until_no_occluders()
+        self.order("set_desktop", "0")
+        self.assertEqual(self.until_settled("xvkbd"), place)
+        self.order("windowmove", window, "20", "30")
+        until(lambda: self.occluders() == {"xvkbd": {**place, "x": 20, "y": 30}}, "it to move")
 
 
 class Named(Keyboard):
