@@ -9,11 +9,13 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	libxcb-randr0-dev libxau-dev libsystemd-dev libwayland-dev wayland-protocols \
 	librust-wayland-protocols-dev libwebsockets-dev libwebsockets-evlib-uv pkg-config g++ \
 	fonts-dejavu-core python3
-TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(BUS_TOOLS) $(BROWSER_TOOLS) \
-	$(KIOSK_TOOLS) $(TOOLKITS)
+TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(KEYBOARD_TOOLS) $(BUS_TOOLS) \
+	$(BROWSER_TOOLS) $(KIOSK_TOOLS) $(TOOLKITS)
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput sway
+# Keyboards on a screen, a window manager that frames them, and who tells it what to do.
+KEYBOARD_TOOLS := onboard xvkbd matchbox-keyboard wvkbd openbox xdotool
 # What windows that are tapped are made with; Chromium is the fourth.
 TOOLKITS := python3-gi python3-gi-cairo gir1.2-gtk-3.0 gir1.2-gtk-4.0 qt6-base-dev qt6-wayland
 # And what compiles a page against popover.d.ts.

@@ -34,6 +34,7 @@ const char *wayland_screen_missing(const wayland_screen *screen) { return screen
 int wayland_screen_outputs(const wayland_screen *screen, wayland_output *outputs) {
     return screen && outputs ? 0 : 0;
 }
+void wayland_screen_measure_rest(wayland_screen *screen) { (void)screen; }
 void wayland_screen_cover(wayland_screen *screen) { (void)screen; }
 void wayland_screen_shield(
     wayland_screen *screen, uint32_t output, bool is_shielded, const wayland_rectangle *holes,

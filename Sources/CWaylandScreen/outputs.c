@@ -9,86 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// MARK: The surface that covers an output
-
-static void uncover(struct output *output) {
-    if (output->layer) zwlr_layer_surface_v1_destroy(output->layer);
-    if (output->viewport) wp_viewport_destroy(output->viewport);
-    if (output->surface) wl_surface_destroy(output->surface);
-    output->layer = NULL;
-    output->viewport = NULL;
-    output->surface = NULL;
-    output->width = output->height = 0;
-    output->screen->has_other_outputs = true;
-}
-
-// The server says how large the surface is, and has it mapped by that.
-static void configured(
-    void *data, struct zwlr_layer_surface_v1 *layer, uint32_t serial, uint32_t width,
-    uint32_t height) {
-    struct output *output = data;
-    zwlr_layer_surface_v1_ack_configure(layer, serial);
-    if (width > 0 && height > 0 && width <= INT16_MAX && height <= INT16_MAX) {
-        wp_viewport_set_destination(output->viewport, (int32_t)width, (int32_t)height);
-        wl_surface_attach(output->surface, output->screen->buffer, 0, 0);
-        wl_surface_damage(output->surface, 0, 0, INT32_MAX, INT32_MAX);
-        bool is_other =
-            output->width != (int32_t)width || output->height != (int32_t)height;
-        if (is_other) output->screen->has_other_outputs = true;
-        output->width = (int32_t)width;
-        output->height = (int32_t)height;
-    }
-    wl_surface_commit(output->surface);
-}
-
-static void closed(void *data, struct zwlr_layer_surface_v1 *layer) {
-    (void)layer;
-    struct output *output = data;
-    uncover(output);
-    screen_tell(output->screen, &(wayland_event){.kind = WAYLAND_EVENT_UNCOVERED});
-}
-
-static const struct zwlr_layer_surface_v1_listener layer_listener = {
-    .configure = configured, .closed = closed};
-
-static void set_region(struct output *output) {
-    struct wl_compositor *compositor = output->screen->compositor;
-    // A surface without a region takes all taps; with an empty one, none.
-    struct wl_region *region =
-        output->region ? output->region : wl_compositor_create_region(compositor);
-    wl_surface_set_input_region(output->surface, region);
-    if (region != output->region) wl_region_destroy(region);
-}
-
-static void cover(struct output *output) {
-    wayland_screen *screen = output->screen;
-    output->surface = wl_compositor_create_surface(screen->compositor);
-    if (!output->surface) return;
-    wl_surface_set_user_data(output->surface, output);
-    output->viewport = wp_viewporter_get_viewport(screen->viewporter, output->surface);
-    output->layer = zwlr_layer_shell_v1_get_layer_surface(
-        screen->shell, output->surface, output->output, ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY,
-        "popoverd");
-    if (!output->viewport || !output->layer) return uncover(output);
-    zwlr_layer_surface_v1_add_listener(output->layer, &layer_listener, output);
-    zwlr_layer_surface_v1_set_size(output->layer, 0, 0);
-    zwlr_layer_surface_v1_set_anchor(
-        output->layer, ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP | ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM
-                           | ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT
-                           | ZWLR_LAYER_SURFACE_V1_ANCHOR_RIGHT);
-    // Over panels too, without moving anybody.
-    zwlr_layer_surface_v1_set_exclusive_zone(output->layer, -1);
-    zwlr_layer_surface_v1_set_keyboard_interactivity(output->layer, 0);
-    set_region(output);
-    wl_surface_commit(output->surface);
-}
-
 void wayland_screen_cover(wayland_screen *screen) {
     if (wayland_screen_missing(screen)) return;
     for (int i = 0; i < screen->output_count; i++) {
         struct output *output = screen->outputs[i];
-        if (output->is_known && !output->surface) cover(output);
+        if (output->is_known) output_cover(output);
     }
+}
+
+void wayland_screen_measure_rest(wayland_screen *screen) {
+    screen->measures_rest = true;
+    wayland_screen_cover(screen);
 }
 
 static struct output *find(wayland_screen *screen, uint32_t id) {
@@ -112,10 +43,7 @@ void wayland_screen_shield(
             wl_region_subtract(
                 output->region, holes[i].x, holes[i].y, holes[i].width, holes[i].height);
     }
-    if (!output->surface) return;
-    set_region(output);
-    // Before the server has said how large it is, the first commit has been sent already.
-    if (output->width > 0) wl_surface_commit(output->surface);
+    output_set_region(output);
 }
 
 // MARK: What an output tells of itself
@@ -177,6 +105,7 @@ void output_add(wayland_screen *screen, uint32_t id, uint32_t version) {
     struct output *output = calloc(1, sizeof *output);
     if (!output) return;
     output->screen = screen;
+    output->shield.output = output->rest.output = output;
     output->id = id;
     output->whole_scale = 1;
     // Older servers do not tell names.
@@ -191,7 +120,7 @@ void output_add(wayland_screen *screen, uint32_t id, uint32_t version) {
 }
 
 void output_free(struct output *output) {
-    uncover(output);
+    output_uncover(output);
     if (output->region) wl_region_destroy(output->region);
     if (wl_output_get_version(output->output) >= WL_OUTPUT_RELEASE_SINCE_VERSION)
         wl_output_release(output->output);
@@ -216,10 +145,10 @@ void output_remove(wayland_screen *screen, uint32_t id) {
 static double scale_of(const struct output *output) {
     bool is_turned = output->transform & 1;
     int32_t pixels = is_turned ? output->pixel_height : output->pixel_width;
-    if (pixels <= 0 || output->width <= 0)
+    if (pixels <= 0 || output->shield.width <= 0)
         return output->whole_scale > 0 ? output->whole_scale : 1;
     // Fractions are counted in 120th; the size in points was rounded.
-    double scale = round(120.0 * pixels / output->width) / 120;
+    double scale = round(120.0 * pixels / output->shield.width) / 120;
     return scale > 0 ? scale : 1;
 }
 
@@ -231,8 +160,9 @@ int wayland_screen_outputs(const wayland_screen *screen, wayland_output *outputs
         wayland_output *told = &outputs[count++];
         told->id = output->id;
         memcpy(told->name, output->name, sizeof told->name);
-        told->width = output->width;
-        told->height = output->height;
+        told->width = output->shield.width;
+        told->height = output->shield.height;
+        told->rest_height = output->rest.height;
         told->scale = scale_of(output);
     }
     return count;

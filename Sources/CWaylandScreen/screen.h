@@ -20,6 +20,19 @@
 // One read takes 4096 bytes, in which there is no room for more events.
 #define EVENTS_CAPACITY 1024
 
+struct output;
+
+// A transparent surface over all of an output, or over all of it that nobody has taken.
+struct sheet {
+    struct output *output;
+    // NULL: there is none.
+    struct wl_surface *surface;
+    struct wp_viewport *viewport;
+    struct zwlr_layer_surface_v1 *layer;
+    // In points; 0 until the server has said how large the surface is.
+    int32_t width, height;
+};
+
 struct output {
     wayland_screen *screen;
     uint32_t id;
@@ -30,12 +43,10 @@ struct output {
     int32_t pixel_width, pixel_height;
     int32_t transform;
     int32_t whole_scale;
-    // The surface that covers it; NULL: none does.
-    struct wl_surface *surface;
-    struct wp_viewport *viewport;
-    struct zwlr_layer_surface_v1 *layer;
-    // In points; 0 until the server has said how large the surface is.
-    int32_t width, height;
+    // It lies above all others, and swallows taps.
+    struct sheet shield;
+    // It lies below all others, and tells by its size what panels and keyboards have left.
+    struct sheet rest;
     // Where taps are swallowed, also by the next surface; NULL: nowhere.
     struct wl_region *region;
 };
@@ -66,6 +77,7 @@ struct wayland_screen {
     struct seat *seats[WAYLAND_SCREEN_SEATS_CAPACITY];
     int seat_count;
     bool has_other_outputs;
+    bool measures_rest;
     bool is_overrun;
     wayland_event events[EVENTS_CAPACITY];
     int event_count;
@@ -78,6 +90,13 @@ void screen_tell(wayland_screen *screen, const wayland_event *event);
 void output_add(wayland_screen *screen, uint32_t id, uint32_t version);
 void output_remove(wayland_screen *screen, uint32_t id);
 void output_free(struct output *output);
+
+// Makes and removes the surfaces of an output.
+void output_cover(struct output *output);
+void output_uncover(struct output *output);
+
+// The region with which a surface takes no taps, or those of the shield.
+void output_set_region(struct output *output);
 
 void seat_add(wayland_screen *screen, uint32_t id, uint32_t version);
 void seat_remove(wayland_screen *screen, uint32_t id);

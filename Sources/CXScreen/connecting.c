@@ -270,6 +270,7 @@ x_screen *screen_make(int descriptor, const char *name, char *error) {
             find_outputs(screen);
             find_ranges(screen);
             make_shield(screen);
+            windows_find(screen);
             xcb_flush(screen->connection);
             if (!xcb_connection_has_error(screen->connection)) return screen;
             FAIL("the X server of %s has gone", name);

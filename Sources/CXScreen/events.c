@@ -108,6 +108,7 @@ static void take_button(
 
 // Whether the event is one for us.
 static bool take(x_screen *screen, const xcb_generic_event_t *generic, x_event *event) {
+    if (windows_take(screen, generic, event)) return true;
     memset(event, 0, sizeof *event);
     uint8_t type = generic->response_type & 0x7f;
     switch (type) {
@@ -134,7 +135,8 @@ static bool take(x_screen *screen, const xcb_generic_event_t *generic, x_event *
         // The window stands at the same place in all three.
         const xcb_map_notify_event_t *window = (const void *)generic;
         event->kind = X_EVENT_RESTACKED;
-        return screen->is_shielding && window->window != screen->shield;
+        bool is_among_topmost = window->event == screen->root;
+        return screen->is_shielding && is_among_topmost && window->window != screen->shield;
     }
     default:
         event->kind = X_EVENT_CHANGED;
@@ -166,15 +168,19 @@ static bool take_answer(x_screen *screen, x_event *event) {
 }
 
 int x_screen_next(x_screen *screen, x_event *event) {
-    xcb_generic_event_t *generic;
-    while ((generic = xcb_poll_for_event(screen->connection))) {
-        bool is_ours = take(screen, generic, event);
-        free(generic);
-        if (is_ours) return 1;
-    }
-    if (xcb_connection_has_error(screen->connection)) return -1;
-    // All events of before have been taken by now: the answer lay behind them.
-    if (screen->asked_count > 0 && take_answer(screen, event)) return 1;
+    do {
+        xcb_generic_event_t *generic;
+        while ((generic = xcb_poll_for_event(screen->connection))) {
+            bool is_ours = take(screen, generic, event);
+            free(generic);
+            if (is_ours) return 1;
+        }
+        if (xcb_connection_has_error(screen->connection)) return -1;
+        // All events of before have been taken by now: the answer lay behind them.
+        if (screen->asked_count > 0 && take_answer(screen, event)) return 1;
+        if (windows_answered(screen, event)) return 1;
+        // What is sent may have something read.
+    } while (windows_flush(screen));
     return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <xcb/xcb.h>
 #include <xcb/xfixes.h>
 
+#include "windows.h"
 #include "x_screen.h"
 
 #define DEVICES_CAPACITY 64
@@ -37,6 +38,7 @@ struct x_screen {
     int output_count;
     struct touch_range ranges[DEVICES_CAPACITY];
     int range_count;
+    struct windows windows;
 };
 
 // Connects a socket to the server of a display; -1, with the reason in `error`.

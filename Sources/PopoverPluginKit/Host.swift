@@ -49,6 +49,11 @@ public struct Host {
         return value
     }
 
+    /// The values of an option of type `strings`.
+    public func settings(_ key: String) -> [String] {
+        (setting(key) ?? "").split(separator: "\n").map(String.init)
+    }
+
     /// Sends the daemon a JSON-RPC request or notification, as a client would; the answer comes to
     /// `PolicyPlugin.receive`. It throws where the plugin is not trusted with it, or sends too much.
     public func send(_ line: String) throws(HostRefusal) {

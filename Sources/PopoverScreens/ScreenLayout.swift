@@ -51,6 +51,17 @@ public struct ScreenLayout: Hashable, Sendable {
         guard left < right, top < bottom else { return nil }
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
+
+    /// A rectangle of pixels on a display, in points of it, as far as it is on the display; nil:
+    /// nothing of it is.
+    package func points(_ pixels: Rect, on tile: Tile) -> Rect? {
+        let left = max(tile.place.minX, pixels.minX), right = min(tile.place.maxX, pixels.maxX)
+        let top = max(tile.place.minY, pixels.minY), bottom = min(tile.place.maxY, pixels.maxY)
+        guard left < right, top < bottom else { return nil }
+        return Rect(
+            x: (left - tile.place.minX) / tile.scale, y: (top - tile.place.minY) / tile.scale,
+            width: (right - left) / tile.scale, height: (bottom - top) / tile.scale)
+    }
 }
 
 /// Which displays are shielded, and where a shield has holes.

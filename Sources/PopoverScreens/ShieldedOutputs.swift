@@ -12,12 +12,17 @@ package struct ShieldedOutputs: CustomStringConvertible {
         package let size: Size
         /// Pixels a point.
         package let scale: Double
+        /// What others have taken along its edges.
+        package let taken: TakenEdges
 
-        package init(id: UInt32, name: String, size: Size, scale: Double) {
+        package init(
+            id: UInt32, name: String, size: Size, scale: Double, taken: TakenEdges = TakenEdges()
+        ) {
             self.id = id
             self.name = name
             self.size = size
             self.scale = scale
+            self.taken = taken
         }
     }
 
@@ -28,6 +33,7 @@ package struct ShieldedOutputs: CustomStringConvertible {
         package let size: Size
         /// Pixels a point.
         package let scale: Double
+        package let taken: TakenEdges
     }
 
     /// How an output is to be shielded from now on.
@@ -78,10 +84,28 @@ package struct ShieldedOutputs: CustomStringConvertible {
             let display = names.display(of: output.name, isMain: output.name == main)
             // Two of a name cannot be told apart.
             guard output.size.width > 0, taken.insert(display).inserted else { return nil }
-            return Tile(id: output.id, display: display, size: output.size, scale: output.scale)
+            return Tile(
+                id: output.id, display: display, size: output.size, scale: output.scale,
+                taken: output.taken)
         }
         let known = Set(outputs.map(\.id))
         holes = holes.filter { known.contains($0.key) }
+    }
+
+    /// The displays that they are.
+    package var wanted: [KnownDisplays.Wanted] {
+        tiles.map { KnownDisplays.Wanted(name: $0.display, size: $0.size, scale: $0.scale) }
+    }
+
+    /// Where keyboards are, by name.
+    package var keyboards: [String: Occluders.Place] {
+        var keyboards: [String: Occluders.Place] = [:]
+        for tile in tiles {
+            guard let rect = tile.taken.keyboard(on: tile.size) else { continue }
+            let name = keyboards.isEmpty ? "keyboard" : "keyboard on \(tile.display)"
+            keyboards[name] = Occluders.Place(display: tile.display, rect: rect)
+        }
+        return keyboards
     }
 
     /// What is other than it was.

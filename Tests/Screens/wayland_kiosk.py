@@ -31,6 +31,7 @@ trusted = {trusted}
 [plugin.options]
 display = {display}
 outputs = {outputs}
+keyboards = {keyboards}
 """
 
 
@@ -39,6 +40,9 @@ class OnSway(Scenario):
 
     trusted = True
     names = ()
+    keyboards = False
+    # What the window is told when it opens.
+    words = ()
 
     def setUp(self):
         self.sway = Sway()
@@ -55,14 +59,15 @@ class OnSway(Scenario):
             folder.add_bundled(name)
         self.daemon.write_configuration(SETTINGS.format(
             unhurried=UNHURRIED, folder=json.dumps(folder.path), display=json.dumps(display),
-            trusted=json.dumps(self.trusted), outputs=json.dumps(self.names)))
+            trusted=json.dumps(self.trusted), outputs=json.dumps(self.names),
+            keyboards=json.dumps(self.keyboards)))
         self.daemon.start()
 
     def come(self):
         """People come to the server."""
         self.finger = Finger(self.sway)
         self.addCleanup(self.finger.close)
-        self.window = Window(self.sway)
+        self.window = Window(self.sway, *self.words)
         self.addCleanup(self.window.close)
 
     def logged(self, pattern, count=1):

@@ -231,10 +231,10 @@ class Finger(Program):
 
 
 class Window(Program):
-    """A fullscreen window of somebody who knows nothing of popoverd."""
+    """A window of somebody who knows nothing of popoverd; fullscreen unless it is "tiled"."""
 
-    def __init__(self, sway):
-        super().__init__([compiled(("window",), ("xdg-shell",))], sway.environment)
+    def __init__(self, sway, *words):
+        super().__init__([compiled(("window",), ("xdg-shell",)), *words], sway.environment)
         line = self.read()
         if not (line or "").startswith("shown "):
             raise AssertionError(f"the window says {line!r}")

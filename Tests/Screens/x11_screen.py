@@ -125,12 +125,13 @@ class Companion:
 
 
 class Window(Companion):
-    """Somebody's window; what reaches it is in `taken()`."""
+    """Somebody's window; what reaches it is in `taken()`, and what was typed in `keys`."""
 
-    def __init__(self, display, x, y, width, height):
+    def __init__(self, display, x, y, width, height, *words):
         path = compiled("x11_window", "xcb", "xcb-xinput")
-        super().__init__([path, *map(str, (x, y, width, height))], display)
+        super().__init__([path, *map(str, (x, y, width, height, *words))], display)
         self.is_top = None
+        self.keys = []
         if self.line() != "ready":
             raise AssertionError("a window does not open")
 
@@ -139,7 +140,9 @@ class Window(Companion):
         places = []
         for line in self.told(command):
             self.is_top = line == "top"
-            if line not in ("top", "below"):
+            if line.startswith("key "):
+                self.keys.append(int(line.split()[1]))
+            elif line not in ("top", "below"):
                 _, x, y = line.split()
                 places.append((int(x), int(y)))
         return places
@@ -211,8 +214,8 @@ class XServer:
     def display(self):
         return f":{self.number}"
 
-    def window(self, x=0, y=0, width=WIDTH, height=HEIGHT):
-        return self.companion(Window(self.display, x, y, width, height))
+    def window(self, x=0, y=0, width=WIDTH, height=HEIGHT, *words):
+        return self.companion(Window(self.display, x, y, width, height, *words))
 
     def companion(self, companion):
         self.companions.append(companion)

@@ -33,6 +33,8 @@ typedef struct wayland_output {
     char name[WAYLAND_SCREEN_NAME_CAPACITY];
     // In points, after rotation; 0 as long as no surface covers it.
     int32_t width, height;
+    // What panels and keyboards along its edges have left of the height; 0: it is not known.
+    int32_t rest_height;
     // Pixels a point.
     double scale;
 } wayland_output;
@@ -102,6 +104,9 @@ const char *wayland_screen_missing(const wayland_screen *screen);
 
 // Stores at most WAYLAND_SCREEN_OUTPUTS_CAPACITY of them, oldest first, and returns how many.
 int wayland_screen_outputs(const wayland_screen *screen, wayland_output *outputs);
+
+// Has it known from now on what others have left of each output's height.
+void wayland_screen_measure_rest(wayland_screen *screen);
 
 // Covers the outputs that have lost their surface.
 void wayland_screen_cover(wayland_screen *screen);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What popoverd needs of an X server: where its outputs are, what fingers do, and a window that
-// swallows taps. It hides libxcb, whose events have lengths of their own.
+// What popoverd needs of an X server: where its outputs are, what fingers do, a window that swallows
+// taps, and where others' windows are. It hides libxcb, whose events have lengths of their own.
 //
 // Only the opening of one waits for the server, on a thread of its own that is gone when it is
 // done; nothing else does, as long as a server that does not answer is not told more and more: the
@@ -20,6 +20,8 @@
 #define X_SCREEN_QUESTIONS_CAPACITY 64
 // More rectangles than a shield is ever made of; what is beyond is not cut out.
 #define X_SCREEN_RECTANGLES_CAPACITY 1024
+// Windows of others that may be followed at once.
+#define X_SCREEN_FOLLOWED_CAPACITY 16
 
 typedef struct x_screen x_screen;
 
@@ -48,6 +50,13 @@ typedef enum x_event_kind {
     X_EVENT_CHANGED = 5,
     // Some window has come above the shield, maybe.
     X_EVENT_RESTACKED = 6,
+    // A window of somebody's may be seen, or was there at the beginning; it may be told more than
+    // once. x_screen_follow has it followed.
+    X_EVENT_SHOWN = 7,
+    // A window that is followed is somewhere else.
+    X_EVENT_PLACED = 8,
+    // It is not mapped any more, and not followed.
+    X_EVENT_GONE = 9,
 } x_event_kind;
 
 typedef struct x_event {
@@ -63,6 +72,16 @@ typedef struct x_event {
     uint32_t time;
     // Pixels from the left top of all outputs.
     double x, y;
+    // SHOWN, PLACED, GONE: which; no two that are there at once have the same.
+    uint32_t window;
+    // PLACED: where it is now, with the frame that a window manager has put around it; without a
+    // width nothing of it is to be seen.
+    x_rectangle place;
+    // SHOWN: what its client calls it (WM_CLASS, WM_NAME); ended by NUL, cut where it is longer,
+    // in whatever encoding.
+    char instance[X_SCREEN_NAME_CAPACITY];
+    char class_name[X_SCREEN_NAME_CAPACITY];
+    char title[X_SCREEN_NAME_CAPACITY];
 } x_event;
 
 // A screen that is being opened, on a thread of its own.
@@ -103,6 +122,9 @@ void x_screen_shield(
 
 // Puts the shield above all windows again.
 void x_screen_raise(x_screen *screen);
+
+// Has X_EVENT_PLACED told of a window until X_EVENT_GONE. False: too many are followed.
+bool x_screen_follow(x_screen *screen, uint32_t window);
 
 // Sends what was asked for.
 void x_screen_flush(x_screen *screen);

@@ -21,7 +21,7 @@ struct Exclusive: PolicyPlugin {
     private let hours: DailyHours?
 
     init?(host: Host) {
-        apps = (host.setting("apps") ?? "").split(separator: "\n").map(String.init)
+        apps = host.settings("apps")
         do {
             hours = try host.dailyHours()
         } catch {

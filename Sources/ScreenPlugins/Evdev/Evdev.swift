@@ -55,7 +55,7 @@ final class Evdev: PolicyPlugin {
 
     init?(host: Host) {
         self.host = host
-        named = (host.setting("devices") ?? "").split(separator: "\n").map(String.init)
+        named = host.settings("devices")
         display = host.setting("display") ?? "main"
         let matrix = Self.numbers(host.setting("calibration"))
         let rotation = Int(host.setting("rotation") ?? "") ?? 0

@@ -24,6 +24,9 @@ final class Wayland: PolicyPlugin {
         OptionDescription(
             name: "outputs", type: .strings, defaultValue: "",
             summary: "Which display an output is, as in wall=HDMI-A-1; the first one is main."),
+        OptionDescription(
+            name: "keyboards", type: .boolean, defaultValue: "false",
+            summary: "Popovers keep off what is taken of an output's lower edge for a keyboard."),
     ]
 
     private static let serverWatch: UInt32 = 1
@@ -34,6 +37,7 @@ final class Wayland: PolicyPlugin {
         static let cover: UInt32 = 3
         static let announce: UInt32 = 4
         static let describe: UInt32 = 5
+        static let report: UInt32 = 6
     }
 
     /// From one attempt to the next, in milliseconds; doubled after each.
@@ -56,6 +60,7 @@ final class Wayland: PolicyPlugin {
 
     private let host: Host
     private let path: String
+    private let seesKeyboards: Bool
     private var outputs: ShieldedOutputs
 
     private var server: WaylandServer?
@@ -73,17 +78,18 @@ final class Wayland: PolicyPlugin {
     private var words = ""
 
     private var fingers = SeatFingers()
-    private var shields = Shields()
-    /// As the daemon knows them; nil: it has not said.
-    private var displays: [String: ScreenDisplay]?
-    private let reader = DaemonLineReader()
+    private var keyboards = Occluders()
+    /// A keyboard may slide in.
+    private var reports = Spacing(milliseconds: 20)
+    private var word = DaemonWord()
 
     init?(host: Host) {
         self.host = host
         path = Self.path(of: host.setting("display") ?? "") ?? ""
+        seesKeyboards = host.setting("keyboards") == "true"
         do {
-            let entries = (host.setting("outputs") ?? "").split(separator: "\n").map(String.init)
-            outputs = ShieldedOutputs(names: try OutputNames(entries: entries))
+            let names = try OutputNames(entries: host.settings("outputs"))
+            outputs = ShieldedOutputs(names: names)
         } catch {
             host.log(.error, "outputs: \(error)")
             return nil
@@ -110,6 +116,9 @@ final class Wayland: PolicyPlugin {
         case Timer.announce:
             isRepairDue = false
             announce()
+        case Timer.report:
+            reports.timerCame()
+            reportKeyboards()
         default: describe()
         }
         flush()
@@ -124,6 +133,7 @@ final class Wayland: PolicyPlugin {
             let server = try WaylandServer(path: path)
             try host.watch(Self.serverWatch, descriptor: server.descriptor, for: .readable)
             self.server = server
+            if seesKeyboards { server.measureRest() }
             ask()
         } catch let failure as WaylandFailure {
             tell(.absent, "no Wayland server serves \(path): \(failure.message)")
@@ -184,6 +194,7 @@ final class Wayland: PolicyPlugin {
         }
         report(fingers.keep(onlyOn: []))
         outputs.update([])
+        reportKeyboards()
         words = ""
         greetedAt = nil
         isAsking = false
@@ -215,15 +226,18 @@ final class Wayland: PolicyPlugin {
 
     /// Has the daemon know how large displays really are.
     private func announce() {
-        // Before it has said what else it knows of them, that would be lost.
-        guard let displays else { return }
-        for tile in outputs.tiles {
-            var display = displays[tile.display] ?? ScreenDisplay(name: tile.display, scale: 1)
-            guard display.size != tile.size || display.scale != tile.scale else { continue }
-            display.size = tile.size
-            display.scale = tile.scale
-            send(display.line)
-        }
+        for line in word.displays.lines(for: outputs.wanted) { send(line) }
+        reportKeyboards()
+    }
+
+    /// Has the daemon keep popovers off keyboards, at once or soon.
+    private func reportKeyboards() {
+        guard word.displays.isKnown,
+            reports.allows(
+                at: host.now,
+                startTimer: { try? host.startTimer(Timer.report, milliseconds: $0) })
+        else { return }
+        for line in keyboards.become(outputs.keyboards) { send(line) }
     }
 
     /// What others have set is set right, once in a while.
@@ -236,21 +250,14 @@ final class Wayland: PolicyPlugin {
     // MARK: The daemon's word
 
     func receive(_ line: String) {
-        switch reader.read(line) {
-        case .welcomed(let displays):
-            self.displays = [:]
-            for display in displays { self.displays?[display.name] = display }
-            announce()
-        case .displayChanged(let display):
-            displays?[display.name] = display
-            announceLater()
+        switch word.take(line) {
+        case .welcome: announce()
+        case .displayChanged: announceLater()
         case .displayRemoved(let name):
-            displays?[name] = nil
+            keyboards.forget(name)
             announceLater()
-        case .shield(let display, let except):
-            shields.set(display, except: except)
-            applyShields()
-        case .refused(let request, let message): host.log(.warning, "\(request): \(message)")
+        case .shields: applyShields()
+        case .refusal(let words): host.log(.warning, words)
         case nil: return
         }
         flush()
@@ -259,7 +266,7 @@ final class Wayland: PolicyPlugin {
     /// A server that hangs is not sent for ever what it does not read.
     private func applyShields() {
         guard let server, unansweredChanges < Self.changesAhead else { return }
-        let changes = outputs.apply(shields)
+        let changes = outputs.apply(word.shields)
         guard !changes.isEmpty else { return }
         for change in changes { server.shield(change.output, holes: change.holes) }
         unansweredChanges += changes.count

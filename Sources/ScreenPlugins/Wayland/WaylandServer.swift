@@ -55,10 +55,12 @@ final class WaylandServer {
             let name = unsafe withUnsafeBytes(of: raw.name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
+            let isMeasured = raw.height > 0 && raw.rest_height > 0
+            let taken = isMeasured ? Double(max(0, raw.height - raw.rest_height)) : 0
             return ShieldedOutputs.Output(
                 id: raw.id, name: name,
                 size: Size(width: Double(raw.width), height: Double(raw.height)),
-                scale: raw.scale)
+                scale: raw.scale, taken: TakenEdges(bottom: taken))
         }
     }
 
@@ -106,6 +108,9 @@ final class WaylandServer {
 
     /// Has it answer when it has done everything so far.
     func ask() { unsafe wayland_screen_ask(screen) }
+
+    /// Has outputs tell from now on what others have taken of them.
+    func measureRest() { unsafe wayland_screen_measure_rest(screen) }
 
     /// Covers outputs that have lost their surface.
     func cover() { unsafe wayland_screen_cover(screen) }

@@ -22,6 +22,12 @@ final class X11: PolicyPlugin {
         OptionDescription(
             name: "outputs", type: .strings, defaultValue: "",
             summary: "Which display an output is, as in wall=HDMI-1; the primary one is main."),
+        OptionDescription(
+            name: "keyboards", type: .strings,
+            defaultValue: "onboard\nxvkbd\nkeyboard\nmatchbox-keyboard\nflorence\nsvkbd\nkvkbd\n"
+                + "cellwriter\nmaliit-keyboard\n",
+            summary: "Classes of windows that are on-screen keyboards; "
+                + "titles, of windows without a class."),
     ]
 
     private enum Watch {
@@ -32,13 +38,17 @@ final class X11: PolicyPlugin {
     private enum Timer {
         static let open: UInt32 = 1
         static let raise: UInt32 = 2
+        static let settle: UInt32 = 3
+        static let announce: UInt32 = 4
+        static let report: UInt32 = 5
     }
 
     /// From one attempt to the next, in milliseconds; doubled after each.
     private static let retries: ClosedRange<UInt32> = 250...30_000
-    /// The shield is raised once in so many milliseconds: another window may want to be above it
-    /// just as much.
-    private static let raisePause: UInt32 = 5
+    /// Before what others have undone is done again, in milliseconds: they may do so for ever.
+    private static let repairPause: UInt32 = 1000
+    /// In so many milliseconds a screen that was opened anew has told of all its windows.
+    private static let settleTime: UInt32 = 1000
 
     /// What the server is asked where its pointer is for.
     private enum Purpose {
@@ -59,29 +69,28 @@ final class X11: PolicyPlugin {
     private var screen: XServer?
     private var retry = X11.retries.lowerBound
     private var complaint: String?
-    private var raisedAt: Int64 = 0
-    private var isRaiseDue = false
+    /// Another window may want to be above the shield just as much.
+    private var raises = Spacing(milliseconds: 5)
+    /// A keyboard may be dragged about.
+    private var reports = Spacing(milliseconds: 20)
 
     /// Questions to the server that it has not answered, oldest first.
     private var questions: [Purpose] = []
     private var fingers = Fingers()
     private var layout = ScreenLayout()
-    private var shields = Shields()
-    /// As the daemon knows them.
-    private var displays: [String: ScreenDisplay] = [:]
-    /// Those that are there because of an output.
-    private var added: Set<String> = []
+    private var keyboards: KeyboardWindows
+    private var word = DaemonWord()
     private var isShieldDue = false
-    private let reader = DaemonLineReader()
+    private var isRepairDue = false
 
     init?(host: Host) {
         self.host = host
         let named = host.setting("display") ?? ""
         let inherited = unsafe getenv("DISPLAY").map { unsafe String(cString: $0) }
         server = named.isEmpty ? inherited ?? "" : named
+        keyboards = KeyboardWindows(keyboards: host.settings("keyboards"))
         do {
-            let entries = (host.setting("outputs") ?? "").split(separator: "\n").map(String.init)
-            names = try OutputNames(entries: entries)
+            names = try OutputNames(entries: host.settings("outputs"))
         } catch {
             host.log(.error, "outputs: \(error)")
             return nil
@@ -93,10 +102,22 @@ final class X11: PolicyPlugin {
     // MARK: The server comes and goes
 
     func timerFired(_ id: UInt32) {
-        if id == Timer.open { return open() }
-        isRaiseDue = false
-        raise()
-        pump()
+        switch id {
+        case Timer.open: return open()
+        case Timer.settle:
+            keyboards.settle()
+            reportKeyboards()
+        case Timer.announce:
+            isRepairDue = false
+            announce()
+        case Timer.report:
+            reports.timerCame()
+            reportKeyboards()
+        default:
+            raises.timerCame()
+            raise()
+            pump()
+        }
     }
 
     private func open() {
@@ -128,8 +149,10 @@ final class X11: PolicyPlugin {
             watch(Watch.server, screen.descriptor)
             retry = Self.retries.lowerBound
             complaint = nil
+            keyboards.doubt()
             layOut(screen.outputs)
             applyShields()
+            try? host.startTimer(Timer.settle, milliseconds: Self.settleTime)
             pump()
         }
     }
@@ -152,6 +175,8 @@ final class X11: PolicyPlugin {
 
     private func lost() {
         close()
+        keyboards.end()
+        reportKeyboards()
         failed("the X server \(server) is gone; it is waited for")
     }
 
@@ -164,53 +189,64 @@ final class X11: PolicyPlugin {
         for (index, output) in ordered.enumerated()
         where !layout.tiles.contains(where: { $0.place == output.place }) {
             let display = names.display(of: output.name, isMain: index == 0)
+            let scale = word.displays.scale(of: display) ?? 1
             layout.tiles.append(
-                ScreenLayout.Tile(
-                    display: display, place: output.place, scale: displays[display]?.scale ?? 1))
+                ScreenLayout.Tile(display: display, place: output.place, scale: scale))
         }
         let words = layout.tiles
             .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
             .joined(separator: ", ")
         host.log(.info, "sees the X server \(server): \(words)")
-        for tile in layout.tiles { announce(tile) }
-        for name in added.sorted() where !layout.tiles.contains(where: { $0.display == name }) {
-            added.remove(name)
+        for name in word.displays.takeRemoved(besides: wanted) {
+            keyboards.forget(name)
             send(ScreenDisplay.removalLine(of: name))
         }
+        announce()
     }
 
-    /// Has the daemon know how large a display really is.
-    private func announce(_ tile: ScreenLayout.Tile) {
-        var display =
-            displays[tile.display] ?? ScreenDisplay(name: tile.display, scale: tile.scale)
-        guard display.size != tile.size else { return }
-        if displays[tile.display] == nil { added.insert(tile.display) }
-        display.size = tile.size
-        send(display.line)
-    }
-
-    private func note(_ display: ScreenDisplay) {
-        displays[display.name] = display
-        guard let index = layout.tiles.firstIndex(where: { $0.display == display.name }) else {
-            return
+    private var wanted: [KnownDisplays.Wanted] {
+        layout.tiles.map {
+            KnownDisplays.Wanted(name: $0.display, size: $0.size, scale: $0.scale)
         }
-        layout.tiles[index].scale = display.scale
-        announce(layout.tiles[index])
-        applyShields()
+    }
+
+    /// Has the daemon know how large displays really are, by the scales that it has given them.
+    private func announce() {
+        for line in word.displays.lines(for: wanted) { send(line) }
+        reportKeyboards()
+    }
+
+    /// What others have set is set right, once in a while.
+    private func announceLater() {
+        guard !isRepairDue else { return }
+        isRepairDue = true
+        try? host.startTimer(Timer.announce, milliseconds: Self.repairPause)
+    }
+
+    private func rescale() {
+        for (index, tile) in layout.tiles.enumerated() {
+            layout.tiles[index].scale = word.displays.scale(of: tile.display) ?? tile.scale
+        }
     }
 
     // MARK: The daemon's word
 
     func receive(_ line: String) {
-        switch reader.read(line) {
-        case .welcomed(let displays):
-            for display in displays { note(display) }
-        case .displayChanged(let display): note(display)
-        case .displayRemoved(let name): displays[name] = nil
-        case .shield(let display, let except):
-            shields.set(display, except: except)
+        switch word.take(line) {
+        case .welcome:
+            rescale()
+            announce()
             applyShields()
-        case .refused(let request, let message): host.log(.warning, "\(request): \(message)")
+        case .displayChanged:
+            rescale()
+            announceLater()
+            applyShields()
+            reportKeyboards()
+        case .displayRemoved(let name):
+            keyboards.forget(name)
+            announceLater()
+        case .shields: applyShields()
+        case .refusal(let words): host.log(.warning, words)
         case nil: return
         }
         pump()
@@ -220,22 +256,21 @@ final class X11: PolicyPlugin {
         guard let screen else { return }
         isShieldDue = questions.count(where: { $0 == .shield }) >= Self.mostShields
         guard !isShieldDue else { return }
-        let areas = shields.areas(in: layout)
+        let areas = word.shields.areas(in: layout)
         screen.shield(areas.covers, holes: areas.holes)
-        raisedAt = host.now
+        raises.note(at: host.now)
         if screen.askForPointer() { questions.append(.shield) }
     }
 
     /// Puts the shield above a window that has come, at once or soon.
     private func raise() {
-        guard !isRaiseDue else { return }
-        if host.now - raisedAt >= Int64(Self.raisePause) * 1000 {
-            raisedAt = host.now
+        if raises.allows(at: host.now, startTimer: { start(Timer.raise, $0) }) {
             screen?.raiseShield()
-        } else {
-            isRaiseDue = true
-            try? host.startTimer(Timer.raise, milliseconds: Self.raisePause)
         }
+    }
+
+    private func start(_ timer: UInt32, _ milliseconds: UInt32) {
+        try? host.startTimer(timer, milliseconds: milliseconds)
     }
 
     private func send(_ line: String) {
@@ -263,11 +298,28 @@ final class X11: PolicyPlugin {
                 saw(input)
             case .pointer(let place): answered(place)
             case .restacked: raise()
+            case .shown(let window, let names):
+                guard keyboards.saw(window, named: names) else { break }
+                if screen?.follow(window) != true { keyboards.gone(window) }
+            case .placed(let window, let place):
+                keyboards.placed(window, at: place)
+                reportKeyboards()
+            case .gone(let window):
+                keyboards.gone(window)
+                reportKeyboards()
             case .changed: open()
             case .lost: return lost()
             }
             screen?.flush()
         }
+    }
+
+    /// Has the daemon keep popovers off keyboards, at once or soon.
+    private func reportKeyboards() {
+        guard word.displays.isKnown,
+            reports.allows(at: host.now, startTimer: { start(Timer.report, $0) })
+        else { return }
+        for line in keyboards.lines(in: layout) { send(line) }
     }
 
     private func saw(_ input: Fingers.Input) {

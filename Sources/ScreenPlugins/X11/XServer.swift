@@ -21,6 +21,12 @@ final class XServer {
         /// Outputs or devices are others now: it has to be opened anew.
         case changed
         case restacked
+        /// Somebody's window may be seen; `follow` has it followed.
+        case shown(UInt32, WindowNames)
+        /// A window that is followed is here now, in pixels; nil: nothing of it is to be seen.
+        case placed(UInt32, Rect?)
+        /// A window that was followed is not any more.
+        case gone(UInt32)
         case lost
     }
 
@@ -40,15 +46,15 @@ final class XServer {
         var raw = [x_output](repeating: x_output(), count: Int(X_SCREEN_OUTPUTS_CAPACITY))
         let count = unsafe x_screen_outputs(screen, &raw)
         return raw.prefix(Int(count)).map { raw in
-            let name = unsafe withUnsafeBytes(of: raw.name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            let place = raw.place
-            return Output(
-                name: name,
-                place: Rect(
-                    x: Double(place.x), y: Double(place.y), width: Double(place.width),
-                    height: Double(place.height)), isPrimary: raw.is_primary)
+            Output(
+                name: Self.text(raw.name), place: Rect(raw.place), isPrimary: raw.is_primary)
+        }
+    }
+
+    /// A text of C's, which NUL ends.
+    private static func text<Characters>(_ characters: Characters) -> String {
+        unsafe withUnsafeBytes(of: characters) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
 
@@ -66,6 +72,14 @@ final class XServer {
         case X_EVENT_UP: phase = .up
         case X_EVENT_POINTER: return .pointer(place)
         case X_EVENT_RESTACKED: return .restacked
+        case X_EVENT_SHOWN:
+            let names = WindowNames(
+                instance: Self.text(event.instance), kind: Self.text(event.class_name),
+                title: Self.text(event.title))
+            return .shown(event.window, names)
+        case X_EVENT_PLACED:
+            return .placed(event.window, event.place.width > 0 ? Rect(event.place) : nil)
+        case X_EVENT_GONE: return .gone(event.window)
         default: return .changed
         }
         let input = Fingers.Input(
@@ -84,6 +98,9 @@ final class XServer {
         unsafe x_screen_shield(
             screen, covers, Int32(covers.count), holes, Int32(clamping: holes.count))
     }
+
+    /// False: too many windows are followed.
+    func follow(_ window: UInt32) -> Bool { unsafe x_screen_follow(screen, window) }
 
     func raiseShield() { unsafe x_screen_raise(screen) }
     func flush() { unsafe x_screen_flush(screen) }
@@ -129,5 +146,13 @@ extension x_rectangle {
         self.init(
             x: Int16(clamping: Int(rect.minX)), y: Int16(clamping: Int(rect.minY)),
             width: UInt16(clamping: Int(rect.width)), height: UInt16(clamping: Int(rect.height)))
+    }
+}
+
+extension Rect {
+    fileprivate init(_ rectangle: x_rectangle) {
+        self.init(
+            x: Double(rectangle.x), y: Double(rectangle.y), width: Double(rectangle.width),
+            height: Double(rectangle.height))
     }
 }

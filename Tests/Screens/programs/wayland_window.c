@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
+<<<<<<< HEAD
 // A fullscreen window that knows nothing of popoverd. It writes "shown WIDTH HEIGHT" when it is, and
 // "press X Y" for each button, and each finger, that goes down on it. Told "ping", it writes "pong"
 // after everything that the server has sent it before.
+=======
+// A window that knows nothing of popoverd, fullscreen unless an argument is "tiled". It writes
+// "shown WIDTH HEIGHT" when it is, "press X Y" for each button, and each finger, that goes down on
+// it, and "key CODE" for each key.
+>>>>>>> 6b7027df4e89cb125b0478f33dabaec511f1aca1
 
 #define _GNU_SOURCE
 
@@ -24,6 +30,7 @@ static struct xdg_wm_base *base;
 static struct wl_surface *surface;
 static struct wl_pointer *pointer;
 static struct wl_touch *touch;
+static struct wl_keyboard *keyboard;
 static int width, height;
 static bool is_shown;
 static double mouse_x, mouse_y;
@@ -91,6 +98,46 @@ static void touch_frame(void *data, struct wl_touch *touch) { (void)data, (void)
 static const struct wl_touch_listener touch_listener = {
     .down = down, .up = up, .motion = touch_motion, .frame = touch_frame, .cancel = touch_frame};
 
+// MARK: Keys
+
+static void keymap(
+    void *data, struct wl_keyboard *keyboard, uint32_t format, int32_t descriptor,
+    uint32_t size) {
+    (void)data, (void)keyboard, (void)format, (void)size;
+    close(descriptor);
+}
+
+static void keys_enter(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, struct wl_surface *surface,
+    struct wl_array *keys) {
+    (void)data, (void)keyboard, (void)serial, (void)surface, (void)keys;
+}
+
+static void keys_leave(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, struct wl_surface *surface) {
+    (void)data, (void)keyboard, (void)serial, (void)surface;
+}
+
+static void key(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, uint32_t time, uint32_t code,
+    uint32_t state) {
+    (void)data, (void)keyboard, (void)serial, (void)time;
+    if (state != WL_KEYBOARD_KEY_STATE_PRESSED) return;
+    printf("key %u\n", code);
+    fflush(stdout);
+}
+
+static void modifiers(
+    void *data, struct wl_keyboard *keyboard, uint32_t serial, uint32_t depressed,
+    uint32_t latched, uint32_t locked, uint32_t group) {
+    (void)data, (void)keyboard, (void)serial, (void)depressed, (void)latched, (void)locked;
+    (void)group;
+}
+
+static const struct wl_keyboard_listener keyboard_listener = {
+    .keymap = keymap, .enter = keys_enter, .leave = keys_leave, .key = key,
+    .modifiers = modifiers};
+
 static void capabilities(void *data, struct wl_seat *seat, uint32_t has) {
     (void)data;
     if ((has & WL_SEAT_CAPABILITY_POINTER) && !pointer) {
@@ -100,6 +147,10 @@ static void capabilities(void *data, struct wl_seat *seat, uint32_t has) {
     if ((has & WL_SEAT_CAPABILITY_TOUCH) && !touch) {
         touch = wl_seat_get_touch(seat);
         wl_touch_add_listener(touch, &touch_listener, NULL);
+    }
+    if ((has & WL_SEAT_CAPABILITY_KEYBOARD) && !keyboard) {
+        keyboard = wl_seat_get_keyboard(seat);
+        wl_keyboard_add_listener(keyboard, &keyboard_listener, NULL);
     }
 }
 
@@ -173,7 +224,8 @@ static void withdrawn(void *data, struct wl_registry *registry, uint32_t id) {
 
 static const struct wl_registry_listener registry_listener = {offered, withdrawn};
 
-int main(void) {
+int main(int count, char **arguments) {
+    bool is_tiled = count > 1 && strcmp(arguments[1], "tiled") == 0;
     struct wl_display *display = wl_display_connect(NULL);
     if (!display) return 1;
     wl_registry_add_listener(wl_display_get_registry(display), &registry_listener, NULL);
@@ -186,7 +238,7 @@ int main(void) {
     xdg_surface_add_listener(xdg, &xdg_listener, NULL);
     struct xdg_toplevel *toplevel = xdg_surface_get_toplevel(xdg);
     xdg_toplevel_add_listener(toplevel, &toplevel_listener, NULL);
-    xdg_toplevel_set_fullscreen(toplevel, NULL);
+    if (!is_tiled) xdg_toplevel_set_fullscreen(toplevel, NULL);
     wl_surface_commit(surface);
     while (!is_shown)
         if (wl_display_dispatch(display) < 0) return 3;

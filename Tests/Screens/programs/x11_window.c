@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// A window of somebody's that tells which presses and touches reach it. It knows no popoverd.
-//   x11_window X Y WIDTH HEIGHT
+// A window of somebody's that tells which presses, touches and keys reach it. It knows no popoverd.
+//   x11_window X Y WIDTH HEIGHT [managed | class=NAME]
 // Commands: "ping" (everything that has reached it so far is told before "pong"), "raise",
 // "grab" and "ungrab" (all of the mouse, as an open menu does), "stack" (whether it is the topmost
-// window, as "top" or "below").
+// window, as "top" or "below"), "focus" (keys are its), "hide", "show",
+// "move X Y". What is typed is told as "key " with the
+// number of the symbol that the key has without modifiers. A managed one is what a window manager
+// makes of it.
 
 #include <poll.h>
 #include <stdbool.h>
@@ -17,11 +20,35 @@
 
 static xcb_connection_t *connection;
 static xcb_window_t window;
+static xcb_get_keyboard_mapping_reply_t *symbols;
+
+static void tell_key(uint8_t code) {
+    const xcb_setup_t *setup = xcb_get_setup(connection);
+    int place = (code - setup->min_keycode) * symbols->keysyms_per_keycode;
+    printf("key %u\n", xcb_get_keyboard_mapping_keysyms(symbols)[place]);
+}
+
+// Keyboards on the screen give keys that they do not find a meaning of their own.
+static void learn_symbols(void) {
+    const xcb_setup_t *setup = xcb_get_setup(connection);
+    free(symbols);
+    symbols = xcb_get_keyboard_mapping_reply(
+        connection,
+        xcb_get_keyboard_mapping(
+            connection, setup->min_keycode,
+            (uint8_t)(setup->max_keycode - setup->min_keycode + 1)),
+        NULL);
+    if (!symbols) exit(3);
+}
 
 static void tell(const xcb_generic_event_t *event) {
     if ((event->response_type & 0x7f) == XCB_BUTTON_PRESS) {
         const xcb_button_press_event_t *press = (const void *)event;
         printf("press %d %d\n", press->root_x, press->root_y);
+    } else if ((event->response_type & 0x7f) == XCB_KEY_PRESS) {
+        tell_key(((const xcb_key_press_event_t *)event)->detail);
+    } else if ((event->response_type & 0x7f) == XCB_MAPPING_NOTIFY) {
+        learn_symbols();
     } else if ((event->response_type & 0x7f) == XCB_GE_GENERIC) {
         const xcb_input_touch_begin_event_t *touch = (const void *)event;
         if (touch->event_type == XCB_INPUT_TOUCH_BEGIN)
@@ -44,7 +71,17 @@ static void synchronize(void) {
     free(xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), NULL));
 }
 
+// The instance's name and the kind's, which are the same here.
+static void be_called(const char *name) {
+    char class[128];
+    int length = snprintf(class, sizeof class, "%s%c%s", name, 0, name);
+    xcb_change_property(
+        connection, XCB_PROP_MODE_REPLACE, window, XCB_ATOM_WM_CLASS, XCB_ATOM_STRING, 8,
+        (uint32_t)length + 1, class);
+}
+
 static void obey(const char *command) {
+    int x, y;
     if (!strcmp(command, "raise\n")) {
         uint32_t above = XCB_STACK_MODE_ABOVE;
         xcb_configure_window(connection, window, XCB_CONFIG_WINDOW_STACK_MODE, &above);
@@ -66,6 +103,17 @@ static void obey(const char *command) {
         bool is_top = windows[xcb_query_tree_children_length(tree) - 1] == window;
         puts(is_top ? "top" : "below");
         free(tree);
+    } else if (!strcmp(command, "focus\n")) {
+        xcb_set_input_focus(
+            connection, XCB_INPUT_FOCUS_PARENT, window, XCB_CURRENT_TIME);
+    } else if (!strcmp(command, "hide\n")) {
+        xcb_unmap_window(connection, window);
+    } else if (!strcmp(command, "show\n")) {
+        xcb_map_window(connection, window);
+    } else if (sscanf(command, "move %d %d", &x, &y) == 2) {
+        uint32_t place[] = {(uint32_t)x, (uint32_t)y};
+        xcb_configure_window(
+            connection, window, XCB_CONFIG_WINDOW_X | XCB_CONFIG_WINDOW_Y, place);
     } else if (!strcmp(command, "ungrab\n")) {
         xcb_ungrab_pointer(connection, XCB_CURRENT_TIME);
     }
@@ -76,14 +124,17 @@ static void obey(const char *command) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 5) return 2;
+    if (count != 5 && count != 6) return 2;
     connection = xcb_connect(NULL, NULL);
     if (xcb_connection_has_error(connection)) return 3;
     xcb_screen_t *screen = xcb_setup_roots_iterator(xcb_get_setup(connection)).data;
     free(xcb_input_xi_query_version_reply(
         connection, xcb_input_xi_query_version(connection, 2, 2), NULL));
     window = xcb_generate_id(connection);
-    uint32_t values[] = {screen->white_pixel, 1, XCB_EVENT_MASK_BUTTON_PRESS};
+    learn_symbols();
+    bool is_managed = count == 6 && !strcmp(arguments[5], "managed");
+    uint32_t values[] = {
+        screen->white_pixel, !is_managed, XCB_EVENT_MASK_BUTTON_PRESS | XCB_EVENT_MASK_KEY_PRESS};
     xcb_create_window(
         connection, XCB_COPY_FROM_PARENT, window, screen->root, (int16_t)atoi(arguments[1]),
         (int16_t)atoi(arguments[2]), (uint16_t)atoi(arguments[3]), (uint16_t)atoi(arguments[4]), 0,
@@ -97,6 +148,7 @@ int main(int count, char **arguments) {
         XCB_INPUT_XI_EVENT_MASK_TOUCH_BEGIN | XCB_INPUT_XI_EVENT_MASK_TOUCH_UPDATE
             | XCB_INPUT_XI_EVENT_MASK_TOUCH_END};
     xcb_input_xi_select_events(connection, window, 1, &touches.head);
+    if (count == 6 && !strncmp(arguments[5], "class=", 6)) be_called(arguments[5] + 6);
     xcb_map_window(connection, window);
     synchronize();
     printf("ready\n");

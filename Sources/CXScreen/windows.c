@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+//
+// Other clients' windows: what they are called, and where those are that are followed. What is to
+// be known of one is asked for, a question at a time, and nobody waits for the answers.
+
+#include "windows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xcb/xcbext.h>
+
+#include "screen.h"
+
+// Frames of window managers lie in each other; a client's window is not deeper than this in them.
+#define DEPTH_MOST 4
+// Windows that are there at the beginning; of those beyond, nothing is known until they are mapped.
+#define LOOKED_AT_MOST 2048
+// As many units of four bytes of a name are asked for as there is room for.
+#define NAME_UNITS (X_SCREEN_NAME_CAPACITY / 2)
+
+enum { PLACE_SETTLED, PLACE_ASKED, PLACE_OUTDATED };
+
+static void ask(x_screen *screen, struct question question) {
+    struct windows *windows = &screen->windows;
+    windows->has_asked = true;
+    if (windows->question_count == QUESTIONS_CAPACITY) {
+        xcb_discard_reply(screen->connection, question.sequence);
+        return;
+    }
+    int place = (windows->first_question + windows->question_count++) % QUESTIONS_CAPACITY;
+    windows->questions[place] = question;
+}
+
+static unsigned ask_property(x_screen *screen, xcb_window_t window, xcb_atom_t property) {
+    return xcb_get_property(
+               screen->connection, 0, window, property, XCB_GET_PROPERTY_TYPE_ANY, 0, NAME_UNITS)
+        .sequence;
+}
+
+// MARK: What windows are called
+
+// They answer one after the other, so that there is always room for what is asked next.
+static void ask_names(x_screen *screen) {
+    struct windows *windows = &screen->windows;
+    while (windows->waiting_count > 0 && windows->naming_count < NAMED_AT_ONCE) {
+        xcb_window_t window = windows->waiting[windows->first_waiting];
+        windows->first_waiting = (windows->first_waiting + 1) % WAITING_CAPACITY;
+        windows->waiting_count--;
+        windows->naming_count++;
+        unsigned class = ask_property(screen, window, XCB_ATOM_WM_CLASS);
+        ask(screen, (struct question){QUESTION_CLASS, window, 0, class});
+        unsigned title = ask_property(screen, window, XCB_ATOM_WM_NAME);
+        ask(screen, (struct question){QUESTION_TITLE, window, 0, title});
+    }
+}
+
+// Of more windows than there is room for, which are mapped at once, the rest is not looked at: it is
+// when it is mapped again.
+static void look_at(x_screen *screen, xcb_window_t window) {
+    struct windows *windows = &screen->windows;
+    if (window == screen->shield || windows->waiting_count == WAITING_CAPACITY) return;
+    int place = (windows->first_waiting + windows->waiting_count++) % WAITING_CAPACITY;
+    windows->waiting[place] = window;
+    ask_names(screen);
+}
+
+static void copy_name(char *name, const char *text, int length) {
+    snprintf(name, X_SCREEN_NAME_CAPACITY, "%.*s", length, text);
+}
+
+// The class is two texts, each ended by NUL: the instance's name and the kind's.
+static void take_class(struct windows *windows, const xcb_get_property_reply_t *reply) {
+    windows->instance[0] = windows->kind[0] = 0;
+    if (!reply || reply->format != 8) return;
+    const char *text = xcb_get_property_value(reply);
+    int length = xcb_get_property_value_length(reply);
+    int first = (int)strnlen(text, (size_t)length);
+    copy_name(windows->instance, text, first);
+    if (first < length) copy_name(windows->kind, text + first + 1, length - first - 1);
+}
+
+static bool take_title(
+    struct windows *windows, xcb_window_t window, const xcb_get_property_reply_t *reply,
+    x_event *event) {
+    windows->naming_count--;
+    memset(event, 0, sizeof *event);
+    event->kind = X_EVENT_SHOWN;
+    event->window = window;
+    memcpy(event->instance, windows->instance, sizeof event->instance);
+    memcpy(event->class_name, windows->kind, sizeof event->class_name);
+    if (reply && reply->format == 8)
+        copy_name(
+            event->title, xcb_get_property_value(reply), xcb_get_property_value_length(reply));
+    return event->instance[0] || event->class_name[0] || event->title[0];
+}
+
+// MARK: Where windows are
+
+static struct followed *find(x_screen *screen, xcb_window_t window) {
+    for (int i = 0; i < screen->windows.followed_count; i++)
+        if (screen->windows.followed[i].window == window) return &screen->windows.followed[i];
+    return NULL;
+}
+
+static void ask_of(
+    x_screen *screen, enum question_kind kind, const struct followed *followed, unsigned sequence) {
+    ask(screen, (struct question){kind, followed->window, followed->serial, sequence});
+}
+
+static void ask_parent(x_screen *screen, struct followed *followed, xcb_window_t of) {
+    followed->ancestor = of;
+    unsigned sequence = xcb_query_tree(screen->connection, of).sequence;
+    ask_of(screen, QUESTION_PARENT, followed, sequence);
+}
+
+// Begins anew when the question that is open has been answered.
+static void ask_place(x_screen *screen, struct followed *followed) {
+    if (followed->state != PLACE_SETTLED) {
+        followed->state = PLACE_OUTDATED;
+    } else {
+        followed->state = PLACE_ASKED;
+        followed->depth = 0;
+        ask_parent(screen, followed, followed->window);
+    }
+}
+
+bool x_screen_follow(x_screen *screen, uint32_t window) {
+    struct windows *windows = &screen->windows;
+    struct followed *followed = find(screen, window);
+    if (!followed) {
+        if (windows->followed_count == X_SCREEN_FOLLOWED_CAPACITY) return false;
+        followed = &windows->followed[windows->followed_count++];
+        *followed = (struct followed){.window = window, .serial = ++windows->serial};
+    }
+    ask_place(screen, followed);
+    return true;
+}
+
+static bool tell_place(struct followed *followed, x_rectangle place, x_event *event) {
+    if (followed->is_placed && !memcmp(&place, &followed->place, sizeof place)) return false;
+    followed->is_placed = true;
+    followed->place = place;
+    memset(event, 0, sizeof *event);
+    event->kind = X_EVENT_PLACED;
+    event->window = followed->window;
+    event->place = place;
+    return true;
+}
+
+static bool unfollow(x_screen *screen, xcb_window_t window, x_event *event) {
+    struct followed *followed = find(screen, window);
+    if (!followed) return false;
+    // An answer that is still to come is for nobody.
+    *followed = screen->windows.followed[--screen->windows.followed_count];
+    memset(event, 0, sizeof *event);
+    event->kind = X_EVENT_GONE;
+    event->window = window;
+    return true;
+}
+
+static void take_parent(
+    x_screen *screen, struct followed *followed, const xcb_query_tree_reply_t *reply) {
+    xcb_connection_t *c = screen->connection;
+    bool is_framed = reply && reply->parent && reply->parent != screen->root;
+    if (is_framed && followed->depth++ < DEPTH_MOST) {
+        ask_parent(screen, followed, reply->parent);
+        return;
+    }
+    // Its frame is what people see of it.
+    unsigned geometry = xcb_get_geometry(c, followed->ancestor).sequence;
+    ask_of(screen, QUESTION_GEOMETRY, followed, geometry);
+    unsigned visible = xcb_get_window_attributes(c, followed->window).sequence;
+    ask_of(screen, QUESTION_VISIBLE, followed, visible);
+}
+
+static void take_geometry(struct followed *followed, const xcb_get_geometry_reply_t *reply) {
+    followed->asked_place = (x_rectangle){0};
+    if (!reply) return;
+    uint16_t borders = (uint16_t)(2 * reply->border_width);
+    followed->asked_place = (x_rectangle){
+        reply->x, reply->y, (uint16_t)(reply->width + borders),
+        (uint16_t)(reply->height + borders)};
+}
+
+static bool take_visible(
+    x_screen *screen, struct followed *followed, const xcb_get_window_attributes_reply_t *reply,
+    x_event *event) {
+    bool is_outdated = followed->state == PLACE_OUTDATED;
+    followed->state = PLACE_SETTLED;
+    if (is_outdated) {
+        ask_place(screen, followed);
+        return false;
+    }
+    bool is_visible = reply && reply->map_state == XCB_MAP_STATE_VIEWABLE;
+    return tell_place(
+        followed, is_visible ? followed->asked_place : (x_rectangle){0}, event);
+}
+
+// MARK: What the server tells
+
+static bool take_window_answer(
+    x_screen *screen, struct question question, const void *reply, x_event *event) {
+    struct windows *windows = &screen->windows;
+    if (question.kind == QUESTION_CLASS) {
+        take_class(windows, reply);
+        return false;
+    }
+    if (question.kind == QUESTION_TITLE) return take_title(windows, question.window, reply, event);
+    struct followed *followed = find(screen, question.window);
+    // It may have gone, and be followed anew, since it was asked.
+    if (!followed || followed->serial != question.serial) return false;
+    switch (question.kind) {
+    case QUESTION_PARENT: take_parent(screen, followed, reply); return false;
+    case QUESTION_GEOMETRY: take_geometry(followed, reply); return false;
+    default: return take_visible(screen, followed, reply, event);
+    }
+}
+
+bool windows_answered(x_screen *screen, x_event *event) {
+    struct windows *windows = &screen->windows;
+    while (windows->question_count > 0) {
+        struct question question = windows->questions[windows->first_question];
+        void *reply = NULL;
+        xcb_generic_error_t *failure = NULL;
+        if (!xcb_poll_for_reply(screen->connection, question.sequence, &reply, &failure))
+            return false;
+        windows->first_question = (windows->first_question + 1) % QUESTIONS_CAPACITY;
+        windows->question_count--;
+        bool is_news = take_window_answer(screen, question, reply, event);
+        free(reply);
+        free(failure);
+        ask_names(screen);
+        if (is_news) return true;
+    }
+    return false;
+}
+
+bool windows_flush(x_screen *screen) {
+    bool has_asked = screen->windows.has_asked;
+    screen->windows.has_asked = false;
+    if (has_asked) xcb_flush(screen->connection);
+    return has_asked;
+}
+
+static void watch(x_screen *screen, xcb_window_t window) {
+    if (window == screen->shield) return;
+    uint32_t mask = XCB_EVENT_MASK_STRUCTURE_NOTIFY;
+    xcb_change_window_attributes(screen->connection, window, XCB_CW_EVENT_MASK, &mask);
+    screen->windows.has_asked = true;
+}
+
+bool windows_take(x_screen *screen, const xcb_generic_event_t *generic, x_event *event) {
+    // Who is told and whose it is stand at the same places in all of these.
+    const xcb_unmap_notify_event_t *told = (const void *)generic;
+    bool is_own = told->event == told->window;
+    switch (generic->response_type & 0x7f) {
+    case XCB_CREATE_NOTIFY: watch(screen, told->window); return false;
+    case XCB_MAP_NOTIFY: look_at(screen, told->window); break;
+    case XCB_REPARENT_NOTIFY:
+        if (!is_own) look_at(screen, told->window);
+        break;
+    case XCB_UNMAP_NOTIFY:
+    case XCB_DESTROY_NOTIFY:
+        if (is_own) return unfollow(screen, told->window, event);
+        break;
+    case XCB_CONFIGURE_NOTIFY: break;
+    default: return false;
+    }
+    for (int i = 0; i < screen->windows.followed_count; i++) {
+        struct followed *followed = &screen->windows.followed[i];
+        bool is_its = told->window == followed->window || told->window == followed->ancestor;
+        if (is_its) ask_place(screen, followed);
+    }
+    return false;
+}
+
+// A client's window has a class, or at least a name; what lies in it is its own affair. One without
+// a class may be a frame around somebody's.
+static int look_into(x_screen *screen, xcb_window_t window, int depth, int left) {
+    xcb_connection_t *c = screen->connection;
+    watch(screen, window);
+    xcb_get_property_cookie_t named = xcb_get_property(
+        c, 0, window, XCB_ATOM_WM_CLASS, XCB_GET_PROPERTY_TYPE_ANY, 0, 1);
+    xcb_query_tree_cookie_t within = xcb_query_tree(c, window);
+    xcb_get_property_reply_t *class = xcb_get_property_reply(c, named, NULL);
+    xcb_query_tree_reply_t *tree = xcb_query_tree_reply(c, within, NULL);
+    left--;
+    look_at(screen, window);
+    bool is_client = class && class->format == 8;
+    int count = tree && !is_client && depth < DEPTH_MOST ? xcb_query_tree_children_length(tree) : 0;
+    for (int i = 0; i < count && left > 0; i++)
+        left = look_into(screen, xcb_query_tree_children(tree)[i], depth + 1, left);
+    free(class);
+    free(tree);
+    return left;
+}
+
+void windows_find(x_screen *screen) {
+    xcb_connection_t *c = screen->connection;
+    xcb_query_tree_reply_t *tree =
+        xcb_query_tree_reply(c, xcb_query_tree(c, screen->root), NULL);
+    int count = tree ? xcb_query_tree_children_length(tree) : 0;
+    int left = LOOKED_AT_MOST;
+    for (int i = 0; i < count && left > 0; i++)
+        left = look_into(screen, xcb_query_tree_children(tree)[i], 1, left);
+    free(tree);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+//
+// What a screen remembers of other clients' windows.
+
+#ifndef WINDOWS_H
+#define WINDOWS_H
+
+#include <xcb/xcb.h>
+
+#include "x_screen.h"
+
+// Windows whose names are asked for at once, and those that wait for it.
+#define NAMED_AT_ONCE 32
+#define WAITING_CAPACITY 2048
+// Two for each name; for places two of each window that is followed, and of each that was followed
+// and is not any more: until a question is answered no more windows than were named at once are.
+#define QUESTIONS_CAPACITY (4 * NAMED_AT_ONCE + 4 * X_SCREEN_FOLLOWED_CAPACITY)
+
+enum question_kind {
+    QUESTION_CLASS,
+    QUESTION_TITLE,
+    QUESTION_PARENT,
+    QUESTION_GEOMETRY,
+    QUESTION_VISIBLE,
+};
+
+struct question {
+    enum question_kind kind;
+    xcb_window_t window;
+    // Of who is followed.
+    uint32_t serial;
+    unsigned sequence;
+};
+
+struct followed {
+    xcb_window_t window;
+    uint32_t serial;
+    // The outermost window around it, as far as is known.
+    xcb_window_t ancestor;
+    int depth;
+    int state;
+    // As was told last; without a width nothing of it is to be seen.
+    bool is_placed;
+    x_rectangle place;
+    x_rectangle asked_place;
+};
+
+struct windows {
+    // A ring, oldest first.
+    xcb_window_t waiting[WAITING_CAPACITY];
+    int first_waiting;
+    int waiting_count;
+    int naming_count;
+    // The class of the window whose title comes next.
+    char instance[X_SCREEN_NAME_CAPACITY];
+    char kind[X_SCREEN_NAME_CAPACITY];
+    struct question questions[QUESTIONS_CAPACITY];
+    int first_question;
+    int question_count;
+    struct followed followed[X_SCREEN_FOLLOWED_CAPACITY];
+    int followed_count;
+    uint32_t serial;
+    // Something has still to be sent.
+    bool has_asked;
+};
+
+// Looks at all windows that there are, which waits for the server.
+void windows_find(x_screen *screen);
+
+// What an event of the server's means for windows; true: it is `event`.
+bool windows_take(x_screen *screen, const xcb_generic_event_t *generic, x_event *event);
+
+// The next news out of the server's answers; false: none has come.
+bool windows_answered(x_screen *screen, x_event *event);
+
+// Sends what was asked for; false: nothing was.
+bool windows_flush(x_screen *screen);
+
+#endif
