@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A fullscreen window that knows nothing of popoverd. It writes "shown WIDTH HEIGHT" when it is, and
-// "press X Y" for each button, and each finger, that goes down on it. Told "ping", it writes "pong"
-// after everything that the server has sent it before.
+// A fullscreen window that knows nothing of popoverd. It writes "shown WIDTH HEIGHT" when it is,
+// and "press X Y" for each button, and each finger, that goes down on it. Told "ping", it writes
+// "pong" after everything that the server has sent it before.
 
 #define _GNU_SOURCE
 
