@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// "Pay" in Qt 6: a window with a button, and a popover that asks where the receipt goes. No class has
-// signals of its own, so that the compiler alone makes a program of it (see Makefile).
+// "Pay" in Qt 6: a window with a button, and a popover that asks where the receipt goes. No class
+// has signals of its own, so that the compiler alone makes a program of it (see Makefile).
 //   payment --frame X,Y,WxH        where its window is on the display, in points
 
 #include <QtWidgets/QtWidgets>

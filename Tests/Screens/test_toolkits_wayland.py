@@ -48,9 +48,8 @@ class OnSway(TappedToolkits):
             [places.in_window(places.source), places.in_window(places.button)])
         self.addCleanup(mine.close)
         mine.x = places.split
-        # Sway has given each its half, and both have drawn themselves so.
         halves = [{**frame, "x": 0}, frame]
-        until(lambda: self.windows() == halves, f"the windows to lie side by side: {self.windows()}")
+        until(lambda: self.windows() == halves, "windows that lie side by side")
         return mine, others
 
     def windows(self):

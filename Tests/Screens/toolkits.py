@@ -8,7 +8,6 @@ import subprocess
 import time
 
 from daemon import PATIENCE
-from kiosk import Kiosk
 from places import covers, inside, pixel, rect
 from x11_screen import HERE, Companion, cellar, needed
 

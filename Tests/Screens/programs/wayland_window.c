@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-<<<<<<< HEAD
-// A fullscreen window that knows nothing of popoverd. It writes "shown WIDTH HEIGHT" when it is, and
-// "press X Y" for each button, and each finger, that goes down on it. Told "ping", it writes "pong"
-// after everything that the server has sent it before.
-=======
 // A window that knows nothing of popoverd, fullscreen unless an argument is "tiled". It writes
 // "shown WIDTH HEIGHT" when it is, "press X Y" for each button, and each finger, that goes down on
-// it, and "key CODE" for each key.
->>>>>>> 6b7027df4e89cb125b0478f33dabaec511f1aca1
+// it, and "key CODE" for each key. Told "ping", it writes "pong" after everything that the server
+// has sent it before.
 
 #define _GNU_SOURCE
 
