@@ -27,7 +27,7 @@ enum Wording {
     private static let hyphens: [Character] = ["-", "\u{2010}", "\u{2011}", "\u{AD}"]
 
     static func saysPopover(_ text: String) -> Bool {
-        // Most texts end here.
+        guard maySayPopover(text) else { return false }
         let word = text.lowercased().filter { !hyphens.contains($0) }
         if otherPopovers.contains(where: { word.contains($0) }) { return true }
         var rest = word[...]
@@ -38,6 +38,22 @@ enum Wording {
         }
         return false
     }
+
+    /// False for most texts, after a look at their bytes alone: what is plain ASCII and has no `over`
+    /// in it, hyphens aside, says no popover.
+    private static func maySayPopover(_ text: String) -> Bool {
+        var matched = 0
+        for byte in text.utf8 where byte != UInt8(ascii: "-") {
+            guard byte < 0x80 else { return true }
+            // In lower case, as far as it is a letter.
+            let letter = byte | 0x20
+            matched = letter == overBytes[matched] ? matched + 1 : letter == overBytes[0] ? 1 : 0
+            if matched == overBytes.count { return true }
+        }
+        return false
+    }
+
+    private static let overBytes = Array("over".utf8)
 
     // MARK: Buttons that close
 

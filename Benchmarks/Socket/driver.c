@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+//
+// Plays what clients do with one of the servers, and says how long it took:
+//   driver SERVER ADDRESS SCENARIO ROUNDS [SIZE]
+// prints the scenario's nanoseconds: one line "p50 p99" of ROUNDS rounds, or "rate" of messages in a
+// second. One process plays all of the clients, so that on one core what is measured is the server's
+// work and the kernel's; only what answers in another's stead is a process of its own.
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "link.h"
+#include "popovers.h"
+
+enum { WARM_UP = 50, OUTSTANDING = 16, PIPELINES = 64, BURST = 32 };
+
+static const server_t *server;
+static const char *address;
+static int rounds, size;
+
+int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static int by_value(const void *one, const void *other) {
+    int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
+    return (a > b) - (a < b);
+}
+
+/// Takes the times of the rounds, after some that do not count.
+static void time_rounds(int64_t (*round)(void *), void *context) {
+    int64_t *times = calloc((size_t)rounds, sizeof(*times));
+    if (times == NULL) fail("no memory");
+    for (int turn = 0; turn < WARM_UP; turn++) round(context);
+    for (int turn = 0; turn < rounds; turn++) times[turn] = round(context);
+    qsort(times, (size_t)rounds, sizeof(*times), by_value);
+    printf("%lld %lld\n", (long long)times[rounds / 2], (long long)times[rounds * 99 / 100]);
+    free(times);
+}
+
+// MARK: What every server can do
+
+static int64_t ask(void *context) {
+    link_t *link = context;
+    char out[MESSAGE_ROOM];
+    size_t length = server->request(link, out);
+    int64_t began = now();
+    link_send(link, out, length);
+    link_await(server, link, MESSAGE_ANSWER, &length);
+    return now() - began;
+}
+
+/// Answers for as long as the driver lives.
+static void serve(void) {
+    int ready[2];
+    char told = 0;
+    if (server->offer == NULL) return;
+    if (pipe(ready) != 0) fail("no pipe");
+    pid_t child = fork();
+    if (child < 0) fail("no process");
+    if (child > 0) {
+        if (read(ready[0], &told, 1) != 1) fail("nobody serves");
+        return;
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    link_t *link = link_open(server, address);
+    server->offer(link);
+    if (write(ready[1], &told, 1) != 1) fail("nobody to serve");
+    for (;;) {
+        char out[MESSAGE_ROOM];
+        size_t length;
+        const char *call = link_await(server, link, MESSAGE_CALL, &length);
+        link_send(link, out, server->answer(link, call, length, out));
+    }
+}
+
+static void answer_scenario(void) {
+    if (server->request == NULL) fail("%s has no requests", server->name);
+    serve();
+    link_t *link = link_open(server, address);
+    time_rounds(ask, link);
+}
+
+static int64_t tell(void *context) {
+    link_t **pair = context;
+    char out[MESSAGE_ROOM];
+    size_t length = server->send_to(pair[0], pair[1], out);
+    int64_t began = now();
+    link_send(pair[0], out, length);
+    link_await(server, pair[1], MESSAGE_EVENT, &length);
+    return now() - began;
+}
+
+static void tell_scenario(void) {
+    link_t *pair[] = {link_open(server, address), link_open(server, address)};
+    if (server->listen) server->listen(pair[1]);
+    time_rounds(tell, pair);
+}
+
+/// To another, back, and there again: what a switch between two clients needs at the least.
+static int64_t hop(void *context) {
+    link_t **pair = context;
+    int64_t began = now();
+    tell(pair);
+    link_t *back[] = {pair[1], pair[0]};
+    tell(back);
+    tell(pair);
+    return now() - began;
+}
+
+static void hops_scenario(void) {
+    link_t *pair[] = {link_open(server, address), link_open(server, address)};
+    if (server->listen) {
+        server->listen(pair[0]);
+        server->listen(pair[1]);
+    }
+    time_rounds(hop, pair);
+}
+
+/// Requests in a second, of 64 clients that have sixteen unanswered each.
+static void pipeline_scenario(void) {
+    static link_t *links[PIPELINES];
+    static char out[OUTSTANDING * MESSAGE_ROOM];
+    int poll = epoll_create1(EPOLL_CLOEXEC), left = rounds, waiting = 0;
+    for (int index = 0; index < PIPELINES; index++) {
+        links[index] = link_open(server, address);
+        struct epoll_event event = {.events = EPOLLIN, .data.ptr = links[index]};
+        epoll_ctl(poll, EPOLL_CTL_ADD, links[index]->descriptor, &event);
+    }
+    int64_t began = now();
+    for (int index = 0; index < PIPELINES; index++) {
+        size_t used = 0;
+        for (int turn = 0; turn < OUTSTANDING; turn++) {
+            used += server->request(links[index], out + used);
+        }
+        link_send(links[index], out, used);
+        waiting += OUTSTANDING;
+    }
+    while (waiting > 0) {
+        struct epoll_event events[PIPELINES];
+        int count = epoll_wait(poll, events, PIPELINES, -1);
+        for (int index = 0; index < count; index++) {
+            link_t *link = events[index].data.ptr;
+            message_kind kind;
+            size_t length, used = 0;
+            link_fill(link);
+            while (link_next(server, link, &length, &kind)) {
+                if (kind != MESSAGE_ANSWER) continue;
+                waiting--;
+                if (left <= 0) continue;
+                left--;
+                waiting++;
+                used += server->request(link, out + used);
+            }
+            link_send(link, out, used);
+        }
+    }
+    double seconds = (double)(now() - began) / 1e9;
+    printf("%.0f\n", (rounds + PIPELINES * OUTSTANDING) / seconds);
+}
+
+typedef struct {
+    link_t *publisher;
+    int poll, subscribers;
+} audience;
+
+/// Publishes so many at once, and waits until all subscribers have all.
+static int64_t publish(audience *audience, int count) {
+    static char out[BURST * MESSAGE_ROOM];
+    size_t used = 0;
+    for (int turn = 0; turn < count; turn++) used += server->publish(audience->publisher, out + used);
+    int64_t began = now();
+    link_send(audience->publisher, out, used);
+    for (int left = audience->subscribers * count; left > 0;) {
+        struct epoll_event events[64];
+        int ready = epoll_wait(audience->poll, events, 64, 30000);
+        if (ready == 0) fail("%d messages are missing", left);
+        for (int index = 0; index < ready; index++) {
+            link_t *link = events[index].data.ptr;
+            message_kind kind;
+            size_t length;
+            link_fill(link);
+            while (link_next(server, link, &length, &kind)) left -= kind == MESSAGE_EVENT;
+        }
+    }
+    return now() - began;
+}
+
+static int64_t publish_one(void *context) { return publish(context, 1); }
+
+static audience gather(void) {
+    audience audience = {link_open(server, address), epoll_create1(EPOLL_CLOEXEC), size};
+    for (int index = 0; index < size; index++) {
+        link_t *link = link_open(server, address);
+        server->subscribe(link);
+        struct epoll_event event = {.events = EPOLLIN, .data.ptr = link};
+        epoll_ctl(audience.poll, EPOLL_CTL_ADD, link->descriptor, &event);
+    }
+    // What is said to the publisher is read, too, and dropped.
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = audience.publisher};
+    epoll_ctl(audience.poll, EPOLL_CTL_ADD, audience.publisher->descriptor, &event);
+    return audience;
+}
+
+static void fanout_scenario(void) {
+    audience audience = gather();
+    time_rounds(publish_one, &audience);
+}
+
+static void burst_scenario(void) {
+    audience audience = gather();
+    int64_t took = 0;
+    for (int turn = 0; turn < rounds; turn++) took += publish(&audience, BURST);
+    printf("%.0f\n", (double)rounds * BURST * size / ((double)took / 1e9));
+}
+
+/// Connects clients that do nothing, and stays until it is told to go.
+static void idle_scenario(void) {
+    for (int index = 0; index < size; index++) link_open(server, address);
+    printf("ready\n");
+    fflush(stdout);
+    getchar();
+}
+
+// MARK: What only popoverd can do
+
+static int64_t open_round(void *context) { return popovers_open(context); }
+static int64_t tap_round(void *context) { return popovers_tap(context); }
+static int64_t switch_round(void *context) { return popovers_switch(context); }
+
+static void popover_scenario(int64_t (*round)(void *)) {
+    for (int index = 0; index < size; index++) link_open(server, address);
+    popovers *popovers = popovers_begin(address);
+    time_rounds(round, popovers);
+}
+
+static void open_scenario(void) { popover_scenario(open_round); }
+static void tap_scenario(void) { popover_scenario(tap_round); }
+static void switch_scenario(void) { popover_scenario(switch_round); }
+
+int main(int argc, char **argv) {
+    static const server_t *const servers[] = {&floor_server, &popoverd_server, &redis_server,
+                                              &mosquitto_server, &dbus_server, &sway_server};
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } scenarios[] = {
+        {"answer", answer_scenario}, {"tell", tell_scenario}, {"hops", hops_scenario},
+        {"pipeline", pipeline_scenario}, {"fanout", fanout_scenario}, {"burst", burst_scenario},
+        {"idle", idle_scenario}, {"open", open_scenario}, {"tap", tap_scenario},
+        {"switch", switch_scenario}};
+    if (argc < 5) fail("usage: driver SERVER ADDRESS SCENARIO ROUNDS [SIZE]");
+    for (size_t index = 0; index < sizeof(servers) / sizeof(*servers); index++) {
+        if (strcmp(argv[1], servers[index]->name) == 0) server = servers[index];
+    }
+    if (server == NULL) fail("no server is called %s", argv[1]);
+    address = argv[2];
+    rounds = atoi(argv[4]);
+    size = argc > 5 ? atoi(argv[5]) : 0;
+    for (size_t index = 0; index < sizeof(scenarios) / sizeof(*scenarios); index++) {
+        if (strcmp(argv[3], scenarios[index].name) != 0) continue;
+        scenarios[index].run();
+        return 0;
+    }
+    fail("no scenario is called %s", argv[3]);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// A client's connection to one of the servers that are compared, and what it can say to it.
+
+#ifndef LINK_H
+#define LINK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LINK_ROOM = 1 << 18, MESSAGE_ROOM = 4096 };
+
+typedef enum {
+    MESSAGE_ANSWER,  // To a request of this link's.
+    MESSAGE_EVENT,   // What somebody has published, or sent to this link.
+    MESSAGE_CALL,    // Asks for an answer.
+    MESSAGE_ACTIVATED,
+    MESSAGE_CLOSED,
+    MESSAGE_OTHER,
+} message_kind;
+
+typedef struct {
+    int descriptor;
+    int number;      // In the order of their connecting, from 0.
+    char name[64];   // That the server has given it.
+    uint64_t serial; // Of its latest request.
+    size_t used;
+    size_t taken;
+    char data[LINK_ROOM];
+} link_t;
+
+typedef struct {
+    const char *name;
+    /// Says who it is, and waits until it is known.
+    void (*greet)(link_t *link);
+    /// Each writes a message into `out`, of at most MESSAGE_ROOM bytes, and returns its length.
+    size_t (*request)(link_t *link, char *out);
+    size_t (*send_to)(link_t *from, link_t *to, char *out);
+    size_t (*publish)(link_t *link, char *out);
+    void (*subscribe)(link_t *link);
+    /// Can be reached by `send_to`; NULL where everybody can.
+    void (*listen)(link_t *link);
+    /// Where requests are answered by another client: it takes them on, and answers one.
+    void (*offer)(link_t *link);
+    size_t (*answer)(link_t *link, const char *call, size_t length, char *out);
+    /// The length of the first whole message in `data`, 0 where there is none.
+    size_t (*first)(const char *data, size_t length, message_kind *kind);
+} server_t;
+
+extern const server_t floor_server, popoverd_server, redis_server, mosquitto_server, dbus_server,
+    sway_server;
+
+link_t *link_open(const server_t *server, const char *address);
+void link_close(link_t *link);
+void link_send(link_t *link, const char *data, size_t length);
+/// Waits for the next message; it is there until the link is read from again.
+const char *link_read(const server_t *server, link_t *link, size_t *length, message_kind *kind);
+/// Drops messages up to one of this kind, and returns that.
+const char *link_await(const server_t *server, link_t *link, message_kind kind, size_t *length);
+/// One that has arrived already, or NULL, without reading.
+const char *link_next(const server_t *server, link_t *link, size_t *length, message_kind *kind);
+/// Reads what is there; it waits where there is nothing.
+void link_fill(link_t *link);
+_Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+#include "popovers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "link.h"
+
+struct popovers {
+    link_t *apps[2];
+    link_t *finger;
+    /// Of them who owns what is open.
+    int owner;
+    int turn;
+    char popover[64];
+};
+
+static const int SOURCE_X[2] = {100, 1000};
+
+static void say(link_t *link, const char *line) { link_send(link, line, strlen(line)); }
+
+typedef struct {
+    const char *data;
+    size_t length;
+} line;
+
+static line hear(link_t *link, message_kind kind) {
+    line line;
+    line.data = link_await(&popoverd_server, link, kind, &line.length);
+    return line;
+}
+
+/// The text that follows these words, up to its quote.
+static void copy_text(line line, const char *words, char text[64]) {
+    const char *found = memmem(line.data, line.length, words, strlen(words));
+    const char *begin = found + strlen(words);
+    size_t length = 0;
+    if (found == NULL) fail("%.*s: %s is missing", (int)line.length, line.data, words);
+    while (length < 63 && begin + length < line.data + line.length && begin[length] != '"') length++;
+    memcpy(text, begin, length);
+    text[length] = 0;
+}
+
+popovers *popovers_begin(const char *address) {
+    popovers *new = calloc(1, sizeof(*new));
+    if (new == NULL) fail("no memory");
+    for (int app = 0; app < 2; app++) {
+        char line[MESSAGE_ROOM];
+        new->apps[app] = link_open(&popoverd_server, address);
+        snprintf(line, sizeof(line),
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"source.set\",\"params\":{\"source\":\"basket\","
+            "\"rect\":{\"x\":%d,\"y\":80,\"width\":80,\"height\":40}}}\n", SOURCE_X[app]);
+        say(new->apps[app], line);
+        hear(new->apps[app], MESSAGE_ANSWER);
+    }
+    new->finger = link_open(&popoverd_server, address);
+    new->owner = -1;
+    return new;
+}
+
+static void open_popover(popovers *popovers, int app) {
+    say(popovers->apps[app],
+        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"popover.open\",\"params\":{\"behavior\":"
+        "\"inspector\",\"size\":{\"width\":320,\"height\":240},\"source\":\"basket\","
+        "\"title\":\"Your order\"}}\n");
+    copy_text(hear(popovers->apps[app], MESSAGE_ANSWER), "\"popover\":\"", popovers->popover);
+    popovers->owner = app;
+}
+
+/// Nothing is open afterwards.
+static void close_popover(popovers *popovers) {
+    char line[MESSAGE_ROOM];
+    link_t *app = popovers->apps[popovers->owner];
+    snprintf(line, sizeof(line),
+        "{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"popover.close\",\"params\":{\"popover\":\"%s\","
+        "\"outcome\":\"done\"}}\n", popovers->popover);
+    say(app, line);
+    hear(app, MESSAGE_CLOSED);
+    popovers->owner = -1;
+}
+
+/// The next call's answer: that there is nothing to keep.
+static void let_go(link_t *app, line call) {
+    char line[MESSAGE_ROOM], id[64];
+    copy_text(call, "\"id\":\"", id);
+    snprintf(line, sizeof(line), "{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"result\":{}}\n", id);
+    say(app, line);
+}
+
+static void tap(popovers *popovers, int x, int y) {
+    char line[MESSAGE_ROOM];
+    snprintf(line, sizeof(line),
+        "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tap\",\"params\":{\"x\":%d,\"y\":%d,"
+        "\"swallowed\":true}}\n", x, y);
+    say(popovers->finger, line);
+}
+
+int64_t popovers_open(popovers *popovers) {
+    int64_t began = now();
+    open_popover(popovers, 0);
+    int64_t took = now() - began;
+    close_popover(popovers);
+    return took;
+}
+
+int64_t popovers_tap(popovers *popovers) {
+    open_popover(popovers, 0);
+    // Never twice at the same place: that would be one tap that two have reported.
+    int x = 600 + popovers->turn++ % 32 * 16;
+    int64_t began = now();
+    tap(popovers, x, 700);
+    line call = hear(popovers->apps[0], MESSAGE_CALL);
+    int64_t took = now() - began;
+    let_go(popovers->apps[0], call);
+    hear(popovers->finger, MESSAGE_ANSWER);
+    hear(popovers->apps[0], MESSAGE_CLOSED);
+    return took;
+}
+
+int64_t popovers_switch(popovers *popovers) {
+    if (popovers->owner < 0) open_popover(popovers, 0);
+    int from = popovers->owner, to = 1 - from;
+    int64_t began = now();
+    tap(popovers, SOURCE_X[to] + 10 + popovers->turn++ % 2 * 40, 100);
+    let_go(popovers->apps[from], hear(popovers->apps[from], MESSAGE_CALL));
+    hear(popovers->apps[to], MESSAGE_ACTIVATED);
+    open_popover(popovers, to);
+    int64_t took = now() - began;
+    hear(popovers->finger, MESSAGE_ANSWER);
+    hear(popovers->apps[from], MESSAGE_CLOSED);
+    return took;
+}
