@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Loaded after popover.js where people fill in forms: what is in the fields of a popover with a key
-// is its work, and comes back with the next one. Not passwords and files.
+// is its work, and comes back with the next one. Not passwords and files. It is kept while people
+// type, too, so that it outlives the browser.
 (() => {
 "use strict";
 
 const { connect } = globalThis.Popoverd;
+
+// From a key that was typed to its keeping, in milliseconds.
+const PAUSE = 1000;
 
 const formIn = (element) => element.matches("form") ? element : element.querySelector("form");
 
@@ -44,12 +48,37 @@ function keeping(options) {
   return all;
 }
 
+// Hands over what is in a popover's fields while people change it, and when they leave the page.
+function keepTyped(page, popover) {
+  const { element, options: { key }, closed } = popover;
+  const over = new AbortController();
+  const { signal } = over;
+  let timer;
+  const keep = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const content = popover.isShown ? workIn(element) : undefined;
+    if (content) page.request("draft.save", { key, content }).catch(() => {});
+  };
+  element.addEventListener("input", () => { timer ??= setTimeout(keep, PAUSE); }, { signal });
+  // At pagehide popover.js lets the daemon go.
+  addEventListener("beforeunload", () => timer && keep(), { signal });
+  closed.then(() => {
+    clearTimeout(timer);
+    over.abort();
+  });
+}
+
 globalThis.Popoverd.connect = (details) => {
   const page = connect(details);
   // What was open when the daemon was lost is handed over when it is there again.
   page.unsaved = new Map();
   const { open } = page;
-  page.open = (options) => open.call(page, keeping(options));
+  page.open = async (options) => {
+    const popover = await open.call(page, keeping(options));
+    if (kept.has(popover.options)) keepTyped(page, popover);
+    return popover;
+  };
   page.addEventListener("lost", () => {
     for (const { options, element, isShown } of page.popovers.values()) {
       const work = kept.has(options) && isShown ? workIn(element) : undefined;

@@ -6,6 +6,7 @@ Nothing that a main loop calls here waits. What popovers need beside it is in `s
 """
 
 import collections
+import contextlib
 import json
 import os
 import select
@@ -132,8 +133,9 @@ class Client:
         try:
             self.socket.sendall(line.encode())
         except OSError:
-            # Its end is seen when it is read.
-            self.socket.shutdown(socket.SHUT_RDWR)
+            # Its end is seen when it is read, at once.
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_RDWR)
 
     def receive(self):
         try:

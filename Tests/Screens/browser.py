@@ -173,6 +173,11 @@ class Browser:
                     continue
         self.session = None
 
+    def type(self, text):
+        """What a keyboard writes into the field that has the focus."""
+        self.ask("POST", f"{self.session}/goog/cdp/execute", {
+            "cmd": "Input.insertText", "params": {"text": text}})
+
     def close(self):
         if self.session:
             self.ask("DELETE", self.session)

@@ -184,6 +184,29 @@ class PageTests(WebDaemon):
         again = self.open_in_another(address)
         self.assertEqual(again.value("order.address.value"), "handed over")
 
+    def test_what_is_typed_outlives_a_browser_that_is_killed_while_it_is_typed(self):
+        address = f"{self.site.origin}/shop.html?port={self.port}&token={self.token()}"
+        self.browser.visit("about:blank")
+        doomed = self.open_in_another(address)
+        other = self.client("other", ("observer",))
+        other.call(1, "bus.subscribe", {"topics": ["draft.saved"]})
+        doomed.value("order.address.focus()")
+        doomed.type("half typed")
+        self.event(other)
+        doomed.kill()
+
+        again = self.open_in_another(address)
+        self.assertEqual(again.value("order.address.value"), "half typed")
+
+    def test_what_is_typed_is_kept_when_the_page_is_left(self):
+        self.value("show()")
+        self.value("order.address.focus()")
+        self.browser.type("half typed")
+        self.browser.visit("about:blank")
+        self.visit()
+        self.value("show()")
+        self.assertEqual(self.value("order.address.value"), "half typed")
+
     def test_a_page_that_is_left_is_no_client_and_comes_back(self):
         self.value("show()")
         self.browser.visit("about:blank")
