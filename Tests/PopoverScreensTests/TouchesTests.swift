@@ -56,6 +56,18 @@ struct TouchesTests {
         #expect(frame((EV_ABS, ABS_MT_TRACKING_ID, 2)) == [output(.down, 0, 0, 0)])
     }
 
+    @Test("Where fingers were last, the kernel does not repeat", arguments: [0, 3])
+    mutating func takenUp(slot: Int) {
+        touches.takeUp(
+            x: [Int32](repeating: 250, count: 4), y: [Int32](repeating: 400, count: 4), slot: slot)
+        #expect(frame((EV_ABS, ABS_MT_TRACKING_ID, 7)) == [output(.down, slot, 0.25, 0.8)])
+        // The next one has moved along one axis, of which alone it is told.
+        let other = frame(
+            (EV_ABS, ABS_MT_SLOT, 1), (EV_ABS, ABS_MT_TRACKING_ID, 8),
+            (EV_ABS, ABS_MT_POSITION_X, 500))
+        #expect(other == [output(.down, 1, 0.5, 0.8)])
+    }
+
     @Test("One finger of an old device is a finger")
     mutating func single() {
         touches = Touches(x: 0...1000, y: 0...500, hasSlots: false)
