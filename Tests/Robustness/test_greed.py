@@ -262,6 +262,8 @@ class Storms(Case):
         shop = self.peer()
         popover = self.open(shop, "task", display="rear")["popover"]
         renderer = self.hostile("render")
+        self.until(lambda: "renderer" in [
+            client["app"] for client in self.keeper.call("status")["clients"]], "the renderer")
         told = len(self.daemon.told().splitlines())
         count = budget(2000, 10_000)
         # Who looks at nothing meanwhile is not there: everybody is told of every shield.
