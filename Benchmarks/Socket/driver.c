@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Plays what clients do with one of the servers, and says how long it took:
-//   driver SERVER ADDRESS SCENARIO ROUNDS [SIZE]
-// prints the scenario's nanoseconds: one line "p50 p99" of ROUNDS rounds, or "rate" of messages in a
-// second. One process plays all of the clients, so that on one core what is measured is the server's
-// work and the kernel's; only what answers in another's stead is a process of its own.
+//   driver SERVER ADDRESS SCENARIO ROUNDS [SIZE [COMMAND...]]
+// prints the scenario's nanoseconds: one line "p50 p99 cpu" of ROUNDS rounds, or "rate" of messages
+// in a second. The server's CPU a round is 0 unless SERVER_PROCESS names it in the environment. One
+// process plays all of the clients, so that on one core what is measured is the server's work and
+// the kernel's; only what answers in another's stead is a process of its own.
 
 #include <errno.h>
 #include <signal.h>
@@ -18,12 +19,14 @@
 
 #include "link.h"
 #include "popovers.h"
+#include "start.h"
 
 enum { WARM_UP = 50, OUTSTANDING = 16, PIPELINES = 64, BURST = 32 };
 
 static const server_t *server;
 static const char *address;
 static int rounds, size;
+static char *const *command;
 
 int64_t now(void) {
     struct timespec time;
@@ -36,14 +39,30 @@ static int by_value(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
+/// Nanoseconds that the server has computed, in user and kernel.
+static int64_t server_cpu(void) {
+    const char *process = getenv("SERVER_PROCESS");
+    if (process == NULL) return 0;
+    char path[64];
+    long long spent = 0;
+    snprintf(path, sizeof(path), "/proc/%s/schedstat", process);
+    FILE *file = fopen(path, "r");
+    if (file == NULL || fscanf(file, "%lld", &spent) != 1) fail("cannot read %s", path);
+    fclose(file);
+    return spent;
+}
+
 /// Takes the times of the rounds, after some that do not count.
-static void time_rounds(int64_t (*round)(void *), void *context) {
+static void time_rounds(int64_t (*round)(void *), void *context, int warm_up) {
     int64_t *times = calloc((size_t)rounds, sizeof(*times));
     if (times == NULL) fail("no memory");
-    for (int turn = 0; turn < WARM_UP; turn++) round(context);
+    for (int turn = 0; turn < warm_up; turn++) round(context);
+    int64_t spent = server_cpu();
     for (int turn = 0; turn < rounds; turn++) times[turn] = round(context);
+    spent = server_cpu() - spent;
     qsort(times, (size_t)rounds, sizeof(*times), by_value);
-    printf("%lld %lld\n", (long long)times[rounds / 2], (long long)times[rounds * 99 / 100]);
+    printf("%lld %lld %lld\n", (long long)times[rounds / 2],
+           (long long)times[rounds * 99 / 100], (long long)(spent / rounds));
     free(times);
 }
 
@@ -63,6 +82,7 @@ static int64_t ask(void *context) {
 static void serve(void) {
     int ready[2];
     char told = 0;
+    if (server->request == NULL) fail("%s has no requests", server->name);
     if (server->offer == NULL) return;
     if (pipe(ready) != 0) fail("no pipe");
     pid_t child = fork();
@@ -83,11 +103,16 @@ static void serve(void) {
     }
 }
 
+/// Those who are there, and do nothing.
+static void crowd(void) {
+    for (int index = 0; index < size; index++) link_open(server, address);
+}
+
 static void answer_scenario(void) {
-    if (server->request == NULL) fail("%s has no requests", server->name);
     serve();
+    crowd();
     link_t *link = link_open(server, address);
-    time_rounds(ask, link);
+    time_rounds(ask, link, WARM_UP);
 }
 
 static int64_t tell(void *context) {
@@ -97,13 +122,16 @@ static int64_t tell(void *context) {
     int64_t began = now();
     link_send(pair[0], out, length);
     link_await(server, pair[1], MESSAGE_EVENT, &length);
-    return now() - began;
+    int64_t took = now() - began;
+    link_drain(server, pair[0]);
+    return took;
 }
 
 static void tell_scenario(void) {
+    if (server->send_to == NULL) fail("%s sends to nobody", server->name);
     link_t *pair[] = {link_open(server, address), link_open(server, address)};
     if (server->listen) server->listen(pair[1]);
-    time_rounds(tell, pair);
+    time_rounds(tell, pair, WARM_UP);
 }
 
 /// To another, back, and there again: what a switch between two clients needs at the least.
@@ -118,12 +146,13 @@ static int64_t hop(void *context) {
 }
 
 static void hops_scenario(void) {
+    if (server->send_to == NULL) fail("%s sends to nobody", server->name);
     link_t *pair[] = {link_open(server, address), link_open(server, address)};
     if (server->listen) {
         server->listen(pair[0]);
         server->listen(pair[1]);
     }
-    time_rounds(hop, pair);
+    time_rounds(hop, pair, WARM_UP);
 }
 
 /// Requests in a second, of 64 clients that have sixteen unanswered each.
@@ -131,6 +160,7 @@ static void pipeline_scenario(void) {
     static link_t *links[PIPELINES];
     static char out[OUTSTANDING * MESSAGE_ROOM];
     int poll = epoll_create1(EPOLL_CLOEXEC), left = rounds, waiting = 0;
+    serve();
     for (int index = 0; index < PIPELINES; index++) {
         links[index] = link_open(server, address);
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = links[index]};
@@ -213,7 +243,7 @@ static audience gather(void) {
 
 static void fanout_scenario(void) {
     audience audience = gather();
-    time_rounds(publish_one, &audience);
+    time_rounds(publish_one, &audience, WARM_UP / 10);
 }
 
 static void burst_scenario(void) {
@@ -225,10 +255,20 @@ static void burst_scenario(void) {
 
 /// Connects clients that do nothing, and stays until it is told to go.
 static void idle_scenario(void) {
-    for (int index = 0; index < size; index++) link_open(server, address);
+    crowd();
     printf("ready\n");
     fflush(stdout);
     getchar();
+}
+
+static int64_t start(void *context) {
+    (void)context;
+    return start_once(server, address, command);
+}
+
+static void start_scenario(void) {
+    if (*command == NULL) fail("what is to be started?");
+    time_rounds(start, NULL, 1);
 }
 
 // MARK: What only popoverd can do
@@ -238,9 +278,9 @@ static int64_t tap_round(void *context) { return popovers_tap(context); }
 static int64_t switch_round(void *context) { return popovers_switch(context); }
 
 static void popover_scenario(int64_t (*round)(void *)) {
-    for (int index = 0; index < size; index++) link_open(server, address);
+    crowd();
     popovers *popovers = popovers_begin(address);
-    time_rounds(round, popovers);
+    time_rounds(round, popovers, WARM_UP);
 }
 
 static void open_scenario(void) { popover_scenario(open_round); }
@@ -257,8 +297,8 @@ int main(int argc, char **argv) {
         {"answer", answer_scenario}, {"tell", tell_scenario}, {"hops", hops_scenario},
         {"pipeline", pipeline_scenario}, {"fanout", fanout_scenario}, {"burst", burst_scenario},
         {"idle", idle_scenario}, {"open", open_scenario}, {"tap", tap_scenario},
-        {"switch", switch_scenario}};
-    if (argc < 5) fail("usage: driver SERVER ADDRESS SCENARIO ROUNDS [SIZE]");
+        {"switch", switch_scenario}, {"start", start_scenario}};
+    if (argc < 5) fail("usage: driver SERVER ADDRESS SCENARIO ROUNDS [SIZE [COMMAND...]]");
     for (size_t index = 0; index < sizeof(servers) / sizeof(*servers); index++) {
         if (strcmp(argv[1], servers[index]->name) == 0) server = servers[index];
     }
@@ -266,6 +306,8 @@ int main(int argc, char **argv) {
     address = argv[2];
     rounds = atoi(argv[4]);
     size = argc > 5 ? atoi(argv[5]) : 0;
+    command = argc > 6 ? argv + 6 : argv + argc;
+    if (rounds < 1) fail("no rounds");
     for (size_t index = 0; index < sizeof(scenarios) / sizeof(*scenarios); index++) {
         if (strcmp(argv[3], scenarios[index].name) != 0) continue;
         scenarios[index].run();

@@ -91,6 +91,21 @@ void link_fill(link_t *link) {
     link->used += (size_t)length;
 }
 
+void link_drain(const server_t *server, link_t *link) {
+    message_kind kind;
+    size_t length;
+    for (;;) {
+        while (link_next(server, link, &length, &kind)) continue;
+        memmove(link->data, link->data + link->taken, link->used - link->taken);
+        link->used -= link->taken;
+        link->taken = 0;
+        ssize_t more = recv(
+            link->descriptor, link->data + link->used, LINK_ROOM - link->used, MSG_DONTWAIT);
+        if (more <= 0) return;
+        link->used += (size_t)more;
+    }
+}
+
 const char *link_next(const server_t *server, link_t *link, size_t *length, message_kind *kind) {
     const char *message = link->data + link->taken;
     *length = server->first(message, link->used - link->taken, kind);

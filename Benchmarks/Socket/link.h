@@ -59,6 +59,8 @@ const char *link_read(const server_t *server, link_t *link, size_t *length, mess
 const char *link_await(const server_t *server, link_t *link, message_kind kind, size_t *length);
 /// One that has arrived already, or NULL, without reading.
 const char *link_next(const server_t *server, link_t *link, size_t *length, message_kind *kind);
+/// Reads and drops all that has arrived, so that nothing waits for this link in the server.
+void link_drain(const server_t *server, link_t *link);
 /// Reads what is there; it waits where there is nothing.
 void link_fill(link_t *link);
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "link.h"
 
@@ -54,7 +55,8 @@ static void mosquitto_greet(link_t *link) {
     body[used++] = 2; // A clean session
     body[used++] = 0;
     body[used++] = 0; // Never pinged
-    snprintf(link->name, sizeof(link->name), "to/%d", link->number);
+    // Nobody else's: of two clients with one name the first is let go.
+    snprintf(link->name, sizeof(link->name), "to/%d/%d", (int)getpid(), link->number);
     used += text(body + used, link->name);
     link_send(link, out, packet(out, CONNECT, body, used));
     link_await(&mosquitto_server, link, MESSAGE_ANSWER, &used);
@@ -67,7 +69,7 @@ static void mosquitto_offer(link_t *link) { join(link, "call"); }
 static size_t mosquitto_request(link_t *link, char *out) {
     // The answer's topic, once for each link.
     if (link->serial++ == 0) {
-        snprintf(link->name, sizeof(link->name), "answer/%d", link->number);
+        snprintf(link->name, sizeof(link->name), "answer/%d/%d", (int)getpid(), link->number);
         join(link, link->name);
     }
     return publish_to("call", link->name, out);

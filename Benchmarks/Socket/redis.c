@@ -63,7 +63,13 @@ static void redis_join(link_t *link, const char *channel) {
     link_await(&redis_server, link, MESSAGE_ANSWER, &length);
 }
 
-static void redis_greet(link_t *link) { snprintf(link->name, sizeof(link->name), "to%d", link->number); }
+static void redis_greet(link_t *link) {
+    size_t length;
+    snprintf(link->name, sizeof(link->name), "to%d", link->number);
+    link_send(link, "*1\r\n$4\r\nPING\r\n", 14);
+    link_await(&redis_server, link, MESSAGE_ANSWER, &length);
+}
+
 static void redis_listen(link_t *link) { redis_join(link, link->name); }
 static void redis_subscribe(link_t *link) { redis_join(link, "all"); }
 

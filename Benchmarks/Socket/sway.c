@@ -7,7 +7,7 @@
 
 #include "link.h"
 
-enum { HEAD = 14, SUBSCRIBE = 2, SEND_TICK = 10, PAYLOAD = 150 };
+enum { HEAD = 14, SUBSCRIBE = 2, GET_VERSION = 7, SEND_TICK = 10, PAYLOAD = 150 };
 
 static size_t sway_message(uint32_t type, const char *body, uint32_t length, char *out) {
     memcpy(out, "i3-ipc", 6);
@@ -38,7 +38,12 @@ static size_t sway_first(const char *data, size_t length, message_kind *kind) {
     return HEAD + body <= length ? HEAD + body : 0;
 }
 
-static void sway_greet(link_t *link) { (void)link; }
+static void sway_greet(link_t *link) {
+    char out[MESSAGE_ROOM];
+    size_t length = sway_message(GET_VERSION, "", 0, out);
+    link_send(link, out, length);
+    link_await(&sway_server, link, MESSAGE_ANSWER, &length);
+}
 
 static void sway_subscribe(link_t *link) {
     static const char topics[] = "[\"tick\"]";

@@ -162,18 +162,27 @@ class Sway:
         pathlib.Path(self.ipc).unlink(missing_ok=True)
         with open(os.path.join(self.folder, "log"), "ab") as log:
             self.process = subprocess.Popen(
-                [*self.prefix, tool("sway"), "--config", self.configuration],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                env={
-                    "PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": self.folder,
-                    "HOME": self.folder, "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
-                    "SWAYSOCK": self.ipc, **self.backend})
+                self.command_line, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                env=self.surroundings)
         try:
             until(self.is_up, "sway to listen")
         except AssertionError as error:
             with open(os.path.join(self.folder, "log"), encoding="utf-8") as log:
                 raise AssertionError(f"{error}:\n{log.read()[-4000:]}") from None
         return self
+
+    @property
+    def command_line(self):
+        """What `start` starts."""
+        return [*self.prefix, tool("sway"), "--config", self.configuration]
+
+    @property
+    def surroundings(self):
+        """The environment in which it does."""
+        return {
+            "PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": self.folder, "HOME": self.folder,
+            "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "SWAYSOCK": self.ipc,
+            **self.backend}
 
     @property
     def ipc(self):

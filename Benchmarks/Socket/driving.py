@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""The load driver: what clients do with a server, and how long it took."""
+
+import os
+import pathlib
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+STRICT = ("-std=gnu11", "-D_GNU_SOURCE", "-O2", "-Wall", "-Wextra", "-Werror")
+# A scenario that takes longer is stuck.
+LONGEST = 300
+
+
+def compile_programs(folder):
+    """The paths of the floor and of the driver."""
+    compiler = os.environ.get("CC", "cc")
+    libuv = subprocess.run(
+        ["pkg-config", "--cflags", "--libs", "libuv"], check=True, capture_output=True,
+        text=True).stdout.split()
+    floor, driver = os.path.join(folder, "floor"), os.path.join(folder, "driver")
+    subprocess.run(
+        [compiler, *STRICT, str(HERE / "floor.c"), "-o", floor, *libuv], check=True)
+    sources = [str(path) for path in sorted(HERE.glob("*.c")) if path.name != "floor.c"]
+    subprocess.run([compiler, *STRICT, *sources, "-o", driver], check=True)
+    return floor, driver
+
+
+class Driver:
+    """Plays scenarios; each answers with the numbers that the program has printed."""
+
+    def __init__(self, program):
+        self.program = program
+
+    def play(self, server, scenario, rounds, size=0):
+        """Nanoseconds at p50 and p99 and of the server's CPU, or messages a second."""
+        return self.numbers(
+            server, [scenario, str(rounds), str(size)], {"SERVER_PROCESS": str(server.pid)})
+
+    def start(self, server, rounds):
+        """Nanoseconds from a server's start to its first answer."""
+        prefix, command, environment = server.starting()
+        return self.numbers(
+            server, ["start", str(rounds), "0", *command], environment, prefix)
+
+    def idle(self, server, clients):
+        """A process that holds so many connections until its input ends."""
+        # pylint: disable=consider-using-with
+        process = subprocess.Popen(
+            [self.program, server.tongue, server.address, "idle", "1", str(clients)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        if process.stdout.readline() != b"ready\n":
+            raise RuntimeError(f"{server.name} does not take {clients} clients")
+        return process
+
+    def numbers(self, server, words, environment, prefix=()):
+        done = subprocess.run(
+            [*prefix, self.program, server.tongue, server.address, *words],
+            check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=LONGEST, env={**os.environ, **environment})
+        if done.returncode != 0:
+            raise RuntimeError(f"{server.name}, {words[0]}: {done.stderr.strip()}")
+        return tuple(float(word) for word in done.stdout.split())
+
+
+def release(process):
+    """Lets an idle one go."""
+    process.stdin.close()
+    process.stdout.close()
+    process.wait()

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""What servers do while nobody asks them anything, and what they take for it."""
+
+import re
+import signal
+import subprocess
+import time
+
+from driving import release
+from servers import tool
+
+
+def computed(pid):
+    """Nanoseconds that the process has computed, and how often it was woken."""
+    with open(f"/proc/{pid}/schedstat", encoding="ascii") as file:
+        spent = int(file.read().split()[0])
+    with open(f"/proc/{pid}/status", encoding="ascii") as file:
+        woken = int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", file.read(), re.M)[1])
+    return spent, woken
+
+
+def memory(pid):
+    """Bytes: private ones (nobody else has them, and no file either) and resident ones."""
+    with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
+        kilobytes = dict(re.findall(r"^(\w+):\s+(\d+) kB", file.read(), re.M))
+    return int(kilobytes["Private_Dirty"]) * 1024, int(kilobytes["Rss"]) * 1024
+
+
+def idle(driver, servers, clients, seconds):
+    """For each server's name: wake-ups a second and nanoseconds of CPU a second as the kernel
+    counts them, and system calls in all under strace."""
+    held = [driver.idle(server, clients) for server in servers]
+    try:
+        # What connecting has left to do.
+        time.sleep(1)
+        before = {server.name: computed(server.pid) for server in servers}
+        time.sleep(seconds)
+        after = {server.name: computed(server.pid) for server in servers}
+        calls = {
+            name: len(lines) for name, lines in watched(servers, seconds).items()}
+    finally:
+        for process in held:
+            release(process)
+    return {
+        server.name: {
+            "wakeups": (after[server.name][1] - before[server.name][1]) / seconds,
+            "cpu": (after[server.name][0] - before[server.name][0]) / seconds,
+            "calls": calls[server.name]}
+        for server in servers}
+
+
+def watched(servers, seconds):
+    """The system calls that strace sees the servers begin, as its lines."""
+    # pylint: disable=consider-using-with
+    observers = {
+        server.name: subprocess.Popen(
+            [tool("strace"), "-f", "-p", str(server.pid)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        for server in servers}
+    # Each says that it is attached, and of the call in which its server waits already.
+    time.sleep(seconds)
+    lines = {}
+    for name, observer in observers.items():
+        observer.send_signal(signal.SIGINT)
+        told = observer.communicate()[1].splitlines()
+        if not any("attached" in line for line in told):
+            raise RuntimeError(f"strace cannot watch {name}: {told}")
+        lines[name] = [
+            line for line in told
+            if not re.search(r"^strace: |resumed>|<unfinished|<detached|\+\+\+", line)]
+    return lines
+
+
+def memories(driver, servers, clients):
+    """For each server's name: private, resident, and private for each of so many clients."""
+    results = {}
+    for server in servers:
+        private, resident = memory(server.pid)
+        held = driver.idle(server, clients)
+        try:
+            results[server.name] = {
+                "private": private, "resident": resident,
+                "client": (memory(server.pid)[0] - private) / clients}
+        finally:
+            release(held)
+    return results
