@@ -28,6 +28,13 @@ KIOSK_TOOLS := xvfb xserver-xephyr openbox picom python3-gi python3-gi-cairo gir
 	gir1.2-gtk-4.0 qt6-base-dev make chromium dbus-daemon fonts-inter fontconfig xdotool \
 	libnotify-bin imagemagick
 
+# The behaviours of the bundle.
+BEHAVIOURS := $(addprefix popover-,menu action-sheet inspector selection task split-pane)
+# Whom popoverd is measured beside, and who looks at it meanwhile.
+BENCH_TOOLS := gcc dbus-daemon dbus-broker mosquitto redis-server sway strace util-linux
+# What counts instructions.
+GUARD_TOOLS := valgrind
+
 # A machine that is emulated, whose kernel is Debian's: downloaded and unpacked, never installed.
 EMULATION_TOOLS := qemu-system-x86 gcc libc6-dev python3
 EMULATED_KERNEL := linux-image-amd64
@@ -57,9 +64,27 @@ test: libraries test-tools
 
 # On one core where that can be said: a benchmark that moves about measures the moving too.
 ON_ONE_CORE = $(shell command -v taskset >/dev/null && echo taskset -c 0)
-bench: libraries bench-plugins bench-taps
+bench: libraries bench-plugins bench-taps bench-socket
 	swift build -c release --product popover-benchmark
 	$(ON_ONE_CORE) .build/release/popover-benchmark --questions $(CURDIR)/.build/benchmark
+
+# popoverd's socket beside a bare one and beside what else passes messages on; it ends with 1 where a
+# row does not hold. BENCH_OPTIONS are those of the program, as --quick or --document.
+.PHONY: bench-socket
+BENCH_OPTIONS ?=
+bench-socket: libraries
+	@scripts/install-dependencies $(BENCH_TOOLS)
+	for product in popoverd popover-benchmark $(BEHAVIOURS); do \
+		swift build -c release --product $$product || exit 1; \
+	done
+	POPOVERD=$(CURDIR)/.build/release/popoverd Benchmarks/Socket/measure $(BENCH_OPTIONS)
+
+# Instructions of decisions, against those that were committed; UPDATE=1 renews them.
+.PHONY: bench-guard
+bench-guard: libraries
+	@scripts/install-dependencies $(GUARD_TOOLS)
+	swift build -c release --product popover-benchmark
+	Benchmarks/Guard/guard .build/release/popover-benchmark $(if $(UPDATE),--update)
 
 # Real display servers with and without popoverd, side by side.
 .PHONY: bench-taps

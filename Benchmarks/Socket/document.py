@@ -1,6 +1,50 @@
 # SPDX-License-Identifier: MIT
-"""docs/performance.md's tables."""
+"""docs/performance.md's tables, between its markers, and the plot beside it."""
+
+import pathlib
+
+import plot
+import rows
+
+DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+DOCUMENT = DOCS / "performance.md"
+PICTURE = DOCS / "pictures" / "performance.svg"
+
+
+def lines_of(table):
+    """A table of Markdown; its first line is the head."""
+    head, *rest = table
+    return "\n".join(
+        "| " + " | ".join(line) + " |" for line in (head, ["---"] * len(head), *rest))
+
+
+def promises(judged):
+    return lines_of([
+        ["what", "measured", "goal", "", "from"],
+        *([row.what, row.value_words, row.goal_words,
+           f"**{row.verdict}**" if row.holds is False else row.verdict, row.absolute]
+          for row in judged)])
+
+
+def circumstances(result):
+    machine = result["machine"]
+    return (
+        f"Measured on {machine['date']}, on core {machine['core']} of {machine['cores']} "
+        f"({machine['processor']}, Linux {machine['kernel']}), {machine['rounds']} rounds; the "
+        f"machine's load was {machine['load']:.1f}.")
+
+
+def replaced(text, name, fresh):
+    begin, end = f"<!-- measured: {name} -->\n", "<!-- end -->"
+    before, rest = text.split(begin, 1)
+    return before + begin + "\n" + fresh + "\n\n" + end + rest.split(end, 1)[1]
 
 
 def write(result, judged):
-    raise NotImplementedError
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for name, fresh in (
+            ("machine", circumstances(result)), ("promises", promises(judged)),
+            ("peers", lines_of(rows.peers_rows(result)))):
+        text = replaced(text, name, fresh)
+    DOCUMENT.write_text(text, encoding="utf-8")
+    PICTURE.write_text(plot.drawn(result, judged), encoding="utf-8")

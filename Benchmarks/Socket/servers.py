@@ -17,8 +17,8 @@ for name in ("Independent", "Screens"):
     sys.path.insert(0, str(TESTS / name))
 
 # pylint: disable=wrong-import-position
-import daemon
 import wayland_screen
+from daemon import PATIENCE, binary
 from session_bus import CONFIGURATION, tool
 
 PACE = 0.002
@@ -84,7 +84,7 @@ class Server:
             return line.connect_ex(self.address) == 0
 
     def until(self, condition):
-        deadline = time.monotonic() + daemon.PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while not condition():
             if self.process.poll() is not None or time.monotonic() > deadline:
                 with open(self.log, encoding="utf-8", errors="replace") as log:
@@ -104,7 +104,7 @@ class Server:
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(daemon.PATIENCE)
+                self.process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
@@ -135,7 +135,7 @@ class Popoverd(Server):
 
     def command(self):
         return [
-            daemon.binary(), "--config", self.configuration, "--socket", self.address,
+            binary(), "--config", self.configuration, "--socket", self.address,
             "--state", os.path.join(self.folder, "state")]
 
 
