@@ -33,7 +33,7 @@ struct Popoverctl: ParsableCommand {
                 name: "Looking",
                 subcommands: [
                     StatusCommand.self, ListCommand.self, DrawCommand.self, MonitorCommand.self,
-                    WaitForCommand.self, ExplainCommand.self,
+                    WaitForCommand.self, ExplainCommand.self, BenchCommand.self,
                 ]),
             CommandGroup(
                 name: "Client",

@@ -44,6 +44,8 @@ struct HelpTests {
                                   show it.
           explain                 Tell what was decided lately,
                                   why, and what plugins said.
+          bench                   Measure how fast the daemon
+                                  answers.
 
         CLIENT SUBCOMMANDS:
           open                    Open a popover, and be its owner.
@@ -118,6 +120,7 @@ struct HelpTests {
             "plugin unload", "plugin reload", "plugin clear", "plugin test", "config check",
             "config show", "config reload", "relay", "simulate", "lint", "completions", "version",
             "explain", "record start", "record stop", "record dump", "record list", "replay",
+            "bench",
         ])
     func examples(verb: String) throws {
         let run = try Run(verb.split(separator: " ").map(String.init) + ["--help"])

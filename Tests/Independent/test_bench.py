@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""popoverctl bench measures a daemon that runs, and disturbs nobody who uses it."""
+
+import contextlib
+import json
+import os
+import subprocess
+import unittest
+
+from daemon import PATIENCE, Daemon, binary
+from peer import Peer
+
+THINGS = ["request to answer", "open to grant", "tap to willClose", "publish to subscriber"]
+
+
+class Bench(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon().start()
+        self.addCleanup(self.daemon.close)
+
+    def bench(self, *words):
+        return subprocess.run(
+            [os.path.join(os.path.dirname(binary()), "popoverctl"), "--socket", self.daemon.socket,
+             "bench", "--rounds", "20", *words],
+            check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=PATIENCE)
+
+    def peer(self, *roles):
+        return self.enterContext(contextlib.closing(Peer(self.daemon, roles=roles or ("app",))))
+
+    def test_every_thing_has_a_row(self):
+        done = self.bench("--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = json.loads(done.stdout)
+        self.assertEqual([row["what"] for row in rows], THINGS)
+        for row in rows:
+            self.assertEqual(row["rounds"], 20)
+            self.assertGreater(row["p50Ns"], 0)
+            self.assertGreaterEqual(row["p99Ns"], row["p50Ns"])
+        table = self.bench()
+        self.assertEqual(table.returncode, 0, table.stderr)
+        for what in THINGS:
+            self.assertRegex(table.stdout, rf"(?m)^{what} +20 +\d+\.\d +\d+\.\d$")
+
+    def test_nothing_stays_behind(self):
+        self.assertEqual(self.bench().returncode, 0)
+        scene = self.peer().call("status")
+        self.assertEqual(scene["popovers"] + scene["sources"] + scene["waiting"], [])
+
+    def test_a_control_that_is_tapped_beside_is_told_nothing(self):
+        owner = self.peer()
+        owner.call("source.set", source="bar", rect={
+            "x": 0, "y": 700, "width": 1000, "height": 100})
+        self.assertEqual(self.bench().returncode, 0)
+        owner.call("source.remove", source="bar")
+        self.assertNotIn("source.activated", [line.get("method") for line in owner.inbox])
+
+    def test_where_something_is_open_it_does_nothing(self):
+        owner = self.peer()
+        opened = owner.call("popover.open", behavior="menu", size={"width": 320, "height": 200},
+                            anchor={"x": 600, "y": 80, "width": 80, "height": 40})
+        done = self.bench()
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(
+            done.stderr.strip(), f"popoverctl: main: popover {opened['popover']} of shop is open; "
+            "try again when nothing is")
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(
+            [popover["popover"] for popover in owner.call("status")["popovers"]],
+            [opened["popover"]])
+        self.assertNotIn("popover.willClose", [line.get("method") for line in owner.inbox])
+
+    def test_a_display_that_is_not_there_is_named(self):
+        done = self.bench("--display", "hall")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("there is no display hall", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
