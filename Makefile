@@ -32,6 +32,8 @@ KIOSK_TOOLS := xvfb xserver-xephyr openbox picom python3-gi python3-gi-cairo gir
 BEHAVIOURS := $(addprefix popover-,menu action-sheet inspector selection task split-pane)
 # Whom popoverd is measured beside, and who looks at it meanwhile.
 BENCH_TOOLS := gcc dbus-daemon dbus-broker mosquitto redis-server sway strace util-linux
+# What looks where the time goes.
+PROFILE_TOOLS := gcc linux-perf
 # What counts instructions.
 GUARD_TOOLS := valgrind
 
@@ -78,6 +80,16 @@ bench-socket: libraries
 		swift build -c release --product $$product || exit 1; \
 	done
 	POPOVERD=$(CURDIR)/.build/release/popoverd Benchmarks/Socket/measure $(BENCH_OPTIONS)
+
+# Where the time goes meanwhile; PROFILE_OPTIONS are those of the program.
+.PHONY: bench-profile
+PROFILE_OPTIONS ?=
+bench-profile: libraries
+	@scripts/install-dependencies $(PROFILE_TOOLS)
+	for product in popoverd $(BEHAVIOURS); do \
+		swift build -c release --product $$product || exit 1; \
+	done
+	POPOVERD=$(CURDIR)/.build/release/popoverd Benchmarks/Socket/profile $(PROFILE_OPTIONS)
 
 # Instructions of decisions, against those that were committed; UPDATE=1 renews them.
 .PHONY: bench-guard

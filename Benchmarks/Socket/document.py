@@ -40,11 +40,14 @@ def replaced(text, name, fresh):
     return before + begin + "\n" + fresh + "\n\n" + end + rest.split(end, 1)[1]
 
 
-def write(result, judged):
+def write_part(name, fresh):
+    """Replaces what stands between the markers of that name."""
     text = DOCUMENT.read_text(encoding="utf-8")
-    for name, fresh in (
-            ("machine", circumstances(result)), ("promises", promises(judged)),
-            ("peers", lines_of(rows.peers_rows(result)))):
-        text = replaced(text, name, fresh)
-    DOCUMENT.write_text(text, encoding="utf-8")
+    DOCUMENT.write_text(replaced(text, name, fresh), encoding="utf-8")
+
+
+def write(result, judged):
+    write_part("machine", circumstances(result))
+    write_part("promises", promises(judged))
+    write_part("peers", lines_of(rows.peers_rows(result)))
     PICTURE.write_text(plot.drawn(result, judged), encoding="utf-8")

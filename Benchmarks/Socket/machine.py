@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""The machine on which is measured, and the core that everything stays on."""
+
+import os
+import platform
+import resource
+import time
+
+
+def pin(core):
+    """Everything that is started from here on stays on one core, with all descriptors it may."""
+    os.sched_setaffinity(0, {core})
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def circumstances(core, rounds):
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        model = next(
+            (line.split(":", 1)[1].strip() for line in file if line.startswith("model name")),
+            platform.machine())
+    return {
+        "processor": model, "cores": os.cpu_count(), "core": core,
+        "kernel": platform.release(), "date": time.strftime("%Y-%m-%d"), "rounds": rounds,
+        "load": os.getloadavg()[0]}
