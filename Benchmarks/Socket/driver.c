@@ -207,7 +207,9 @@ typedef struct {
 static int64_t publish(audience *audience, int count) {
     static char out[BURST * MESSAGE_ROOM];
     size_t used = 0;
-    for (int turn = 0; turn < count; turn++) used += server->publish(audience->publisher, out + used);
+    for (int turn = 0; turn < count; turn++) {
+        used += server->publish(audience->publisher, out + used);
+    }
     int64_t began = now();
     link_send(audience->publisher, out, used);
     for (int left = audience->subscribers * count; left > 0;) {

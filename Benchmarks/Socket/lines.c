@@ -93,8 +93,8 @@ static size_t popoverd_request(link_t *link, char *out) {
     uint64_t serial = ++link->serial;
     return (size_t)sprintf(
         out,
-        "{\"jsonrpc\":\"2.0\",\"id\":%llu,\"method\":\"source.set\",\"params\":{\"source\":\"basket\","
-        "\"rect\":{\"x\":%d,\"y\":80,\"width\":80,\"height\":40}}}\n",
+        "{\"jsonrpc\":\"2.0\",\"id\":%llu,\"method\":\"source.set\",\"params\":"
+        "{\"source\":\"basket\",\"rect\":{\"x\":%d,\"y\":80,\"width\":80,\"height\":40}}}\n",
         (unsigned long long)serial, 100 + (int)(serial % 500));
 }
 

@@ -78,7 +78,7 @@ static size_t mosquitto_request(link_t *link, char *out) {
 static size_t mosquitto_answer(link_t *link, const char *call, size_t length, char *out) {
     (void)link;
     (void)length;
-    // After the head of one byte and a length of one or two comes the topic, and then whom to answer.
+    // After the head of a byte and a length of one or two comes the topic, then whom to answer.
     size_t head = call[1] < 0 ? 3 : 2;
     return publish_to(call + head + 2 + strlen("call"), "", out);
 }

@@ -38,7 +38,8 @@ static void copy_text(line line, const char *words, char text[64]) {
     const char *begin = found + strlen(words);
     size_t length = 0;
     if (found == NULL) fail("%.*s: %s is missing", (int)line.length, line.data, words);
-    while (length < 63 && begin + length < line.data + line.length && begin[length] != '"') length++;
+    const char *end = line.data + line.length;
+    while (length < 63 && begin + length < end && begin[length] != '"') length++;
     memcpy(text, begin, length);
     text[length] = 0;
 }
@@ -50,8 +51,8 @@ popovers *popovers_begin(const char *address) {
         char line[MESSAGE_ROOM];
         new->apps[app] = link_open(&popoverd_server, address);
         snprintf(line, sizeof(line),
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"source.set\",\"params\":{\"source\":\"basket\","
-            "\"rect\":{\"x\":%d,\"y\":80,\"width\":80,\"height\":40}}}\n", SOURCE_X[app]);
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"source.set\",\"params\":"
+            "{\"source\":\"basket\",\"rect\":{\"x\":%d,\"y\":80,\"width\":80,\"height\":40}}}\n", SOURCE_X[app]);
         say(new->apps[app], line);
         hear(new->apps[app], MESSAGE_ANSWER);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Two apps with popovers on one display of popoverd's, and whoever taps there. Each call is a round,
-// and returns its nanoseconds.
+// Two apps with popovers on one display of popoverd's, and whoever taps there. Each call is a
+// round, and returns its nanoseconds.
 
 #ifndef POPOVERS_H
 #define POPOVERS_H

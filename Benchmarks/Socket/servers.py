@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The servers that are compared: each in a folder of its own, started and ended by the benchmark."""
+"""The servers that are compared, each with a folder of its own: how they start and end."""
 
 import contextlib
 import os
