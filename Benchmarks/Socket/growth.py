@@ -69,6 +69,9 @@ def furnish(stack, server, what, count):
             furnisher = Furnisher(server.address, f"office-{app}")
             furnisher.drafts(min(KEYS_OF_APP, count - app))
             furnisher.close()
+        # They are stored, and nothing of it is left to do.
+        server.close()
+        server.start()
     elif what != "clients":
         furnisher = stack.enter_context(contextlib.closing(Furnisher(server.address)))
         getattr(furnisher, what)(count)

@@ -9,7 +9,8 @@ import time
 from driving import release
 from servers import tool
 
-# Seconds until what connecting has left to do is done: a timer that is late, a heap that shrinks.
+# Seconds until what starting and connecting have left to do is done: a plugin that is tried, a timer
+# that is late, a heap that shrinks.
 SETTLING = 4
 
 
@@ -23,10 +24,14 @@ def computed(pid):
 
 
 def memory(pid):
-    """Bytes: private ones (nobody else has them, and no file either) and resident ones."""
+    """Bytes: private ones (nobody else has them, and no file either) and resident ones.
+
+    `Private_Dirty` would count a program's own pages while its fresh file is on its way to the disk.
+    """
     with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
         kilobytes = dict(re.findall(r"^(\w+):\s+(\d+) kB", file.read(), re.M))
-    return int(kilobytes["Private_Dirty"]) * 1024, int(kilobytes["Rss"]) * 1024
+    private = int(kilobytes["Pss_Anon"]) + int(kilobytes["Pss_Shmem"])
+    return private * 1024, int(kilobytes["Rss"]) * 1024
 
 
 def idle(driver, servers, clients, seconds):
@@ -74,6 +79,7 @@ def watched(servers, seconds):
 def memories(driver, servers, clients):
     """For each server's name: private, resident, and private for each of so many clients."""
     results = {}
+    time.sleep(SETTLING)
     for server in servers:
         private, resident = memory(server.pid)
         held = driver.idle(server, clients)
