@@ -66,9 +66,10 @@ test: libraries test-tools
 
 # On one core where that can be said: a benchmark that moves about measures the moving too.
 ON_ONE_CORE = $(shell command -v taskset >/dev/null && echo taskset -c 0)
-bench: libraries bench-plugins bench-taps bench-socket
+bench: libraries bench-plugins bench-taps
 	swift build -c release --product popover-benchmark
 	$(ON_ONE_CORE) .build/release/popover-benchmark --questions $(CURDIR)/.build/benchmark
+	$(MAKE) bench-socket
 
 # popoverd's socket beside a bare one and beside what else passes messages on; it ends with 1 where a
 # row does not hold. BENCH_OPTIONS are those of the program, as --quick or --document.

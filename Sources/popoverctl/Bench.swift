@@ -137,7 +137,12 @@ struct Bench {
     private func wait(for method: String, to client: ClientConnection) throws(ClientError) {
         let deadline = Instant.now + connection.interval
         while let message = try client.nextMessage(deadline: deadline) {
-            if case .notification(method, _) = message { return }
+            switch message {
+            case .notification(method, _): return
+            // Somebody else opens something, and does not have to wait for this.
+            case .request(let request): try client.answerWillClose(request, draft: nil)
+            default: continue
+            }
         }
         throw .timedOut("no \(method)")
     }

@@ -18,12 +18,14 @@ class Bench(unittest.TestCase):
         self.daemon = Daemon().start()
         self.addCleanup(self.daemon.close)
 
+    def command(self, *words):
+        return [os.path.join(os.path.dirname(binary()), "popoverctl"), "--socket",
+                self.daemon.socket, "bench", *words]
+
     def bench(self, *words):
         return subprocess.run(
-            [os.path.join(os.path.dirname(binary()), "popoverctl"), "--socket", self.daemon.socket,
-             "bench", "--rounds", "20", *words],
-            check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            timeout=PATIENCE)
+            self.command("--rounds", "20", *words), check=False, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=PATIENCE)
 
     def peer(self, *roles):
         return self.enterContext(contextlib.closing(Peer(self.daemon, roles=roles or ("app",))))
@@ -69,6 +71,22 @@ class Bench(unittest.TestCase):
             [popover["popover"] for popover in owner.call("status")["popovers"]],
             [opened["popover"]])
         self.assertNotIn("popover.willClose", [line.get("method") for line in owner.inbox])
+
+    def test_who_opens_something_meanwhile_has_it(self):
+        owner = self.peer("app", "observer")
+        owner.call("bus.subscribe", topics=["popover.*"])
+        with subprocess.Popen(
+                self.command("--rounds", "1000"), stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as bench:
+            owner.wait("event")
+            opened = owner.call("popover.open", behavior="menu",
+                                size={"width": 320, "height": 200},
+                                anchor={"x": 600, "y": 80, "width": 80, "height": 40})
+            self.assertNotEqual(bench.communicate(timeout=PATIENCE)[1], "")
+            self.assertEqual(bench.returncode, 1)
+        self.assertEqual(
+            [popover["popover"] for popover in owner.call("status")["popovers"]],
+            [opened["popover"]])
 
     def test_a_display_that_is_not_there_is_named(self):
         done = self.bench("--display", "hall")
