@@ -18,7 +18,9 @@ public class Handle {
     }
 
     public final let loop: Loop
-    public final private(set) var state = State.open
+    public final var state: State { life }
+    /// Private, so that the compiler knows who changes it, and looking costs no check.
+    private final var life = State.open
     /// Owned by the loop until the close callback.
     final let pointer: UnsafeMutablePointer<uv_handle_t>
     private final var closeHandler: (() -> Void)?
@@ -67,7 +69,7 @@ public class Handle {
             precondition(handler == nil, "A handle that was closed before cannot call a handler.")
             return
         }
-        state = .closing
+        life = .closing
         closeHandler = handler
         unsafe uv_close(pointer) { unsafe Handle.finishClosing($0) }
     }
@@ -106,7 +108,7 @@ public class Handle {
         guard let pointer = unsafe pointer, let data = unsafe pointer.pointee.data else { return }
         let object = unsafe Unmanaged<Handle>.fromOpaque(data).takeRetainedValue()
         object.loop.checkThread()
-        object.state = .closed
+        object.life = .closed
         object.loop.handleCount -= 1
         unsafe UnsafeMutableRawPointer(pointer).deallocate()
         object.didClose()

@@ -60,14 +60,17 @@ final class Recorder: EventWitness {
 
     // MARK: The ring
 
-    var isFull: Bool { ring.isFull }
+    private(set) var isFull = false
 
     /// Makes room for more events.
-    func turn(at state: borrowing Arbiter) { ring.turn(at: state) }
+    func turn(at state: borrowing Arbiter) {
+        ring.turn(at: state)
+        isFull = false
+    }
 
     /// The rules are about to be told this.
     func note(_ event: Event, at now: Instant) {
-        ring.note(event, at: now)
+        isFull = ring.note(event, at: now)
         isDeciding = true
         if running != nil { follow() }
     }

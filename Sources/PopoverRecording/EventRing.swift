@@ -73,10 +73,14 @@ public struct EventRing: Sendable {
     }
 
     /// Takes an event that the rules are about to be told.
-    public mutating func note(_ event: Event, at now: Instant) {
+    ///
+    /// - Returns: whether the ring is full now; whoever asks it of a property copies all of it.
+    @discardableResult
+    public mutating func note(_ event: Event, at now: Instant) -> Bool {
         let kept = RecordedEvent(at: now, event: redacted(event))
         newer.bytes += kept.bytes
         newer.events.append(kept)
+        return isFull
     }
 
     /// The event as it may be kept.

@@ -12,6 +12,8 @@ package final class EffectRunner {
     private let drafts: DraftWriter
     private let respondents: any Respondents
     private let inbox: Inbox
+    /// The latest that everybody was told, and its line.
+    private var latest: (notification: Notification, line: [UInt8])?
     /// Set once, by whoever owns all of them.
     package weak var administrator: (any Administrator)?
 
@@ -29,13 +31,9 @@ package final class EffectRunner {
     package func run(_ effect: Effect) {
         switch effect {
         case .answer(let client, let id, let answer):
-            var sequence: Int64?
-            if case .subscribed(let latest, _) = answer { sequence = latest }
-            sessions.send(
-                codec.encoder.answer(withCounters(answer), id: id), to: client,
-                sequence: sequence)
+            tell(client, answer, id)
         case .notify(let client, let notification):
-            sessions.send(codec.encoder.notification(notification), to: client)
+            sessions.send(line(of: notification), to: client)
         case .call(let client, let id, let call):
             sessions.send(codec.encoder.call(call, id: id), to: client)
         case .publish(let event, let subscribers):
@@ -57,6 +55,30 @@ package final class EffectRunner {
             }
         case .disconnect(let client, let reason): sessions.disconnect(client, reason)
         case .exit: administrator?.rulesEnded()
+        }
+    }
+
+    private func tell(_ client: ClientID, _ answer: Answer, _ id: RequestID) {
+        switch answer {
+        case .subscribed(let latest, _):
+            // It comes after the events before.
+            sessions.send(
+                codec.encoder.answer(answer, id: id), to: client, sequence: latest)
+        case .status:
+            sessions.send(codec.encoder.answer(withCounters(answer), id: id), to: client)
+        default: sessions.send(codec.encoder.answer(answer, id: id), to: client)
+        }
+    }
+
+    /// What all clients are told, one after the other, is written once.
+    private func line(of notification: Notification) -> [UInt8] {
+        switch notification {
+        case .shield, .displayChanged, .displayRemoved:
+            if let latest, latest.notification == notification { return latest.line }
+            let line = codec.encoder.notification(notification)
+            latest = (notification, line)
+            return line
+        default: return codec.encoder.notification(notification)
         }
     }
 

@@ -29,7 +29,8 @@ package final class Inbox {
     /// Something is wrong with it.
     package var complain: (([String]) -> Void)?
 
-    package private(set) var arbiter = Arbiter()
+    package var arbiter: Arbiter { rules }
+    private var rules = Arbiter()
     private let time: any Timekeeper
     private let witness: any EventWitness
     private var eventsSinceLook = 0
@@ -52,9 +53,8 @@ package final class Inbox {
 
     /// Tells the rules a fact, now or as soon as they have taken all earlier ones.
     package func post(_ event: Event) {
-        events.append(event)
-        guard !isDraining else { return }
-        turn { drain() }
+        guard !isDraining else { return events.append(event) }
+        turn { drain(event) }
     }
 
     /// Does work that posts several facts, and sends out what came of all of them at its end.
@@ -71,25 +71,30 @@ package final class Inbox {
         turnDepth -= 1
     }
 
-    private func drain() {
+    /// Tells the rules this, and then everything that comes of it.
+    private func drain(_ event: Event) {
         isDraining = true
         observeWallClock()
+        take(event)
         while !events.isEmpty {
             let taken = events
-            events.removeAll(keepingCapacity: true)
-            for event in taken {
-                for effect in decide(event) { carryOut?(effect) }
-            }
+            events = []
+            for event in taken { take(event) }
         }
         isDraining = false
+    }
+
+    private func take(_ event: Event) {
+        let carryOut = carryOut
+        for effect in decide(event) { carryOut?(effect) }
     }
 
     /// Tells the rules a fact, of which the witness has to know before: it may be the last.
     private func decide(_ event: Event) -> [Effect] {
         let now = time.now
-        if witness.isFull { witness.turn(at: arbiter) }
+        if witness.isFull { witness.turn(at: rules) }
         witness.note(event, at: now)
-        let effects = arbiter.handle(event, at: now)
+        let effects = rules.handle(event, at: now)
         witness.decided()
         eventsSinceLook += 1
         return effects
@@ -98,7 +103,7 @@ package final class Inbox {
     /// Looks the rules over, at rest.
     private func look() {
         eventsSinceLook = 0
-        let violations = findViolations(arbiter)
+        let violations = findViolations(rules)
         if !violations.isEmpty { complain?(violations) }
     }
 
@@ -107,15 +112,19 @@ package final class Inbox {
         let ahead = time.wallClockAhead
         if let known = wallClockAhead, abs(ahead - known) <= Self.wallClockTolerance { return }
         wallClockAhead = ahead
-        events.insert(.wallClockSet(ahead: ahead), at: 0)
+        take(.wallClockSet(ahead: ahead))
     }
 
     private func arm() {
-        guard let deadline, arbiter.nextDeadline != armed else { return }
-        armed = arbiter.nextDeadline
+        let earliest = Self.nextDeadline(of: &rules)
+        guard let deadline, earliest != armed else { return }
+        armed = earliest
         guard let armed else { return deadline.stop() }
         deadline.set(at: armed)
     }
+
+    /// Reads it in place: whoever reads it of a property copies all rules before.
+    private static func nextDeadline(of rules: inout Arbiter) -> Instant? { rules.nextDeadline }
 
     /// Nothing is told to the rules after this.
     package func close() {

@@ -34,6 +34,8 @@ package final class Session: ConnectionReader {
     private(set) var state = State.open
     private let connection: any Connection
     private unowned let owner: any SessionOwner
+    private let counters: ShellCounters
+    private let time: any Timekeeper
     private let codec: MessageCodec
 
     private var framer: LineFramer
@@ -48,24 +50,14 @@ package final class Session: ConnectionReader {
     private var held = HeldEvents()
     /// Of all time; less what waits, it is what the kernel has taken.
     private var queuedBytes = 0
+    /// Whether the kernel has left something of what was written to it: most of the time it takes
+    /// all, and then the connection need not be asked.
+    private var hasUnsent = false
     private var progress = Progress()
     private var patience: (any Alarm)?
     /// The owner's notes: whether it is in its queues.
     var isInFlushQueue = false
     var isInTurnQueue = false
-
-    enum State: Equatable {
-        /// Can go to: `finished`, `leaving`, `closed`.
-        case open
-        /// The peer sends no more, and all it sent is told. Can go to: `leaving`, `closed`.
-        case finished
-        /// The owner has forgotten the client; what is written still goes out. Can go to:
-        /// `lingering`, `closed`.
-        case leaving(ByeReason?)
-        /// Everything is written; what still comes in is thrown away. Can go to: `closed`.
-        case lingering
-        case closed
-    }
 
     init(
         _ connection: any Connection, client: ClientID, uid: UInt32, codec: MessageCodec,
@@ -76,6 +68,8 @@ package final class Session: ConnectionReader {
         self.uid = uid
         self.codec = codec
         self.owner = owner
+        counters = owner.counters
+        time = owner.time
         framer = LineFramer(limit: owner.limits.message)
         // The owner keeps the session until its connection is closed.
         connection.reader = self
@@ -98,7 +92,9 @@ package final class Session: ConnectionReader {
     private var isClient: Bool { state == .open || state == .finished }
 
     /// Bytes that the client has not taken.
-    var backlog: Int { output.count + (connection.isOpen ? connection.pendingBytes : 0) }
+    var backlog: Int { output.count + unsent }
+
+    private var unsent: Int { hasUnsent && connection.isOpen ? connection.pendingBytes : 0 }
 
     /// Unread answers beyond this hold back the requests that would bring more.
     private var outputSoftLimit: Int { owner.limits.outputBytes / 2 }
@@ -106,7 +102,7 @@ package final class Session: ConnectionReader {
     // MARK: Input
 
     package func received(_ bytes: [UInt8], isFull: Bool) {
-        owner.counters.bytesRead += Int64(bytes.count)
+        counters.countInput(bytes: bytes.count)
         guard state == .open else { return }
         // The loop would read on many times before it looks at anyone else.
         if isFull {
@@ -126,7 +122,6 @@ package final class Session: ConnectionReader {
             queuedBytes - before < Self.outputPerTurn, let frame = framer.next(in: &input)
         {
             lines += 1
-            owner.counters.linesRead += 1
             take(frame)
         }
         guard state == .open else { return }
@@ -143,15 +138,15 @@ package final class Session: ConnectionReader {
     }
 
     private func take(_ frame: LineFramer.Frame) {
-        let now = owner.time.now
+        let now = time.now
         let count = requests.add(at: now, window: Self.second)
-        owner.counters.mostRequests = max(owner.counters.mostRequests, count)
+        counters.countLine(inSecond: count)
         guard count <= owner.limits.requestsPerSecond * Self.floodFactor else {
             return leave(.flood)
         }
         switch frame {
         case .tooLong:
-            owner.counters.linesTooLong += 1
+            counters.linesTooLong += 1
             let limit = Limits.Name.message
             send(
                 codec.encoder.failure(
@@ -171,10 +166,10 @@ package final class Session: ConnectionReader {
         case .failure(let id, let failure):
             send(codec.encoder.failure(failure, id: id))
             if case .notJSON = failure {
-                owner.counters.linesMalformed += 1
+                counters.linesMalformed += 1
                 countBadLine(at: now)
             }
-        case .ignored: owner.counters.answersUnasked += 1
+        case .ignored: counters.answersUnasked += 1
         }
     }
 
@@ -198,7 +193,7 @@ package final class Session: ConnectionReader {
         connection.stopReading()
         switch state {
         case .open:
-            if framer.isWithinLine { owner.counters.linesCutOff += 1 }
+            if framer.isWithinLine { counters.linesCutOff += 1 }
             state = .finished
             watchHangUp()
             guard state == .finished else { return }
@@ -237,7 +232,7 @@ package final class Session: ConnectionReader {
     func send(_ lines: [UInt8], afterEvents: Bool = false) {
         guard isClient else { return }
         guard backlog <= owner.limits.outputBytes else {
-            owner.counters.overflows += 1
+            counters.overflows += 1
             return leave(.slow)
         }
         if afterEvents { _ = releaseHeld(onceBelow: .max) }
@@ -247,14 +242,22 @@ package final class Session: ConnectionReader {
 
     /// Queues an event, or holds it back where the client leaves too much unread.
     func publish(_ event: BusEvent, _ line: [UInt8]) {
-        // One turn may bring more than there is room for, to a client that reads all the time.
-        if isClient, mustHold(line) { flush() }
         guard isClient else { return }
-        guard mustHold(line) else { return send(line) }
+        if mustHold(line) {
+            // One turn may bring more than there is room for, to a client that reads all the time.
+            flush()
+            guard isClient else { return }
+            if mustHold(line) { return hold(event, line) }
+        }
+        enqueue(line)
+        owner.hasOutput(self)
+    }
+
+    private func hold(_ event: BusEvent, _ line: [UInt8]) {
         let (coalesced, lost) = (held.coalesced, held.lost)
         held.hold(event, line, room: owner.limits.outputBytes / 4)
-        owner.counters.eventsCoalesced += held.coalesced - coalesced
-        owner.counters.eventsLost += held.lost - lost
+        counters.eventsCoalesced += held.coalesced - coalesced
+        counters.eventsLost += held.lost - lost
         owner.hasOutput(self)
     }
 
@@ -266,8 +269,7 @@ package final class Session: ConnectionReader {
     private func enqueue(_ lines: [UInt8]) {
         output.append(lines)
         queuedBytes += lines.count
-        owner.counters.mostBacklog = max(owner.counters.mostBacklog, backlog)
-        owner.counters.bytesWritten += Int64(lines.count)
+        counters.countOutput(bytes: lines.count, backlog: backlog)
     }
 
     /// Hands to the kernel what it takes.
@@ -275,8 +277,9 @@ package final class Session: ConnectionReader {
         guard connection.isOpen else { return }
         do throws(ConnectionFault) {
             repeat {
-                while connection.pendingBytes == 0, let chunk = output.nextChunk {
+                while unsent == 0, let chunk = output.nextChunk {
                     try connection.write(output.bytes[chunk])
+                    hasUnsent = connection.pendingBytes > 0
                     output.remove(chunk)
                 }
             } while releaseHeld(onceBelow: owner.limits.outputBytes / 8)
@@ -304,15 +307,15 @@ package final class Session: ConnectionReader {
         if backlog == 0 {
             patience?.stop()
         } else if patience?.isSet != true {
-            progress = Progress(taken: queuedBytes - backlog, at: owner.time.now)
+            progress = Progress(taken: queuedBytes - backlog, at: time.now)
             wait(Progress.look(every: owner.limits.outputStall))
         } else {
-            progress.look(taken: queuedBytes - backlog, at: owner.time.now)
+            progress.look(taken: queuedBytes - backlog, at: time.now)
         }
     }
 
     private func wait(_ delay: Interval) {
-        let alarm = patience ?? owner.time.alarm { [unowned self] in patienceEnded() }
+        let alarm = patience ?? time.alarm { [unowned self] in patienceEnded() }
         alarm.set(after: delay)
         patience = alarm
     }
@@ -321,8 +324,8 @@ package final class Session: ConnectionReader {
     private func patienceEnded() {
         switch state {
         case .open, .finished:
-            progress.look(taken: queuedBytes - backlog, at: owner.time.now)
-            guard owner.time.now - progress.latest < owner.limits.outputStall else {
+            progress.look(taken: queuedBytes - backlog, at: time.now)
+            guard time.now - progress.latest < owner.limits.outputStall else {
                 return owner.turn { leave(.slow) }
             }
             wait(Progress.look(every: owner.limits.outputStall))

@@ -21,8 +21,10 @@ package final class Sessions: SessionOwner {
     static let courtesiesPerSecond: Int64 = 32
 
     /// In force from the next line, and the next connection, on.
-    package private(set) var limits: Limits
-    package private(set) var timing: Timing
+    package var limits: Limits { settings.limits }
+    package var timing: Timing { settings.timing }
+    /// Private, so that the compiler knows who changes it, and reading costs no check.
+    private var settings: Settings
     package let counters: ShellCounters
     let time: any Timekeeper
     private let log: any ShellLog
@@ -32,11 +34,11 @@ package final class Sessions: SessionOwner {
     private let lastWords: [UInt8]
 
     private var lastNumber: UInt64 = 0
-    private var sessions: [ClientID: Session] = [:]
+    private var sessions = ClientTable<Session>()
     /// Refused ones, by a number of their own.
     private var refused: [ObjectIdentifier: Session] = [:]
     /// Clients without a connection.
-    private var guests: [ClientID: any Guest] = [:]
+    private var guests = ClientTable<any Guest>()
     private var rates: [UInt32: TokenBucket] = [:]
     private var courtesies: TokenBucket
 
@@ -53,8 +55,7 @@ package final class Sessions: SessionOwner {
         inbox: Inbox, log: any ShellLog
     ) {
         self.time = time
-        limits = settings.limits
-        timing = settings.timing
+        self.settings = settings
         self.codec = codec
         lastWords = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
         self.counters = counters
@@ -66,8 +67,7 @@ package final class Sessions: SessionOwner {
     }
 
     package func configure(_ settings: Settings) {
-        limits = settings.limits
-        timing = settings.timing
+        self.settings = settings
     }
 
     // MARK: Connections
@@ -113,7 +113,8 @@ package final class Sessions: SessionOwner {
 
     /// Forgets a guest; the rules are told that the client is gone.
     package func dismiss(_ guest: ClientID) {
-        guard guests.removeValue(forKey: guest) != nil else { return }
+        guard guests[guest] != nil else { return }
+        guests[guest] = nil
         inbox.post(.clientDisconnected(guest))
     }
 
@@ -271,7 +272,7 @@ package final class Sessions: SessionOwner {
             handler()
         }
         turn {
-            for session in sessions.values {
+            for session in Array(sessions.values) {
                 session.hurry()
                 session.leave(.shutdown)
             }

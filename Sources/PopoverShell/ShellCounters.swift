@@ -9,9 +9,6 @@ package final class ShellCounters {
     package var connectionsRefused: Int64 = 0
     /// How often accepting had to wait for descriptors.
     package var acceptsDelayed: Int64 = 0
-    package var bytesRead: Int64 = 0
-    package var bytesWritten: Int64 = 0
-    package var linesRead: Int64 = 0
     /// Lines that were no JSON.
     package var linesMalformed: Int64 = 0
     package var linesTooLong: Int64 = 0
@@ -25,16 +22,47 @@ package final class ShellCounters {
     package var eventsLost: Int64 = 0
     /// Clients that were sent away for what they left unread, however long.
     package var overflows: Int64 = 0
-    /// Clients at once, bytes that one left unread, and lines of one within a second: the most.
+    /// Clients at once: the most.
     package var mostClients = 0
-    package var mostBacklog = 0
-    package var mostRequests = 0
     package var draftOrdersFailed: Int64 = 0
     package var configurationReloads: Int64 = 0
+    /// Every line counts these. The compiler knows all who change them, so that each change costs
+    /// no check that nobody else does.
+    private var flow = Flow()
     private var disconnects: [DisconnectCause: Int64] = [:]
     private var refusals: [Limits.Name: Int64] = [:]
 
+    private struct Flow {
+        var bytesRead: Int64 = 0
+        var bytesWritten: Int64 = 0
+        var linesRead: Int64 = 0
+        var mostBacklog = 0
+        var mostRequests = 0
+    }
+
     package init() {}
+
+    package var bytesRead: Int64 { flow.bytesRead }
+    package var bytesWritten: Int64 { flow.bytesWritten }
+    package var linesRead: Int64 { flow.linesRead }
+    /// Bytes that a client left unread: the most.
+    package var mostBacklog: Int { flow.mostBacklog }
+    /// Lines of one client within a second: the most.
+    package var mostRequests: Int { flow.mostRequests }
+
+    func countInput(bytes: Int) { flow.bytesRead += Int64(bytes) }
+
+    /// - Parameter inSecond: lines of this client, in this second.
+    func countLine(inSecond count: Int) {
+        flow.linesRead += 1
+        flow.mostRequests = max(flow.mostRequests, count)
+    }
+
+    /// - Parameter backlog: bytes that now wait for this client.
+    func countOutput(bytes: Int, backlog: Int) {
+        flow.bytesWritten += Int64(bytes)
+        flow.mostBacklog = max(flow.mostBacklog, backlog)
+    }
 
     /// A connection was refused.
     package func countRefusal(_ limit: Limits.Name) {

@@ -54,13 +54,12 @@ SHELL_MUTATIONS = [
             "inbox.post(.clientDisconnected(session.client))"),
     # The door: one event at a time, and deadlines.
     Mutation("an event that comes of an order is taken at once", "door", SHELL + "Inbox.swift",
-             "        guard !isDraining else { return }\n        turn { drain() }",
-             "        guard MUTANT || !isDraining else { return }\n        turn { drain() }"),
+             "        guard !isDraining else {", "        guard MUTANT || !isDraining else {"),
     Mutation("deadlines are not armed", "door", SHELL + "Inbox.swift",
              "        deadline.set(at: armed)", "        if !MUTANT { deadline.set(at: armed) }"),
     Mutation("a deadline before the armed one is not armed", "door", SHELL + "Inbox.swift",
-             "        guard let deadline, arbiter.nextDeadline != armed else { return }",
-             "        guard let deadline, arbiter.nextDeadline != armed, !MUTANT || armed == nil\n"
+             "        guard let deadline, earliest != armed else { return }",
+             "        guard let deadline, earliest != armed, !MUTANT || armed == nil\n"
              "        else { return }"),
     # The disk: what is said to be stored is.
     Mutation("work is said to be stored before it is", "disk", SHELL + "DraftWriter.swift",
