@@ -33,7 +33,9 @@ public:
         : parser(parser), text(parser.text.data()),
           count(static_cast<uint32_t>(parser.text.size())),
           tokens(parser.tokenizer->structural_indexes.get()),
-          token_count(parser.tokenizer->n_structural_indexes), depth_limit(depth_limit) {}
+          token_count(parser.tokenizer->n_structural_indexes), depth_limit(depth_limit),
+          nodes(parser.nodes.data()),
+          has_escapes(std::memchr(text, '\\', count) != nullptr) {}
 
     csimdjson_outcome walk() {
         for (token = 0; token < token_count; ++token) {
@@ -44,6 +46,7 @@ public:
             if (outcome.status != csimdjson_status_ok) return outcome;
         }
         if (expected != Expected::nothing) return {csimdjson_status_unexpected_end, count};
+        parser.node_count = used;
         return success;
     }
 
@@ -87,7 +90,7 @@ private:
     }
 
     csimdjson_outcome comma_or_end(uint8_t byte) {
-        const bool in_object = parser.nodes[parser.open.back().node].kind == csimdjson_kind_object;
+        const bool in_object = nodes[parser.open.back().node].kind == csimdjson_kind_object;
         if (byte == ',') {
             expected = in_object ? Expected::name : Expected::value;
             return success;
@@ -97,7 +100,7 @@ private:
 
     csimdjson_outcome open(csimdjson_kind kind, Expected inside) {
         if (parser.open.size() >= depth_limit) return {csimdjson_status_too_deep, at};
-        parser.open.push_back({static_cast<uint32_t>(parser.nodes.size()), 0, 0});
+        parser.open.push_back({used, 0, 0});
         add(kind, at + 1);
         expected = inside;
         return success;
@@ -106,9 +109,9 @@ private:
     csimdjson_outcome close() {
         const OpenContainer container = parser.open.back();
         parser.open.pop_back();
-        csimdjson_node &node = parser.nodes[container.node];
+        csimdjson_node &node = nodes[container.node];
         node.end = at + 1;
-        node.next = static_cast<uint32_t>(parser.nodes.size());
+        node.next = used;
         node.count = container.count;
         node.depth = container.depth + 1;
         if (node.kind == csimdjson_kind_object) {
@@ -138,7 +141,7 @@ private:
             return {csimdjson_status_unterminated_string, at};
         }
         uint32_t length = end - at - 2;
-        if (std::memchr(text + at + 1, '\\', length) != nullptr) {
+        if (has_escapes && std::memchr(text + at + 1, '\\', length) != nullptr) {
             flags |= CSIMDJSON_ESCAPED;
             const csimdjson_outcome outcome = unescape(text, at + 1, end - 1, length);
             if (outcome.status != csimdjson_status_ok) return outcome;
@@ -182,9 +185,10 @@ private:
     }
 
     csimdjson_node &add(csimdjson_kind kind, uint32_t end) {
-        const uint32_t next = static_cast<uint32_t>(parser.nodes.size()) + 1;
-        parser.nodes.push_back({kind, 0, 0, at, end, next, 0, 0});
-        return parser.nodes.back();
+        // There is a place for every token, and no token makes two nodes.
+        csimdjson_node &node = nodes[used++];
+        node = {kind, 0, 0, at, end, used, 0, 0};
+        return node;
     }
 
     csimdjson_outcome unexpected() const {
@@ -197,6 +201,10 @@ private:
     const uint32_t *const tokens;
     const uint32_t token_count;
     const uint16_t depth_limit;
+    csimdjson_node *const nodes;
+    /// Unescaping goes on in place, and takes escapes away only where it has been.
+    const bool has_escapes;
+    uint32_t used = 0;
     Expected expected = Expected::value;
     uint32_t token = 0;
     uint32_t at = 0;
@@ -223,7 +231,7 @@ bool make_room(csimdjson_parser &parser, size_t count) {
 
 csimdjson_outcome parse(csimdjson_parser &parser, const uint8_t *bytes, size_t count,
                         uint16_t depth_limit) {
-    parser.nodes.clear();
+    parser.node_count = 0;
     parser.open.clear();
     if (count >= simdjson::SIMDJSON_MAXSIZE_BYTES / 2) return {csimdjson_status_too_long, 0};
     if (count == 0) return {csimdjson_status_empty, 0};
@@ -238,10 +246,9 @@ csimdjson_outcome parse(csimdjson_parser &parser, const uint8_t *bytes, size_t c
     if (code != simdjson::SUCCESS) {
         return locate_lexical_error(parser.text.data(), static_cast<uint32_t>(count));
     }
-    parser.nodes.reserve(parser.tokenizer->n_structural_indexes);
-    const csimdjson_outcome outcome = Walker(parser, depth_limit).walk();
-    if (outcome.status != csimdjson_status_ok) parser.nodes.clear();
-    return outcome;
+    const size_t token_count = parser.tokenizer->n_structural_indexes;
+    if (parser.nodes.size() < token_count) parser.nodes.resize(token_count);
+    return Walker(parser, depth_limit).walk();
 }
 
 }  // namespace
@@ -286,7 +293,7 @@ csimdjson_outcome csimdjson_parse(csimdjson_parser *parser, const uint8_t *bytes
     try {
         return parse(*parser, bytes, count, depth_limit);
     } catch (const std::bad_alloc &) {
-        parser->nodes.clear();
+        parser->node_count = 0;
         return {csimdjson_status_out_of_memory, 0};
     }
 }
@@ -295,7 +302,7 @@ const csimdjson_node *csimdjson_nodes(const csimdjson_parser *parser) {
     return parser->nodes.data();
 }
 
-size_t csimdjson_node_count(const csimdjson_parser *parser) { return parser->nodes.size(); }
+size_t csimdjson_node_count(const csimdjson_parser *parser) { return parser->node_count; }
 
 const uint8_t *csimdjson_text(const csimdjson_parser *parser) { return parser->text.data(); }
 

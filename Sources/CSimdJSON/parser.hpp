@@ -25,7 +25,9 @@ struct csimdjson_parser {
     std::unique_ptr<simdjson::internal::dom_parser_implementation> tokenizer;
     size_t capacity = 0;
     std::vector<uint8_t> text;
+    /// The first `node_count` are the text's; the others are room that was made before.
     std::vector<csimdjson_node> nodes;
+    uint32_t node_count = 0;
     std::vector<OpenContainer> open;
     std::vector<uint32_t> names;
 };

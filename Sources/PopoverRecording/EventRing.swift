@@ -43,6 +43,11 @@ public struct EventRing: Sendable {
         let base: Arbiter
         var events: [RecordedEvent] = []
         var bytes = 0
+
+        mutating func take(_ event: consuming RecordedEvent) {
+            bytes += event.bytes
+            events.append(event)
+        }
     }
 
     public let standIns: StandIns
@@ -77,9 +82,7 @@ public struct EventRing: Sendable {
     /// - Returns: whether the ring is full now; whoever asks it of a property copies all of it.
     @discardableResult
     public mutating func note(_ event: Event, at now: Instant) -> Bool {
-        let kept = RecordedEvent(at: now, event: redacted(event))
-        newer.bytes += kept.bytes
-        newer.events.append(kept)
+        newer.take(RecordedEvent(at: now, event: redacted(event)))
         return isFull
     }
 

@@ -8,7 +8,7 @@ extension Answer {
             response.member("error", failure)
         } else {
             response.name("result")
-            response.object(writeResult)
+            response.object { writeResult(to: &$0) }
         }
     }
 

@@ -44,6 +44,14 @@ public struct JSONWriter: Sendable {
         container(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
     }
 
+    /// Writes a message of JSON-RPC 2.0, which says so in its first member.
+    mutating func message(_ body: (inout JSONWriter) -> Void) {
+        beginValue()
+        bytes.append(contentsOf: "{\"jsonrpc\":\"2.0\"".utf8)
+        body(&self)
+        bytes.append(UInt8(ascii: "}"))
+    }
+
     /// Writes an array whose elements the body writes.
     public mutating func array(_ body: (inout JSONWriter) -> Void) {
         container(UInt8(ascii: "["), UInt8(ascii: "]"), body)
@@ -71,6 +79,9 @@ public struct JSONWriter: Sendable {
     public mutating func value(_ value: some JSONWritable) {
         value.write(to: &self)
     }
+
+    /// Writes the text of a value that a reader has accepted, as it is spelled.
+    mutating func validated(_ text: String) { scalar(text) }
 
     public mutating func null() {
         scalar("null")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Glibc
 
 /// Splits a stream of bytes into the protocol's lines, within a bound.
 ///
@@ -40,7 +41,7 @@ public struct LineFramer: Sendable {
     /// Takes the next line off the input; nil when the input is used up.
     public mutating func next(in input: inout ArraySlice<UInt8>) -> Frame? {
         while !input.isEmpty {
-            let end = input.firstIndex(of: UInt8(ascii: "\n"))
+            let end = input.firstLineFeed
             let piece = input[..<(end ?? input.endIndex)]
             // A used-up input lets go of its buffer.
             input = end.map { input[($0 + 1)...] } ?? []
@@ -73,5 +74,17 @@ public struct LineFramer: Sendable {
 
     private func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Found by the C library, which looks at many bytes at once.
+    fileprivate var firstLineFeed: Int? {
+        unsafe withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress,
+                let found = unsafe memchr(start, Int32(UInt8(ascii: "\n")), bytes.count)
+            else { return nil }
+            return unsafe startIndex + (UnsafeRawPointer(found) - start)
+        }
     }
 }

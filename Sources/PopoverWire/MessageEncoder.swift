@@ -79,12 +79,10 @@ public final class MessageEncoder {
         }
     }
 
+    @inline(__always)
     private func message(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
         writer.removeAll()
-        writer.object { message in
-            message.member("jsonrpc", "2.0")
-            members(&message)
-        }
+        writer.message(members)
         writer.endLine()
         return writer.bytes
     }

@@ -27,7 +27,7 @@ extension RequestID: JSONWritable {
         switch self {
         case .string(let text): writer.value(text)
         // The text is a number that the reader has accepted.
-        case .number(let text): writer.value(JSONText(validated: Array(text.utf8)))
+        case .number(let text): writer.validated(text)
         case .null: writer.null()
         }
     }
