@@ -145,13 +145,13 @@ public final class PipeConnection: Handle {
     public func write(_ bytes: Span<UInt8>) throws(UVError) {
         checkOpen()
         try unsafe bytes.withUnsafeBytes { bytes throws(UVError) in
-            var rest = unsafe bytes
-            if waiting.count == 0 && inFlight.count == 0 {
-                unsafe rest = try unsafe offer(bytes)
+            guard waiting.count == 0 && inFlight.count == 0 else {
+                return try unsafe queue(bytes)
             }
-            try unsafe queue(rest)
+            let rest = try unsafe offer(bytes)
+            if unsafe !rest.isEmpty { try unsafe queue(rest) }
         }
-        try flush()
+        if waiting.count > 0 { try flush() }
     }
 
     /// Puts the bytes where the next `flush()` or `write(_:)` finds them: several small messages

@@ -144,7 +144,7 @@ public struct JSONWriter: Sendable {
         // Its bytes in one piece: almost all that is written are strings without escapes.
         var string = string
         string.withUTF8 { text in
-            if unsafe text.contains(where: { Self.needsEscape($0) }) {
+            if unsafe Self.needsEscapes(UnsafeRawBufferPointer(text)) {
                 unsafe text.forEach { appendEscaped($0) }
             } else {
                 unsafe bytes.append(contentsOf: text)
@@ -176,6 +176,29 @@ public struct JSONWriter: Sendable {
             bytes.append(Self.hexDigit(byte >> 4))
             bytes.append(Self.hexDigit(byte & 15))
         }
+    }
+
+    /// Whether any of the bytes does; looks at eight at a time.
+    private static func needsEscapes(_ text: UnsafeRawBufferPointer) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highest = ones << 7
+        var at = 0
+        while at + 8 <= text.count {
+            let word = unsafe text.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+            let quote = word ^ ones &* UInt64(UInt8(ascii: "\""))
+            let backslash = word ^ ones &* UInt64(UInt8(ascii: "\\"))
+            // A byte's highest bit is set where the byte is below 32, or zero; bytes after such a
+            // one may have it set as well, but none without one before.
+            let control = (word &- ones &* 0x20) & ~word
+            let found = control | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+            if found & highest != 0 { return true }
+            at += 8
+        }
+        while at < text.count {
+            if unsafe needsEscape(text[at]) { return true }
+            at += 1
+        }
+        return false
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
