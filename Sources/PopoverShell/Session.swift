@@ -212,17 +212,13 @@ package final class Session: ConnectionReader {
         }
     }
 
-    package func hungUp() {
-        close(.client)
-    }
+    package func hungUp() { close(.client) }
 
     package func failed(_ fault: ConnectionFault) {
         close(fault.isPeerGone ? .client : .failure)
     }
 
-    package func drained() {
-        owner.turn { flush() }
-    }
+    package func drained() { owner.turn { flush() } }
 
     // MARK: Output
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Glibc
+internal import CSimdJSON
 
 /// Splits a stream of bytes into the protocol's lines, within a bound.
 ///
@@ -78,13 +78,10 @@ public struct LineFramer: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Found by the C library, which looks at many bytes at once.
     fileprivate var firstLineFeed: Int? {
-        unsafe withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress,
-                let found = unsafe memchr(start, Int32(UInt8(ascii: "\n")), bytes.count)
-            else { return nil }
-            return unsafe startIndex + (UnsafeRawPointer(found) - start)
+        let end = unsafe withUnsafeBufferPointer { bytes in
+            unsafe csimdjson_line_end(bytes.baseAddress, bytes.count)
         }
+        return end < count ? startIndex + end : nil
     }
 }

@@ -50,6 +50,20 @@ struct JSONWriterTests {
         #expect(try compacted(Array(text.utf8)) == text)
     }
 
+    @Test("What needs an escape is found wherever it stands", arguments: UInt8(0)...127)
+    func anyPlace(byte: UInt8) throws {
+        let character = Character(Unicode.Scalar(byte))
+        for before in 0...17 {
+            for around in ["\u{7F}", " ", "é", "\u{80}"] {
+                let value =
+                    String(repeating: around, count: before) + String(character)
+                    + String(repeating: around, count: 9)
+                let text = written { $0.value(value) }
+                #expect(try JSONReader().parse(Array(text.utf8), depthLimit: 0).string == value)
+            }
+        }
+    }
+
     @Test("Any double survives writing and reading", arguments: [1, 2, 3] as [UInt64])
     func anyDouble(seed: UInt64) throws {
         let reader = JSONReader()

@@ -20,6 +20,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -92,6 +93,12 @@ typedef struct csimdjson_outcome {
 
 /// What `csimdjson_member` answers when there is none: no node can have this index.
 static const uint32_t CSIMDJSON_NONE = UINT32_MAX;
+
+/// The offset of the first LF, or `count`; looks at many bytes at once.
+static inline size_t csimdjson_line_end(const uint8_t *bytes, size_t count) {
+    const void *const found = count == 0 ? NULL : memchr(bytes, '\n', count);
+    return found == NULL ? count : (size_t)((const uint8_t *)found - bytes);
+}
 
 typedef struct csimdjson_parser csimdjson_parser;
 
