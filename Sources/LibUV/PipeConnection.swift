@@ -28,7 +28,8 @@ public final class PipeConnection: Handle {
 
     private var waiting = OutputBuffer()
     private var inFlight = OutputBuffer()
-    private let request: UnsafeMutablePointer<uv_write_t>
+    /// Made when the kernel first leaves something, which it never does for most.
+    private var request: UnsafeMutablePointer<uv_write_t>?
 
     /// Takes over a connected stream's descriptor, which is closed also when this throws.
     public convenience init(_ loop: Loop, adopting descriptor: Int32) throws(UVError) {
@@ -54,8 +55,6 @@ public final class PipeConnection: Handle {
 
     /// Makes a pipe that libuv will open when it starts a child process.
     init(unopenedOn loop: Loop) {
-        unsafe request = .allocate(capacity: 1)
-        unsafe request.initialize(to: uv_write_t())
         super.init(loop: loop) { (raw: UnsafeMutablePointer<uv_pipe_t>) in
             // Cannot fail: it fills in memory.
             _ = unsafe uv_pipe_init(loop.pointer, raw, 0)
@@ -63,7 +62,7 @@ public final class PipeConnection: Handle {
     }
 
     deinit {
-        unsafe request.deallocate()
+        unsafe request?.deallocate()
     }
 
     // MARK: Who
@@ -171,13 +170,21 @@ public final class PipeConnection: Handle {
                 .assumingMemoryBound(to: CChar.self),
             UInt32(inFlight.count))
         // Tries at once what the kernel takes, and waits for room for the rest.
-        let status = unsafe uv_write(request, raw(as: uv_stream_t.self), &buffer, 1) {
+        let status = unsafe uv_write(writeRequest(), raw(as: uv_stream_t.self), &buffer, 1) {
             unsafe PipeConnection.didWrite($0, status: $1)
         }
         guard status == 0 else {
             inFlight.removeAll()
             throw UVError(code: status, operation: "write to a stream")
         }
+    }
+
+    private func writeRequest() -> UnsafeMutablePointer<uv_write_t> {
+        if let request = unsafe request { return unsafe request }
+        let made = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
+        unsafe made.initialize(to: uv_write_t())
+        unsafe request = unsafe made
+        return unsafe made
     }
 
     /// Gives the kernel what it takes now; returns the rest.
