@@ -36,6 +36,10 @@ package final class EffectRunner {
                 sequence: sequence)
         case .notify(let client, let notification):
             sessions.send(codec.encoder.notification(notification), to: client)
+        case .announce(let notification, let clients):
+            // The same bytes for everyone.
+            let line = codec.encoder.notification(notification)
+            for client in clients { sessions.send(line, to: client) }
         case .call(let client, let id, let call):
             sessions.send(codec.encoder.call(call, id: id), to: client)
         case .publish(let event, let subscribers):

@@ -70,7 +70,7 @@ final class World {
         var orders: [TicketID] = []
         for effect in effects {
             ledger.note(effect)
-            if let line = transcript.line(effect) { lines.append(line) }
+            lines += transcript.lines(effect)
             switch effect {
             case .call(let client, let call, let asked): calls.append((client, call, asked))
             case .ask(let question, let respondent, _): questions.append((question, respondent))

@@ -5,23 +5,28 @@ import PopoverModel
 /// The event bus: everything that happens, numbered, for those who subscribed (K8).
 extension Arbiter {
     @discardableResult
-    mutating func publish(_ topic: Topic, _ fact: Fact) -> Int64 {
-        let event = bus.record(topic, fact, at: now, limits: settings.limits)
-        let name = Array(topic.name.utf8)
+    mutating func publish(_ topic: Topic, _ fact: consuming Fact) -> Int64 {
+        let isHeard = !clients.subscribers.isEmpty
+        let event = bus.record(
+            topic, fact, at: now, limits: settings.limits, isHeard: isHeard)
+        if let event { tell(event) }
+        return bus.sequence
+    }
+
+    private mutating func tell(_ event: BusEvent) {
+        let name = Array(event.topic.name.utf8)
         var subscribers: [ClientID] = []
         var strangers: [ClientID] = []
-        for index in clients.ids.indices where !clients.values[index].topics.isEmpty {
-            let client = clients.values[index]
-            guard hears(clients.ids[index], client, name, event) else { continue }
-            if mayRead(client, of: fact.owner) {
-                subscribers.append(clients.ids[index])
+        for id in clients.subscribers {
+            guard let client = clients[id], hears(id, client, name, event) else { continue }
+            if mayRead(client, of: event.fact.owner) {
+                subscribers.append(id)
             } else {
-                strangers.append(clients.ids[index])
+                strangers.append(id)
             }
         }
         if !subscribers.isEmpty { effects.append(.publish(event, to: subscribers)) }
         if !strangers.isEmpty { effects.append(.publish(event.forStrangers, to: strangers)) }
-        return event.sequence
     }
 
     private func hears(
@@ -56,7 +61,7 @@ extension Arbiter {
             return fail(client, id, overLimit(.subscriptions))
         }
         state.topics += new
-        clients.update(client) { $0.topics = state.topics }
+        clients.updateListed(client) { $0.topics = state.topics }
         answer(client, id, .subscribed(sequence: bus.sequence, scene(for: state)))
         guard let since else { return }
         let missed = bus.missed(since: since)
@@ -74,7 +79,7 @@ extension Arbiter {
 
     mutating func unsubscribe(_ topics: [String], _ client: ClientID, _ id: RequestID?) {
         let globs = topics.map(Glob.init)
-        clients.update(client) { $0.topics.removeAll(where: globs.contains) }
+        clients.updateListed(client) { $0.topics.removeAll(where: globs.contains) }
         answer(client, id, .done)
     }
 
@@ -106,14 +111,16 @@ extension Arbiter {
 
     func fact(client: ClientID?, app: String?) -> Fact {
         var fact = Fact()
-        fact.owner = client.flatMap { clients[$0]?.credentials.uid }
+        fact.owner = client.flatMap { clients.value(of: $0) { $0.credentials.uid } }
         fact.client = client
         fact.app = app
         return fact
     }
 
     func fact(of popover: Popover) -> Fact {
-        var fact = fact(client: popover.owner, app: popover.app)
+        var fact = Fact()
+        fact.client = popover.owner
+        fact.app = popover.app
         fact.owner = popover.uid
         fact.popover = popover.id
         fact.display = popover.display

@@ -9,7 +9,8 @@ extension Arbiter {
     mutating func close(
         _ id: PopoverID, _ outcome: CloseOutcome, _ client: ClientID, _ request: RequestID?
     ) {
-        guard owns(id, client, request), let display = popovers[id]?.display else { return }
+        guard owns(id, client, request), let display = popovers.value(of: id, { $0.display })
+        else { return }
         answer(client, request, .done)
         noteInput(on: display)
         switch outcome {
@@ -101,7 +102,7 @@ extension Arbiter {
 
     /// Answers with what is wrong when the popover is unknown, ended or another's.
     mutating func owns(_ id: PopoverID, _ client: ClientID, _ request: RequestID?) -> Bool {
-        guard let owner = popovers[id]?.owner else {
+        guard let owner = popovers.value(of: id, { $0.owner }) else {
             fail(client, request, .unknownID(id.description))
             return false
         }
@@ -194,7 +195,7 @@ extension Arbiter {
                 popover.owner, .willClose(id),
                 .willClose(id, closing.reason, closing.disposition, deadline: deadline)))
         // While an alert is presented nobody can be expected to save anything.
-        let isPaused = displays[popover.display]?.presented != nil
+        let isPaused = displays.value(of: popover.display) { $0.presented != nil } == true
         closing.paused = isPaused ? deadline : nil
         if !isPaused { deadlines.arm(.close(id), at: now + deadline) }
         popovers.update(id) { $0.state = .closing(closing) }
@@ -229,8 +230,8 @@ extension Arbiter {
 
     /// Lets the deadline of a close under way go on with what was left.
     mutating func resumeClosing(on display: String) {
-        guard let id = displays[display]?.popover, let closing = popovers[id]?.closing,
-            let left = closing.paused
+        guard let id = displays.value(of: display, { $0.popover }) ?? nil,
+            let closing = popovers.value(of: id, { $0.closing }) ?? nil, let left = closing.paused
         else { return }
         deadlines.arm(.close(id), at: now + left)
         popovers.update(id) {

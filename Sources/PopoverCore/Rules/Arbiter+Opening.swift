@@ -77,13 +77,15 @@ extension Arbiter {
             let message = "the behaviour \(behavior.name) needs a title"
             return .failure(.badParameter(member: "title", message: message))
         }
-        return resolve(request.place, of: client, source: source).map { (behavior, $0) }
+        return resolve(request.place, of: client, source: source).flatMap { name in
+            displays[name].map { .success((behavior, $0)) } ?? .failure(.unknownID(name))
+        }
     }
 
     /// The display that an open is meant for, where it is known.
     private func place(of request: OpenRequest, _ client: ClientID) -> String? {
         let source = request.source.flatMap { sources[RegionKey(client: client, name: $0)] }
-        return try? resolve(request.place, of: client, source: source).get().name
+        return try? resolve(request.place, of: client, source: source).get()
     }
 
     /// What the display's kind, a lock, the end of the session, the guidelines or the behaviour's
@@ -201,7 +203,11 @@ extension Arbiter {
 
     /// Gives the display's place to who waits for it, or asks who holds it to leave.
     mutating func giveTurns(on name: String) {
-        guard let display = displays[name], display.presented == nil else { return }
+        // Most displays have nobody who waits: all of a display is much to copy.
+        let isAwaited = displays.value(of: name) {
+            $0.presented == nil && ($0.waitingView != nil || $0.waitingOpen != nil)
+        }
+        guard isAwaited == true, let display = displays[name] else { return }
         if let view = display.waitingView {
             if let popover = display.popover {
                 let cause = Popover.Cause.app(app(of: view.client) ?? "")

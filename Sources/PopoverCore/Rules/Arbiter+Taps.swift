@@ -11,7 +11,7 @@ extension Arbiter {
             let origin = origin(of: report.place.surface, client)
             let point = Point(x: report.point.x + origin.x, y: report.point.y + origin.y)
             take(
-                point, at: min(report.time ?? now, now), on: display.name,
+                point, at: min(report.time ?? now, now), on: display,
                 wasSwallowed: report.wasSwallowed, latest: popoverNumbers.last, client, id)
         }
     }
@@ -21,7 +21,7 @@ extension Arbiter {
         _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool, latest: UInt64,
         _ client: ClientID, _ id: RequestID?
     ) {
-        guard let taps = displays[name]?.taps else { return fail(client, id, .unknownID(name)) }
+        guard let taps = displays.value(of: name, { $0.taps }) else { return fail(client, id, .unknownID(name)) }
         let same = taps.indices.filter { isSame(taps[$0], point, time, client) }
         // Of several, the closest in time, and of equally close ones the oldest.
         if let index = same.min(by: {
@@ -175,7 +175,9 @@ extension Arbiter {
             || occluders.onDisplay(tap.display).contains {
                 $0.rect.contains(tap.point) && occluderTimes[$0.key].map { $0 <= tap.time } ?? false
             }
-            || displays[tap.display]?.pastOccluders.contains { $0.covers(tap) } ?? false
+            || displays.value(of: tap.display) {
+                $0.pastOccluders.contains { $0.covers(tap) }
+            } ?? false
     }
 
     // MARK: Concluding
@@ -192,9 +194,11 @@ extension Arbiter {
         judged.verdict = outcome.verdict
         judged.popover = outcome.popover
         publish(.tap, judged)
-        let index = displays[tap.display]?.taps.firstIndex { $0.tap.number == tap.number }
+        let index = displays.value(of: tap.display) {
+            $0.taps.firstIndex { $0.tap.number == tap.number }
+        }
         // A tap that waits for plugins is decided before it is forgotten.
-        guard let index else { return fail(client, id, .unknownID(tap.display)) }
+        guard case let index?? = index else { return fail(client, id, .unknownID(tap.display)) }
         displays.update(tap.display) { $0.taps[index].outcome = outcome }
         guard let recent = displays[tap.display]?.taps[index] else { return }
         report(recent, on: tap.display, wasSwallowed: recent.wasSwallowed, to: client, id)

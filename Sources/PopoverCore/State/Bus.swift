@@ -15,13 +15,16 @@ struct Bus: Codable, Sendable {
     var remembered: (events: Int, bytes: Int) { (history.count - forgotten, bytes) }
 
     /// Makes an event of what happened, and remembers it within the limits.
+    ///
+    /// - Returns: the event where somebody hears it: it is large, and most are heard by nobody.
     mutating func record(
-        _ topic: Topic, _ fact: Fact, at now: Instant, limits: Limits
-    ) -> BusEvent {
+        _ topic: Topic, _ fact: consuming Fact, at now: Instant, limits: Limits,
+        isHeard: Bool
+    ) -> BusEvent? {
         sequence += 1
-        let event = BusEvent(sequence: sequence, time: now, topic: topic, fact: fact)
-        history.append(event)
-        bytes += event.publishedBytes
+        bytes += fact.published?.count ?? 0
+        history.append(BusEvent(sequence: sequence, time: now, topic: topic, fact: fact))
+        let event = isHeard ? history.last : nil
         while history.count - forgotten > limits.historyEvents || bytes > limits.historyBytes {
             bytes -= history[forgotten].publishedBytes
             history[forgotten].fact.published = nil
