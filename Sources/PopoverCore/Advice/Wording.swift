@@ -128,11 +128,18 @@ enum Wording {
     }
 
     private static func firstWord(of text: String) -> String? {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
-            let word = text.utf8.drop { !isPlain($0) }.prefix(while: isPlain)
-            return word.isEmpty ? nil : lowercased(word)
+        var word: [UInt8] = []
+        var isOver = false
+        for byte in text.utf8 {
+            guard byte < 0x80 else { return words(of: text).first }
+            if !isPlain(byte) {
+                isOver = isOver || !word.isEmpty
+            } else if !isOver {
+                // In lower case; digits have this bit already.
+                word.append(byte | 0x20)
+            }
         }
-        return words(of: text).first
+        return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
     // Most texts are plain ASCII, of which the bytes say all: characters cost a hundred times that.

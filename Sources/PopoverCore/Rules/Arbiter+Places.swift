@@ -102,7 +102,8 @@ extension Arbiter {
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
-        let advice = advise(&popover, at: place, on: display)
+        let advice = advise(
+            &popover, popover.declaration.findings, at: place, on: display)
         replace(before, by: popover)
         answer(
             client, request, .updated(presentation, animation(of: popover, isAnimated: isMoved)))
