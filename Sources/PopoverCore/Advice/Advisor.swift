@@ -44,7 +44,9 @@ public struct Advisor: Sendable {
 
     /// What there is to say about a popover, once it has its place.
     func advice(on findings: [Finding], placed facts: PlacedFacts) -> [Advice] {
-        told(findings + facts.findings)
+        var all = findings
+        all.add(facts.findings)
+        return told(all)
     }
 
     private func told(_ findings: [Finding]) -> [Advice] {
@@ -71,6 +73,13 @@ struct Finding: Hashable {
         self.rule = rule
         self.message = message
         self.isGuess = isGuess
+    }
+}
+
+extension [Finding] {
+    /// Appends, which costs something even where there is nothing: mostly there is not.
+    mutating func add(_ others: [Finding]) {
+        if !others.isEmpty { self += others }
     }
 }
 

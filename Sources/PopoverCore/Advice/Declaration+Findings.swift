@@ -7,13 +7,13 @@ extension Declaration {
     /// In the order of the rules.
     var findings: [Finding] {
         var findings = wayOutFindings
-        findings += widthFindings
-        findings += closeButtonFindings
-        findings += warningFindings
-        findings += wordingFindings
-        findings += lookFindings
-        findings += functionFindings
-        findings += contrastFindings
+        findings.add(widthFindings)
+        findings.add(closeButtonFindings)
+        findings.add(warningFindings)
+        findings.add(wordingFindings)
+        findings.add(lookFindings)
+        findings.add(functionFindings)
+        findings.add(contrastFindings)
         return findings
     }
 
@@ -114,10 +114,11 @@ extension Declaration {
     /// G24: texts do not say "popover".
     private var wordingFindings: [Finding] {
         var findings = title.map { Wording.findings(in: $0, member: "title") } ?? []
-        for (index, button) in buttons.enumerated() {
+        for (index, button) in buttons.enumerated() where Wording.saysPopover(button.label) {
             findings += Wording.findings(in: button.label, member: "buttons[\(index)]")
         }
-        return findings + (help.map { Wording.findings(in: $0, member: "help") } ?? [])
+        if let help { findings.add(Wording.findings(in: help, member: "help")) }
+        return findings
     }
 
     // MARK: Looks

@@ -5,10 +5,16 @@ import PopoverModel
 /// The event bus: everything that happens, numbered, for those who subscribed (K8).
 extension Arbiter {
     @discardableResult
-    mutating func publish(_ topic: Topic, _ fact: consuming Fact) -> Int64 {
+    mutating func publish(_ topic: Topic, _ fact: Fact) -> Int64 {
+        publish(topic) { $0 = fact }
+    }
+
+    /// The same, for what happens often: a fact is large, and is written where it is kept.
+    @discardableResult
+    mutating func publish(_ topic: Topic, _ write: (inout Fact) -> Void) -> Int64 {
         let isHeard = !clients.subscribers.isEmpty
         let event = bus.record(
-            topic, fact, at: now, limits: settings.limits, isHeard: isHeard)
+            topic, at: now, limits: settings.limits, isHeard: isHeard, write)
         if let event { tell(event) }
         return bus.sequence
     }
@@ -86,9 +92,13 @@ extension Arbiter {
     mutating func publish(
         _ topic: String, _ data: JSONText, _ client: ClientID, _ id: RequestID?
     ) {
-        var published = fact(client: client, app: app(of: client))
-        published.published = data
-        let sequence = publish(.app(topic), published)
+        let known = clients.value(of: client) { (uid: $0.credentials.uid, app: $0.app) }
+        let sequence = publish(.app(topic)) {
+            $0.owner = known?.uid
+            $0.client = client
+            $0.app = known?.app
+            $0.published = data
+        }
         answer(client, id, .published(sequence: sequence))
     }
 
@@ -119,14 +129,7 @@ extension Arbiter {
 
     func fact(of popover: Popover) -> Fact {
         var fact = Fact()
-        fact.client = popover.owner
-        fact.app = popover.app
-        fact.owner = popover.uid
-        fact.popover = popover.id
-        fact.display = popover.display
-        fact.behavior = popover.behavior.name
-        fact.source = popover.source
-        fact.key = popover.key
+        fact.describe(popover)
         return fact
     }
 
@@ -151,5 +154,18 @@ extension Arbiter {
         fact.display = draft.display
         fact.reason = draft.reason
         return fact
+    }
+}
+
+extension Fact {
+    mutating func describe(_ popover: borrowing Popover) {
+        client = popover.owner
+        app = popover.app
+        owner = popover.uid
+        self.popover = popover.id
+        display = popover.display
+        behavior = popover.behavior.name
+        source = popover.source
+        key = popover.key
     }
 }

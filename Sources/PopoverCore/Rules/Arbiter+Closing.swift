@@ -124,6 +124,17 @@ extension Arbiter {
         hitsSource: Bool = false, cause: Popover.Cause = .nobody, isFinal: Bool = false
     ) {
         guard let popover = popovers[id] else { return }
+        startClosing(
+            popover, because: reason, disposition, hitsSource: hitsSource, cause: cause,
+            isFinal: isFinal)
+    }
+
+    /// The same of one as it is now.
+    mutating func startClosing(
+        _ popover: Popover, because reason: CloseReason, _ disposition: Disposition,
+        hitsSource: Bool = false, cause: Popover.Cause, isFinal: Bool = false
+    ) {
+        let id = popover.id
         if let closing = popover.closing {
             if isFinal { finalize(popover, closing, because: reason) }
             return
@@ -139,9 +150,10 @@ extension Arbiter {
         } else {
             askToLeave(popover, closing, nil)
         }
-        var fact = fact(of: popover)
-        fact.reason = reason.rawValue
-        publish(.popoverClosing, fact)
+        publish(.popoverClosing) {
+            $0.describe(popover)
+            $0.reason = reason.rawValue
+        }
         touch(popover.display)
     }
 
@@ -253,7 +265,7 @@ extension Arbiter {
         switch pending.subject {
         case .presentAlert(let alert): presented(alert, isError: answer == .error)
         case .willClose(let id):
-            guard let closing = popovers[id]?.closing else { return }
+            guard let closing = popovers.value(of: id, { $0.closing }) ?? nil else { return }
             end(id, because: closing.reason, work: handedOver(answer))
         }
     }
@@ -289,10 +301,11 @@ extension Arbiter {
         displays.update(popover.display) { $0.popover = nil }
         touch(popover.display)
         counters.closed += 1
-        var closed = fact(of: popover)
-        closed.reason = reason.rawValue
-        if isUnresponsive { closed.isUnresponsive = true }
-        publish(.popoverClosed, closed)
+        publish(.popoverClosed) {
+            $0.describe(popover)
+            $0.reason = reason.rawValue
+            if isUnresponsive { $0.isUnresponsive = true }
+        }
         if isUnresponsive || popover.closing?.reason != reason {
             record(.closed(reason, isUnresponsive: isUnresponsive), popover, nil)
         }

@@ -300,9 +300,10 @@ extension Arbiter {
         counters.opened += 1
         let draft = handBack(to: popover)
         answer(wish.client, wish.id, .opened(grant(of: popover, draft: draft)))
-        var opened = fact(of: popover)
-        opened.presentation = presentation
-        publish(.popoverOpened, opened)
+        publish(.popoverOpened) {
+            $0.describe(popover)
+            $0.presentation = presentation
+        }
         record(granted: popover, wish)
         if let draft { publish(.draftRestored, fact(of: draft, client: wish.client)) }
         publish(advice, on: popover)

@@ -131,9 +131,10 @@ extension Arbiter {
     }
 
     private mutating func publishMoved(_ popover: Popover) {
-        var moved = fact(of: popover)
-        moved.presentation = popover.presentation
-        publish(.popoverMoved, moved)
+        publish(.popoverMoved) {
+            $0.describe(popover)
+            $0.presentation = popover.presentation
+        }
     }
 
     // MARK: Changes around it

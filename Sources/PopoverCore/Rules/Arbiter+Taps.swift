@@ -141,12 +141,12 @@ extension Arbiter {
                 client: popover.owner, source: popover.source, anchor: anchorRect(of: popover),
                 pressed: tap.time, arrived: tap.arrived)
             displays.update(tap.display) { $0.toggle = mark }
-            startClosing(popover.id, because: .sourceTap, disposition, cause: .tap(tap.point))
+            startClosing(popover, because: .sourceTap, disposition, cause: .tap(tap.point))
             return RecentTap.Outcome(
                 verdict: .dismissed, ground: .ownSource, popover: popover.id)
         }
         startClosing(
-            popover.id, because: .outsideTap, disposition, hitsSource: hit != nil,
+            popover, because: .outsideTap, disposition, hitsSource: hit != nil,
             cause: .tap(tap.point))
         return RecentTap.Outcome(
             verdict: .dismissed, ground: hit == nil ? .elsewhere : .otherSource,
@@ -188,19 +188,24 @@ extension Arbiter {
         _ ruling: Ruling?
     ) {
         record(tap, outcome, ruling)
-        var judged = fact(client: client, app: app(of: client))
-        judged.display = tap.display
-        judged.point = tap.point
-        judged.verdict = outcome.verdict
-        judged.popover = outcome.popover
-        publish(.tap, judged)
+        let reporter = clients.value(of: client) { (uid: $0.credentials.uid, app: $0.app) }
+        publish(.tap) {
+            $0.owner = reporter?.uid
+            $0.client = client
+            $0.app = reporter?.app
+            $0.display = tap.display
+            $0.point = tap.point
+            $0.verdict = outcome.verdict
+            $0.popover = outcome.popover
+        }
         let index = displays.value(of: tap.display) {
             $0.taps.firstIndex { $0.tap.number == tap.number }
         }
         // A tap that waits for plugins is decided before it is forgotten.
         guard case let index?? = index else { return fail(client, id, .unknownID(tap.display)) }
         displays.update(tap.display) { $0.taps[index].outcome = outcome }
-        guard let recent = displays[tap.display]?.taps[index] else { return }
+        let concluded = displays.value(of: tap.display) { $0.taps[index] }
+        guard let recent = concluded else { return }
         report(recent, on: tap.display, wasSwallowed: recent.wasSwallowed, to: client, id)
         for follower in recent.followers {
             guard let recent = displays[tap.display]?.taps[index] else { return }

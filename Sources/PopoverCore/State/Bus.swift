@@ -17,13 +17,16 @@ struct Bus: Codable, Sendable {
     /// Makes an event of what happened, and remembers it within the limits.
     ///
     /// - Returns: the event where somebody hears it: it is large, and most are heard by nobody.
+    ///
+    /// - Parameter write: writes down what it is about, where it is kept.
     mutating func record(
-        _ topic: Topic, _ fact: consuming Fact, at now: Instant, limits: Limits,
-        isHeard: Bool
+        _ topic: Topic, at now: Instant, limits: Limits, isHeard: Bool,
+        _ write: (inout Fact) -> Void
     ) -> BusEvent? {
         sequence += 1
-        bytes += fact.published?.count ?? 0
-        history.append(BusEvent(sequence: sequence, time: now, topic: topic, fact: fact))
+        history.append(BusEvent(sequence: sequence, time: now, topic: topic, fact: Fact()))
+        write(&history[history.count - 1].fact)
+        bytes += history[history.count - 1].publishedBytes
         let event = isHeard ? history.last : nil
         while history.count - forgotten > limits.historyEvents || bytes > limits.historyBytes {
             bytes -= history[forgotten].publishedBytes

@@ -20,6 +20,10 @@ struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
             let isThere = index < ids.count && ids[index] == id
             switch (newValue, isThere) {
             case (let value?, true): values[index] = value
+            case (let value?, false) where index == ids.count:
+                // Most are new, and inserting in general costs ten times that.
+                ids.append(id)
+                values.append(value)
             case (let value?, false):
                 ids.insert(id, at: index)
                 values.insert(value, at: index)
