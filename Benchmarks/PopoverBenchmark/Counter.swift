@@ -164,6 +164,8 @@ final class Counter {
 
     private func send(_ event: Event) {
         now = now + .milliseconds(1000)
+        // As in the daemon, which has carried them out.
+        effects = []
         effects = arbiter.handle(event, at: now)
         decisions += 1
     }

@@ -112,34 +112,28 @@ enum Wording {
 
     /// Whether a title begins with a word or sign of warning (G23).
     static func beginsLikeWarning(_ title: String) -> Bool {
-        if let sign = title.unicodeScalars.first(where: { $0 != " " }), !sign.isASCII,
+        // Most titles are plain ASCII, and the first letter of their first word says enough.
+        for byte in title.utf8 {
+            guard byte < 0x80 else { break }
+            if isPlain(byte) && !initials.contains(byte | 0x20) { return false }
+            if isPlain(byte) { break }
+        }
+        if let sign = title.unicodeScalars.first(where: { $0 != " " }),
             warningSigns.contains(sign)
         {
             return true
         }
-        return firstWord(of: title).map(warnings.contains) ?? false
+        return words(of: title).first.map(warnings.contains) ?? false
     }
+
+    /// Of the warnings, all of them letters of ASCII.
+    private static let initials = Array(Set(warnings.compactMap(\.utf8.first)))
 
     private static func words(of text: String) -> [String] {
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             return text.utf8.split { !isPlain($0) }.map { lowercased($0) }
         }
         return text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
-    }
-
-    private static func firstWord(of text: String) -> String? {
-        var word: [UInt8] = []
-        var isOver = false
-        for byte in text.utf8 {
-            guard byte < 0x80 else { return words(of: text).first }
-            if !isPlain(byte) {
-                isOver = isOver || !word.isEmpty
-            } else if !isOver {
-                // In lower case; digits have this bit already.
-                word.append(byte | 0x20)
-            }
-        }
-        return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
     // Most texts are plain ASCII, of which the bytes say all: characters cost a hundred times that.

@@ -184,12 +184,16 @@ extension Arbiter {
         var shield = Shield()
         if isAlerted, let display = displays[name] {
             shield = Shield(isOn: true, except: [alertFrame(on: display)])
-        } else if let popover, let index = popovers.index(of: popover) {
+        } else if let popover,
+            let shapes = popovers.value(
+                of: popover,
+                { (frame: $0.presentation.frame, passed: $0.passthrough, origin: $0.origin) })
+        {
             // A tap in an occluder is passed on, so that its views stay interactive too.
             shield.isOn = true
-            shield.except = [popovers.values[index].presentation.frame]
-            shield.except += passthroughRects(of: popovers.values[index])
-            shield.except += occluders.onDisplay(name).map(\.rect)
+            shield.except = [shapes.frame]
+            for rect in shapes.passed { shield.except.append(rect.offset(by: shapes.origin)) }
+            for region in occluders.onDisplay(name) { shield.except.append(region.rect) }
         }
         guard shield != before else { return }
         displays.update(name) { $0.shield = shield }

@@ -24,7 +24,8 @@ extension Arbiter {
             // Nobody was asked before the display was known.
             let display = ruling == nil ? nil : place(of: request, client)
             refuse(request, client, id, failure, display: display, ruling)
-        case .success(let (behavior, display)):
+        case .success(let (behavior, name)):
+            guard let display = displays[name] else { return }
             let judged = Declaration(request, of: behavior, widthRange: behavior.widthRange)
                 .judged
             if let failure = refusal(judged, behavior, display) {
@@ -60,10 +61,10 @@ extension Arbiter {
         }
     }
 
-    /// The behaviour and the display, or what is unknown.
+    /// The behaviour and the display's name, or what is unknown.
     private func check(
         _ request: OpenRequest, as name: String, _ client: ClientID
-    ) -> Result<(Behavior, Display), Failure> {
+    ) -> Result<(Behavior, String), Failure> {
         guard has(.app, client) else {
             return .failure(.notPermitted(needs: Role.app.rawValue))
         }
@@ -83,9 +84,7 @@ extension Arbiter {
             let message = "the behaviour \(behavior.name) needs a title"
             return .failure(.badParameter(member: "title", message: message))
         }
-        return resolve(request.place, of: client, source: source).flatMap { name in
-            displays[name].map { .success((behavior, $0)) } ?? .failure(.unknownID(name))
-        }
+        return resolve(request.place, of: client, source: source).map { (behavior, $0) }
     }
 
     /// The display that an open is meant for, where it is known.
@@ -290,23 +289,29 @@ extension Arbiter {
         else { return refuse(wish, .refused(.doesNotFit), display: display.name) }
         popover.presentation = presentation
         let advice = advise(&popover, judged.findings, at: place, on: display)
-        popovers[popover.id] = popover
-        displays.update(display.name) {
+        enter(popover, wish, advice, on: display.name)
+    }
+
+    private mutating func enter(
+        _ popover: Popover, _ wish: WaitingOpen, _ advice: [Advice], on display: String
+    ) {
+        displays.update(display) {
             $0.popover = popover.id
             $0.grantedWish = wish.wish
             $0.idleness.hasCompany(at: now)
         }
-        touch(display.name)
+        touch(display)
         counters.opened += 1
         let draft = handBack(to: popover)
         answer(wish.client, wish.id, .opened(grant(of: popover, draft: draft)))
         publish(.popoverOpened) {
             $0.describe(popover)
-            $0.presentation = presentation
+            $0.presentation = popover.presentation
         }
         record(granted: popover, wish)
         if let draft { publish(.draftRestored, fact(of: draft, client: wish.client)) }
         publish(advice, on: popover)
+        popovers.append(popover, as: popover.id)
     }
 
     private func grant(of popover: Popover, draft: StoredDraft?) -> Grant {

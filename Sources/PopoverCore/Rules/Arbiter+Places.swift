@@ -44,12 +44,14 @@ extension Arbiter {
         guard case .popover(_, let side, let arrow, _) = popover.presentation else {
             return [frame]
         }
-        let body = popover.hit.isEmpty ? [frame] : popover.hit.map { $0.offset(by: frame.origin) }
-        return body + [placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)]
+        let arrowRect = placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)
+        if popover.hit.isEmpty { return [frame, arrowRect] }
+        return popover.hit.map { $0.offset(by: frame.origin) } + [arrowRect]
     }
 
     func passthroughRects(of popover: Popover) -> [Rect] {
-        popover.passthrough.map { $0.offset(by: popover.origin) }
+        if popover.passthrough.isEmpty { return [] }
+        return popover.passthrough.map { $0.offset(by: popover.origin) }
     }
 
     private var placementStyle: PlacementStyle {

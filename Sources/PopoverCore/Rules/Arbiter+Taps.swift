@@ -260,10 +260,10 @@ extension Arbiter {
 
     /// Remembers a popover that leaves the screen.
     mutating func remember(_ popover: Popover) {
+        var shapes = popover.pastShapes
+        shapes.append(pastShape(of: popover))
         remember(
-            .popover(
-                popover.id, owner: popover.owner,
-                shapes: popover.pastShapes + [pastShape(of: popover)]),
+            .popover(popover.id, owner: popover.owner, shapes: shapes),
             since: popover.grantedAt, on: popover.display)
     }
 

@@ -20,10 +20,6 @@ struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
             let isThere = index < ids.count && ids[index] == id
             switch (newValue, isThere) {
             case (let value?, true): values[index] = value
-            case (let value?, false) where index == ids.count:
-                // Most are new, and inserting in general costs ten times that.
-                ids.append(id)
-                values.append(value)
             case (let value?, false):
                 ids.insert(id, at: index)
                 values.insert(value, at: index)
@@ -33,6 +29,13 @@ struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
             case (nil, false): break
             }
         }
+    }
+
+    /// Adds a value whose identifier is the latest, as those are that were just given out: inserting
+    /// in general costs ten times that.
+    mutating func append(_ value: consuming Value, as id: ID) {
+        ids.append(id)
+        values.append(value)
     }
 
     /// Where a value is until the next change.
