@@ -33,7 +33,8 @@ final class Counter {
     private let elsewhere: [Request]
     private let escape = Request.key("Escape", display: nil, time: nil)
     private let publish = Request.publish(
-        topic: "app.shop.order", data: JSONText(validated: Array(#"{"items":3,"total":1250}"#.utf8)))
+        topic: "app.shop.order", data: JSONText(validated: Array(#"{"items":3,"total":1250}"#.utf8))
+    )
     private var popover = PopoverID(number: 0)
     private var owner = 0
     private(set) var decisions = 0

@@ -102,12 +102,13 @@ enum Wording {
 
     // MARK: Warnings
 
-    private static let warnings = [
-        "warning", "caution", "error", "alert", "danger", "attention",
-        "warnung", "achtung", "vorsicht", "fehler", "gefahr",
-        "avertissement", "erreur", "alerte",
-        "advertencia", "atención", "precaución", "alerta", "peligro",
-    ] as Set
+    private static let warnings =
+        [
+            "warning", "caution", "error", "alert", "danger", "attention",
+            "warnung", "achtung", "vorsicht", "fehler", "gefahr",
+            "avertissement", "erreur", "alerte",
+            "advertencia", "atención", "precaución", "alerta", "peligro",
+        ] as Set
     private static let warningSigns: [Unicode.Scalar] = ["⚠", "🚨", "⛔"]
 
     /// Whether a title begins with a word or sign of warning (G23).

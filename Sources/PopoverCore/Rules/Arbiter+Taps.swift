@@ -21,7 +21,9 @@ extension Arbiter {
         _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool, latest: UInt64,
         _ client: ClientID, _ id: RequestID?
     ) {
-        guard let taps = displays.value(of: name, { $0.taps }) else { return fail(client, id, .unknownID(name)) }
+        guard let taps = displays.value(of: name, { $0.taps }) else {
+            return fail(client, id, .unknownID(name))
+        }
         let same = taps.indices.filter { isSame(taps[$0], point, time, client) }
         // Of several, the closest in time, and of equally close ones the oldest.
         if let index = same.min(by: {
