@@ -72,27 +72,30 @@ extension Arbiter {
     mutating func judge(
         _ tap: Tap, _ client: ClientID, _ id: RequestID?, ruling: Ruling?
     ) {
-        guard let display = displays[tap.display] else {
+        let known = displays.value(of: tap.display) {
+            (presented: $0.presented, popover: $0.popover, past: $0.past)
+        }
+        guard let (presented, visible, past) = known else {
             return fail(client, id, .unknownID(tap.display))
         }
         let outcome: RecentTap.Outcome
-        if let alert = display.presented.flatMap({ alerts[$0] }), let since = alert.presentedAt,
-            since <= tap.time
+        if let alert = presented.flatMap({ alerts[$0] }), let since = alert.presentedAt,
+            since <= tap.time, let display = displays[tap.display]
         {
             let isInside = alertFrame(on: display).contains(tap.point)
             outcome = RecentTap.Outcome(
                 verdict: isInside ? .inside : .swallowed, ground: .alert,
                 owner: isInside ? alert.renderer : nil)
-        } else if let past = pastAlert(tap, display) {
-            outcome = past
-        } else if let popover = display.popover.flatMap({ popovers[$0] }),
+        } else if let met = pastAlert(tap, past) {
+            outcome = met
+        } else if let popover = visible.flatMap({ popovers[$0] }),
             popover.grantedAt <= tap.time, popover.id.number <= tap.latest
         {
             guard let judged = judge(tap, popover, client, id, ruling) else { return }
             outcome = judged
         } else {
             outcome =
-                pastPopover(tap, display) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing)
+                pastPopover(tap, past) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing)
         }
         conclude(tap, outcome, client, id, ruling)
     }
@@ -297,8 +300,8 @@ extension Arbiter {
         }
     }
 
-    private func pastAlert(_ tap: Tap, _ display: Display) -> RecentTap.Outcome? {
-        for past in display.past.reversed() where past.covers(tap.time) {
+    private func pastAlert(_ tap: Tap, _ past: [PastVisible]) -> RecentTap.Outcome? {
+        for past in past.reversed() where past.covers(tap.time) {
             if case .alert(let renderer, let frame) = past.what {
                 let isInside = frame.contains(tap.point)
                 return RecentTap.Outcome(
@@ -310,8 +313,8 @@ extension Arbiter {
     }
 
     /// A popover that is gone by now counts as one that is closing.
-    private func pastPopover(_ tap: Tap, _ display: Display) -> RecentTap.Outcome? {
-        for past in display.past.reversed() where past.covers(tap.time) {
+    private func pastPopover(_ tap: Tap, _ past: [PastVisible]) -> RecentTap.Outcome? {
+        for past in past.reversed() where past.covers(tap.time) {
             guard case .popover(let id, let owner, let shapes) = past.what,
                 let shape = shapes.first(where: { tap.time < $0.until })
             else { continue }
