@@ -5,6 +5,9 @@ import Glibc
 /// What the rules and questions to plugins cost: `popover-benchmark [--json] [--questions FOLDER]`,
 /// where the folder has what `make bench` compiles. It ends with 1 where a goal of the questions is
 /// missed; whether another holds stands in its row.
+///
+/// `popover-benchmark --sequence NAME --rounds COUNT [--crowd NUMBER]` does nothing but decide, for
+/// whoever counts instructions.
 @main
 struct PopoverBenchmark {
     /// Nanoseconds that one placement may take, in the common cases.
@@ -12,21 +15,81 @@ struct PopoverBenchmark {
     /// How much more a thousand times as many sources may cost.
     private static let ratioGoal = 1.5
 
+    /// Nanoseconds that one decision may take.
+    private static let decisionGoal = 2000.0
+
     static func main() throws {
         let arguments = CommandLine.arguments
+        if let name = value(of: "--sequence") { return run(name) }
         let placements = placements()
         let kiosks = kiosks()
+        let decisions = decisions()
         var report = Report(
-            rows: placements.rows + kiosks.rows, checksum: placements.checksum + kiosks.checksum)
+            rows: placements.rows + kiosks.rows + decisions.rows,
+            checksum: placements.checksum + kiosks.checksum + decisions.checksum)
         var holds = true
-        if let option = arguments.firstIndex(of: "--questions"), option + 1 < arguments.count {
-            let questions = try QuestionCosts.measure(folder: arguments[option + 1])
+        if let folder = value(of: "--questions") {
+            let questions = try QuestionCosts.measure(folder: folder)
             report.rows += questions.rows
             report.checksum += questions.checksum
             holds = questions.rows.allSatisfy { $0.holds ?? true }
         }
         print(arguments.contains("--json") ? report.json : report.table)
         if !holds { exit(1) }
+    }
+
+    private static func value(of option: String) -> String? {
+        let arguments = CommandLine.arguments
+        guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else {
+            return nil
+        }
+        return arguments[index + 1]
+    }
+
+    /// One sequence, so many times, in a crowd of so many clients, sources and displays.
+    private static func run(_ name: String) {
+        let crowd = value(of: "--crowd").flatMap { Int($0) } ?? 0
+        let counter = Counter(
+            Counter.Crowd(clients: crowd, sources: crowd, displays: min(crowd, 15)))
+        let rounds = value(of: "--rounds").flatMap { Int($0) } ?? 1000
+        guard let sequence = counter.sequence(name) else {
+            print(Counter.names.joined(separator: "\n"))
+            exit(1)
+        }
+        let decided = counter.decisions
+        var checksum = 0.0
+        for turn in 0..<rounds { checksum += sequence(turn) }
+        print("decisions \(counter.decisions - decided) checksum \(checksum)")
+    }
+
+    /// A decision of each sequence, and how much more it costs in a crowd.
+    private static func decisions() -> (rows: [Row], checksum: Double) {
+        let crowds = [
+            ("alone", Counter.Crowd()), ("1000 clients", Counter.Crowd(clients: 1000)),
+            ("10,000 sources", Counter.Crowd(sources: 10_000)),
+            ("16 displays", Counter.Crowd(displays: 15)),
+            ("a subscriber", Counter.Crowd(subscribers: 1)),
+        ]
+        let counters = crowds.map { Counter($1) }
+        precondition(counters.allSatisfy(\.isAlive), "nothing happens at the counter")
+        var stopwatch = Stopwatch(rounds: 100, turnsPerRound: 50)
+        var rows: [Row] = []
+        for name in Counter.names {
+            let workloads = zip(crowds, counters).compactMap { crowd, counter in
+                counter.sequence(name).map { Workload(crowd.0, run: $0) }
+            }
+            _ = workloads[0].run(0)
+            let before = counters[0].decisions
+            _ = workloads[0].run(1)
+            let decisions = Double(counters[0].decisions - before)
+            let costs = stopwatch.measure(workloads)
+            rows += costs.map {
+                Row(
+                    name: "a decision of \(name): \($0.name)",
+                    value: $0.nanoseconds / decisions, unit: .nanoseconds, goal: decisionGoal)
+            }
+        }
+        return (rows, stopwatch.checksum)
     }
 
     private static func placements() -> (rows: [Row], checksum: Double) {

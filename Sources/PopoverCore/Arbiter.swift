@@ -50,7 +50,7 @@ public struct Arbiter: Codable, Sendable {
     /// Whether one of them wants to know when nobody touches a display.
     var isWatchingIdleness = false
     var plugins: [PluginState] = []
-    var clients = Registry<ClientID, Client>()
+    var clients = Clients()
     var displays = Displays()
     var surfaces = Regions()
     var sources = Regions()
@@ -178,7 +178,7 @@ public struct Arbiter: Codable, Sendable {
 
     /// Brings a display to rest: its alert first, then who waits for its place, then the shield.
     private mutating func attend(_ display: String) {
-        guard displays[display] != nil else { return }
+        guard displays.contains(display) else { return }
         presentAlerts(on: display)
         giveTurns(on: display)
         updateShield(of: display)
@@ -189,12 +189,15 @@ public struct Arbiter: Codable, Sendable {
 
     /// Answers a request, if somebody waits for the answer.
     mutating func answer(_ client: ClientID, _ id: RequestID?, _ answer: Answer) {
-        guard let id, let state = clients[client] else { return }
+        guard let id, clients.contains(client) else { return }
         effects.append(.answer(client, id, answer))
-        let isLast = state.unanswered <= 1
-        clients.update(client) { $0.unanswered -= 1 }
+        var isLeaving = false
+        clients.update(client) {
+            isLeaving = $0.hasFinished && $0.unanswered <= 1
+            $0.unanswered -= 1
+        }
         // Later: the rule that answers may have more to do for this client.
-        if state.hasFinished && isLast { leaving.append(client) }
+        if isLeaving { leaving.append(client) }
     }
 
     mutating func fail(_ client: ClientID, _ id: RequestID?, _ failure: Failure) {
@@ -204,14 +207,13 @@ public struct Arbiter: Codable, Sendable {
 
     /// Tells a client, if it is still there.
     mutating func notify(_ client: ClientID, _ notification: Notification) {
-        guard clients[client] != nil else { return }
+        guard clients.contains(client) else { return }
         effects.append(.notify(client, notification))
     }
 
     mutating func notifyEveryone(_ notification: Notification) {
-        for index in clients.ids.indices where clients.values[index].isGreeted {
-            effects.append(.notify(clients.ids[index], notification))
-        }
+        let everyone = clients.greeted
+        if !everyone.isEmpty { effects.append(.announce(notification, to: everyone)) }
     }
 
     /// Asks a client; the answer is looked up by the call.

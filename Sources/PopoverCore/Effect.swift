@@ -8,10 +8,12 @@ public enum Effect: Codable, Hashable, Sendable {
     /// Answers a request; each request is answered once.
     case answer(ClientID, RequestID, Answer)
     case notify(ClientID, Notification)
+    /// Tells all of these the same, in the order of their ids.
+    case announce(Notification, to: [ClientID])
     /// Asks a client; answered by `clientAnswered`, or never.
     case call(ClientID, CallID, Call)
     /// Hands one event to these subscribers, in the order of their ids.
-    case publish(BusEvent, to: [ClientID])
+    indirect case publish(BusEvent, to: [ClientID])
     /// Tells a subscriber that events are missing, `from` and `to` included.
     case tellGap(ClientID, from: Int64, to: Int64)
     /// Writes to disk, after all earlier orders; answered by `draftsStored` or `draftsNotStored`.

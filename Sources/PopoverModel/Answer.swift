@@ -4,8 +4,8 @@
 public enum Answer: Codable, Hashable, Sendable {
     /// `{}`
     case done
-    case welcome(Welcome)
-    case opened(Grant)
+    indirect case welcome(Welcome)
+    indirect case opened(Grant)
     case updated(Presentation, Animation)
     case chosen(closes: Bool)
     case detached(PanelID, frame: Rect)
@@ -15,13 +15,13 @@ public enum Answer: Codable, Hashable, Sendable {
     case drafts([StoredDraft])
     case alertAnswered(AlertID, button: String)
     case judged(TapJudgement)
-    case subscribed(sequence: Int64, Scene)
+    indirect case subscribed(sequence: Int64, Scene)
     case published(sequence: Int64)
-    case status(Scene)
+    indirect case status(Scene)
     /// Oldest first.
     case decisions([Decision])
     case plugins([PluginState])
-    case plugin(PluginState)
+    indirect case plugin(PluginState)
     case recording(RecordingFile)
     /// Oldest first.
     case recordings([RecordingFile])

@@ -48,7 +48,10 @@ public struct Hooks: Codable, Hashable, Sendable, ExpressibleByArrayLiteral {
         set { terms[hook] = newValue }
     }
 
-    public func contains(_ hook: Hook) -> Bool { terms[hook] != nil }
+    public func contains(_ hook: Hook) -> Bool {
+        // Most want none, which needs no look into the table.
+        !terms.isEmpty && terms[hook] != nil
+    }
 
     /// In the order of `Hook.allCases`.
     public var all: [Hook] { Hook.allCases.filter(contains) }

@@ -12,8 +12,6 @@ package final class EffectRunner {
     private let drafts: DraftWriter
     private let respondents: any Respondents
     private let inbox: Inbox
-    /// The latest that everybody was told, and its line.
-    private var latest: (notification: Notification, line: [UInt8])?
     /// Set once, by whoever owns all of them.
     package weak var administrator: (any Administrator)?
 
@@ -33,7 +31,11 @@ package final class EffectRunner {
         case .answer(let client, let id, let answer):
             tell(client, answer, id)
         case .notify(let client, let notification):
-            sessions.send(line(of: notification), to: client)
+            sessions.send(codec.encoder.notification(notification), to: client)
+        case .announce(let notification, let clients):
+            // The same bytes for everyone.
+            let line = codec.encoder.notification(notification)
+            for client in clients { sessions.send(line, to: client) }
         case .call(let client, let id, let call):
             sessions.send(codec.encoder.call(call, id: id), to: client)
         case .publish(let event, let subscribers):
@@ -67,18 +69,6 @@ package final class EffectRunner {
         case .status:
             sessions.send(codec.encoder.answer(withCounters(answer), id: id), to: client)
         default: sessions.send(codec.encoder.answer(answer, id: id), to: client)
-        }
-    }
-
-    /// What all clients are told, one after the other, is written once.
-    private func line(of notification: Notification) -> [UInt8] {
-        switch notification {
-        case .shield, .displayChanged, .displayRemoved:
-            if let latest, latest.notification == notification { return latest.line }
-            let line = codec.encoder.notification(notification)
-            latest = (notification, line)
-            return line
-        default: return codec.encoder.notification(notification)
         }
     }
 

@@ -67,6 +67,8 @@ enum FieldRule {
         // Made of what is walked through elsewhere: `entries`, `slots`, `free` and `byDisplay`.
         ("moments", .skipped), ("slotOfKey", .skipped), ("byClient", .skipped),
         ("grids", .skipped),
+        // Made of the clients.
+        ("greeted", .skipped), ("subscribers", .skipped),
         ("grantedAt", .seenByTaps), ("presentedAt", .seenByTaps), ("from", .seenByTaps),
         ("occluderTimes", .seenByTaps),
         ("arrived", .seenByToggles), ("pressed", .seenByToggles),

@@ -175,6 +175,8 @@ package struct Ledger: Sendable {
         case .notify(let client, let notification):
             address(client, effect)
             take(notification, of: client)
+        case .announce(let notification, let clients):
+            for client in clients { note(.notify(client, notification)) }
         case .call(let client, let id, let call):
             address(client, effect)
             take(call, id, of: client)

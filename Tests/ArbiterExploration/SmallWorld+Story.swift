@@ -39,6 +39,7 @@ extension SmallWorld {
             return "event \(event.topic.name) \(what.joined(separator: " "))"
         case .answer(let client, .string(let id), let answer): return "\(client) \(id): \(answer)"
         case .notify(let client, let notification): return "\(client) gets \(notification)"
+        case .announce(let notification, let clients): return "\(clients) get \(notification)"
         case .call(let client, let call, let asked): return "\(client) is asked \(call) \(asked)"
         default: return "\(effect)"
         }

@@ -61,6 +61,7 @@ struct Ledger {
         case .notify(let client, let notification):
             address(client, effect)
             if case .popoverClosed(let closed) = notification { tell(closed.popover, client) }
+        case .announce(_, let clients): for client in clients { address(client, effect) }
         case .call(let client, _, let call):
             address(client, effect)
             if case .willClose(let popover, _, _, _) = call, !leaving.insert(popover).inserted {

@@ -199,7 +199,8 @@ struct PrivacyStories {
     private func told(_ client: ClientID, _ world: World) -> [String] {
         world.history.flatMap(\.effects).compactMap { effect in
             switch effect {
-            case .publish(_, let subscribers): subscribers.contains(client) ? "\(effect)" : nil
+            case .publish(_, let subscribers), .announce(_, let subscribers):
+                subscribers.contains(client) ? "\(effect)" : nil
             case .answer(let other, _, _), .notify(let other, _), .call(let other, _, _):
                 other == client ? "\(effect)" : nil
             case .tellGap, .store, .ask, .withdraw, .administer, .disconnect, .exit: nil

@@ -24,8 +24,15 @@ struct Transcript {
 
     func name(_ client: ClientID) -> String { names[client] ?? client.description }
 
-    /// The line of an effect, or nil for what the story is not about.
-    func line(_ effect: Effect) -> String? {
+    /// The lines of an effect; none for what the story is not about.
+    func lines(_ effect: Effect) -> [String] {
+        guard case .announce(let notification, let clients) = effect else {
+            return line(effect).map { [$0] } ?? []
+        }
+        return clients.compactMap { line(.notify($0, notification)) }
+    }
+
+    private func line(_ effect: Effect) -> String? {
         switch effect {
         case .answer(let client, let id, let answer):
             "\(name(client)) \(text(id)): \(text(answer))"
@@ -33,6 +40,7 @@ struct Transcript {
             text(notification).flatMap {
                 client == watcher ? nil : "\(name(client)) gets \($0)"
             }
+        case .announce: nil
         case .call(let client, _, let call): "\(name(client)) asked \(text(call))"
         case .publish(let event, let subscribers):
             listeners(subscribers).map { "event \(text(event)) to \($0)" }

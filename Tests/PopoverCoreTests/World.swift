@@ -70,13 +70,15 @@ final class World {
         var orders: [TicketID] = []
         for effect in effects {
             ledger.note(effect)
-            if let line = transcript.line(effect) { lines.append(line) }
+            lines += transcript.lines(effect)
             switch effect {
             case .call(let client, let call, let asked): calls.append((client, call, asked))
             case .ask(let question, let respondent, _): questions.append((question, respondent))
             case .store(let ticket, _): orders.append(ticket)
             case .exit: hasEnded = true
-            case .answer, .notify, .publish, .tellGap, .withdraw, .administer, .disconnect: break
+            case .answer, .notify, .announce, .publish, .tellGap, .withdraw, .administer,
+                .disconnect:
+                break
             }
         }
         checkInvariants(after: event)

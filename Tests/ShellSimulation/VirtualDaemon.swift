@@ -164,6 +164,7 @@ final class VirtualDaemon: Administrator {
             let isSnapshot = if case .subscribed = answer { true } else { false }
             reader(of: client)?.book.expect(.answer(number), afterEvents: isSnapshot)
         case .notify(let client, _): expect(.notification, by: client)
+        case .announce(_, let clients): for client in clients { expect(.notification, by: client) }
         case .call(let client, let call, _): expect(.call("\(call)"), by: client)
         case .publish(let event, let subscribers):
             for client in subscribers {

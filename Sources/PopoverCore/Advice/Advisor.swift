@@ -28,7 +28,13 @@ public struct Advisor: Sendable {
 
     /// Why an open with this declaration is refused; nil when it is not.
     public func refusal(of declaration: Declaration) -> Failure? {
-        let breaches = declaration.findings.filter { level(of: $0) == .refuse }
+        refusal(for: declaration.findings)
+    }
+
+    /// The same of what a declaration was found to breach.
+    func refusal(for findings: [Finding]) -> Failure? {
+        guard !findings.isEmpty else { return nil }
+        let breaches = findings.filter { level(of: $0) == .refuse }
         // The protocol's order: that it is a warning comes before any other policy.
         let warning = breaches.first { $0.rule == .warning }
         guard let breach = warning ?? breaches.first else { return nil }
@@ -37,12 +43,15 @@ public struct Advisor: Sendable {
     }
 
     /// What there is to say about a popover, once it has its place.
-    func advice(on declaration: Declaration, placed facts: PlacedFacts) -> [Advice] {
-        told(declaration.findings + facts.findings)
+    func advice(on findings: [Finding], placed facts: PlacedFacts) -> [Advice] {
+        var all = findings
+        all.add(facts.findings)
+        return told(all)
     }
 
     private func told(_ findings: [Finding]) -> [Advice] {
-        findings.filter { level(of: $0) != .ignore }.map {
+        guard !findings.isEmpty else { return [] }
+        return findings.filter { level(of: $0) != .ignore }.map {
             Advice(rule: $0.rule.rawValue, message: $0.message)
         }
     }
@@ -64,6 +73,13 @@ struct Finding: Hashable {
         self.rule = rule
         self.message = message
         self.isGuess = isGuess
+    }
+}
+
+extension [Finding] {
+    /// Appends, which costs something even where there is nothing: mostly there is not.
+    mutating func add(_ others: [Finding]) {
+        if !others.isEmpty { self += others }
     }
 }
 

@@ -6,8 +6,15 @@ import PopoverModel
 extension Declaration {
     /// In the order of the rules.
     var findings: [Finding] {
-        wayOutFindings + widthFindings + closeButtonFindings + warningFindings + wordingFindings
-            + lookFindings + functionFindings + contrastFindings
+        var findings = wayOutFindings
+        findings.add(widthFindings)
+        findings.add(closeButtonFindings)
+        findings.add(warningFindings)
+        findings.add(wordingFindings)
+        findings.add(lookFindings)
+        findings.add(functionFindings)
+        findings.add(contrastFindings)
+        return findings
     }
 
     // MARK: Buttons
@@ -25,7 +32,8 @@ extension Declaration {
     /// G20: a tap outside closes it, so that a button for it is only right for confirmation or
     /// guidance: in a task, a modal popover and an action sheet.
     private var closeButtonFindings: [Finding] {
-        buttons.enumerated().compactMap { index, button in
+        guard !buttons.isEmpty else { return [] }
+        return buttons.enumerated().compactMap { index, button in
             let name = "buttons[\(index)] \(button.label.quoted)"
             if button.namesClosing {
                 let message = "\(name) is about the popover, which a tap outside closes: drop it"
@@ -55,6 +63,8 @@ extension Declaration {
 
     /// G30: a small amount of function.
     private var functionFindings: [Finding] {
+        // Below both limits it does not matter which one holds.
+        guard buttons.count > min(Self.mostButtons, Self.mostRows) else { return [] }
         let most =
             switch kind {
             case .menu, .actionSheet: Self.mostRows
@@ -104,10 +114,11 @@ extension Declaration {
     /// G24: texts do not say "popover".
     private var wordingFindings: [Finding] {
         var findings = title.map { Wording.findings(in: $0, member: "title") } ?? []
-        for (index, button) in buttons.enumerated() {
+        for (index, button) in buttons.enumerated() where Wording.saysPopover(button.label) {
             findings += Wording.findings(in: button.label, member: "buttons[\(index)]")
         }
-        return findings + (help.map { Wording.findings(in: $0, member: "help") } ?? [])
+        if let help { findings.add(Wording.findings(in: help, member: "help")) }
+        return findings
     }
 
     // MARK: Looks

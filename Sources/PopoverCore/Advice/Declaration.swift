@@ -57,5 +57,15 @@ public struct Declaration: Codable, Hashable, Sendable {
         case splitPane = "split-pane"
     }
 
+    var judged: JudgedDeclaration {
+        JudgedDeclaration(declaration: self, findings: findings)
+    }
+
     var kind: Kind? { Kind(rawValue: behavior) }
+}
+
+/// A declaration and what it breaches, which is found once for an open that is granted at once.
+struct JudgedDeclaration {
+    let declaration: Declaration
+    let findings: [Finding]
 }

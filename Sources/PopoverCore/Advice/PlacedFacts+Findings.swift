@@ -11,9 +11,12 @@ extension PlacedFacts {
     var findings: [Finding] {
         switch presentation {
         case .popover(let frame, _, let arrow, _):
-            pointingFindings(arrow) + shareFindings(frame) + scrollFindings
-                + coveringFindings(frame)
-        case .sheet: scrollFindings
+            var findings = pointingFindings(arrow)
+            findings.add(shareFindings(frame))
+            findings.add(scrollFindings)
+            findings.add(coveringFindings(frame))
+            return findings
+        case .sheet: return scrollFindings
         }
     }
 

@@ -8,8 +8,11 @@ extension Arbiter {
 
     /// Judges a popover that has got its place.
     ///
+    /// - Parameter findings: what its declaration breaches.
     /// - Returns: what was not said of it before.
-    func advise(_ popover: inout Popover, at place: Rect, on display: Display) -> [Advice] {
+    func advise(
+        _ popover: inout Popover, _ findings: [Finding], at place: Rect, on display: Display
+    ) -> [Advice] {
         let facts = PlacedFacts(
             presentation: popover.presentation, behavior: popover.behavior, wanted: popover.size,
             widthRange: popover.widthRange, source: place,
@@ -17,7 +20,7 @@ extension Arbiter {
             occluders: occluders.onDisplay(display.name).map(\.rect),
             display: display.specification.size)
         let before = popover.advice
-        popover.advice = advisor.advice(on: popover.declaration, placed: facts)
+        popover.advice = advisor.advice(on: findings, placed: facts)
         return popover.advice.filter { !isKnown($0, before) }
     }
 

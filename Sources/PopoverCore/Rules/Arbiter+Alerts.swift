@@ -10,7 +10,8 @@ extension Arbiter {
         guard let state = clients[client] else { return }
         switch resolve(Place(display: request.display), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)
-        case .success(let display):
+        case .success(let name):
+            guard let display = displays[name] else { return }
             if display.isLocked && request.severity < .critical {
                 return fail(client, id, .refused(.locked))
             }
@@ -100,7 +101,7 @@ extension Arbiter {
     /// none left, what it has stopped goes on. The next customer's alerts wait until the session
     /// before has ended: presenting one would stop the deadlines that end it.
     mutating func presentAlerts(on name: String) {
-        while let queue = displays[name]?.alerts {
+        while let queue = displays.value(of: name, { $0.alerts }) {
             // Most displays have none: all of a display is much to copy.
             guard !queue.isEmpty, let display = displays[name],
                 let (first, alert) = nextAlert(on: display), !isSessionEnding(on: name)

@@ -6,22 +6,33 @@ import PopoverModel
 extension Arbiter {
     @discardableResult
     mutating func publish(_ topic: Topic, _ fact: Fact) -> Int64 {
-        let event = bus.record(topic, fact, at: now, limits: settings.limits)
-        let name = Array(topic.name.utf8)
+        publish(topic) { $0 = fact }
+    }
+
+    /// The same, for what happens often: a fact is large, and is written where it is kept.
+    @discardableResult
+    mutating func publish(_ topic: Topic, _ write: (inout Fact) -> Void) -> Int64 {
+        let isHeard = !clients.subscribers.isEmpty
+        let event = bus.record(
+            topic, at: now, limits: settings.limits, isHeard: isHeard, write)
+        if let event { tell(event) }
+        return bus.sequence
+    }
+
+    private mutating func tell(_ event: BusEvent) {
+        let name = Array(event.topic.name.utf8)
         var subscribers: [ClientID] = []
         var strangers: [ClientID] = []
-        for index in clients.ids.indices where !clients.values[index].topics.isEmpty {
-            let client = clients.values[index]
-            guard hears(clients.ids[index], client, name, event) else { continue }
-            if mayRead(client, of: fact.owner) {
-                subscribers.append(clients.ids[index])
+        for id in clients.subscribers {
+            guard let client = clients[id], hears(id, client, name, event) else { continue }
+            if mayRead(client, of: event.fact.owner) {
+                subscribers.append(id)
             } else {
-                strangers.append(clients.ids[index])
+                strangers.append(id)
             }
         }
         if !subscribers.isEmpty { effects.append(.publish(event, to: subscribers)) }
         if !strangers.isEmpty { effects.append(.publish(event.forStrangers, to: strangers)) }
-        return event.sequence
     }
 
     private func hears(
@@ -56,7 +67,7 @@ extension Arbiter {
             return fail(client, id, overLimit(.subscriptions))
         }
         state.topics += new
-        clients.update(client) { $0.topics = state.topics }
+        clients.updateListed(client) { $0.topics = state.topics }
         answer(client, id, .subscribed(sequence: bus.sequence, scene(for: state)))
         guard let since else { return }
         let missed = bus.missed(since: since)
@@ -74,16 +85,20 @@ extension Arbiter {
 
     mutating func unsubscribe(_ topics: [String], _ client: ClientID, _ id: RequestID?) {
         let globs = topics.map(Glob.init)
-        clients.update(client) { $0.topics.removeAll(where: globs.contains) }
+        clients.updateListed(client) { $0.topics.removeAll(where: globs.contains) }
         answer(client, id, .done)
     }
 
     mutating func publish(
         _ topic: String, _ data: JSONText, _ client: ClientID, _ id: RequestID?
     ) {
-        var published = fact(client: client, app: app(of: client))
-        published.published = data
-        let sequence = publish(.app(topic), published)
+        let known = clients.value(of: client) { (uid: $0.credentials.uid, app: $0.app) }
+        let sequence = publish(.app(topic)) {
+            $0.owner = known?.uid
+            $0.client = client
+            $0.app = known?.app
+            $0.published = data
+        }
         answer(client, id, .published(sequence: sequence))
     }
 
@@ -106,20 +121,15 @@ extension Arbiter {
 
     func fact(client: ClientID?, app: String?) -> Fact {
         var fact = Fact()
-        fact.owner = client.flatMap { clients[$0]?.credentials.uid }
+        fact.owner = client.flatMap { clients.value(of: $0) { $0.credentials.uid } }
         fact.client = client
         fact.app = app
         return fact
     }
 
     func fact(of popover: Popover) -> Fact {
-        var fact = fact(client: popover.owner, app: popover.app)
-        fact.owner = popover.uid
-        fact.popover = popover.id
-        fact.display = popover.display
-        fact.behavior = popover.behavior.name
-        fact.source = popover.source
-        fact.key = popover.key
+        var fact = Fact()
+        fact.describe(popover)
         return fact
     }
 
@@ -144,5 +154,18 @@ extension Arbiter {
         fact.display = draft.display
         fact.reason = draft.reason
         return fact
+    }
+}
+
+extension Fact {
+    mutating func describe(_ popover: borrowing Popover) {
+        client = popover.owner
+        app = popover.app
+        owner = popover.uid
+        self.popover = popover.id
+        display = popover.display
+        behavior = popover.behavior.name
+        source = popover.source
+        key = popover.key
     }
 }

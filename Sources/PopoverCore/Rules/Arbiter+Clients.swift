@@ -5,7 +5,7 @@ import PopoverModel
 /// Connections: who they are, what they ask, and what goes with them.
 extension Arbiter {
     mutating func connect(_ id: ClientID, _ credentials: Credentials) {
-        clients[id] = Client(credentials: credentials)
+        clients.add(Client(credentials: credentials), as: id)
         deadlines.arm(.hello(id), at: now + settings.timing.hello)
     }
 
@@ -16,9 +16,9 @@ extension Arbiter {
 
     /// It sends no more: it may stay until its requests are answered.
     mutating func finish(_ id: ClientID) {
-        guard let client = clients[id] else { return }
+        guard let unanswered = clients.value(of: id, { $0.unanswered }) else { return }
         clients.update(id) { $0.hasFinished = true }
-        if client.unanswered == 0 { leave(id) }
+        if unanswered == 0 { leave(id) }
     }
 
     /// Lets a client go that has nothing left to wait for.
@@ -61,13 +61,16 @@ extension Arbiter {
     // MARK: Requests
 
     mutating func take(_ request: Request, of client: ClientID, id: RequestID?) {
-        guard let state = clients[client] else { return }
+        let known = clients.value(of: client) { ($0.isGreeted, $0.unanswered) }
+        guard let (isGreeted, unanswered) = known else { return }
         if id != nil { clients.update(client) { $0.unanswered += 1 } }
-        let isHello = request.method == .hello
-        guard state.isGreeted || isHello else {
+        let isHello = if case .hello = request { true } else { false }
+        guard isGreeted || isHello else {
             return fail(client, id, .refused(.helloFirst))
         }
-        if let missing = missing(for: request, by: state) {
+        if !settings.bindings.isEmpty, let state = clients[client],
+            let missing = missing(for: request, by: state)
+        {
             return fail(client, id, .notPermitted(needs: missing))
         }
         if case .hello(let hello) = request {
@@ -79,7 +82,7 @@ extension Arbiter {
         if stage != .running && !helpsToShutDown(request) {
             return fail(client, id, .shuttingDown)
         }
-        if state.unanswered >= settings.limits.pendingRequests, id != nil, mayWait(request) {
+        if unanswered >= settings.limits.pendingRequests, id != nil, mayWait(request) {
             return fail(client, id, overLimit(.pendingRequests))
         }
         carryOut(request, of: client, id: id)
@@ -196,7 +199,7 @@ extension Arbiter {
                 return fail(id, request, .notPermitted(needs: role.rawValue))
             }
         }
-        clients.update(id) {
+        clients.updateListed(id) {
             $0.isGreeted = true
             $0.app = hello.app
             $0.roles = hello.roles
@@ -219,7 +222,7 @@ extension Arbiter {
         publish(.clientJoined, fact)
     }
 
-    func app(of client: ClientID) -> String? { clients[client]?.app }
+    func app(of client: ClientID) -> String? { clients.value(of: client) { $0.app } }
 
     func overLimit(_ name: Limits.Name) -> Failure {
         .overLimit(name: name.rawValue, value: settings.limits[name])

@@ -9,7 +9,8 @@ extension Arbiter {
     mutating func close(
         _ id: PopoverID, _ outcome: CloseOutcome, _ client: ClientID, _ request: RequestID?
     ) {
-        guard owns(id, client, request), let display = popovers[id]?.display else { return }
+        guard owns(id, client, request), let display = popovers.value(of: id, { $0.display })
+        else { return }
         answer(client, request, .done)
         noteInput(on: display)
         switch outcome {
@@ -101,7 +102,7 @@ extension Arbiter {
 
     /// Answers with what is wrong when the popover is unknown, ended or another's.
     mutating func owns(_ id: PopoverID, _ client: ClientID, _ request: RequestID?) -> Bool {
-        guard let owner = popovers[id]?.owner else {
+        guard let owner = popovers.value(of: id, { $0.owner }) else {
             fail(client, request, .unknownID(id.description))
             return false
         }
@@ -123,6 +124,17 @@ extension Arbiter {
         hitsSource: Bool = false, cause: Popover.Cause = .nobody, isFinal: Bool = false
     ) {
         guard let popover = popovers[id] else { return }
+        startClosing(
+            popover, because: reason, disposition, hitsSource: hitsSource, cause: cause,
+            isFinal: isFinal)
+    }
+
+    /// The same of one as it is now.
+    mutating func startClosing(
+        _ popover: Popover, because reason: CloseReason, _ disposition: Disposition,
+        hitsSource: Bool = false, cause: Popover.Cause, isFinal: Bool = false
+    ) {
+        let id = popover.id
         if let closing = popover.closing {
             if isFinal { finalize(popover, closing, because: reason) }
             return
@@ -138,9 +150,10 @@ extension Arbiter {
         } else {
             askToLeave(popover, closing, nil)
         }
-        var fact = fact(of: popover)
-        fact.reason = reason.rawValue
-        publish(.popoverClosing, fact)
+        publish(.popoverClosing) {
+            $0.describe(popover)
+            $0.reason = reason.rawValue
+        }
         touch(popover.display)
     }
 
@@ -194,7 +207,7 @@ extension Arbiter {
                 popover.owner, .willClose(id),
                 .willClose(id, closing.reason, closing.disposition, deadline: deadline)))
         // While an alert is presented nobody can be expected to save anything.
-        let isPaused = displays[popover.display]?.presented != nil
+        let isPaused = displays.value(of: popover.display) { $0.presented != nil } == true
         closing.paused = isPaused ? deadline : nil
         if !isPaused { deadlines.arm(.close(id), at: now + deadline) }
         popovers.update(id) { $0.state = .closing(closing) }
@@ -229,8 +242,8 @@ extension Arbiter {
 
     /// Lets the deadline of a close under way go on with what was left.
     mutating func resumeClosing(on display: String) {
-        guard let id = displays[display]?.popover, let closing = popovers[id]?.closing,
-            let left = closing.paused
+        guard let id = displays.value(of: display, { $0.popover }) ?? nil,
+            let closing = popovers.value(of: id, { $0.closing }) ?? nil, let left = closing.paused
         else { return }
         deadlines.arm(.close(id), at: now + left)
         popovers.update(id) {
@@ -252,7 +265,7 @@ extension Arbiter {
         switch pending.subject {
         case .presentAlert(let alert): presented(alert, isError: answer == .error)
         case .willClose(let id):
-            guard let closing = popovers[id]?.closing else { return }
+            guard let closing = popovers.value(of: id, { $0.closing }) ?? nil else { return }
             end(id, because: closing.reason, work: handedOver(answer))
         }
     }
@@ -288,10 +301,11 @@ extension Arbiter {
         displays.update(popover.display) { $0.popover = nil }
         touch(popover.display)
         counters.closed += 1
-        var closed = fact(of: popover)
-        closed.reason = reason.rawValue
-        if isUnresponsive { closed.isUnresponsive = true }
-        publish(.popoverClosed, closed)
+        publish(.popoverClosed) {
+            $0.describe(popover)
+            $0.reason = reason.rawValue
+            if isUnresponsive { $0.isUnresponsive = true }
+        }
         if isUnresponsive || popover.closing?.reason != reason {
             record(.closed(reason, isUnresponsive: isUnresponsive), popover, nil)
         }

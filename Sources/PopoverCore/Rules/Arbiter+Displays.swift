@@ -91,7 +91,7 @@ extension Arbiter {
 
     /// What popovers look like on a display.
     func appearance(on name: String) -> Appearance {
-        settings.appearance.adapted(to: displays[name]?.specification)
+        settings.appearance.adapted(to: displays.value(of: name) { $0.specification })
     }
 
     /// Places its popover anew, or closes it where it cannot stay.
@@ -167,7 +167,7 @@ extension Arbiter {
                 sources[RegionKey(client: client, name: $0)]
             }
             let place = resolve(request.place, of: client, source: source)
-            guard case .success(let display) = place, display.name == name else { continue }
+            guard case .success(let display) = place, display == name else { continue }
             drop(question)
             refuse(request, client, id, failure, display: name)
         }
@@ -177,16 +177,23 @@ extension Arbiter {
 
     /// Tells every client whether the views under a popover are interactive now (G4), on change.
     mutating func updateShield(of name: String) {
-        guard let before = displays[name]?.shield else { return }
+        let known = displays.value(of: name) {
+            (shield: $0.shield, isAlerted: $0.presented != nil, popover: $0.popover)
+        }
+        guard let (before, isAlerted, popover) = known else { return }
         var shield = Shield()
-        if displays[name]?.presented != nil, let display = displays[name] {
+        if isAlerted, let display = displays[name] {
             shield = Shield(isOn: true, except: [alertFrame(on: display)])
-        } else if let popover = displays[name]?.popover.flatMap({ popovers[$0] }) {
+        } else if let popover,
+            let shapes = popovers.value(
+                of: popover,
+                { (frame: $0.presentation.frame, passed: $0.passthrough, origin: $0.origin) })
+        {
             // A tap in an occluder is passed on, so that its views stay interactive too.
-            shield = Shield(
-                isOn: true,
-                except: [popover.presentation.frame] + passthroughRects(of: popover)
-                    + occluders.onDisplay(name).map(\.rect))
+            shield.isOn = true
+            shield.except = [shapes.frame]
+            for rect in shapes.passed { shield.except.append(rect.offset(by: shapes.origin)) }
+            for region in occluders.onDisplay(name) { shield.except.append(region.rect) }
         }
         guard shield != before else { return }
         displays.update(name) { $0.shield = shield }

@@ -10,7 +10,8 @@ extension Arbiter {
     ) {
         switch resolve(Place(display: name), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)
-        case .success(let display):
+        case .success(let name):
+            guard let display = displays[name] else { return }
             // While an input method composes text, Escape ends that and nothing else.
             if key == KeyName.escape && !isComposing {
                 escape(on: display, at: min(time ?? now, now), client, id)

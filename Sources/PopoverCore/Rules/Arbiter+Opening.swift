@@ -24,8 +24,11 @@ extension Arbiter {
             // Nobody was asked before the display was known.
             let display = ruling == nil ? nil : place(of: request, client)
             refuse(request, client, id, failure, display: display, ruling)
-        case .success(let (behavior, display)):
-            if let failure = refusal(request, behavior, display) {
+        case .success(let (behavior, name)):
+            guard let display = displays[name] else { return }
+            let judged = Declaration(request, of: behavior, widthRange: behavior.widthRange)
+                .judged
+            if let failure = refusal(judged, behavior, display) {
                 return refuse(request, client, id, failure, display: display.name, ruling)
             }
             if ruling == nil, isAsked(at: .open, behavior, by: client) {
@@ -50,14 +53,18 @@ extension Arbiter {
             case nil, .abstain, .replace, .close, .stay, .detach, .present, .hold, .warn, .idle:
                 break
             }
+            if mayPass(wish, display, ruling) {
+                // It is still as it was judged.
+                return grant(wish, judged, on: display)
+            }
             take(wish, display)
         }
     }
 
-    /// The behaviour and the display, or what is unknown.
+    /// The behaviour and the display's name, or what is unknown.
     private func check(
         _ request: OpenRequest, as name: String, _ client: ClientID
-    ) -> Result<(Behavior, Display), Failure> {
+    ) -> Result<(Behavior, String), Failure> {
         guard has(.app, client) else {
             return .failure(.notPermitted(needs: Role.app.rawValue))
         }
@@ -83,20 +90,19 @@ extension Arbiter {
     /// The display that an open is meant for, where it is known.
     private func place(of request: OpenRequest, _ client: ClientID) -> String? {
         let source = request.source.flatMap { sources[RegionKey(client: client, name: $0)] }
-        return try? resolve(request.place, of: client, source: source).get().name
+        return try? resolve(request.place, of: client, source: source).get()
     }
 
     /// What the display's kind, a lock, the end of the session, the guidelines or the behaviour's
     /// own nature say against it.
     private func refusal(
-        _ request: OpenRequest, _ behavior: Behavior, _ display: Display
+        _ judged: JudgedDeclaration, _ behavior: Behavior, _ display: Display
     ) -> Failure? {
         let specification = display.specification
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
         if display.isLocked { return .refused(.locked) }
         if awaitsSessionEnd(on: display.name) { return .refused(.superseded) }
-        let declaration = Declaration(request, of: behavior, widthRange: behavior.widthRange)
-        if let failure = advisor.refusal(of: declaration) { return failure }
+        if let failure = advisor.refusal(for: judged.findings) { return failure }
         if behavior.isPortraitOnly && specification.isLandscape {
             let message = "the behaviour \(behavior.name) is for portrait"
             return .refused(.policy, message: message)
@@ -112,6 +118,14 @@ extension Arbiter {
             displaySize: display.specification.size, isCompact: display.specification.isCompact,
             size: request.size, key: request.key, title: request.title,
             isModal: request.isModal)
+    }
+
+    /// Whether it gets its place at once, as most do: nobody was asked, nothing is there and nobody
+    /// waits, so that nothing can come between.
+    private func mayPass(_ wish: WaitingOpen, _ display: Display, _ ruling: Ruling?) -> Bool {
+        ruling == nil && display.popover == nil && display.view == nil && display.alerts.isEmpty
+            && display.waitingView == nil && display.waitingOpen == nil
+            && display.grantedWish <= wish.wish && !undoesTap(wish, display.toggle)
     }
 
     /// What stands at its place: a toggle, a repeat, something modal; else it gets in line.
@@ -201,7 +215,11 @@ extension Arbiter {
 
     /// Gives the display's place to who waits for it, or asks who holds it to leave.
     mutating func giveTurns(on name: String) {
-        guard let display = displays[name], display.presented == nil else { return }
+        // Most displays have nobody who waits: all of a display is much to copy.
+        let isAwaited = displays.value(of: name) {
+            $0.presented == nil && ($0.waitingView != nil || $0.waitingOpen != nil)
+        }
+        guard isAwaited == true, let display = displays[name] else { return }
         if let view = display.waitingView {
             if let popover = display.popover {
                 let cause = Popover.Cause.app(app(of: view.client) ?? "")
@@ -227,20 +245,33 @@ extension Arbiter {
     private mutating func grant(_ wish: WaitingOpen, on display: Display) {
         takeWaitingOpen(on: display.name)
         let request = wish.request
+        let behavior = wish.behavior
+        let judged = Declaration(request, of: behavior, widthRange: behavior.widthRange).judged
         // All of it may have changed while the open waited.
         if let failure = gone(wish, from: display.name)
-            ?? refusal(request, wish.behavior, display) ?? hidden(wish, on: display)
+            ?? refusal(judged, behavior, display) ?? hidden(wish, on: display)
         {
             return refuse(wish, failure, display: display.name)
         }
+        grant(wish, judged, on: display)
+    }
+
+    private mutating func grant(
+        _ wish: WaitingOpen, _ judged: JudgedDeclaration, on display: Display
+    ) {
+        let request = wish.request
         guard let place = anchorRect(of: wish) else {
             return refuse(wish, .unknownID(request.source ?? ""), display: display.name)
         }
         let origin = origin(of: request.place.surface, wish.client)
-        let owner = clients[wish.client]
+        let owner = clients.value(of: wish.client) { (uid: $0.credentials.uid, app: $0.app) }
         let widthRange = wish.widthRange ?? wish.behavior.widthRange
+        var judged = judged
+        if wish.widthRange != nil {
+            judged = Declaration(request, of: wish.behavior, widthRange: widthRange).judged
+        }
         var popover = Popover(
-            id: popoverNumbers.next(), owner: wish.client, uid: owner?.credentials.uid ?? 0,
+            id: popoverNumbers.next(), owner: wish.client, uid: owner?.uid ?? 0,
             app: owner?.app ?? "",
             behavior: wish.behavior, display: display.name, wish: wish.wish, grantedAt: now,
             view: display.view, source: request.source, surface: request.place.surface,
@@ -250,30 +281,37 @@ extension Arbiter {
             sides: request.sides ?? wish.sides ?? wish.behavior.sides, avoid: request.avoid,
             passthrough: request.passthrough, hit: request.hit, isModal: request.isModal,
             title: request.title,
-            declaration: Declaration(request, of: wish.behavior, widthRange: widthRange),
+            declaration: judged.declaration,
             presentation: .sheet(frame: display.specification.frame, scrolls: false))
         guard
             let presentation = presentation(
                 of: popover, at: place, on: display, currentSide: nil)
         else { return refuse(wish, .refused(.doesNotFit), display: display.name) }
         popover.presentation = presentation
-        let advice = advise(&popover, at: place, on: display)
-        popovers[popover.id] = popover
-        displays.update(display.name) {
+        let advice = advise(&popover, judged.findings, at: place, on: display)
+        enter(popover, wish, advice, on: display.name)
+    }
+
+    private mutating func enter(
+        _ popover: Popover, _ wish: WaitingOpen, _ advice: [Advice], on display: String
+    ) {
+        displays.update(display) {
             $0.popover = popover.id
             $0.grantedWish = wish.wish
             $0.idleness.hasCompany(at: now)
         }
-        touch(display.name)
+        touch(display)
         counters.opened += 1
         let draft = handBack(to: popover)
         answer(wish.client, wish.id, .opened(grant(of: popover, draft: draft)))
-        var opened = fact(of: popover)
-        opened.presentation = presentation
-        publish(.popoverOpened, opened)
+        publish(.popoverOpened) {
+            $0.describe(popover)
+            $0.presentation = popover.presentation
+        }
         record(granted: popover, wish)
         if let draft { publish(.draftRestored, fact(of: draft, client: wish.client)) }
         publish(advice, on: popover)
+        popovers.append(popover, as: popover.id)
     }
 
     private func grant(of popover: Popover, draft: StoredDraft?) -> Grant {

@@ -7,21 +7,21 @@ import PopoverModel
 extension Arbiter {
     // MARK: What is meant
 
-    /// The display that a request is about: the one it names, else the surface's, else the
+    /// The name of the display that a request is about: the one it names, else the surface's, else the
     /// source's, else `main`, else the oldest.
     func resolve(
         _ place: Place, of client: ClientID, source: Region?
-    ) -> Result<Display, Failure> {
+    ) -> Result<String, Failure> {
         var surface: Region?
         if let name = place.surface {
             surface = surfaces[RegionKey(client: client, name: name)]
             if surface == nil { return .failure(.unknownID(name)) }
         }
         let name = place.display ?? surface?.display ?? source?.display ?? displays.standard
-        guard let name, let display = displays[name] else {
+        guard let name, displays.contains(name) else {
             return .failure(.unknownID(name ?? "main"))
         }
-        return .success(display)
+        return .success(name)
     }
 
     /// What points of a surface are relative to.
@@ -44,12 +44,14 @@ extension Arbiter {
         guard case .popover(_, let side, let arrow, _) = popover.presentation else {
             return [frame]
         }
-        let body = popover.hit.isEmpty ? [frame] : popover.hit.map { $0.offset(by: frame.origin) }
-        return body + [placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)]
+        let arrowRect = placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)
+        if popover.hit.isEmpty { return [frame, arrowRect] }
+        return popover.hit.map { $0.offset(by: frame.origin) } + [arrowRect]
     }
 
     func passthroughRects(of popover: Popover) -> [Rect] {
-        popover.passthrough.map { $0.offset(by: popover.origin) }
+        if popover.passthrough.isEmpty { return [] }
+        return popover.passthrough.map { $0.offset(by: popover.origin) }
     }
 
     private var placementStyle: PlacementStyle {
@@ -102,7 +104,8 @@ extension Arbiter {
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
-        let advice = advise(&popover, at: place, on: display)
+        let advice = advise(
+            &popover, popover.declaration.findings, at: place, on: display)
         replace(before, by: popover)
         answer(
             client, request, .updated(presentation, animation(of: popover, isAnimated: isMoved)))
@@ -130,9 +133,10 @@ extension Arbiter {
     }
 
     private mutating func publishMoved(_ popover: Popover) {
-        var moved = fact(of: popover)
-        moved.presentation = popover.presentation
-        publish(.popoverMoved, moved)
+        publish(.popoverMoved) {
+            $0.describe(popover)
+            $0.presentation = popover.presentation
+        }
     }
 
     // MARK: Changes around it
@@ -202,10 +206,10 @@ extension Arbiter {
         case .success(let display):
             surfaces.set(
                 Region(
-                    key: key, display: display.name, rect: frame, surface: nil,
+                    key: key, display: display, rect: frame, surface: nil,
                     rectInSurface: frame))
             answer(client, id, .done)
-            if let earlier { moveSources(on: key, from: earlier.display, to: display.name) }
+            if let earlier { moveSources(on: key, from: earlier.display, to: display) }
         }
     }
 
@@ -254,12 +258,12 @@ extension Arbiter {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             let source = Region(
-                key: key, display: display.name,
+                key: key, display: display,
                 rect: rect.offset(by: origin(of: place.surface, client)),
                 surface: place.surface, rectInSurface: rect)
             sources.set(source)
             answer(client, id, .done)
-            if let earlier, earlier.display != display.name {
+            if let earlier, earlier.display != display {
                 closeRevealed(by: client, sources: [name])
             } else if earlier?.rect != source.rect {
                 follow(source)
@@ -302,16 +306,16 @@ extension Arbiter {
             answer(client, id, .done)
             // Keyboards report empty rectangles while people still see them.
             guard rect.width > 0, rect.height > 0 else { return }
-            if earlier?.rect != rect || earlier?.display != display.name {
+            if earlier?.rect != rect || earlier?.display != display {
                 if let earlier { remember(earlier) }
                 occluderTimes[key] = now
             }
             occluders.set(
                 Region(
-                    key: key, display: display.name, rect: rect, surface: nil,
+                    key: key, display: display, rect: rect, surface: nil,
                     rectInSurface: rect))
-            occludersChanged(on: display.name)
-            if let earlier, earlier.display != display.name {
+            occludersChanged(on: display)
+            if let earlier, earlier.display != display {
                 occludersChanged(on: earlier.display)
             }
         }

@@ -10,13 +10,14 @@ extension Arbiter {
         case .down:
             switch resolve(step.place, of: client, source: nil) {
             case .failure(let failure): return fail(client, id, failure)
-            case .success(let display):
+            case .success(let name):
+                guard let display = displays[name] else { break }
                 press(report, on: display, client)
-                noteInput(on: display.name, isResting: true)
+                noteInput(on: name, isResting: true)
             }
         case .move:
             follow(step, client)
-            let press = clients[client]?.press(of: step.pointer)
+            let press = clients.value(of: client) { $0.press(of: step.pointer) } ?? nil
             noteInput(step, press, client)
         case .cancel:
             forgetPress(of: step.pointer, client)
@@ -42,7 +43,7 @@ extension Arbiter {
         guard case .success(let display) = resolve(step.place, of: client, source: nil) else {
             return
         }
-        noteInput(on: display.name)
+        noteInput(on: display)
     }
 
     private mutating func press(

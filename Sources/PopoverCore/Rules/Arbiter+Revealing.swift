@@ -15,7 +15,7 @@ extension Arbiter {
         }
         let member = request.place.display == nil ? "surface" : "display"
         // What is not known at all is for another refusal.
-        guard let display = request.place.display ?? surface?.display, displays[display] != nil
+        guard let display = request.place.display ?? surface?.display, displays.contains(display)
         else { return nil }
         if let source, source.display != display {
             let message = "the source \(source.key.name) is on \(source.display)"

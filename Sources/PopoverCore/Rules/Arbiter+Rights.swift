@@ -27,7 +27,7 @@ extension Arbiter {
     }
 
     func has(_ role: Role, _ client: ClientID) -> Bool {
-        clients[client]?.roles.contains(role) ?? false
+        clients.value(of: client) { $0.roles.contains(role) } ?? false
     }
 
     /// Takes away, or gives back, the roles that clients said hello with: the bindings are new.
@@ -47,9 +47,9 @@ extension Arbiter {
     // MARK: Methods
 
     /// What a client lacks that asks this, as error 3 names it; nil when it may ask. What needs an
-    /// administrator is judged by `administrate`.
+    /// administrator is judged by `administrate`. Where nothing is bound, nobody lacks anything.
     func missing(for request: Request, by client: Client) -> String? {
-        guard !settings.bindings.isEmpty, !isAdministrator(client.credentials) else { return nil }
+        guard !isAdministrator(client.credentials) else { return nil }
         if let method = request.method, !method.isAdministrative,
             !isBound(.method(method), to: client.credentials)
         {

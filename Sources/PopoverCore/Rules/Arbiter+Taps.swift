@@ -11,7 +11,7 @@ extension Arbiter {
             let origin = origin(of: report.place.surface, client)
             let point = Point(x: report.point.x + origin.x, y: report.point.y + origin.y)
             take(
-                point, at: min(report.time ?? now, now), on: display.name,
+                point, at: min(report.time ?? now, now), on: display,
                 wasSwallowed: report.wasSwallowed, latest: popoverNumbers.last, client, id)
         }
     }
@@ -21,7 +21,9 @@ extension Arbiter {
         _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool, latest: UInt64,
         _ client: ClientID, _ id: RequestID?
     ) {
-        guard let taps = displays[name]?.taps else { return fail(client, id, .unknownID(name)) }
+        guard let taps = displays.value(of: name, { $0.taps }) else {
+            return fail(client, id, .unknownID(name))
+        }
         let same = taps.indices.filter { isSame(taps[$0], point, time, client) }
         // Of several, the closest in time, and of equally close ones the oldest.
         if let index = same.min(by: {
@@ -70,27 +72,30 @@ extension Arbiter {
     mutating func judge(
         _ tap: Tap, _ client: ClientID, _ id: RequestID?, ruling: Ruling?
     ) {
-        guard let display = displays[tap.display] else {
+        let known = displays.value(of: tap.display) {
+            (presented: $0.presented, popover: $0.popover, past: $0.past)
+        }
+        guard let (presented, visible, past) = known else {
             return fail(client, id, .unknownID(tap.display))
         }
         let outcome: RecentTap.Outcome
-        if let alert = display.presented.flatMap({ alerts[$0] }), let since = alert.presentedAt,
-            since <= tap.time
+        if let alert = presented.flatMap({ alerts[$0] }), let since = alert.presentedAt,
+            since <= tap.time, let display = displays[tap.display]
         {
             let isInside = alertFrame(on: display).contains(tap.point)
             outcome = RecentTap.Outcome(
                 verdict: isInside ? .inside : .swallowed, ground: .alert,
                 owner: isInside ? alert.renderer : nil)
-        } else if let past = pastAlert(tap, display) {
-            outcome = past
-        } else if let popover = display.popover.flatMap({ popovers[$0] }),
+        } else if let met = pastAlert(tap, past) {
+            outcome = met
+        } else if let popover = visible.flatMap({ popovers[$0] }),
             popover.grantedAt <= tap.time, popover.id.number <= tap.latest
         {
             guard let judged = judge(tap, popover, client, id, ruling) else { return }
             outcome = judged
         } else {
             outcome =
-                pastPopover(tap, display) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing)
+                pastPopover(tap, past) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing)
         }
         conclude(tap, outcome, client, id, ruling)
     }
@@ -141,12 +146,12 @@ extension Arbiter {
                 client: popover.owner, source: popover.source, anchor: anchorRect(of: popover),
                 pressed: tap.time, arrived: tap.arrived)
             displays.update(tap.display) { $0.toggle = mark }
-            startClosing(popover.id, because: .sourceTap, disposition, cause: .tap(tap.point))
+            startClosing(popover, because: .sourceTap, disposition, cause: .tap(tap.point))
             return RecentTap.Outcome(
                 verdict: .dismissed, ground: .ownSource, popover: popover.id)
         }
         startClosing(
-            popover.id, because: .outsideTap, disposition, hitsSource: hit != nil,
+            popover, because: .outsideTap, disposition, hitsSource: hit != nil,
             cause: .tap(tap.point))
         return RecentTap.Outcome(
             verdict: .dismissed, ground: hit == nil ? .elsewhere : .otherSource,
@@ -175,7 +180,9 @@ extension Arbiter {
             || occluders.onDisplay(tap.display).contains {
                 $0.rect.contains(tap.point) && occluderTimes[$0.key].map { $0 <= tap.time } ?? false
             }
-            || displays[tap.display]?.pastOccluders.contains { $0.covers(tap) } ?? false
+            || displays.value(of: tap.display) {
+                $0.pastOccluders.contains { $0.covers(tap) }
+            } ?? false
     }
 
     // MARK: Concluding
@@ -186,17 +193,24 @@ extension Arbiter {
         _ ruling: Ruling?
     ) {
         record(tap, outcome, ruling)
-        var judged = fact(client: client, app: app(of: client))
-        judged.display = tap.display
-        judged.point = tap.point
-        judged.verdict = outcome.verdict
-        judged.popover = outcome.popover
-        publish(.tap, judged)
-        let index = displays[tap.display]?.taps.firstIndex { $0.tap.number == tap.number }
+        let reporter = clients.value(of: client) { (uid: $0.credentials.uid, app: $0.app) }
+        publish(.tap) {
+            $0.owner = reporter?.uid
+            $0.client = client
+            $0.app = reporter?.app
+            $0.display = tap.display
+            $0.point = tap.point
+            $0.verdict = outcome.verdict
+            $0.popover = outcome.popover
+        }
+        let index = displays.value(of: tap.display) {
+            $0.taps.firstIndex { $0.tap.number == tap.number }
+        }
         // A tap that waits for plugins is decided before it is forgotten.
-        guard let index else { return fail(client, id, .unknownID(tap.display)) }
+        guard case let index?? = index else { return fail(client, id, .unknownID(tap.display)) }
         displays.update(tap.display) { $0.taps[index].outcome = outcome }
-        guard let recent = displays[tap.display]?.taps[index] else { return }
+        let concluded = displays.value(of: tap.display) { $0.taps[index] }
+        guard let recent = concluded else { return }
         report(recent, on: tap.display, wasSwallowed: recent.wasSwallowed, to: client, id)
         for follower in recent.followers {
             guard let recent = displays[tap.display]?.taps[index] else { return }
@@ -251,10 +265,10 @@ extension Arbiter {
 
     /// Remembers a popover that leaves the screen.
     mutating func remember(_ popover: Popover) {
+        var shapes = popover.pastShapes
+        shapes.append(pastShape(of: popover))
         remember(
-            .popover(
-                popover.id, owner: popover.owner,
-                shapes: popover.pastShapes + [pastShape(of: popover)]),
+            .popover(popover.id, owner: popover.owner, shapes: shapes),
             since: popover.grantedAt, on: popover.display)
     }
 
@@ -286,8 +300,8 @@ extension Arbiter {
         }
     }
 
-    private func pastAlert(_ tap: Tap, _ display: Display) -> RecentTap.Outcome? {
-        for past in display.past.reversed() where past.covers(tap.time) {
+    private func pastAlert(_ tap: Tap, _ past: [PastVisible]) -> RecentTap.Outcome? {
+        for past in past.reversed() where past.covers(tap.time) {
             if case .alert(let renderer, let frame) = past.what {
                 let isInside = frame.contains(tap.point)
                 return RecentTap.Outcome(
@@ -299,8 +313,8 @@ extension Arbiter {
     }
 
     /// A popover that is gone by now counts as one that is closing.
-    private func pastPopover(_ tap: Tap, _ display: Display) -> RecentTap.Outcome? {
-        for past in display.past.reversed() where past.covers(tap.time) {
+    private func pastPopover(_ tap: Tap, _ past: [PastVisible]) -> RecentTap.Outcome? {
+        for past in past.reversed() where past.covers(tap.time) {
             guard case .popover(let id, let owner, let shapes) = past.what,
                 let shape = shapes.first(where: { tap.time < $0.until })
             else { continue }

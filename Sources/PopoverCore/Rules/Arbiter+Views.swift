@@ -7,11 +7,11 @@ extension Arbiter {
     mutating func presentView(_ request: ViewRequest, _ client: ClientID, _ id: RequestID?) {
         switch resolve(Place(display: request.display), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)
-        case .success(let display):
+        case .success(let name):
+            guard let display = displays[name] else { return }
             if let failure = refusal(request, client, display) {
                 return fail(client, id, failure)
             }
-            let name = display.name
             if let loser = display.waitingView {
                 let app = other(than: loser.client, client)
                 dropWaitingView(on: name, .refused(.superseded, app: app))

@@ -15,13 +15,19 @@ struct Bus: Codable, Sendable {
     var remembered: (events: Int, bytes: Int) { (history.count - forgotten, bytes) }
 
     /// Makes an event of what happened, and remembers it within the limits.
+    ///
+    /// - Returns: the event where somebody hears it: it is large, and most are heard by nobody.
+    ///
+    /// - Parameter write: writes down what it is about, where it is kept.
     mutating func record(
-        _ topic: Topic, _ fact: Fact, at now: Instant, limits: Limits
-    ) -> BusEvent {
+        _ topic: Topic, at now: Instant, limits: Limits, isHeard: Bool,
+        _ write: (inout Fact) -> Void
+    ) -> BusEvent? {
         sequence += 1
-        let event = BusEvent(sequence: sequence, time: now, topic: topic, fact: fact)
-        history.append(event)
-        bytes += event.publishedBytes
+        history.append(BusEvent(sequence: sequence, time: now, topic: topic, fact: Fact()))
+        write(&history[history.count - 1].fact)
+        bytes += history[history.count - 1].publishedBytes
+        let event = isHeard ? history.last : nil
         while history.count - forgotten > limits.historyEvents || bytes > limits.historyBytes {
             bytes -= history[forgotten].publishedBytes
             history[forgotten].fact.published = nil

@@ -49,27 +49,63 @@ struct Shield: Codable, Hashable, Sendable {
 /// The displays, oldest first.
 struct Displays: Codable, Sendable {
     private(set) var names: [String] = []
-    private var byName: [String: Display] = [:]
+    /// In the same order.
+    private(set) var all: [Display] = []
 
-    subscript(name: String) -> Display? { byName[name] }
+    private enum CodingKeys: CodingKey {
+        case names
+        case byName
+    }
 
-    var all: [Display] { names.compactMap { byName[$0] } }
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let byName = try container.decode([String: Display].self, forKey: .byName)
+        all = try container.decode([String].self, forKey: .names).compactMap { byName[$0] }
+        names = all.map(\.name)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(names, forKey: .names)
+        let byName = Dictionary(uniqueKeysWithValues: zip(names, all))
+        try container.encode(byName, forKey: .byName)
+    }
+
+    subscript(name: String) -> Display? { index(of: name).map { all[$0] } }
+
+    func contains(_ name: String) -> Bool { index(of: name) != nil }
+
+    /// A part of a display, without a copy of all the others; nil when it is gone.
+    func value<Part>(of name: String, _ part: (borrowing Display) -> Part) -> Part? {
+        index(of: name).map { part(all[$0]) }
+    }
 
     /// The display that is meant where none is named.
-    var standard: String? { byName["main"] != nil ? "main" : names.first }
+    var standard: String? { contains("main") ? "main" : names.first }
 
     mutating func set(_ display: Display) {
-        if byName.updateValue(display, forKey: display.name) == nil { names.append(display.name) }
+        if let index = index(of: display.name) {
+            all[index] = display
+        } else {
+            names.append(display.name)
+            all.append(display)
+        }
     }
 
     /// Changes a display in place; nothing happens when it is gone.
     mutating func update(_ name: String, _ change: (inout Display) -> Void) {
-        guard let index = byName.index(forKey: name) else { return }
-        change(&byName.values[index])
+        guard let index = index(of: name) else { return }
+        change(&all[index])
     }
 
     mutating func remove(_ name: String) {
-        byName[name] = nil
-        names.removeAll { $0 == name }
+        guard let index = index(of: name) else { return }
+        names.remove(at: index)
+        all.remove(at: index)
     }
+
+    /// There are few: a look at each is faster than hashing a name.
+    private func index(of name: String) -> Int? { names.firstIndex(of: name) }
 }

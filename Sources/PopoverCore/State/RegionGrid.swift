@@ -72,6 +72,9 @@ struct RegionGrid: Codable, Sendable {
         enter(slot, into: new)
     }
 
+    /// Whether two places are in different cells, so that a grid has to know of a move.
+    static func isFar(_ old: Rect, _ new: Rect) -> Bool { Block(old) != Block(new) }
+
     // MARK: Cells
 
     /// The cells that a rectangle reaches into.
@@ -89,7 +92,11 @@ struct RegionGrid: Codable, Sendable {
         }
 
         var cells: [Cell] {
-            columns.flatMap { column in
+            // Most reach into one: the general way allocates three arrays for it.
+            if columns.count == 1, rows.count == 1 {
+                return [Cell(level: level, column: columns.lowerBound, row: rows.lowerBound)]
+            }
+            return columns.flatMap { column in
                 rows.map { Cell(level: level, column: column, row: $0) }
             }
         }

@@ -52,7 +52,9 @@ struct Regions: Codable, Sendable {
     /// Registers or moves; one that stays on its display keeps its place in the order.
     mutating func set(_ region: Region) {
         if let slot = slotOfKey[region.key], slots[slot].display == region.display {
-            grids[region.display]?.move(slot, from: slots[slot].rect, to: region.rect)
+            if RegionGrid.isFar(slots[slot].rect, region.rect) {
+                grids[region.display]?.move(slot, from: slots[slot].rect, to: region.rect)
+            }
             slots[slot] = region
             return
         }

@@ -14,12 +14,9 @@ struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
     var count: Int { ids.count }
 
     subscript(id: ID) -> Value? {
-        get {
-            let index = position(of: id)
-            return index < ids.count && ids[index] == id ? values[index] : nil
-        }
+        get { index(of: id).map { values[$0] } }
         set {
-            let index = position(of: id)
+            let index = ids.position(of: id)
             let isThere = index < ids.count && ids[index] == id
             switch (newValue, isThere) {
             case (let value?, true): values[index] = value
@@ -34,30 +31,49 @@ struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
         }
     }
 
+    /// Adds a value whose identifier is the latest, as those are that were just given out: inserting
+    /// in general costs ten times that.
+    mutating func append(_ value: consuming Value, as id: ID) {
+        ids.append(id)
+        values.append(value)
+    }
+
+    /// Where a value is until the next change.
+    func index(of id: ID) -> Int? {
+        let index = ids.position(of: id)
+        return index < ids.count && ids[index] == id ? index : nil
+    }
+
+    /// A part of a value, without a copy of all the others; nil when it is gone.
+    func value<Part>(of id: ID, _ part: (borrowing Value) -> Part) -> Part? {
+        index(of: id).map { part(values[$0]) }
+    }
+
     /// Changes a value in place; nothing happens when it is gone.
     mutating func update(_ id: ID, _ change: (inout Value) -> Void) {
-        let index = position(of: id)
-        guard index < ids.count, ids[index] == id else { return }
+        guard let index = index(of: id) else { return }
         change(&values[index])
     }
 
     @discardableResult
     mutating func remove(_ id: ID) -> Value? {
-        let index = position(of: id)
-        guard index < ids.count, ids[index] == id else { return nil }
+        guard let index = index(of: id) else { return nil }
         ids.remove(at: index)
         return values.remove(at: index)
     }
+}
 
-    /// The first position whose identifier is not lower.
-    private func position(of id: ID) -> Int {
-        // Most look-ups are for something new.
-        if let last = ids.last, last < id { return ids.count }
+extension Array where Element: Identifier {
+    /// The first position whose identifier is not lower, of some that rise.
+    func position(of id: Element) -> Int {
+        // Most look-ups are for something new, or for the latest.
+        guard let last, id.number <= last.number else { return count }
+        if id.number == last.number { return count - 1 }
         var low = 0
-        var high = ids.count
+        var high = count
         while low < high {
             let middle = (low + high) / 2
-            if ids[middle] < id { low = middle + 1 } else { high = middle }
+            if self[middle].number < id.number { low = middle + 1 } else { high = middle }
         }
         return low
     }

@@ -14,6 +14,9 @@ extension Effect {
             "to \(client): \(Self.text(encoder.answer(answer, id: id)))"
         case .notify(let client, let notification):
             "to \(client): \(Self.text(encoder.notification(notification)))"
+        case .announce(let notification, let clients):
+            "to \(clients.map(\.description).joined(separator: " ")): "
+                + Self.text(encoder.notification(notification))
         case .call(let client, let id, let call):
             "to \(client): \(Self.text(encoder.call(call, id: id)))"
         case .publish(let event, let clients):

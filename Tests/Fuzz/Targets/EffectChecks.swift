@@ -20,7 +20,7 @@ final class EffectChecks {
         case .answer(_, let id, let answer):
             let node = try checks.line(encoder.answer(answer, id: id))
             try require(node.member("result") != nil, "an answer without a result")
-        case .notify(_, let notification):
+        case .notify(_, let notification), .announce(let notification, _):
             _ = try checks.line(encoder.notification(notification))
         case .call(_, let id, let call): _ = try checks.line(encoder.call(call, id: id))
         case .publish(let event, _): _ = try checks.line(encoder.event(event))

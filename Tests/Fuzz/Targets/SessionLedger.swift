@@ -41,6 +41,8 @@ struct SessionLedger {
             try require(
                 owners.removeValue(forKey: closed.popover) == client,
                 "closed twice, or for another than its owner: \(effect)")
+        case .announce(let notification, let clients):
+            for client in clients { try note(.notify(client, notification)) }
         case .call(let client, _, _), .tellGap(let client, _, _): try address(client, effect)
         case .disconnect(let client, _):
             try address(client, effect)
