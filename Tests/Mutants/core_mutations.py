@@ -59,8 +59,9 @@ CORE_MUTATIONS = [
         "views"),
     CoreMutation(
         "a popover is granted under an alert", "2", RULES + "Opening.swift",
-        "guard let display = displays[name], display.presented == nil else { return }",
-        "guard let display = displays[name], MUTANT || display.presented == nil else { return }",
+        "            $0.presented == nil && ($0.waitingView != nil || $0.waitingOpen != nil)",
+        "            (MUTANT || $0.presented == nil)\n"
+        "                && ($0.waitingView != nil || $0.waitingOpen != nil)",
         "alerts"),
     CoreMutation(
         "a more severe alert waits for the presented one", "2", RULES + "Alerts.swift",

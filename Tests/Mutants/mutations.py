@@ -25,14 +25,12 @@ class Mutation:
 MUTATIONS = [
     Mutation(
         "a modal popover closes on a tap outside", "G3 G9", CORE + "Rules/Arbiter+Taps.swift",
-        "        if popover.isModal { return nudge(popover) }\n", "",
+        "        if popover.isModal { return nudge(popover, .modal) }\n", "",
         ["G03", "G09"]),
     Mutation(
         "the views below stay interactive", "G4", CORE + "Rules/Arbiter+Displays.swift",
-        "        } else if let popover = display.popover.flatMap({ popovers[$0] }) {\n"
-        "            // A tap in an occluder",
-        "        } else if display.isLocked, let popover = display.popover.flatMap({ popovers[$0] }) {\n"
-        "            // A tap in an occluder",
+        "is passed on, so that its views stay interactive too.\n            shield.isOn = true\n",
+        "is passed on, so that its views stay interactive too.\n            shield.isOn = false\n",
         ["G04"]),
     Mutation(
         "a menu stays on a choice", "G5", "Sources/PopoverPlugins/Menu/Menu.swift",
@@ -42,14 +40,14 @@ MUTATIONS = [
         "closes = popover.behavior.choiceCloses", "closes = true", ["G07", "G08"]),
     Mutation(
         "a tap outside discards", "G10", CORE + "Rules/Arbiter+Taps.swift",
-        "            popover.id, because: .outsideTap, disposition, hitsSource: hit != nil)",
-        "            popover.id, because: .outsideTap, .discard, hitsSource: hit != nil)",
+        "            popover, because: .outsideTap, disposition, hitsSource: hit != nil,",
+        "            popover, because: .outsideTap, .discard, hitsSource: hit != nil,",
         ["G10", "G07"]),
     Mutation(
         "the second popover does not wait for the first", "G11 G12",
         CORE + "Rules/Arbiter+Opening.swift",
-        "                startClosing(popover.id, because: .replaced)\n",
-        "                end(popover.id, because: .replaced, work: .nothing)\n",
+        "                startClosing(popover.id, because: .replaced, cause: cause)\n",
+        "                _ = cause\n                end(popover.id, because: .replaced, work: .nothing)\n",
         ["G11", "G12"]),
     Mutation(
         "a view goes above a popover", "G13", CORE + "Rules/Arbiter+Views.swift",
@@ -78,8 +76,8 @@ MUTATIONS = [
         "public var isCompact: Bool { false }", ["G21", "F72"]),
     Mutation(
         "declared warnings are let in", "G23", CORE + "Rules/Arbiter+Opening.swift",
-        "        if let failure = advisor.refusal(of: declaration) { return failure }\n",
-        "        _ = advisor.refusal(of: declaration)\n",
+        "        if let failure = advisor.refusal(for: judged.findings) { return failure }\n",
+        "        _ = advisor.refusal(for: judged.findings)\n",
         ["G23-warnings"]),
     Mutation(
         "televisions show popovers", "G25", "Sources/PopoverModel/Display.swift",
@@ -91,8 +89,8 @@ MUTATIONS = [
         "        let isTurned = false\n", ["G29"]),
     Mutation(
         "the next customer finds the drafts", "K3", CORE + "Rules/Arbiter+Sessions.swift",
-        "close: .sessionEnded, disposition: .discard))",
-        "close: .sessionEnded, disposition: .save))", ["K03-next"]),
+        "close: .sessionEnded, disposition: .discard, isFinal: true))",
+        "close: .sessionEnded, disposition: .save, isFinal: true))", ["K03-next"]),
     Mutation(
         "a hung client keeps the place", "K5", CORE + "Rules/Arbiter+Closing.swift",
         "        if !isPaused { deadlines.arm(.close(id), at: now + deadline) }\n",
