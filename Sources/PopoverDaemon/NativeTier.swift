@@ -94,10 +94,14 @@ final class NativeTier: PluginTier {
 
     // MARK: Loading
 
-    func rescan() {
+    /// Looks for what is new, gone, changed or configured otherwise.
+    ///
+    /// - Parameter handler: called when all that was found is tried and loaded, before it is told.
+    func rescan(then handler: @escaping () -> Void) {
         let files = host.untried()
         probe(files) { [unowned self] in
             _ = host.rescan()
+            handler()
             told()
         }
     }

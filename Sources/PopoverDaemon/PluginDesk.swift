@@ -140,7 +140,10 @@ final class PluginDesk: Respondents {
             }
             self.configuration = configuration
         }
-        for tier in tiers { tier.rescan() }
+        // Libraries first: who provides what two of them do must not depend on who starts faster.
+        native?.rescan { [unowned self] in
+            if !isClosed { programs?.rescan() }
+        }
     }
 
     // MARK: Questions

@@ -27,8 +27,6 @@ protocol PluginTier: AnyObject {
     /// Nothing is on its way to being loaded.
     var isSettled: Bool { get }
 
-    /// Looks for what is new, gone, changed or configured otherwise.
-    func rescan()
     /// Whether it knows, or finds, a plugin of this name; a path has a slash in it.
     func has(_ nameOrPath: String) -> Bool
     /// Whether one of this name runs, or is on its way to.

@@ -111,6 +111,7 @@ final class ProgramTier: PluginTier {
 
     // MARK: Starting and ending
 
+    /// Looks for what is new, gone, changed or configured otherwise.
     func rescan() {
         for (name, entry) in entries.sorted(by: { $0.key < $1.key })
         where !TrustedProgram.exists(entry.path) {

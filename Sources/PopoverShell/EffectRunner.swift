@@ -66,18 +66,19 @@ package final class EffectRunner {
             // It comes after the events before.
             sessions.send(
                 codec.encoder.answer(answer, id: id), to: client, sequence: latest)
-        case .status:
-            sessions.send(codec.encoder.answer(withCounters(answer), id: id), to: client)
+        case .status(let scene):
+            sessions.send(
+                codec.encoder.answer(.status(withCounters(scene)), id: id), to: client)
         default: sessions.send(codec.encoder.answer(answer, id: id), to: client)
         }
     }
 
     /// The rules know nothing of bytes; an administrator wants to see them all the same.
-    private func withCounters(_ answer: Answer) -> Answer {
-        guard case .status(var scene) = answer else { return answer }
+    private func withCounters(_ scene: Scene) -> Scene {
+        var scene = scene
         scene.counters += sessions.counters.all
         sessions.complete(&scene.limits)
         administrator?.complete(&scene)
-        return .status(scene)
+        return scene
     }
 }

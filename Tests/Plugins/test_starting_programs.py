@@ -58,20 +58,25 @@ class StartingPrograms(Zoo):
         self.assert_backs_off(name)
 
     def test_a_manifest_that_is_wrong_is_refused_with_its_member(self):
-        # Of two that provide the same the first one does: these come when the others are there.
-        self.open_zoo()
         for name, (manifest, _) in MANIFESTS.items():
             if isinstance(manifest, dict):
                 manifest = {"name": name, "version": "1.0.0", **manifest}
             self.add_program("starting.declare", name, manifest=manifest)
-        self.write_configuration(self.sections)
-        self.keeper.call("config.reload")
+        self.open_zoo()
         for name, (_, reason) in MANIFESTS.items():
             with self.subTest(name):
                 self.assertRegex(self.settled(name, "failed")["message"], reason)
                 self.logged(name, reason)
         self.assertEqual(self.state("menu")["behaviors"], ["menu"])
         self.assertEqual(self.verdict_on_open(), "granted")
+
+    def test_a_library_has_its_behavior_however_fast_a_program_is(self):
+        self.add_library("slow", SELF_TEST="spin(500)")
+        manifest = {"name": "copycat", "version": "1.0.0", "behaviors": [{"name": "menu"}]}
+        self.add_program("starting.declare", "copycat", manifest=manifest)
+        self.open_zoo()
+        self.assertRegex(self.settled("copycat", "failed")["message"], "menu")
+        self.assertEqual(self.state("menu")["behaviors"], ["menu"])
 
     def test_a_library_and_a_program_of_one_name_are_not_both_loaded(self):
         self.add_program("starting.behave", "double", hooks=["open"])
