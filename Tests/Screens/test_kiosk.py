@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The example kiosk as people use it: a page, GTK 3, GTK 4 and Qt on one screen, mouse and keys."""
 
-import os
 import pathlib
 import sys
 import unittest
@@ -16,7 +15,7 @@ from daemon import binary
 
 import stories
 from station import Station
-from x11_screen import XORG, Hand, TouchScreen, compiled
+from x11_screen import TouchScreen
 
 WIDTH, HEIGHT = 1280, 800
 # The page, and what the lockers' popover covers of their neighbour: no buttons, whose looks change.
@@ -142,19 +141,7 @@ class KioskTests(unittest.TestCase):
 class Glass(TouchScreen):
     """A screen of the kiosk's size that fingers touch."""
 
-    def command(self):
-        path = os.path.join(self.folder, "xorg.conf")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(XORG.format(
-                width=WIDTH, height=HEIGHT, socket=self.socket,
-                w1=WIDTH + 8, w2=WIDTH + 16, w3=WIDTH + 64,
-                h1=HEIGHT + 2, h2=HEIGHT + 4, h3=HEIGHT + 16))
-        return ["Xorg", "-config", path, "-novtswitch", "-sharevts",
-                "-logfile", os.path.join(self.folder, "xorg.log")]
-
-    def hand(self):
-        path = compiled("x11_touch")
-        return self.companion(Hand([path, self.socket, str(WIDTH), str(HEIGHT)], self.display))
+    width, height = WIDTH, HEIGHT
 
 
 class FingerVisitor(Onlooker):

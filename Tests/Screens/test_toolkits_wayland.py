@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Who gets which tap where windows of real toolkits are on sway's screen."""
 
-import random
 import unittest
 
 from kiosk import Kiosk
-from toolkits import SEED, TappedToolkits, ToolkitWindow
+from toolkits import TappedToolkits, ToolkitWindow
 from wayland_screen import Finger, Sway, Window, until
 from x11_screen import TouchScreen
 
@@ -61,18 +60,6 @@ class OnSway(TappedToolkits):
             if node.get("pid"):
                 leaves.append(node["rect"])
         return sorted(leaves, key=lambda each: each["x"])
-
-    def test_gtk_3(self):
-        self.assert_all_get_theirs("gtk3", random.Random(SEED))
-
-    def test_gtk_4(self):
-        self.assert_all_get_theirs("gtk4", random.Random(SEED + 1))
-
-    def test_qt(self):
-        self.assert_all_get_theirs("qt", random.Random(SEED + 2))
-
-    def test_chromium(self):
-        self.assert_all_get_theirs("chromium", random.Random(SEED + 3))
 
 
 class Mouse(OnSway, Kiosk):

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Who gets which tap where windows of real toolkits are on an X server's screen."""
 
-import random
 import unittest
 
 from kiosk import Kiosk
-from toolkits import SEED, TappedToolkits, ToolkitWindow
+from toolkits import TappedToolkits, ToolkitWindow
 from x11_screen import HEIGHT, WIDTH, TouchScreen, Window, Xvfb
 
 
@@ -49,18 +48,6 @@ class OnX(TappedToolkits):
 
     def release(self):
         self.hand.do("up", 0)
-
-    def test_gtk_3(self):
-        self.assert_all_get_theirs("gtk3", random.Random(SEED))
-
-    def test_gtk_4(self):
-        self.assert_all_get_theirs("gtk4", random.Random(SEED + 1))
-
-    def test_qt(self):
-        self.assert_all_get_theirs("qt", random.Random(SEED + 2))
-
-    def test_chromium(self):
-        self.assert_all_get_theirs("chromium", random.Random(SEED + 3))
 
 
 class Mouse(OnX, Kiosk):

@@ -3,6 +3,7 @@
 
 import functools
 import os
+import random
 import shlex
 import subprocess
 import time
@@ -126,6 +127,18 @@ class TappedToolkits:
 
     def release(self):
         raise NotImplementedError
+
+    def test_gtk_3(self):
+        self.assert_all_get_theirs("gtk3", random.Random(SEED))
+
+    def test_gtk_4(self):
+        self.assert_all_get_theirs("gtk4", random.Random(SEED + 1))
+
+    def test_qt(self):
+        self.assert_all_get_theirs("qt", random.Random(SEED + 2))
+
+    def test_chromium(self):
+        self.assert_all_get_theirs("chromium", random.Random(SEED + 3))
 
     def assert_all_get_theirs(self, toolkit, chance):
         # What a story has, is made by each test.

@@ -251,13 +251,16 @@ class Xvfb(XServer):
 class TouchScreen(XServer):
     """A screen that ten fingers can touch: Xorg without any hardware."""
 
+    width, height = WIDTH, HEIGHT
+
     def command(self):
         configuration = os.path.join(self.folder, "xorg.conf")
         with open(configuration, "w", encoding="utf-8") as file:
+            width, height = self.width, self.height
             file.write(XORG.format(
-                width=WIDTH, height=HEIGHT, socket=self.socket,
-                w1=WIDTH + 8, w2=WIDTH + 16, w3=WIDTH + 64,
-                h1=HEIGHT + 2, h2=HEIGHT + 4, h3=HEIGHT + 16))
+                width=width, height=height, socket=self.socket,
+                w1=width + 8, w2=width + 16, w3=width + 64,
+                h1=height + 2, h2=height + 4, h3=height + 16))
         return ["Xorg", "-config", configuration, "-novtswitch", "-sharevts",
                 "-logfile", os.path.join(self.folder, "xorg.log")]
 
@@ -281,4 +284,4 @@ class TouchScreen(XServer):
 
     def hand(self):
         path = compiled("x11_touch")
-        return self.companion(Hand([path, self.socket, str(WIDTH), str(HEIGHT)], self.display))
+        return self.companion(Hand([path, self.socket, str(self.width), str(self.height)], self.display))

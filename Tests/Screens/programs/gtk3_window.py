@@ -16,15 +16,7 @@ gi.require_version("Gdk", "3.0")
 # pylint: disable=wrong-import-position
 from gi.repository import Gdk, GLib, Gtk
 
-
-def say(*words):
-    print(*words, flush=True)
-
-
-def pressed(gesture, _, x, y):
-    # Only fingers have one.
-    is_touch = gesture.get_current_sequence() is not None
-    say("touch" if is_touch else "press", int(x), int(y))
+from gtk_lines import buttons, pressed, say
 
 
 def commanded(descriptor, condition):
@@ -42,14 +34,7 @@ def main():
     width, height, *places = map(int, sys.argv[1:])
     window = Gtk.Window(title="window", decorated=False)
     window.set_default_size(width, height)
-    fixed = Gtk.Fixed()
-    for number in range(len(places) // 4):
-        x, y, *size = places[4 * number:4 * number + 4]
-        button = Gtk.Button(label=f"Button {number}")
-        button.set_size_request(*size)
-        button.connect("clicked", lambda _, number=number: say("click", number))
-        fixed.put(button, x, y)
-    window.add(fixed)
+    window.add(buttons(places))
     gesture = Gtk.GestureMultiPress(widget=window, button=0)
     gesture.set_propagation_phase(Gtk.PropagationPhase.CAPTURE)
     gesture.connect("pressed", pressed)

@@ -15,15 +15,7 @@ gi.require_version("Gdk", "4.0")
 # pylint: disable=wrong-import-position
 from gi.repository import Gdk, GLib, Gtk
 
-
-def say(*words):
-    print(*words, flush=True)
-
-
-def pressed(gesture, _, x, y):
-    # Only fingers have one.
-    is_touch = gesture.get_current_sequence() is not None
-    say("touch" if is_touch else "press", int(x), int(y))
+from gtk_lines import buttons, pressed, say
 
 
 def commanded(descriptor, condition, loop):
@@ -41,14 +33,7 @@ def main():
     Gtk.init()
     loop = GLib.MainLoop()
     width, height, *places = map(int, sys.argv[1:])
-    fixed = Gtk.Fixed()
-    for number in range(len(places) // 4):
-        x, y, *size = places[4 * number:4 * number + 4]
-        button = Gtk.Button(label=f"Button {number}")
-        button.set_size_request(*size)
-        button.connect("clicked", lambda _, number=number: say("click", number))
-        fixed.put(button, x, y)
-    window = Gtk.Window(title="window", decorated=False, child=fixed)
+    window = Gtk.Window(title="window", decorated=False, child=buttons(places))
     window.set_default_size(width, height)
     gesture = Gtk.GestureClick(button=0, propagation_phase=Gtk.PropagationPhase.CAPTURE)
     gesture.connect("pressed", pressed)
