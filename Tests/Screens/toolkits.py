@@ -287,7 +287,6 @@ class TappedToolkits:
             self.shop.wait("popover.closed", popover=self.popover)
             self.popover = None
         self.settle()
-        self.until_next_millisecond()
 
     def until_next_millisecond(self):
         """Servers tell times in milliseconds: of what comes in one nobody knows what came first."""
@@ -296,9 +295,11 @@ class TappedToolkits:
             pass
 
     def settle(self):
-        """The server has carried out what the daemon has ordered so far."""
+        """The server has carried out what the daemon has ordered so far, and what is tapped from
+        now on is tapped later than that."""
         self.observer.fence()
         self.assert_heard([], [])
+        self.until_next_millisecond()
 
     def assert_reaches(self, place, verdict):
         """Who has a window there gets it once, and nobody else."""
