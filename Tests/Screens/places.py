@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Rectangles and places on a screen."""
+"""Rectangles and places on a screen, and when they are tapped."""
 
 import math
+import time
 
 
 def rect(x, y, width, height):
@@ -22,3 +23,11 @@ def covers(area, x, y):
 def pixel(place):
     """Fingers touch in between."""
     return math.floor(place["x"]), math.floor(place["y"])
+
+
+def until_next_millisecond():
+    """Servers tell times in milliseconds: of what comes in one nobody knows what came first. What
+    people do from now on comes later than all that is there."""
+    began = time.monotonic_ns() // 1_000_000
+    while time.monotonic_ns() // 1_000_000 == began:
+        pass

@@ -91,7 +91,9 @@ class Keyboards(OnKeyboard):
         shop.wait("popover.moved", popover=popover, frame=moved["frame"])
         other.kill()
         shop.wait("popover.moved", popover=popover, frame=before)
+        # And the server has put the shield where the keyboard was.
         shop.fence()
+        self.window.told()
         self.finger.tap(25, 700)
         shop.wait("popover.willClose", reason="outside-tap")
 

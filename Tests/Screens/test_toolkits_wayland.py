@@ -15,13 +15,6 @@ class Other(Window):
     def expected(self, _, place):
         return [f"press {place[0]} {place[1]}"]
 
-    def told(self):
-        self.write("ping")
-        lines = []
-        while (line := self.read()) != "pong":
-            lines.append(line)
-        return lines
-
 
 class OnSway(TappedToolkits):
     """Each class has a server, once for all its tests."""

@@ -33,7 +33,7 @@ class Touches(OnSway):
         for round_number in range(10):
             grant = self.open(shop, "task", rect(480, 300, 40, 40), modal=True,
                               passthrough=[passed])
-            shop.fence()
+            self.settle(shop)
             inside, through = middle(grant["frame"]), middle(passed)
             # Two at once, of which one is swallowed.
             self.hand.do("down", 0, 30, 600)

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 from daemon import PATIENCE
-from places import covers, inside, pixel, rect
+from places import covers, inside, pixel, rect, until_next_millisecond
 from x11_screen import HERE, Companion, cellar, needed
 
 # Debian's: GTK's packages are for no other.
@@ -244,7 +244,8 @@ class TappedToolkits:
         self.open()
         self.tapped = place = self.place_in(self.places.source)
         self.press(*place)
-        self.until_next_millisecond()
+        # It closes later than that.
+        until_next_millisecond()
         self.close()
         self.release()
         self.assert_told(place, "swallowed")
@@ -288,18 +289,10 @@ class TappedToolkits:
             self.popover = None
         self.settle()
 
-    def until_next_millisecond(self):
-        """Servers tell times in milliseconds: of what comes in one nobody knows what came first."""
-        began = time.monotonic_ns() // 1_000_000
-        while time.monotonic_ns() // 1_000_000 == began:
-            pass
-
     def settle(self):
-        """The server has carried out what the daemon has ordered so far, and what is tapped from
-        now on is tapped later than that."""
+        """The server has carried out what the daemon has ordered so far."""
         self.observer.fence()
         self.assert_heard([], [])
-        self.until_next_millisecond()
 
     def assert_reaches(self, place, verdict):
         """Who has a window there gets it once, and nobody else."""

@@ -84,9 +84,9 @@ class OnSway(Scenario):
         self.finger.tap(x, y)
         self.assertEqual(self.window.pressed(), (x, y))
 
-    def until_reaches_window(self, x, y):
-        """The shield goes a moment after those who are told so."""
-        def tapped():
-            self.finger.tap(x, y)
-            return self.window.read(0.5)
-        self.assertEqual(until(tapped, "the window to be pressed"), f"press {x} {y}")
+    def settle(self, peer):
+        """The server has carried out what the daemon has ordered so far, and what that has led to:
+        a sheet that is new swallows nothing before the daemon has heard how large it is."""
+        for _ in range(2):
+            peer.fence()
+            self.assertEqual(self.window.told(), [])

@@ -18,6 +18,7 @@ sys.path.insert(0, str(HERE.parent / "Independent"))
 
 # pylint: disable=wrong-import-position
 from daemon import PATIENCE
+from places import until_next_millisecond
 
 PACE = 0.02
 # Sway refuses root; any other user will do.
@@ -210,7 +211,8 @@ class Sway:
 
 
 class Finger(Program):
-    """Presses and releases, on a layout of this size."""
+    """Presses and releases, on a layout of this size; presses come later than all that was done
+    before."""
 
     PRIMARY = 0x110
 
@@ -231,6 +233,7 @@ class Finger(Program):
         self.release(button)
 
     def press(self, x, y, button=PRIMARY):
+        until_next_millisecond()
         self.write(f"press {button} {x} {y} {self.size}")
         self.heard()
 
@@ -255,6 +258,16 @@ class Window(Program):
             raise AssertionError(f"the window was not pressed: {line!r}")
         return tuple(int(word) for word in line.split()[1:])
 
+    def told(self):
+        """All that it says of what was done before."""
+        self.write("ping")
+        lines = []
+        while (line := self.read()) != "pong":
+            if line is None:
+                raise AssertionError(f"the window hangs, after {lines}")
+            lines.append(line)
+        return lines
+
 
 class Stage(Program):
     """A server of the test's own, which does what it is told and tells what its client does."""
@@ -270,6 +283,9 @@ class Stage(Program):
         self.said("done")
 
     def order(self, *words):
+        # What people do comes later than all that was done before.
+        if words[0] in ("down", "button"):
+            until_next_millisecond()
         self.write(" ".join(str(word) for word in words))
         self.said("done")
 

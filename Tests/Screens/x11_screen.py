@@ -12,6 +12,7 @@ import tempfile
 import time
 
 from daemon import PATIENCE
+from places import until_next_millisecond
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WIDTH, HEIGHT = 1000, 700
@@ -158,9 +159,12 @@ class Window(Companion):
 
 
 class Hand(Companion):
-    """Fingers, or a mouse. What it does the server has done when a call returns."""
+    """Fingers, or a mouse. What it does the server has done when a call returns; what it presses
+    it presses later than all that was done before."""
 
     def do(self, *command):
+        if command[0] == "down":
+            until_next_millisecond()
         self.tell(" ".join(map(str, command)))
         if self.line() != "done":
             raise AssertionError("a finger is stuck")
