@@ -28,6 +28,11 @@ def entries():
     return found
 
 
+def is_waiting(pid):
+    """Whether it waits for something to happen, rather than for a processor or a disk."""
+    return any(entry.pid == pid and entry.state == "S" for entry in entries())
+
+
 def children(pid):
     return [entry for entry in entries() if entry.parent == pid]
 

@@ -6,7 +6,7 @@ import socket
 import time
 import unittest
 
-from case import UNHURRIED, Case, budget, process_table
+from case import PATIENCE, UNHURRIED, Case, budget, process_table
 from scenario import BUTTON, SIZE
 
 MESSAGE = 262144
@@ -62,6 +62,7 @@ class Lines(Case):
         answers = (each for each in iter(connection.receive, None) if "method" not in each)
         self.assertEqual(next(answers)["id"], "next")
         self.leave()
+        self.bystander.process.wait(PATIENCE)
         # No timer is left: with nobody who asks, the daemon sleeps longer than any of them takes.
         self.until(self.is_asleep, "the bystander's end to be seen")
         before = self.wakeups()
@@ -70,9 +71,10 @@ class Lines(Case):
         self.bystander = self.bystander_at_work()
 
     def is_asleep(self):
+        """It is not only that a busy machine does not let it run."""
         before = self.wakeups()
         time.sleep(0.1)
-        return self.wakeups() == before
+        return process_table.is_waiting(self.pid) and self.wakeups() == before
 
     def wakeups(self):
         with open(f"/proc/{self.pid}/status", encoding="ascii") as file:

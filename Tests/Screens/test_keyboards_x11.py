@@ -11,10 +11,13 @@ from kiosk import Kiosk
 from x11_screen import HEIGHT, WIDTH, Xvfb, needed
 
 # pylint: disable=wrong-import-order
+import process_table
 from daemon import PATIENCE
 from scenario import overlap, rect
 
 SIZE = (240, 120)
+# So long nothing moves; in seconds.
+MOMENT = 0.3
 
 
 def until(condition, what):
@@ -38,6 +41,8 @@ class Keyboard(Kiosk):
         self.screen = Xvfb()
         self.addCleanup(self.screen.close)
         self.home = self.folder()
+        # Their process groups.
+        self.programs = set()
         if self.managed:
             self.run_program("openbox", "--sm-disable")
         self.window = self.screen.window(0, 0, WIDTH, HEIGHT, *["managed"] * self.managed)
@@ -54,6 +59,7 @@ class Keyboard(Kiosk):
             env={**os.environ, "DISPLAY": self.screen.display, "HOME": self.home,
                  "XDG_CONFIG_HOME": self.home, "XDG_RUNTIME_DIR": self.home,
                  "GSETTINGS_BACKEND": "memory", "NO_AT_BRIDGE": "1"})
+        self.programs.add(process.pid)
         self.addCleanup(self.end, process)
         return process
 
@@ -71,13 +77,23 @@ class Keyboard(Kiosk):
         return until(lambda: self.occluders().get(name), f"the occluder {name}")
 
     def until_settled(self, name):
-        """Where it is when it has been so for a moment: keyboards move about while they start."""
+        """Where it is when it has been so for a moment: keyboards move about while they start. On a
+        busy machine it is not the moment that counts, but that nobody has anything left to do."""
         place = self.until_occluder(name)
         while True:
-            time.sleep(0.3)
-            if self.occluders().get(name) == place:
+            time.sleep(MOMENT)
+            is_quiet = self.is_quiet()
+            latest = self.until_occluder(name)
+            if is_quiet and latest == place:
                 return place
-            place = self.until_occluder(name)
+            place = latest
+
+    def is_quiet(self):
+        """Whether all who have a part in where a keyboard is wait for something to happen."""
+        servers = {self.screen.process.pid, self.daemon.process.pid}
+        return all(
+            entry.state == "S" for entry in process_table.entries()
+            if entry.pid in servers or entry.group in self.programs)
 
     def until_no_occluders(self):
         until(lambda: not self.occluders(), "the occluders to go")

@@ -4,7 +4,6 @@
 import os
 import socket
 import stat
-import time
 import unittest
 
 from web_daemon import ORIGIN, PATIENCE, WebDaemon
@@ -87,15 +86,13 @@ class Admission(WebDaemon):
                 one.sendall(b"GET / HTTP/1.1\r\nHost: ")
             except OSError:
                 pass
-        began = time.monotonic()
+        # The library looks every now and then: it takes ten seconds, or fifteen.
         for one in crowd:
             try:
                 self.assertEqual(one.recv(100), b"")
             except ConnectionResetError:
                 pass
             one.close()
-        # The library looks every now and then: it takes ten seconds, or fifteen.
-        self.assertLess(time.monotonic() - began, 20)
         self.greeted()
 
     def test_there_is_nothing_but_the_gateway(self):
