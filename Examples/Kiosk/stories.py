@@ -114,8 +114,14 @@ class Visitor:
         self.run("xdotool", "type", "--delay", 20, words)
 
     def fill(self, popover, field, words):
+        """Types into a field of the page's popover, until the page has handed all of it over."""
         self.tap(popover["frame"]["x"] + field[0], popover["frame"]["y"] + field[1])
         self.type(popover, words)
+
+        def is_kept():
+            work = self.work("passenger")
+            return work and words in dict(work["content"]).values()
+        self.until(is_kept, f"{words!r} to be kept")
 
     def look(self):
         """The pixels of the screen, when nothing moves on it any more."""
@@ -233,6 +239,8 @@ def every_toolkit(visitor):
 def without_popoverd(visitor):
     """popoverd itself dies and is started again: its clients find it, and nothing typed is lost."""
     visitor.type(visitor.open("lockers", "name"), NAME)
+    # The keys have come when nothing moves any more.
+    visitor.look()
     visitor.station.kill("popoverd")
     visitor.until(lambda: not visitor.client.is_ready, "the end of the connection")
     visitor.station.start_daemon()
