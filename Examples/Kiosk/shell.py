@@ -3,7 +3,7 @@
 
 import time
 
-from bubble import Bubble, GLib, Gtk, dress, follow, place_of, watch
+from bubble import Bubble, Gdk, GLib, Gtk, dress, follow, place_of, watch
 from popoverd import Client, frame_option
 from surface import Surface
 
@@ -86,9 +86,11 @@ class Shell:
         return {}
 
     def answer(self, name, button):
-        self.client.say("answered an alert")
-        self.client.request("alert.answer", alert=name, button=button)
         self.take_away(name)
+        # Whoever hears that it is over does not meet it any more.
+        Gdk.Display.get_default().sync()
+        self.client.request("alert.answer", alert=name, button=button)
+        self.client.say("answered an alert")
 
     def take_all_away(self):
         """Whoever renders alerts next is the daemon's to say, when it is there again."""

@@ -20,6 +20,8 @@ NAME, MAIL = "Ada Lovelace", "ada@example.org"
 NAME_FIELD, MAIL_FIELD = (160, 103), (160, 181)
 # Of the lockers' popover: the sixth.
 LOCKER = (123, 126)
+# What its `:focus` looks like on white.
+RING = bytes((0xAD, 0xD6, 0xFF))
 NOWHERE = (20, 780)
 # A popover of GTK 4's gets its keys by way of the window that it belongs to.
 KEYS_OF_THEIR_WINDOW = {"timetable"}
@@ -113,15 +115,27 @@ class Visitor:
         self.until(lambda: self.has_keys(popover), f"the keys for {popover['app']}")
         self.run("xdotool", "type", "--delay", 20, words)
 
+    def has_ring(self, x, y):
+        """Whether the page has drawn a ring around the field there: what it has of a field with
+        the keys above and below, and nowhere else."""
+        column = self.run("import", "-silent", "-window", "root", "-crop", f"1x64+{x}+{y - 32}",
+                          "-depth", 8, "rgb:-")
+        return RING in (column[at:at + 3] for at in range(0, len(column), 3))
+
     def fill(self, popover, field, words):
         """Types into a field of the page's popover, until the page has handed all of it over."""
-        self.tap(popover["frame"]["x"] + field[0], popover["frame"]["y"] + field[1])
+        x, y = (round(popover["frame"][axis] + by) for axis, by in zip("xy", field))
+        self.tap(x, y)
+        # A browser takes its time to see a tap in what a finger does, and keys do not wait for it.
+        self.until(lambda: self.has_ring(x, y), "the field to have the keys")
+        since = len(self.events)
         self.type(popover, words)
-
-        def is_kept():
-            work = self.work("passenger")
-            return work and words in dict(work["content"]).values()
-        self.until(is_kept, f"{words!r} to be kept")
+        kept = {}
+        while words not in kept.values():
+            # It does that while people type.
+            saved = self.event("draft.saved", since, app="shop", key="passenger")
+            since = self.events.index(saved) + 1
+            kept = dict(self.work("passenger")["content"])
 
     def look(self):
         """The pixels of the screen, when nothing moves on it any more."""

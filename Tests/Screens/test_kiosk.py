@@ -161,6 +161,9 @@ class FingerVisitor(Onlooker):
         super().__init__(station)
 
     def tap(self, x, y):
+        # A finger is there before a process that moves a mouse has started: what the daemon has
+        # ordered so far is done when it answers.
+        self.scene()
         self.hand.tap(round(x), round(y))
 
 

@@ -23,11 +23,13 @@ def write_endlessly(name, place, mebibytes):
     plugin.serve(judge)
 
 
-def eat_memory(name, place, mebibytes):
+def eat_memory(name, place, mebibytes, early=False):
+    """When it is asked, or before anybody waits for its answer."""
+    eaten = bytearray(mebibytes << 20) if early else None
     plugin = Plugin(name, place, hooks=["open"])
 
     def judge(question):
-        meal = bytearray(mebibytes << 20)
+        meal = eaten or bytearray(mebibytes << 20)
         plugin.answer(question, REFUSAL if meal else {})
 
     plugin.serve(judge)
