@@ -13,7 +13,7 @@ public enum SystemdActivation {
     }
 
     /// The first descriptor that is handed over: SD_LISTEN_FDS_START.
-    private static let firstDescriptor: Int32 = 3
+    public static let firstDescriptor: Int32 = 3
     /// A unit of ours has two sockets; more than this is a mistake.
     private static let descriptorLimit: Int32 = 64
 
@@ -21,7 +21,11 @@ public enum SystemdActivation {
     ///
     /// Call it once, before there are other threads: it removes the variables from the environment,
     /// so that child processes do not take the descriptors for theirs.
-    public static func listenDescriptors() throws(UVError) -> [InheritedDescriptor] {
+    ///
+    /// - Parameter first: another than systemd's where a process has that one for itself already.
+    public static func listenDescriptors(
+        from first: Int32 = firstDescriptor
+    ) throws(UVError) -> [InheritedDescriptor] {
         let process = environment("LISTEN_PID")
         let count = environment("LISTEN_FDS")
         let names = environment("LISTEN_FDNAMES")
@@ -37,7 +41,7 @@ public enum SystemdActivation {
         let list = names?.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         var descriptors: [InheritedDescriptor] = []
         for index in 0..<count {
-            let descriptor = firstDescriptor + index
+            let descriptor = first + index
             guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
                 throw UVError.last(operation, detail: "descriptor \(descriptor)")
             }

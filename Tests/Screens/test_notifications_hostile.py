@@ -2,7 +2,6 @@
 """Notifiers that never stop, and buses that are none."""
 
 import os
-import signal
 import socket
 import time
 import unittest
@@ -25,30 +24,20 @@ class Floods(NotificationsCase):
         self.addCleanup(bystander.close)
         notifier = BusLines(self.bus.socket)
         self.addCleanup(notifier.close)
-        notifier.send(b"".join(
-            notify(number, urgency, f"Flood {number}") for number in range(2, count + 2)))
-        notifier.ping(count + 2)
+        for first in (2, count // 2 + 2):
+            notifier.send(b"".join(
+                notify(number, urgency, f"Flood {number}")
+                for number in range(first, first + count // 2)))
+            notifier.ping(count + first)
         report = bystander.report()
         self.assertEqual(report["lost"], [])
         self.assertEqual(report["refused"], {})
         self.assertGreater(report["granted"], 1)
-
-    def test_who_asks_in_a_flood_is_answered_before_its_end(self):
-        self.start()
-        keeper = self.raw()
-        keeper.hello("keeper", ["observer"])
-        notifier = BusLines(self.bus.socket)
-        self.addCleanup(notifier.close)
-        self.daemon.process.send_signal(signal.SIGSTOP)
-        # The bus takes all of it, and the daemon's end of the bus is full when the question comes.
-        notifier.send(b"".join(
-            notify(number, CRITICAL, f"Flood {number}") for number in range(2, 4000)))
-        keeper.send({"jsonrpc": "2.0", "id": "among them", "method": "status"})
-        self.daemon.process.send_signal(signal.SIGCONT)
-        scene = keeper.response("among them")["result"]
-        # Some are alerts already; not yet so many that others are refused.
-        self.assertLess(len(scene["alerts"]), 32)
-        notifier.ping(4000)
+        # The first counts by the clock, which a busy machine may be to blame for; those that follow
+        # count by what the plugin itself has computed in one call.
+        plugins = self.peer("keeper", ("observer",)).call("plugin.list")["plugins"]
+        statistics = {each["name"]: each["statistics"] for each in plugins}["notifications"]
+        self.assertLessEqual(statistics["slowAnswers"], 1)
 
     def test_a_flood_of_what_is_no_alert_delays_nobody(self):
         self.start()
