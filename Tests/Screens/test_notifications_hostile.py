@@ -24,6 +24,7 @@ class Floods(NotificationsCase):
         self.addCleanup(bystander.close)
         notifier = BusLines(self.bus.socket)
         self.addCleanup(notifier.close)
+        # Who took all of it in one turn, computing, would be suspended for that, and not answer.
         for first in (2, count // 2 + 2):
             notifier.send(b"".join(
                 notify(number, urgency, f"Flood {number}")
@@ -33,11 +34,6 @@ class Floods(NotificationsCase):
         self.assertEqual(report["lost"], [])
         self.assertEqual(report["refused"], {})
         self.assertGreater(report["granted"], 1)
-        # The first counts by the clock, which a busy machine may be to blame for; those that follow
-        # count by what the plugin itself has computed in one call.
-        plugins = self.peer("keeper", ("observer",)).call("plugin.list")["plugins"]
-        statistics = {each["name"]: each["statistics"] for each in plugins}["notifications"]
-        self.assertLessEqual(statistics["slowAnswers"], 1)
 
     def test_a_flood_of_what_is_no_alert_delays_nobody(self):
         self.start()

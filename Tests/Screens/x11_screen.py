@@ -288,4 +288,5 @@ class TouchScreen(XServer):
 
     def hand(self):
         path = compiled("x11_touch")
-        return self.companion(Hand([path, self.socket, str(self.width), str(self.height)], self.display))
+        size = str(self.width), str(self.height)
+        return self.companion(Hand([path, self.socket, *size], self.display))
