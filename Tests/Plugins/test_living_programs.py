@@ -3,7 +3,6 @@
 
 import os
 import signal
-import time
 import unittest
 
 import process_table
@@ -13,8 +12,6 @@ from zoo import PATIENCE, Zoo
 # allocator keeps something of what was freed.
 FLAT = 8 * 1024
 GIBIBYTE = 1024
-# Of a program that has to be ended by force: shutdown, SIGTERM, SIGKILL.
-FAREWELL = 15.0
 
 
 class LivingPrograms(Zoo):
@@ -80,18 +77,16 @@ class LivingPrograms(Zoo):
     # It stays too long
 
     def unload(self, name):
-        began = time.monotonic()
         self.keeper.call("plugin.unload", name=name)
         self.assertEqual(self.settled(name, "unloaded")["hooks"], [])
         self.assertEqual(self.verdict_on_open(), "granted")
-        self.assertLess(time.monotonic() - began, FAREWELL)
 
     def test_one_that_ignores_sigterm_is_killed(self):
         name = self.visit("living.stay")
         pid = self.pid_of(name)
         self.assertEqual(self.verdict_on_open(), "policy")
         self.unload(name)
-        self.assertTrue(process_table.ends_within(pid, FAREWELL), "it lives on")
+        self.assertTrue(process_table.ends_within(pid, PATIENCE), "it lives on")
 
     def test_what_a_program_leaves_behind_is_ended_with_it(self):
         name = self.visit("living.leave_a_child")
@@ -99,7 +94,7 @@ class LivingPrograms(Zoo):
         self.assertEqual(self.verdict_on_open(), "policy")
         self.assertEqual({entry.pid for entry in process_table.group(pid)}, {pid, child})
         self.unload(name)
-        self.assertTrue(process_table.ends_within(child, FAREWELL), "its child lives on")
+        self.assertTrue(process_table.ends_within(child, PATIENCE), "its child lives on")
         self.assertEqual(process_table.group(pid), [])
 
     def test_a_program_whose_child_holds_its_streams_is_started_again_when_it_dies(self):
@@ -107,7 +102,7 @@ class LivingPrograms(Zoo):
         pid, child = self.pid_of(name), self.pid_of(f"{name}-child")
         os.kill(pid, signal.SIGKILL)
         self.until(lambda: self.state(name)["statistics"]["restarts"], "a restart")
-        self.assertTrue(process_table.ends_within(child, FAREWELL), "its child lives on")
+        self.assertTrue(process_table.ends_within(child, PATIENCE), "its child lives on")
 
     def test_a_program_that_others_can_write_to_by_now_is_not_started_again(self):
         name = self.visit("answering.honest")

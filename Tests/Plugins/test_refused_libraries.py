@@ -6,7 +6,7 @@ import os
 import unittest
 
 import process_table
-from zoo import PluginFolder, Zoo
+from zoo import PATIENCE, PluginFolder, Zoo
 
 WRONG_SIZE = r"descriptor is wrong"
 # What each is made of, and what is said of it.
@@ -89,7 +89,7 @@ class RefusedLibraries(Zoo):
         self.open_zoo()
         self.settled("forker", "failed", "loaded")
         child = self.pid_of("child")
-        self.assertTrue(process_table.ends_within(child, 10), "what it forked lives on")
+        self.assertTrue(process_table.ends_within(child, PATIENCE), "what it forked lives on")
 
 
 if __name__ == "__main__":

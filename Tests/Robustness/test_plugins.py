@@ -4,7 +4,7 @@
 import os
 import unittest
 
-from case import IS_LONG, PluginCase, Refusal, budget, process_table
+from case import IS_LONG, PATIENCE, PluginCase, Refusal, budget, process_table
 
 REFUSES = 'refuse(verdict, "not today")'
 
@@ -50,7 +50,7 @@ class Plugins(PluginCase):
         self.settled("silent", "suspended")
         self.until(lambda: self.state("mortal")["statistics"]["restarts"] > 0, "a restart")
         self.keeper.call("plugin.unload", name=child)
-        self.assertTrue(process_table.ends_within(grandchild, 20), "its child lives on")
+        self.assertTrue(process_table.ends_within(grandchild, PATIENCE), "its child lives on")
 
     def test_case_46_libraries_that_are_not_fit(self):
         for name, (definitions, _) in UNFIT.items():
