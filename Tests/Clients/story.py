@@ -67,11 +67,15 @@ class Told:
 class Story:
     """What a test of one library adds: `begin`, which starts its client, and `ended`."""
 
-    behaviors = None
+    # What is told of the end of a popover whose daemon is gone.
+    lost = {"draft": "kept", "returnFocus": False}
 
     def setUp(self):
         self.daemon = Daemon(CONFIGURATION)
         self.addCleanup(self.daemon.close)
+        self.set_relay()
+
+    def set_relay(self):
         self.relay = Relay(os.path.join(self.daemon.folder, "relay"), self.daemon.socket)
         self.addCleanup(self.relay.close)
         self.relayed = os.path.join(self.daemon.folder, "relay")
@@ -113,8 +117,7 @@ class Story:
         self.daemon.start()
         hand = self.hand()
         told = self.begin()
-        self.expect(told, "ready")
-        self.expect(told, "listening")
+        self.expect_all(told, {"said": "ready"}, {"said": "listening"})
 
         # A popover from its source; a tap outside takes it away, and its work comes back.
         self.order(hand, "one", told, do="open", text="half-typed")
@@ -130,7 +133,7 @@ class Story:
         # The daemon dies. Its successor is told of the source and of the work, as if nothing were.
         self.daemon.kill()
         self.expect(told, "asked", reason="connection-lost")
-        self.expect(told, "closed", reason="connection-lost", draft="kept", returnFocus=False)
+        self.expect(told, "closed", reason="connection-lost", **self.lost)
         self.daemon.start()
         hand = self.hand()
         self.expect_all(told, {"said": "ready"}, {"said": "gap", "last": None})
@@ -162,4 +165,4 @@ class Story:
         self.assertEqual(told.ended(), "")
 
 
-__all__ = ["HERE", "ROOT", "Story", "Told"]
+__all__ = ["CONFIGURATION", "HERE", "PATIENCE", "ROOT", "Story", "Told"]
