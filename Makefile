@@ -10,7 +10,7 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	librust-wayland-protocols-dev libwebsockets-dev libwebsockets-evlib-uv pkg-config g++ \
 	fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(KEYBOARD_TOOLS) $(BUS_TOOLS) \
-	$(BROWSER_TOOLS) $(KIOSK_TOOLS) $(TOOLKITS)
+	$(BROWSER_TOOLS) $(KIOSK_TOOLS) $(TOOLKITS) $(PYTHON_TOOLS)
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput sway
@@ -20,6 +20,8 @@ KEYBOARD_TOOLS := onboard xvkbd matchbox-keyboard wvkbd openbox xdotool
 TOOLKITS := python3-gi python3-gi-cairo gir1.2-gtk-3.0 gir1.2-gtk-4.0 qt6-base-dev qt6-wayland
 # And what compiles a page against popover.d.ts.
 BROWSER_TOOLS := chromium chromium-driver node-typescript
+# What checks the types of the client in Python, and what builds it into a package.
+PYTHON_TOOLS := mypy python3-venv python3-setuptools python3-wheel
 # A bus, and what notifies on it.
 BUS_TOOLS := dbus-daemon libnotify-bin libglib2.0-bin
 # The example kiosk: its screens, windows and shadows, the toolkits of its programs, their font; a

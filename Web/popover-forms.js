@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Loaded after popover.js where people fill in forms: what is in the fields of a popover with a key
 // is its work, and comes back with the next one. Not passwords and files. It is kept while people
-// type, too, so that it outlives the browser.
+// type, too, so that it outlives the browser. What is open when the daemon is lost, also of who gives
+// work in a form of its own, is handed to the next daemon.
 (() => {
 "use strict";
 
@@ -33,18 +34,25 @@ function putBack(element, work) {
   }
 }
 
-// What popovers were opened with whose fields are kept.
+// What popovers were opened with whose fields are kept; what was handed over and not confirmed.
 const kept = new WeakSet();
+const handed = new WeakMap();
 
 function keeping(options) {
-  const { element, key, willClose } = options;
-  if (!key || willClose) return options;
-  const all = {
+  const { element, key, willClose: ask } = options;
+  if (!key) return options;
+  const ours = {
     restore: (content) => putBack(element, content),
-    ...options,
     willClose: ({ disposition }) => disposition === "save" ? { draft: workIn(element) } : {},
   };
-  kept.add(all);
+  const all = ask ? { ...options } : { ...ours, ...options, willClose: ours.willClose };
+  const { willClose } = all;
+  all.willClose = async (order) => {
+    const answer = await willClose(order);
+    if (order.disposition === "save") handed.set(all, answer ?? {});
+    return answer;
+  };
+  if (!ask) kept.add(all);
   return all;
 }
 
@@ -58,7 +66,9 @@ function keepTyped(page, popover) {
     clearTimeout(timer);
     timer = undefined;
     const content = popover.isShown ? workIn(element) : undefined;
-    if (content) page.request("draft.save", { key, content }).catch(() => {});
+    if (!content) return;
+    page.request("draft.save", { key, content }).then(
+      ({ revision }) => page.revisions.set(key, revision), () => {});
   };
   element.addEventListener("input", () => { timer ??= setTimeout(keep, PAUSE); }, { signal });
   // At pagehide popover.js lets the daemon go.
@@ -73,24 +83,37 @@ globalThis.Popoverd.connect = (details) => {
   const page = connect(details);
   // What was open when the daemon was lost is handed over when it is there again.
   page.unsaved = new Map();
+  page.revisions = new Map();
   const { open } = page;
   page.open = async (options) => {
     const popover = await open.call(page, keeping(options));
+    if (popover.draft) page.revisions.set(options.key, popover.draft.revision);
     if (kept.has(popover.options)) keepTyped(page, popover);
     return popover;
   };
-  page.addEventListener("lost", () => {
-    for (const { options, element, isShown } of page.popovers.values()) {
-      const work = kept.has(options) && isShown ? workIn(element) : undefined;
-      if (work) page.unsaved.set(options.key, work);
-    }
-  });
-  page.addEventListener("ready", () => {
-    for (const [key, content] of page.unsaved) {
+  // Newer work of somebody else's is not overwritten: that is refused as stale.
+  const handOver = () => {
+    for (const [key, { content, revision }] of page.unsaved) {
       const drop = ({ code }) => code === 0 || page.unsaved.delete(key);
-      page.request("draft.save", { key, content }).then(drop, drop);
+      page.request("draft.save", { key, content, revision }).then(drop, drop);
+    }
+  };
+  const order = { reason: "connection-lost", disposition: "save", deadlineMs: 0 };
+  page.addEventListener("lost", () => {
+    for (const { options, isShown } of page.popovers.values()) {
+      const { key, willClose } = options;
+      if (!key || !(isShown || handed.has(options))) continue;
+      // Fields are read now: what is told of the end may empty them.
+      const asked = handed.get(options) ?? willClose(order);
+      const revision = (page.revisions.get(key) ?? 0) + 1;
+      Promise.resolve(asked).then((answer) => {
+        if (answer?.draft === undefined) return;
+        page.unsaved.set(key, { content: answer.draft, revision });
+        if (page.isReady) handOver();
+      }, () => {});
     }
   });
+  page.addEventListener("ready", handOver);
   return page;
 };
 })();

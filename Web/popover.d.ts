@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What popover.js defines; popover-forms.js and popover-taps.js, which are loaded after it where
-// they are needed, change none of it. Lengths are in CSS pixels from the left top of the page's
+// What popover.js defines; popover-forms.js, popover-taps.js and popover-bus.js, which are loaded
+// after it where they are needed, change none of it; the last adds `Page.subscribe`. Lengths are in CSS pixels from the left top of the page's
 // view, which are the display's points where its scale is the window's devicePixelRatio.
 
 export interface Point { x: number; y: number }
@@ -98,8 +98,29 @@ export interface Page extends EventTarget {
   open(options: OpenOptions): Promise<Popover>;
   /** Any method that the gateway lets pass. */
   request(method: string, params?: object): Promise<any>;
+  /**
+   * Where popover-bus.js is loaded: events of these topics, in which `*` is anything. Of more than
+   * `kept` (1024) that nobody has taken the oldest are lost.
+   */
+  subscribe(topics: string | string[], details?: { since?: number; kept?: number }):
+    Promise<Subscription>;
   close(): void;
 }
+
+/**
+ * Something on the bus. Where events were lost, one of the topic `bus.gap` says so: its data has
+ * `from` and `to`, which is null where the daemon was started anew.
+ */
+export interface BusEvent { topic: string; data: any; sequence?: number; time?: number }
+
+/** For one reader. It goes on when the daemon was gone; leaving a `for await` ends it. */
+export interface Subscription extends AsyncIterableIterator<BusEvent> {
+  /** The scene when it was made, or made again. */
+  readonly snapshot: any;
+}
+
+/** As `Popoverd.connect`, for who imports the package. */
+export function connect(options: ConnectOptions): Page;
 
 declare global {
   const Popoverd: { connect(options: ConnectOptions): Page };

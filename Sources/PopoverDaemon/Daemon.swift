@@ -93,7 +93,7 @@ public final class Daemon {
         let time = LoopTime(loop)
         inbox = Inbox(time, witness: recorder)
         let counters = ShellCounters()
-        let codec = MessageCodec()
+        let codec = MessageCodec(started: Clock.now)
         sessions = Sessions(
             time, settings: configuration.settings, codec: codec, counters: counters,
             inbox: inbox, log: log)

@@ -3,12 +3,18 @@ internal import PopoverModel
 
 extension Answer {
     /// Writes `result` with its value, or `error`.
-    func writeOutcome(to response: inout JSONWriter) {
+    /// - Parameter started: what a welcome says of the daemon's start.
+    func writeOutcome(to response: inout JSONWriter, started: Instant?) {
         if case .failed(let failure) = self {
             response.member("error", failure)
         } else {
             response.name("result")
-            response.object { writeResult(to: &$0) }
+            response.object { result in
+                writeResult(to: &result)
+                if case .welcome = self {
+                    result.member("started", ifPresent: started?.microseconds)
+                }
+            }
         }
     }
 

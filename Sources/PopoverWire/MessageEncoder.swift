@@ -14,14 +14,19 @@ public import PopoverModel
 /// What it does not do: decide what anybody is told, or hold back what is too much for a reader.
 public final class MessageEncoder {
     private var writer = JSONWriter()
+    private let started: Instant?
 
-    public init() {}
+    /// - Parameter started: when the daemon did, which `hello` is answered with. Whoever connects
+    ///   again knows by it that names and sequence numbers of before are another daemon's.
+    public init(started: Instant? = nil) {
+        self.started = started
+    }
 
     /// The answer to a request, be it a result or an error.
     public func answer(_ answer: Answer, id: RequestID) -> [UInt8] {
         message { message in
             message.member("id", id)
-            answer.writeOutcome(to: &message)
+            answer.writeOutcome(to: &message, started: started)
         }
     }
 

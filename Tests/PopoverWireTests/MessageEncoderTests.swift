@@ -291,6 +291,10 @@ struct MessageEncoderTests {
                     + #"\#(ServerVersion.number)","client":"c5","displays":[{\#(wallJSON)}],"#
                     + #""limits":{"#))
         #expect(line.hasSuffix(#"},\#(appearanceJSON)}}"#))
+        let restarted = MessageEncoder(started: Instant(microseconds: 7))
+        #expect(
+            text(restarted.answer(.welcome(welcome), id: .number("1")))
+                == line.dropLast(3) + #","started":7}}"# + "\n")
         let node = try JSONReader().parse(Array(line.utf8), depthLimit: lineDepth)
         let limits = try #require(node.member("result")?.member("limits"))
         for name in Limits.Name.allCases {

@@ -48,7 +48,7 @@ final class VirtualDaemon: Administrator {
         let relay = Relay()
         inbox = Inbox(time, witness: relay)
         let log = SilentLog()
-        let codec = MessageCodec()
+        let codec = MessageCodec(started: kiosk.time.now)
         sessions = Sessions(
             time, settings: kiosk.settings, codec: codec, counters: counters, inbox: inbox,
             log: log)

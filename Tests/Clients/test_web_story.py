@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""The story, told by a page in Chromium."""
+
+import os
+import sys
+import unittest
+
+from story import CONFIGURATION, HERE, PATIENCE, Story
+
+sys.path.insert(0, os.path.join(HERE, os.pardir, "Screens"))
+
+# pylint: disable=wrong-import-position
+from browser import Browser, Site
+from web_daemon import WebDaemon
+
+
+class ToldByPage:
+    """What the page says, looked for again and again: a browser has no other way."""
+
+    def __init__(self, test):
+        self.test = test
+
+    def next(self):
+        return self.test.until(lambda: self.test.browser.value("told.shift()"), "a fact")
+
+    def ended(self):
+        return ""
+
+
+class WebStory(Story, WebDaemon):
+    behaviors = ("inspector",)
+    # A page cannot know what the daemon has on disk: of a lost one its end says nothing.
+    lost = {"draft": None, "returnFocus": None}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+        cls.site = Site(os.path.join(HERE, "programs"))
+        cls.addClassCleanup(cls.site.close)
+
+    def setUp(self):
+        WebDaemon.setUp(self)
+        self.origins = [self.site.origin]
+        self.set_relay()
+        self.configure(
+            extra=CONFIGURATION, socket=self.relayed, methods=[
+                "surface.set", "source.set", "source.remove", "popover.open", "popover.close",
+                "draft.save", "bus.subscribe", "bus.unsubscribe"])
+
+    def begin(self):
+        token = self.token()
+        self.listening()
+        self.browser.size(1280, 800)
+        self.browser.visit(f"{self.site.origin}/story.html?port={self.port}&token={token}")
+        self.addCleanup(self.browser.visit, "about:blank")
+        return ToldByPage(self)
+
+
+if __name__ == "__main__":
+    unittest.main()

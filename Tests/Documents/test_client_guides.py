@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""docs/clients-python.md: its programs run and print what is shown, and its tables are the module's.
+
+Each program is run with a daemon; those of a chapter share one, so that work of one comes back in the
+next. Where something opens, a finger taps outside as soon as it is there.
+"""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from document import PROTOCOL, ROOT, blocks, first_names, names, table
+from programs import search_path  # makes the daemon's module known
+from daemon import PATIENCE, Daemon
+from test_readme import Finger
+
+PAGE = ROOT / "docs" / "clients-python.md"
+MODULE = ROOT / "Clients" / "Python" / "popoverd.py"
+
+
+def module():
+    spec = importlib.util.spec_from_file_location("popoverd", MODULE)
+    loaded = importlib.util.module_from_spec(spec)
+    # A dataclass or a NamedTuple looks its module up.
+    sys.modules["popoverd"] = loaded
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+def examples():
+    """Each program with the outputs that are shown after it: of its first run, its second and so on."""
+    found = []
+    for block in blocks(PAGE, "python", "text"):
+        if block.language == "python":
+            found.append((block, []))
+        else:
+            found[-1][1].append(block.text)
+    return found
+
+
+class Programs(unittest.TestCase):
+    def test_they_print_what_is_shown(self):
+        self.assertGreater(len(examples()), 3)
+        for program, outputs in examples():
+            self.assertTrue(outputs, f"{program} shows no output")
+            daemon = Daemon().start()
+            self.addCleanup(daemon.close)
+            for number, shown in enumerate(outputs):
+                with self.subTest(f"{program}, run {number + 1}"):
+                    status, output, complaints = self.run_program(program.text, daemon)
+                    self.assertEqual((status, complaints), (0, ""))
+                    pattern = ".*".join(re.escape(part) for part in shown.split("…"))
+                    self.assertRegex(output, re.compile(rf"\A{pattern}\Z", re.S))
+
+    def run_program(self, text, daemon):
+        with tempfile.NamedTemporaryFile("w", suffix=".py", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            finger = Finger(daemon)
+            process = subprocess.Popen(
+                [sys.executable, "-B", "-X", "dev", file.name], stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env={**os.environ, "POPOVERD_SOCKET": daemon.socket, "PATH": search_path(),
+                     "PYTHONPATH": str(MODULE.parent)})
+            try:
+                if "client.open(\n" in text:
+                    finger.close_next()
+                output, complaints = process.communicate(timeout=PATIENCE)
+            finally:
+                finger.close()
+                process.kill()
+                process.wait()
+            return process.returncode, output, complaints
+
+
+class Tables(unittest.TestCase):
+    """What the module names, the page and the protocol name too."""
+
+    def setUp(self):
+        self.module = module()
+
+    def test_every_error_has_a_class_and_a_row(self):
+        told = {row[0]: row[0] for row in table(PROTOCOL, "Errors")}
+        self.assertEqual({str(code) for code in self.module.ERRORS}, set(told))
+        rows = table(PAGE, "When the daemon says no")
+        self.assertEqual(
+            {(names(row[0])[0], int(row[1])) for row in rows},
+            {(kind.__name__, code) for code, kind in self.module.ERRORS.items()})
+        for row in rows:
+            kind = getattr(self.module, names(row[0])[0])
+            for member in names(row[2]):
+                self.assertTrue(hasattr(kind, member), f"{kind.__name__}.{member}")
+
+    def test_every_reason_is_known(self):
+        self.assertCountEqual(
+            self.module.REFUSAL_REASONS, first_names(PROTOCOL, "Refusal reasons"))
+        self.assertCountEqual(
+            self.module.CLOSE_REASONS, [*first_names(PROTOCOL, "Close reasons"), "connection-lost"])
+
+    def test_its_classes_are_named(self):
+        text = PAGE.read_text(encoding="utf-8")
+        for name in ("NoDaemon", "ConnectionLost", "ClientClosed", "DeadlinePassed",
+                     "ProtocolMismatch", "PopoverdError", "DaemonError"):
+            self.assertIn(f"`{name}`", text)
+            self.assertTrue(issubclass(getattr(self.module, name), self.module.PopoverdError))
+
+    def test_its_numbers_are_the_modules(self):
+        text = PAGE.read_text(encoding="utf-8")
+        self.assertIn(f"after {self.module.FIRST_PAUSE} s", text)
+        self.assertIn(f"up to {self.module.LONGEST_PAUSE:g} s", text)
+        self.assertIn(f"keeps {self.module.EVENTS_KEPT} events", text)
+
+    def test_what_it_exports_is_there(self):
+        for name in self.module.__all__:
+            self.assertTrue(hasattr(self.module, name), name)
+
+
+class Types(unittest.TestCase):
+    def test_the_module_is_typed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(
+                ["mypy", "--strict", "--python-version", "3.9", "--cache-dir", folder, MODULE],
+                capture_output=True, text=True, timeout=4 * PATIENCE, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
