@@ -203,6 +203,7 @@ sanitize: libraries test-tools
 # What authors of plugins need: the C header with its pkg-config file, and the kit in Python.
 .PHONY: install-kit
 PREFIX ?= /usr/local
+export DESTDIR PREFIX
 KIT_HEADER := Sources/CPopoverPlugin/include/popover_plugin.h
 # The interface's version is the header's: major.minor.
 KIT_VERSION = $(shell sed -nE 's/^.define POPOVER_PLUGIN_ABI_MAJOR ([0-9]+)u$$/\1/p' \
@@ -214,6 +215,18 @@ install-kit:
 		$(DESTDIR)$(PREFIX)/share/popoverd/popover_plugin.py
 	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(KIT_VERSION)|' config/popoverd-plugin.pc.in | \
 		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/pkgconfig/popoverd-plugin.pc
+
+# What `make build` has built, for everyone: DESTDIR=, PREFIX=, SYSCONFDIR=, STRIP= (see
+# scripts/install-files). `make uninstall` takes it away with the same variables, but for a
+# configuration that was changed.
+.PHONY: install uninstall
+INSTALL_TOOLS := patchelf binutils cmark-gfm python3
+install:
+	@scripts/install-dependencies $(INSTALL_TOOLS)
+	scripts/install-files .build/release
+
+uninstall:
+	scripts/uninstall-files .build/release
 
 format:
 	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
