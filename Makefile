@@ -39,6 +39,11 @@ PROFILE_TOOLS := gcc linux-perf
 # What counts instructions.
 GUARD_TOOLS := valgrind
 
+# What edits programs' paths, and what man pages are made with.
+INSTALL_TOOLS := patchelf binutils cmark-gfm python3
+# Packages of Debian, and who looks at them.
+PACKAGE_TOOLS := dpkg-dev debhelper fakeroot lintian $(INSTALL_TOOLS)
+
 # A machine that is emulated, whose kernel is Debian's: downloaded and unpacked, never installed.
 EMULATION_TOOLS := qemu-system-x86 gcc libc6-dev python3
 EMULATED_KERNEL := linux-image-amd64
@@ -205,6 +210,7 @@ sanitize: libraries test-tools
 # What authors of plugins need: the C header with its pkg-config file, and the kit in Python.
 .PHONY: install-kit
 PREFIX ?= /usr/local
+export DESTDIR PREFIX
 KIT_HEADER := Sources/CPopoverPlugin/include/popover_plugin.h
 # The interface's version is the header's: major.minor.
 KIT_VERSION = $(shell sed -nE 's/^.define POPOVER_PLUGIN_ABI_MAJOR ([0-9]+)u$$/\1/p' \
@@ -215,7 +221,24 @@ install-kit:
 	install -D -m 644 Examples/Plugins/Python/popover_plugin.py \
 		$(DESTDIR)$(PREFIX)/share/popoverd/popover_plugin.py
 	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(KIT_VERSION)|' config/popoverd-plugin.pc.in | \
-		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/lib/pkgconfig/popoverd-plugin.pc
+		install -D -m 644 /dev/stdin $(DESTDIR)$(PREFIX)/share/pkgconfig/popoverd-plugin.pc
+
+# What `make build` has built, for everyone: DESTDIR=, PREFIX=, SYSCONFDIR=, STRIP= (see
+# scripts/install-files). `make uninstall` takes it away with the same variables, but for a
+# configuration that was changed.
+.PHONY: install uninstall
+install:
+	@scripts/install-dependencies $(INSTALL_TOOLS)
+	scripts/install-files .build/release
+
+uninstall:
+	scripts/uninstall-files .build/release
+
+# Packages for Debian, in .build/deb; it ends with what lintian says of them.
+.PHONY: deb
+deb: libraries
+	@scripts/install-dependencies $(PACKAGE_TOOLS)
+	scripts/build-packages .build/deb
 
 format:
 	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
