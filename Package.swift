@@ -72,6 +72,7 @@ let package = Package(
         .library(name: "popover-notifications", type: .dynamic, targets: ["NotificationsPlugin"]),
         .library(name: "popover-web", type: .dynamic, targets: ["WebPlugin"]),
         .library(name: "popover-wayland", type: .dynamic, targets: ["WaylandPlugin"]),
+        .library(name: "popover-mqtt", type: .dynamic, targets: ["MQTTPlugin"]),
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
@@ -101,6 +102,10 @@ let package = Package(
                 .linkedLibrary("xcb-xfixes"), .linkedLibrary("xcb-randr"), .linkedLibrary("Xau"),
             ]),
         .target(name: "CNotifications", linkerSettings: [.linkedLibrary("systemd")]),
+        .target(
+            name: "CMosquitto",
+            cSettings: [.define("_GNU_SOURCE")],
+            linkerSettings: [.linkedLibrary("mosquitto"), .linkedLibrary("sqlite3")]),
         // Of its folder `generated`, which `make libraries` fills, it needs nothing to be built.
         .target(name: "CWaylandScreen", linkerSettings: [.linkedLibrary("wayland-client")]),
         .target(
@@ -112,6 +117,7 @@ let package = Package(
         module("PopoverModel"),
         module("LibUV", needs: ["CLibUV", "CFatalSignals"]),
         module("PopoverPluginKit", needs: ["CPopoverPlugin"]),
+        module("FleetLink", needs: ["CMosquitto"]),
 
         // Floor 2: rules, bytes, configuration, disk, plugins, pictures. They do not know each other.
         module("PopoverCore", needs: ["PopoverModel"]),
@@ -127,6 +133,7 @@ let package = Package(
         module("PopoverScreens", needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
         module("PopoverNotifications", needs: ["PopoverWire"]),
         module("PopoverPages", needs: ["PopoverModel", "PopoverWire"]),
+        module("PopoverFleet", needs: ["PopoverModel", "PopoverWire", "CSodium"]),
         module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
         module(
             "PopoverRecording",
@@ -156,7 +163,7 @@ let package = Package(
             dependencies: [
                 "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
                 "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost",
-                "ProgramHost", "PopoverRecording",
+                "ProgramHost", "PopoverRecording", "PopoverFleet",
                 argumentParser,
             ],
             swiftSettings: strict),
@@ -181,6 +188,7 @@ let package = Package(
 
         // What others say in words of their own, each linked to its own library.
         bridgePlugin("Notifications", needs: ["CNotifications", "PopoverNotifications"]),
+        bridgePlugin("MQTT", needs: ["PopoverFleet", "FleetLink"]),
         bridgePlugin("Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
 
         // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
@@ -233,6 +241,7 @@ let package = Package(
             ]),
         tests("PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel", "CEvdev"]),
         tests("PopoverNotificationsTests", needs: ["PopoverNotifications"]),
+        tests("PopoverFleetTests", needs: ["PopoverFleet"]),
         tests("PopoverPagesTests", needs: ["PopoverPages", "PopoverModel"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
         tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),

@@ -26,7 +26,7 @@ private let layers: [String: Set<String>] = [
     "popoverctl": [
         "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
         "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
-        "PopoverRecording",
+        "PopoverRecording", "PopoverFleet",
     ],
     "PopoverScreens": ["PopoverModel", "PopoverWire", "CEvdev"],
     "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
@@ -36,9 +36,11 @@ private let layers: [String: Set<String>] = [
     ],
     "PopoverNotifications": ["PopoverWire"],
     "PopoverPages": ["PopoverModel", "PopoverWire"],
+    "PopoverFleet": ["PopoverModel", "PopoverWire", "CSodium"],
+    "FleetLink": ["CMosquitto"],
     "BridgePlugins": [
         "CPopoverPlugin", "PopoverPluginKit", "PopoverNotifications", "CNotifications",
-        "PopoverModel", "PopoverPages", "CWebGateway",
+        "PopoverModel", "PopoverPages", "CWebGateway", "PopoverFleet", "FleetLink",
     ],
 ]
 
@@ -47,6 +49,7 @@ private let libraries: [String: Set<String>] = [
     "Glibc": [
         "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
         "PopoverDrawing", "PopoverClient", "popoverctl", "ScreenPlugins", "BridgePlugins",
+        "FleetLink",
     ],
     "Synchronization": ["LibUV", "PluginHost"],
     "Logging": ["PopoverDaemon"],
@@ -57,7 +60,7 @@ private let libraries: [String: Set<String>] = [
 private let unsafeModules: Set<String> = [
     "LibUV", "PluginHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
     "PopoverConfiguration", "PopoverStorage", "PopoverRecording", "PopoverDrawing",
-    "PopoverClient", "ScreenPlugins", "BridgePlugins",
+    "PopoverClient", "ScreenPlugins", "BridgePlugins", "PopoverFleet", "FleetLink",
 ]
 
 /// And the one file of a program that speaks to the terminal.

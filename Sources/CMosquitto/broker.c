@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+//
+// The connection to the broker: it comes, goes, and comes again.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "link.h"
+
+// From an attempt to the broker's word on it, in milliseconds.
+#define PATIENCE 15000
+// A connection has to last this long, or its loss counts as one more failed attempt.
+#define STEADY_AFTER 10000
+#define PACKETS_AT_ONCE 16
+
+// MARK: Chance
+
+// xorshift64*: repeatable, and good enough to spread a fleet.
+static uint64_t draw(broker *broker) {
+    broker->chance ^= broker->chance >> 12;
+    broker->chance ^= broker->chance << 25;
+    broker->chance ^= broker->chance >> 27;
+    return broker->chance * 2685821657736338717ull;
+}
+
+// The whole pause is drawn, not a part of it: a thousand kiosks lose their broker at one instant.
+static void plan_attempt(fleet_link *link) {
+    broker *broker = &link->broker;
+    uint32_t longest = link->settings.longest_retry;
+    broker->next_attempt = link_now() + 1 + (int64_t)(draw(broker) % broker->bound);
+    broker->bound = broker->bound > longest / 2 ? longest : broker->bound * 2;
+}
+
+// MARK: What the library calls, while it is called itself
+
+void broker_connected(
+    struct mosquitto *client, void *context, int reason, int flags,
+    const mosquitto_property *properties) {
+    (void)flags;
+    fleet_link *link = ((attempt *)context)->link;
+    broker *broker = &link->broker;
+    if (reason) {
+        broker->is_over = true;
+        snprintf(
+            broker->reason, sizeof broker->reason, "it refuses: %s",
+            mosquitto_reason_string(reason));
+        return;
+    }
+    uint16_t maximum = 0;
+    broker->window = FLEET_WINDOW_CAPACITY;
+    if (mosquitto_property_read_int16(
+            properties, MQTT_PROP_RECEIVE_MAXIMUM, &maximum, false) &&
+        maximum > 0 && maximum < broker->window)
+        broker->window = maximum;
+    broker->is_connected = true;
+    broker->connected_at = link_now();
+    broker->cursor = 0;
+    broker->flight_count = 0;
+    for (uint32_t index = 0; index < link->state_count; index++)
+        link->states[index].is_due = true;
+    // What is retained there is older than this connection: no command is.
+    for (uint32_t index = 0; index < link->settings.subscription_count; index++)
+        mosquitto_subscribe_v5(
+            client, NULL, link->settings.subscriptions[index], 1,
+            MQTT_SUB_OPT_SEND_RETAIN_NEVER, NULL);
+    pthread_mutex_lock(&link->lock);
+    link->counts.connections++;
+    pthread_mutex_unlock(&link->lock);
+    fleet_event event = {.kind = FLEET_CONNECTED};
+    link_report(link, &event);
+}
+
+void broker_disconnected(
+    struct mosquitto *client, void *context, int reason, const mosquitto_property *properties) {
+    (void)client;
+    (void)properties;
+    broker *broker = &((attempt *)context)->link->broker;
+    broker->is_over = true;
+    // Of MQTT from 0x80 on, else of the library.
+    snprintf(
+        broker->reason, sizeof broker->reason, "%s",
+        reason >= 0x80 ? mosquitto_reason_string(reason) : mosquitto_strerror(reason));
+}
+
+// Whether a message of these words is refused wherever and whenever it is sent.
+static bool is_hopeless(int reason) {
+    return reason == MQTT_RC_PACKET_TOO_LARGE || reason == MQTT_RC_TOPIC_NAME_INVALID ||
+           reason == MQTT_RC_PAYLOAD_FORMAT_INVALID;
+}
+
+void broker_published(
+    struct mosquitto *client, void *context, int id, int reason,
+    const mosquitto_property *properties) {
+    (void)client;
+    (void)properties;
+    fleet_link *link = ((attempt *)context)->link;
+    broker *broker = &link->broker;
+    for (uint32_t index = 0; index < broker->flight_count; index++) {
+        if (broker->flights[index].id != id) continue;
+        int64_t sequence = broker->flights[index].sequence;
+        memmove(
+            &broker->flights[index], &broker->flights[index + 1],
+            (--broker->flight_count - index) * sizeof *broker->flights);
+        if (reason >= 0x80 && sequence && !is_hopeless(reason)) {
+            // It stays in the file: somebody will mend the broker's list of rights.
+            broker->is_over = true;
+            snprintf(
+                broker->reason, sizeof broker->reason, "it refuses an event: %s",
+                mosquitto_reason_string(reason));
+        } else if (sequence) {
+            broker->arrived[broker->arrived_count++] = sequence;
+        }
+        return;
+    }
+}
+
+void broker_arrived(
+    struct mosquitto *client, void *context, const struct mosquitto_message *message,
+    const mosquitto_property *properties) {
+    (void)client;
+    if (message->payloadlen < 0) return;
+    char *response = NULL;
+    void *correlation = NULL;
+    uint16_t count = 0;
+    mosquitto_property_read_string(properties, MQTT_PROP_RESPONSE_TOPIC, &response, false);
+    mosquitto_property_read_binary(
+        properties, MQTT_PROP_CORRELATION_DATA, &correlation, &count, false);
+    fleet_event event = {
+        .kind = FLEET_MESSAGE,
+        .topic = message->topic,
+        .payload = message->payload,
+        .payload_count = (size_t)message->payloadlen,
+        .response = response,
+        .correlation = correlation,
+        .correlation_count = count};
+    link_report(((attempt *)context)->link, &event);
+    free(response);
+    free(correlation);
+}
+
+// MARK: A connection comes and goes
+
+static void lose(fleet_link *link) {
+    broker *broker = &link->broker;
+    char detail[FLEET_ERROR_CAPACITY] = "";
+    if (broker->attempt) {
+        memcpy(detail, broker->attempt->detail, sizeof detail);
+        attempt_end(broker->attempt);
+    }
+    broker->attempt = NULL;
+    broker->client = NULL;
+    bool was_steady =
+        broker->is_connected && link_now() - broker->connected_at >= STEADY_AFTER;
+    if (was_steady) broker->bound = link->settings.shortest_retry;
+    broker->is_connected = broker->is_over = false;
+    broker->flight_count = 0;
+    broker->cursor = 0;
+    order *order;
+    while ((order = queue_take(&link->sayings))) free(order);
+    char text[2 * FLEET_ERROR_CAPACITY + 4];
+    snprintf(
+        text, sizeof text, "%s%s%s", broker->reason, detail[0] ? ": " : "", detail);
+    fleet_event event = {.kind = FLEET_DISCONNECTED, .text = text};
+    link_report(link, &event);
+    plan_attempt(link);
+}
+
+static void prepare(fleet_link *link) {
+    broker *broker = &link->broker;
+    broker->is_over = broker->is_connected = false;
+    broker->attempt = attempt_begin(link, broker->reason);
+    if (!broker->attempt) lose(link);
+}
+
+// Whether there is a connection that the library can be asked about.
+static bool adopt(fleet_link *link) {
+    broker *broker = &link->broker;
+    if (broker->client) return true;
+    if (!attempt_is_done(broker->attempt)) return false;
+    if (broker->attempt->status) {
+        memcpy(broker->reason, broker->attempt->reason, sizeof broker->reason);
+        lose(link);
+        return false;
+    }
+    broker->client = broker->attempt->client;
+    broker->deadline = link_now() + PATIENCE;
+    return true;
+}
+
+void broker_begin(fleet_link *link) {
+    link->broker.chance = link->settings.seed;
+    link->broker.bound = link->settings.shortest_retry;
+    plan_attempt(link);
+}
+
+void broker_attend(fleet_link *link, bool is_readable) {
+    broker *broker = &link->broker;
+    int64_t now = link_now();
+    if (!broker->attempt) {
+        if (now >= broker->next_attempt) prepare(link);
+        return;
+    }
+    bool is_fresh = !broker->client;
+    if (!adopt(link)) return;
+    if (is_readable || is_fresh) mosquitto_loop_read(broker->client, PACKETS_AT_ONCE);
+    if (!broker->is_over && mosquitto_want_write(broker->client))
+        mosquitto_loop_write(broker->client, PACKETS_AT_ONCE);
+    if (!broker->is_over) mosquitto_loop_misc(broker->client);
+    if (!broker->is_over && !broker->is_connected && now >= broker->deadline) {
+        broker->is_over = true;
+        snprintf(broker->reason, sizeof broker->reason, "it does not answer");
+    }
+    if (!broker->is_over && mosquitto_socket(broker->client) < 0) {
+        broker->is_over = true;
+        snprintf(broker->reason, sizeof broker->reason, "the connection broke");
+    }
+    if (broker->is_over) lose(link);
+}
+
+int broker_socket(const fleet_link *link) {
+    return link->broker.client ? mosquitto_socket(link->broker.client) : -1;
+}
+
+bool broker_wants_write(const fleet_link *link) {
+    return link->broker.client && mosquitto_want_write(link->broker.client);
+}
+
+int broker_patience(const fleet_link *link) {
+    const broker *broker = &link->broker;
+    int64_t now = link_now(), until = 0;
+    if (!broker->attempt)
+        until = broker->next_attempt;
+    else if (!broker->client)
+        // It wakes the thread when it is done.
+        until = now + 60000;
+    else if (!broker->is_connected)
+        until = broker->deadline;
+    else
+        until = now + 1 + link->settings.keepalive * 1000 / 4;
+    return until <= now ? 0 : (int)(until - now);
+}
+
+// MARK: What is sent
+
+// The number of the packet, or 0; `is_too_big`: it never will be taken.
+static int send(
+    fleet_link *link, const char *topic, const void *payload, size_t count, bool is_retained,
+    const mosquitto_property *properties, bool *is_too_big) {
+    int id = 0;
+    int status = mosquitto_publish_v5(
+        link->broker.client, &id, topic, (int)count, payload, 1, is_retained, properties);
+    *is_too_big = status == MOSQ_ERR_OVERSIZE_PACKET || status == MOSQ_ERR_PAYLOAD_SIZE;
+    return status ? 0 : id;
+}
+
+static void note(broker *broker, int id, int64_t sequence) {
+    broker->flights[broker->flight_count++] = (flight){.id = id, .sequence = sequence};
+}
+
+static bool fill_states(fleet_link *link) {
+    broker *broker = &link->broker;
+    for (uint32_t index = 0; index < link->state_count; index++) {
+        state *state = &link->states[index];
+        if (!state->is_due) continue;
+        if (broker->flight_count >= broker->window) return false;
+        bool is_too_big = false;
+        int id = send(
+            link, state->topic, state->payload, state->count, true, NULL, &is_too_big);
+        if (!id && !is_too_big) return false;
+        state->is_due = false;
+        if (id) note(broker, id, 0);
+    }
+    return true;
+}
+
+static bool fill_sayings(fleet_link *link) {
+    broker *broker = &link->broker;
+    while (link->sayings.first && broker->flight_count < broker->window) {
+        order *order = queue_take(&link->sayings);
+        mosquitto_property *properties = NULL;
+        if (order->correlation_count > 0)
+            mosquitto_property_add_binary(
+                &properties, MQTT_PROP_CORRELATION_DATA, order->correlation,
+                (uint16_t)order->correlation_count);
+        bool is_too_big = false;
+        int id = send(
+            link, order->topic, order->payload, order->count, false, properties, &is_too_big);
+        mosquitto_property_free_all(&properties);
+        free(order);
+        if (id) note(broker, id, 0);
+    }
+    return !link->sayings.first;
+}
+
+static void fill_events(fleet_link *link) {
+    broker *broker = &link->broker;
+    while (broker->flight_count < broker->window) {
+        int64_t sequence = 0, until = 0;
+        const char *topic = NULL;
+        const uint8_t *payload = NULL;
+        int count = 0;
+        if (spool_next(
+                &link->spool, broker->cursor, &sequence, &until, &topic, &payload, &count) <= 0)
+            return;
+        char gap[256];
+        if (!topic) {
+            count = snprintf(
+                gap, sizeof gap,
+                "{\"epoch\":\"%s\",\"sequence\":%lld,\"topic\":\"fleet.gap\","
+                "\"data\":{\"until\":%lld}}",
+                link->spool.epoch, (long long)sequence, (long long)until);
+            topic = link->settings.gap_topic;
+            payload = (const uint8_t *)gap;
+        }
+        bool is_too_big = false;
+        int id = send(link, topic, payload, (size_t)count, false, NULL, &is_too_big);
+        if (!id && is_too_big) {
+            // The broker takes no packet of this size: it is lost, and that is told in its place.
+            if (spool_hollow(&link->spool, sequence)) return;
+            pthread_mutex_lock(&link->lock);
+            link->counts.lost++;
+            pthread_mutex_unlock(&link->lock);
+            continue;
+        }
+        if (!id) return;
+        note(broker, id, sequence);
+        broker->cursor = until;
+    }
+}
+
+void broker_fill(fleet_link *link) {
+    if (!link->broker.is_connected || link->broker.is_over) return;
+    if (!fill_states(link) || !fill_sayings(link)) return;
+    fill_events(link);
+}
+
+void broker_settle(fleet_link *link) {
+    broker *broker = &link->broker;
+    if (broker->arrived_count == 0) return;
+    bool is_done = !spool_begin(&link->spool);
+    for (uint32_t index = 0; index < broker->arrived_count && is_done; index++)
+        is_done = !spool_remove(&link->spool, broker->arrived[index]);
+    if (is_done) is_done = !spool_commit(&link->spool);
+    // What is not removed is sent again after the next connection: whoever counts knows it.
+    if (!is_done) spool_roll_back(&link->spool);
+    pthread_mutex_lock(&link->lock);
+    link->counts.published += broker->arrived_count;
+    pthread_mutex_unlock(&link->lock);
+    broker->arrived_count = 0;
+}
+
+void broker_end(fleet_link *link, int milliseconds) {
+    broker *broker = &link->broker;
+    if (broker->client && broker->is_connected) {
+        int64_t until = link_now() + milliseconds;
+        // The broker says the last will: one word, and no race with it.
+        mosquitto_disconnect_v5(broker->client, MQTT_RC_DISCONNECT_WITH_WILL_MSG, NULL);
+        while (!broker->is_over && mosquitto_socket(broker->client) >= 0 &&
+               mosquitto_want_write(broker->client) && link_now() < until)
+            if (mosquitto_loop_write(broker->client, PACKETS_AT_ONCE)) break;
+    }
+    if (broker->attempt) attempt_end(broker->attempt);
+    broker->attempt = NULL;
+    broker->client = NULL;
+}

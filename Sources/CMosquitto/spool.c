@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+//
+// The file in which events wait for the broker, and commands are remembered.
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "link.h"
+
+// A row is an event, or, without a topic, a gap: all from `sequence` to `until` is lost. A gap's
+// place is that of what was lost, so that who receives it loses the order of nothing.
+static const char SCHEMA[] =
+    "CREATE TABLE IF NOT EXISTS outbox("
+    " sequence INTEGER PRIMARY KEY, until INTEGER NOT NULL, topic TEXT, payload BLOB);"
+    "CREATE TABLE IF NOT EXISTS facts(name TEXT PRIMARY KEY, value) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS nonces(nonce TEXT PRIMARY KEY, expiry INTEGER NOT NULL)"
+    " WITHOUT ROWID;";
+
+static int prepare(spool *spool, const char *text, sqlite3_stmt **statement) {
+    return sqlite3_prepare_v3(
+        spool->database, text, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
+}
+
+static int run(sqlite3_stmt *statement) {
+    int status = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return status == SQLITE_DONE || status == SQLITE_ROW ? 0 : -1;
+}
+
+static int64_t number(spool *spool, const char *text) {
+    sqlite3_stmt *statement = NULL;
+    int64_t value = -1;
+    if (!sqlite3_prepare_v2(spool->database, text, -1, &statement, NULL)) {
+        if (sqlite3_step(statement) == SQLITE_ROW) value = sqlite3_column_int64(statement, 0);
+    }
+    sqlite3_finalize(statement);
+    return value;
+}
+
+static int read_epoch(spool *spool) {
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(
+            spool->database, "SELECT value FROM facts WHERE name='epoch'", -1, &statement, NULL))
+        return -1;
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        snprintf(
+            spool->epoch, sizeof spool->epoch, "%s",
+            (const char *)sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    return 0;
+}
+
+static int make_epoch(spool *spool) {
+    uint8_t bytes[8];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) return -1;
+    for (size_t index = 0; index < sizeof bytes; index++)
+        snprintf(spool->epoch + 2 * index, 3, "%02x", bytes[index]);
+    char text[128];
+    snprintf(text, sizeof text, "INSERT INTO facts VALUES('epoch','%s')", spool->epoch);
+    return sqlite3_exec(spool->database, text, NULL, NULL, NULL) ? -1 : 0;
+}
+
+// What is in the file: at the beginning, and after what was written is taken back.
+static int count(spool *spool) {
+    int64_t latest = number(
+        spool,
+        "SELECT max(coalesce((SELECT value FROM facts WHERE name='latest'),0),"
+        " coalesce((SELECT max(until) FROM outbox),0))");
+    int64_t events = number(spool, "SELECT count(*) FROM outbox");
+    int64_t bytes = number(
+        spool, "SELECT coalesce(sum(length(topic)+length(payload)),0) FROM outbox");
+    int64_t nonces = number(spool, "SELECT count(*) FROM nonces");
+    if (latest < 0 || events < 0 || bytes < 0 || nonces < 0) return -1;
+    spool->latest = latest;
+    spool->events = (uint64_t)events;
+    spool->bytes = (uint64_t)bytes;
+    spool->nonces = (uint64_t)nonces;
+    int64_t forgotten = number(spool, "SELECT value FROM facts WHERE name='forgotten'");
+    if (forgotten > spool->forgotten) spool->forgotten = forgotten;
+    return 0;
+}
+
+static int begin(spool *spool, const char *path) {
+    if (sqlite3_open_v2(
+            path, &spool->database,
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL))
+        return -1;
+    sqlite3_busy_timeout(spool->database, 100);
+    if (sqlite3_exec(
+            spool->database,
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-256;"
+            "PRAGMA journal_size_limit=1048576;",
+            NULL, NULL, NULL))
+        return -1;
+    if (sqlite3_exec(spool->database, SCHEMA, NULL, NULL, NULL)) return -1;
+    if (read_epoch(spool)) return -1;
+    if (!spool->epoch[0] && make_epoch(spool)) return -1;
+    if (prepare(
+            spool, "INSERT OR IGNORE INTO outbox VALUES(?1,?2,?3,?4)", &spool->insert) ||
+        prepare(
+            spool, "INSERT OR REPLACE INTO facts VALUES('latest',?1)", &spool->mark) ||
+        prepare(
+            spool,
+            "SELECT sequence,until,topic,payload FROM outbox WHERE sequence>?1"
+            " ORDER BY sequence LIMIT 1",
+            &spool->next) ||
+        prepare(spool, "DELETE FROM outbox WHERE sequence=?1", &spool->remove) ||
+        prepare(
+            spool,
+            "SELECT sequence,length(topic)+length(payload) FROM outbox"
+            " WHERE sequence>?1 AND topic IS NOT NULL ORDER BY sequence LIMIT 1",
+            &spool->oldest) ||
+        prepare(
+            spool,
+            "SELECT sequence FROM outbox WHERE sequence>?1 AND sequence<=?2 AND until=?2"
+            " AND topic IS NULL",
+            &spool->gap_before) ||
+        prepare(spool, "UPDATE outbox SET until=?2 WHERE sequence=?1", &spool->widen) ||
+        prepare(
+            spool, "UPDATE outbox SET topic=NULL,payload=NULL WHERE sequence=?1",
+            &spool->hollow))
+        return -1;
+    return count(spool);
+}
+
+int spool_open(spool *spool, const char *directory, char *error) {
+    char path[FLEET_TOPIC_CAPACITY], aside[FLEET_TOPIC_CAPACITY + 32];
+    snprintf(path, sizeof path, "%s/outbox.sqlite", directory);
+    if (!begin(spool, path)) return 0;
+    int code = spool->database ? sqlite3_errcode(spool->database) : SQLITE_NOMEM;
+    snprintf(error, FLEET_ERROR_CAPACITY, "%.160s: %.80s", path, spool_problem(spool));
+    spool_close(spool);
+    if (code != SQLITE_CORRUPT && code != SQLITE_NOTADB) return -1;
+    // Set aside, never deleted; the new file has an epoch of its own.
+    snprintf(aside, sizeof aside, "%s.damaged-%lld", path, (long long)time(NULL));
+    if (rename(path, aside)) return -1;
+    snprintf(aside, sizeof aside, "%s-wal", path);
+    unlink(aside);
+    snprintf(aside, sizeof aside, "%s-shm", path);
+    unlink(aside);
+    if (!begin(spool, path)) return 0;
+    spool_close(spool);
+    return -1;
+}
+
+void spool_close(spool *spool) {
+    sqlite3_stmt *all[] = {spool->insert,     spool->mark,  spool->next,  spool->remove,
+                           spool->oldest,     spool->widen, spool->hollow,
+                           spool->gap_before};
+    for (size_t index = 0; index < sizeof all / sizeof *all; index++) sqlite3_finalize(all[index]);
+    sqlite3_close(spool->database);
+    memset(spool, 0, sizeof *spool);
+}
+
+const char *spool_problem(const spool *spool) {
+    return spool->database ? sqlite3_errmsg(spool->database) : "there is no memory";
+}
+
+int spool_begin(spool *spool) {
+    return sqlite3_exec(spool->database, "BEGIN IMMEDIATE", NULL, NULL, NULL) ? -1 : 0;
+}
+
+int spool_commit(spool *spool) {
+    return sqlite3_exec(spool->database, "COMMIT", NULL, NULL, NULL) ? -1 : 0;
+}
+
+void spool_roll_back(spool *spool) {
+    sqlite3_exec(spool->database, "ROLLBACK", NULL, NULL, NULL);
+    count(spool);
+}
+
+static int mark(spool *spool, int64_t latest) {
+    if (latest <= spool->latest) return 0;
+    sqlite3_bind_int64(spool->mark, 1, latest);
+    if (run(spool->mark)) return -1;
+    spool->latest = latest;
+    return 0;
+}
+
+int spool_keep(
+    spool *spool, int64_t sequence, const char *topic, const uint8_t *payload, size_t count) {
+    sqlite3_bind_int64(spool->insert, 1, sequence);
+    sqlite3_bind_int64(spool->insert, 2, sequence);
+    sqlite3_bind_text(spool->insert, 3, topic, -1, SQLITE_STATIC);
+    sqlite3_bind_blob64(spool->insert, 4, payload, count, SQLITE_STATIC);
+    if (run(spool->insert)) return -1;
+    if (sqlite3_changes(spool->database)) {
+        spool->events++;
+        spool->bytes += strlen(topic) + count;
+    }
+    return mark(spool, sequence);
+}
+
+int spool_lose(spool *spool, int64_t sequence, int64_t until) {
+    sqlite3_bind_int64(spool->insert, 1, sequence);
+    sqlite3_bind_int64(spool->insert, 2, until);
+    if (run(spool->insert)) return -1;
+    if (sqlite3_changes(spool->database)) spool->events++;
+    return mark(spool, until);
+}
+
+int spool_next(
+    spool *spool, int64_t after, int64_t *sequence, int64_t *until, const char **topic,
+    const uint8_t **payload, int *count) {
+    sqlite3_reset(spool->next);
+    sqlite3_bind_int64(spool->next, 1, after);
+    int status = sqlite3_step(spool->next);
+    if (status != SQLITE_ROW) {
+        sqlite3_reset(spool->next);
+        return status == SQLITE_DONE ? 0 : -1;
+    }
+    *sequence = sqlite3_column_int64(spool->next, 0);
+    *until = sqlite3_column_int64(spool->next, 1);
+    *topic = (const char *)sqlite3_column_text(spool->next, 2);
+    *payload = sqlite3_column_blob(spool->next, 3);
+    *count = sqlite3_column_bytes(spool->next, 3);
+    return 1;
+}
+
+// Of an event, in bytes; 0: it is a gap, or not there.
+static uint64_t bytes_of(spool *spool, int64_t sequence) {
+    sqlite3_bind_int64(spool->oldest, 1, sequence - 1);
+    uint64_t bytes = 0;
+    if (sqlite3_step(spool->oldest) == SQLITE_ROW &&
+        sqlite3_column_int64(spool->oldest, 0) == sequence)
+        bytes = (uint64_t)sqlite3_column_int64(spool->oldest, 1);
+    sqlite3_reset(spool->oldest);
+    return bytes;
+}
+
+int spool_remove(spool *spool, int64_t sequence) {
+    uint64_t bytes = bytes_of(spool, sequence);
+    sqlite3_bind_int64(spool->remove, 1, sequence);
+    if (run(spool->remove)) return -1;
+    if (sqlite3_changes(spool->database)) {
+        spool->events--;
+        spool->bytes -= bytes;
+    }
+    return 0;
+}
+
+int spool_hollow(spool *spool, int64_t sequence) {
+    uint64_t bytes = bytes_of(spool, sequence);
+    sqlite3_reset(spool->next);
+    sqlite3_bind_int64(spool->hollow, 1, sequence);
+    if (run(spool->hollow)) return -1;
+    spool->bytes -= bytes;
+    return 0;
+}
+
+int64_t spool_trim(
+    spool *spool, int64_t cursor, uint64_t most_events, uint64_t most_bytes) {
+    int64_t lost = 0;
+    sqlite3_reset(spool->next);
+    while (spool->events > most_events || spool->bytes > most_bytes) {
+        sqlite3_bind_int64(spool->oldest, 1, cursor);
+        int status = sqlite3_step(spool->oldest);
+        int64_t sequence = status == SQLITE_ROW ? sqlite3_column_int64(spool->oldest, 0) : 0;
+        sqlite3_reset(spool->oldest);
+        if (status == SQLITE_DONE) break;
+        if (status != SQLITE_ROW) return -1;
+        // A gap that is on its way already cannot grow: what is sent after it would come first.
+        sqlite3_bind_int64(spool->gap_before, 1, cursor);
+        sqlite3_bind_int64(spool->gap_before, 2, sequence - 1);
+        int64_t gap = 0;
+        if (sqlite3_step(spool->gap_before) == SQLITE_ROW)
+            gap = sqlite3_column_int64(spool->gap_before, 0);
+        sqlite3_reset(spool->gap_before);
+        if (gap) {
+            sqlite3_bind_int64(spool->widen, 1, gap);
+            sqlite3_bind_int64(spool->widen, 2, sequence);
+            if (run(spool->widen) || spool_remove(spool, sequence)) return -1;
+        } else if (spool_hollow(spool, sequence)) {
+            return -1;
+        }
+        lost++;
+    }
+    return lost;
+}
+
+// Forgets what has expired; what is forgotten counts as expired whatever the clock says later.
+static int forget(spool *spool, int64_t now) {
+    char text[256];
+    snprintf(
+        text, sizeof text,
+        "INSERT OR REPLACE INTO facts SELECT 'forgotten',max(expiry) FROM nonces"
+        " WHERE expiry<=%lld HAVING max(expiry)>%lld;"
+        "DELETE FROM nonces WHERE expiry<=%lld",
+        (long long)now, (long long)spool->forgotten, (long long)now);
+    if (sqlite3_exec(spool->database, text, NULL, NULL, NULL)) return -1;
+    spool->nonces = (uint64_t)number(spool, "SELECT count(*) FROM nonces");
+    int64_t forgotten = number(spool, "SELECT value FROM facts WHERE name='forgotten'");
+    if (forgotten > spool->forgotten) spool->forgotten = forgotten;
+    return 0;
+}
+
+fleet_verdict spool_admit(
+    spool *spool, const char *nonce, int64_t expiry, int64_t now, uint32_t most) {
+    if (forget(spool, now)) return FLEET_UNRECORDED;
+    if (expiry <= spool->forgotten) return FLEET_FORGOTTEN;
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(
+            spool->database, "INSERT INTO nonces VALUES(?1,?2)", -1, &statement, NULL))
+        return FLEET_UNRECORDED;
+    sqlite3_bind_text(statement, 1, nonce, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 2, expiry);
+    int status = sqlite3_step(statement);
+    sqlite3_finalize(statement);
+    if (status == SQLITE_CONSTRAINT) return FLEET_REPLAYED;
+    if (status != SQLITE_DONE) return FLEET_UNRECORDED;
+    if (++spool->nonces <= most) return FLEET_NEW;
+    // One more than may be remembered: it is not carried out either.
+    sqlite3_stmt *removal = NULL;
+    if (!sqlite3_prepare_v2(
+            spool->database, "DELETE FROM nonces WHERE nonce=?1", -1, &removal, NULL)) {
+        sqlite3_bind_text(removal, 1, nonce, -1, SQLITE_STATIC);
+        if (sqlite3_step(removal) == SQLITE_DONE) spool->nonces--;
+    }
+    sqlite3_finalize(removal);
+    return FLEET_UNRECORDED;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+internal import CMosquitto
+internal import Glibc
+
+/// A kiosk's link to a broker of MQTT 5, and the file in which events wait while there is none.
+///
+/// Nothing of it waits for the broker or the disk: a thread of its own does. Both ways are queues
+/// with an end: an order that is not taken says so by false.
+///
+/// Dropping it ends it: what was ordered is kept, and the broker tells others that the kiosk is
+/// offline.
+@safe
+public final class FleetLink {
+    public enum Event: Hashable, Sendable {
+        /// The file is open; its latest sequence number.
+        case opened(epoch: String, latest: Int64)
+        case connected
+        case disconnected(String)
+        case message(Message)
+        case admitted(Int64, Admission)
+        /// Something is wrong with the file or the audit trail, and is tried again.
+        case complaint(String)
+    }
+
+    public struct Message: Hashable, Sendable {
+        public var topic: String
+        public var payload: [UInt8]
+        /// Where the sender waits for an answer; nil: it does not say.
+        public var response: String?
+        public var correlation: [UInt8]
+
+        public init(
+            topic: String, payload: [UInt8], response: String? = nil, correlation: [UInt8] = []
+        ) {
+            self.topic = topic
+            self.payload = payload
+            self.response = response
+            self.correlation = correlation
+        }
+    }
+
+    /// What became of remembering a command.
+    public enum Admission: Hashable, Sendable {
+        case new
+        case replayed
+        /// It is older than what has been forgotten.
+        case forgotten
+        /// Too many are remembered, or the disk refuses.
+        case unrecorded
+    }
+
+    public struct Counts: Hashable, Sendable {
+        public var isConnected = false
+        /// What waits in the file, in events and bytes.
+        public var waiting: UInt64 = 0
+        public var bytes: UInt64 = 0
+        /// Since the start.
+        public var published: UInt64 = 0
+        public var lost: UInt64 = 0
+        public var connections: UInt64 = 0
+        public var droppedMessages: UInt64 = 0
+
+        public init() {}
+    }
+
+    public struct Failure: Error, Hashable, Sendable {
+        public let message: String
+    }
+
+    /// What may be subscribed to at most.
+    public static let mostSubscriptions = Int(FLEET_SUBSCRIPTIONS_CAPACITY)
+    /// Of a topic, in bytes.
+    public static let longestTopic = Int(FLEET_TOPIC_CAPACITY) - 1
+
+    private let link: OpaquePointer
+
+    /// Starts it: the file is opened, then the broker looked for.
+    public init(_ settings: LinkSettings) throws(Failure) {
+        var error = [CChar](repeating: 0, count: Int(FLEET_ERROR_CAPACITY))
+        let link = unsafe settings.withRaw { raw in
+            unsafe fleet_link_start(&raw, &error)
+        }
+        guard let link = unsafe link else {
+            let words = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            throw Failure(message: String(decoding: words, as: UTF8.self))
+        }
+        unsafe self.link = link
+    }
+
+    deinit {
+        unsafe fleet_link_stop(link)
+    }
+
+    /// Readable when `next` has something.
+    public var descriptor: Int32 { unsafe fleet_link_descriptor(link) }
+
+    public var counts: Counts {
+        let raw = unsafe fleet_link_counts(link)
+        var counts = Counts()
+        counts.isConnected = raw.is_connected
+        counts.waiting = raw.events
+        counts.bytes = raw.bytes
+        counts.published = raw.published
+        counts.lost = raw.lost
+        counts.connections = raw.connections
+        counts.droppedMessages = raw.dropped_messages
+        return counts
+    }
+
+    /// What has come next; nil: nothing for now.
+    public func next() -> Event? {
+        var raw = unsafe fleet_event()
+        while unsafe fleet_link_next(link, &raw) {
+            if let event = unsafe Event(raw) { return event }
+        }
+        return nil
+    }
+
+    /// Keeps an event until the broker has it; sequence numbers rise by one.
+    public func keep(_ sequence: Int64, topic: String, payload: [UInt8]) -> Bool {
+        unsafe fleet_link_keep(link, sequence, topic, payload, payload.count)
+    }
+
+    /// Keeps the word that these events are lost.
+    public func lose(_ sequences: ClosedRange<Int64>) -> Bool {
+        unsafe fleet_link_lose(link, sequences.lowerBound, sequences.upperBound)
+    }
+
+    /// What stands, retained, at a topic from now on.
+    public func set(_ topic: String, payload: [UInt8]) -> Bool {
+        unsafe fleet_link_set(link, topic, payload, payload.count)
+    }
+
+    /// Says something once, and only where there is a connection.
+    public func say(_ topic: String, payload: [UInt8], correlation: [UInt8] = []) -> Bool {
+        unsafe fleet_link_say(
+            link, topic, payload, payload.count, correlation, correlation.count)
+    }
+
+    /// Remembers a command until it expires, in seconds since 1970; `Event.admitted` has the answer.
+    public func admit(_ number: Int64, nonce: String, expiry: Int64) -> Bool {
+        unsafe fleet_link_admit(link, number, nonce, expiry)
+    }
+
+    /// Writes a line into the audit trail.
+    public func audit(_ line: [UInt8]) -> Bool {
+        unsafe fleet_link_audit(link, line, line.count)
+    }
+}
+
+extension FleetLink.Event {
+    fileprivate init?(_ raw: fleet_event) {
+        switch unsafe raw.kind {
+        case FLEET_OPENED:
+            self = unsafe .opened(epoch: String(cString: raw.text), latest: raw.number)
+        case FLEET_CONNECTED: self = .connected
+        case FLEET_DISCONNECTED: self = unsafe .disconnected(String(cString: raw.text))
+        case FLEET_COMPLAINT: self = unsafe .complaint(String(cString: raw.text))
+        case FLEET_MESSAGE: self = unsafe .message(FleetLink.Message(raw))
+        case FLEET_ADMITTED:
+            let verdicts: [FleetLink.Admission] = [.new, .replayed, .forgotten, .unrecorded]
+            let verdict = unsafe Int(raw.verdict.rawValue)
+            self = unsafe .admitted(
+                raw.number, verdicts.indices.contains(verdict) ? verdicts[verdict] : .unrecorded)
+        default: return nil
+        }
+    }
+}
+
+extension FleetLink.Message {
+    fileprivate init(_ raw: fleet_event) {
+        let response = unsafe String(cString: raw.response)
+        unsafe self.init(
+            topic: String(cString: raw.topic),
+            payload: Array(UnsafeBufferPointer(start: raw.payload, count: raw.payload_count)),
+            response: response.isEmpty ? nil : response,
+            correlation: Array(
+                UnsafeBufferPointer(start: raw.correlation, count: raw.correlation_count)))
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverWire
+
+/// Reads what was signed. What it says of a command that is none is for those who signed it: nobody
+/// else's words come so far.
+final class CommandDecoder {
+    private let reader = JSONReader()
+
+    struct Problem: Error {
+        let reason: CommandRefusal.Reason
+        let message: String
+        /// What could be read of it.
+        var nonce: String?
+        var command: String?
+    }
+
+    /// The key that a footer names; nil: none.
+    func keyName(of footer: [UInt8]) -> String? {
+        guard let node = try? reader.parse(footer, depthLimit: 2),
+            let name = node.member("kid")?.string, KioskTopics.isName(name)
+        else { return nil }
+        return name
+    }
+
+    func decode(_ message: [UInt8]) throws(Problem) -> FleetCommand {
+        guard let node = try? reader.parse(message, depthLimit: 4), node.kind == .object else {
+            throw Problem(reason: .malformed, message: "what is signed is no JSON object")
+        }
+        let nonce = node.member("jti")?.string.flatMap { Self.isNonce($0) ? $0 : nil }
+        let name = node.member("command")?.string
+        do throws(Problem) {
+            return try command(node, nonce, name)
+        } catch {
+            throw Problem(
+                reason: error.reason, message: error.message, nonce: nonce,
+                command: FleetCommand.Name(rawValue: name ?? "")?.rawValue)
+        }
+    }
+
+    static func isNonce(_ text: String) -> Bool {
+        FleetCommand.nonceCounts.contains(text.utf8.count)
+            && Base64URL.isMadeOfDigits(text)
+    }
+
+    private func command(
+        _ node: JSONNode, _ nonce: String?, _ name: String?
+    ) throws(Problem) -> FleetCommand {
+        guard let nonce else {
+            throw Problem(
+                reason: .malformed,
+                message: "jti: has to be \(FleetCommand.nonceCounts.lowerBound) to "
+                    + "\(FleetCommand.nonceCounts.upperBound) of a-z A-Z 0-9 - _")
+        }
+        guard let audience = strings(node.member("aud")), !audience.isEmpty,
+            audience.count <= FleetCommand.mostAudience
+        else {
+            throw Problem(
+                reason: .malformed,
+                message: "aud: has to be 1 to \(FleetCommand.mostAudience) names")
+        }
+        func time(_ name: String) throws(Problem) -> Int64 {
+            guard let time = node.member(name)?.string.flatMap(WallTime.seconds) else {
+                throw Problem(
+                    reason: .malformed, message: "\(name): has to be as in 2026-01-31T12:00:00Z")
+            }
+            return time
+        }
+        let issued = try time("iat")
+        let expiry = try time("exp")
+        guard let known = FleetCommand.Name(rawValue: name ?? "") else {
+            throw Problem(
+                reason: .unknownCommand,
+                message: "command: has to be one of "
+                    + FleetCommand.Name.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return FleetCommand(
+            audience: audience, issued: issued, expiry: expiry, nonce: nonce,
+            order: try order(known, node.member("arguments"), nonce))
+    }
+
+    private func strings(_ node: JSONNode?) -> [String]? {
+        if let one = node?.string { return [one] }
+        guard let elements = node?.elements else { return nil }
+        var texts: [String] = []
+        for element in elements {
+            guard let text = element.string else { return nil }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    private func order(
+        _ name: FleetCommand.Name, _ node: JSONNode?, _ nonce: String
+    ) throws(Problem) -> FleetCommand.Order {
+        let arguments = Arguments(node: node)
+        switch name {
+        case .ping: return .ping
+        case .reloadConfiguration: return .reloadConfiguration
+        case .endSession: return .endSession(display: try arguments.name("display"))
+        case .lockSession: return .lockSession(display: try arguments.name("display"))
+        case .unlockSession: return .unlockSession(display: try arguments.name("display"))
+        case .clear: return .clear(key: try arguments.needed("key", arguments.name("key")))
+        case .reloadPlugin:
+            return .reloadPlugin(try arguments.needed("name", arguments.name("name")))
+        case .raise:
+            let severity = try arguments.name("severity") ?? "warning"
+            guard FleetCommand.severities.contains(severity) else {
+                throw Arguments.problem("severity: has to be one of info, warning, critical")
+            }
+            return .raise(
+                FleetCommand.AlertOrder(
+                    title: try arguments.needed("title", arguments.text("title")),
+                    message: try arguments.text("message"), severity: severity,
+                    key: try arguments.name("key") ?? nonce,
+                    display: try arguments.name("display"), timeout: try arguments.timeout(),
+                    button: try arguments.text("button") ?? "OK"))
+        }
+    }
+}
+
+private struct Arguments {
+    let node: JSONNode?
+
+    static func problem(_ message: String) -> CommandDecoder.Problem {
+        CommandDecoder.Problem(reason: .badArguments, message: message)
+    }
+
+    func name(_ name: String) throws(CommandDecoder.Problem) -> String? {
+        try text(name, longest: FleetCommand.longestName)
+    }
+
+    func text(
+        _ name: String, longest: Int = FleetCommand.longestText
+    ) throws(CommandDecoder.Problem) -> String? {
+        guard let member = node?.member(name), !member.isNull else { return nil }
+        guard let count = member.utf8Count, (1...longest).contains(count) else {
+            throw Self.problem("\(name): has to be a text of 1 to \(longest) bytes")
+        }
+        return member.string
+    }
+
+    func timeout() throws(CommandDecoder.Problem) -> Int64? {
+        guard let member = node?.member("timeoutMs"), !member.isNull else { return nil }
+        guard let timeout = member.integer, (1...86_400_000).contains(timeout) else {
+            throw Self.problem("timeoutMs: has to be from 1 to 86400000")
+        }
+        return timeout
+    }
+
+    func needed(_ name: String, _ value: String?) throws(CommandDecoder.Problem) -> String {
+        guard let value else { throw Self.problem("\(name): is missing") }
+        return value
+    }
+}

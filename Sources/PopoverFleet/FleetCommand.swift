@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverWire
+
+/// What an operator wants of kiosks: what is signed.
+public struct FleetCommand: Hashable, Sendable {
+    /// Kiosks by name, groups with `@`; `@all` is every kiosk.
+    public var audience: [String]
+    /// Seconds since 1970.
+    public var issued: Int64
+    public var expiry: Int64
+    /// Nobody else's: a command is carried out once.
+    public var nonce: String
+    public var order: Order
+
+    public init(audience: [String], issued: Int64, expiry: Int64, nonce: String, order: Order) {
+        self.audience = audience
+        self.issued = issued
+        self.expiry = expiry
+        self.nonce = nonce
+        self.order = order
+    }
+
+    public enum Order: Hashable, Sendable {
+        /// It is only answered.
+        case ping
+        case raise(AlertOrder)
+        /// Takes the fleet's alert of this key back.
+        case clear(key: String)
+        /// Nil: on every display.
+        case endSession(display: String?)
+        case lockSession(display: String?)
+        case unlockSession(display: String?)
+        case reloadConfiguration
+        case reloadPlugin(String)
+
+        public var name: Name {
+            switch self {
+            case .ping: .ping
+            case .raise: .raise
+            case .clear: .clear
+            case .endSession: .endSession
+            case .lockSession: .lockSession
+            case .unlockSession: .unlockSession
+            case .reloadConfiguration: .reloadConfiguration
+            case .reloadPlugin: .reloadPlugin
+            }
+        }
+    }
+
+    /// A command's name, which is also that of the right to it.
+    public enum Name: String, CaseIterable, Sendable {
+        case ping
+        case raise = "alert.raise"
+        case clear = "alert.clear"
+        case endSession = "session.end"
+        case lockSession = "session.lock"
+        case unlockSession = "session.unlock"
+        case reloadConfiguration = "config.reload"
+        case reloadPlugin = "plugin.reload"
+    }
+
+    public struct AlertOrder: Hashable, Sendable {
+        public var title: String
+        public var message: String?
+        /// `info`, `warning` or `critical`.
+        public var severity: String
+        /// By which it is replaced and cleared.
+        public var key: String
+        public var display: String?
+        /// In milliseconds; nil: until people answer.
+        public var timeout: Int64?
+        /// On its one button.
+        public var button: String
+
+        public init(
+            title: String, message: String? = nil, severity: String, key: String,
+            display: String? = nil, timeout: Int64? = nil, button: String = "OK"
+        ) {
+            self.title = title
+            self.message = message
+            self.severity = severity
+            self.key = key
+            self.display = display
+            self.timeout = timeout
+            self.button = button
+        }
+    }
+
+    public static let severities = ["info", "warning", "critical"]
+    /// Names in an audience.
+    public static let mostAudience = 64
+    /// Of a nonce, in bytes.
+    public static let nonceCounts = 8...64
+    /// Of a text of an alert, in bytes.
+    public static let longestText = 1024
+    /// Of a key, a display's or a plugin's name, in bytes.
+    public static let longestName = 128
+
+    // MARK: As JSON
+
+    public var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { claims in
+            claims.member("aud", audience)
+            claims.member("iat", WallTime.text(issued))
+            claims.member("exp", WallTime.text(expiry))
+            claims.member("jti", nonce)
+            claims.member("command", order.name.rawValue)
+            claims.name("arguments")
+            claims.object { order.write(to: &$0) }
+        }
+        return writer.bytes
+    }
+}
+
+extension FleetCommand.Order {
+    fileprivate func write(to arguments: inout JSONWriter) {
+        switch self {
+        case .ping, .reloadConfiguration: break
+        case .clear(let key): arguments.member("key", key)
+        case .endSession(let display), .lockSession(let display), .unlockSession(let display):
+            arguments.member("display", ifPresent: display)
+        case .reloadPlugin(let name): arguments.member("name", name)
+        case .raise(let alert):
+            arguments.member("title", alert.title)
+            arguments.member("message", ifPresent: alert.message)
+            arguments.member("severity", alert.severity)
+            arguments.member("key", alert.key)
+            arguments.member("display", ifPresent: alert.display)
+            arguments.member("timeoutMs", ifPresent: alert.timeout)
+            arguments.member("button", alert.button)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+
+internal import CSodium
+
+/// A text that somebody has signed: a PASETO of version 4, public (Ed25519), so that any library for
+/// those makes and reads it.
+///
+///     v4.public.<message and signature, base64url>.<footer, base64url>
+///
+/// The footer names the key, `{"kid":"ops-1"}`. What is signed holds for this use alone: `assertion`
+/// is signed along, but not sent.
+public enum SignedToken {
+    public static let header = "v4.public."
+    /// Signed along.
+    public static let assertion = "popoverd fleet command"
+    /// Of a token, in bytes.
+    public static let longest = 16_384
+
+    public enum Problem: Error, Hashable, Sendable {
+        case tooLong
+        /// It is no token of this kind.
+        case malformed
+        case wrongSignature
+    }
+
+    /// A token's parts, of which nothing is believed yet.
+    public struct Parts: Hashable, Sendable {
+        public let message: [UInt8]
+        public let signature: [UInt8]
+        public let footer: [UInt8]
+    }
+
+    public static func parts(of token: [UInt8]) throws(Problem) -> Parts {
+        guard token.count <= longest else { throw .tooLong }
+        guard token.starts(with: header.utf8) else { throw .malformed }
+        let rest = token.dropFirst(header.utf8.count)
+        let pieces = rest.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard (1...2).contains(pieces.count), let body = Base64URL.decode(pieces[0]),
+            body.count >= SigningKey.signatureCount,
+            let footer = pieces.count == 2 ? Base64URL.decode(pieces[1]) : []
+        else { throw .malformed }
+        guard pieces.count == 1 || !footer.isEmpty else { throw .malformed }
+        return Parts(
+            message: Array(body.dropLast(SigningKey.signatureCount)),
+            signature: Array(body.suffix(SigningKey.signatureCount)), footer: footer)
+    }
+
+    /// What has been signed, if it was with this key.
+    public static func message(
+        of parts: Parts, by key: VerifyingKey, assertion: String = assertion
+    ) throws(Problem) -> [UInt8] {
+        let signed = encode([
+            Array(header.utf8), parts.message, parts.footer, Array(assertion.utf8),
+        ])
+        guard key.verifies(parts.signature, of: signed) else { throw .wrongSignature }
+        return parts.message
+    }
+
+    public static func sign(
+        _ message: [UInt8], footer: [UInt8], by key: SigningKey, assertion: String = assertion
+    ) -> String {
+        let signed = encode([Array(header.utf8), message, footer, Array(assertion.utf8)])
+        let body = header + Base64URL.encode(message + key.signature(of: signed))
+        return footer.isEmpty ? body : body + "." + Base64URL.encode(footer)
+    }
+
+    /// PASETO's pre-authentication encoding: no two lists of pieces have the same.
+    private static func encode(_ pieces: [[UInt8]]) -> [UInt8] {
+        pieces.reduce(into: number(pieces.count)) { result, piece in
+            result += number(piece.count) + piece
+        }
+    }
+
+    private static func number(_ value: Int) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+}
+
+/// A key to sign with, as `k4.secret.…` (PASERK).
+public struct SigningKey: Hashable, Sendable {
+    static let signatureCount = 64
+    static let header = "k4.secret."
+
+    private let bytes: [UInt8]
+
+    /// A new one.
+    public init() {
+        _ = sodium_init()
+        var publicBytes = [UInt8](repeating: 0, count: VerifyingKey.count)
+        var bytes = [UInt8](repeating: 0, count: 64)
+        unsafe crypto_sign_keypair(&publicBytes, &bytes)
+        self.bytes = bytes
+    }
+
+    /// nil: the text is no key.
+    public init?(_ text: String) {
+        guard text.hasPrefix(Self.header),
+            let bytes = Base64URL.decode(Array(text.utf8.dropFirst(Self.header.utf8.count))[...]),
+            bytes.count == 64
+        else { return nil }
+        _ = sodium_init()
+        var publicBytes = [UInt8](repeating: 0, count: VerifyingKey.count)
+        var derived = [UInt8](repeating: 0, count: 64)
+        // Its second half is the public key: one that is not its own would give the first away.
+        unsafe crypto_sign_seed_keypair(&publicBytes, &derived, Array(bytes.prefix(32)))
+        guard derived == bytes else { return nil }
+        self.bytes = bytes
+    }
+
+    public var text: String { Self.header + Base64URL.encode(bytes) }
+    public var verifyingKey: VerifyingKey { VerifyingKey(bytes: Array(bytes.suffix(32))) }
+
+    func signature(of message: [UInt8]) -> [UInt8] {
+        var signature = [UInt8](repeating: 0, count: Self.signatureCount)
+        unsafe crypto_sign_detached(&signature, nil, message, UInt64(message.count), bytes)
+        return signature
+    }
+}
+
+/// A key that says who signed, as `k4.public.…` (PASERK).
+public struct VerifyingKey: Hashable, Sendable {
+    static let count = 32
+    static let header = "k4.public."
+
+    private let bytes: [UInt8]
+
+    fileprivate init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// nil: the text is no key.
+    public init?(_ text: String) {
+        guard text.hasPrefix(Self.header),
+            let bytes = Base64URL.decode(Array(text.utf8.dropFirst(Self.header.utf8.count))[...]),
+            bytes.count == Self.count
+        else { return nil }
+        self.bytes = bytes
+    }
+
+    public var text: String { Self.header + Base64URL.encode(bytes) }
+
+    func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        guard sodium_init() >= 0, signature.count == SigningKey.signatureCount else {
+            return false
+        }
+        return unsafe crypto_sign_verify_detached(
+            signature, message, UInt64(message.count), bytes) == 0
+    }
+}
+
+/// Nobody should be able to guess it, nor make it twice.
+public func randomNonce() -> String {
+    _ = sodium_init()
+    var bytes = [UInt8](repeating: 0, count: 16)
+    unsafe randombytes_buf(&bytes, bytes.count)
+    return Base64URL.encode(bytes)
+}

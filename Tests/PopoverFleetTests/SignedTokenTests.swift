@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import PopoverFleet
+
+@Suite("Signed tokens")
+struct SignedTokenTests {
+    /// Of PASETO's own vectors, 4-S-1 to 4-S-3.
+    private static let publicKey = "k4.public.Hrnbu7wEfAP9cGBOAHHwmH4Wsot1ciXBHwBBXQ4gsaI"
+    private static let secretKey =
+        "k4.secret.tMv7Q99M4hByfZU-SnEzB_oZu32fhQQUONnhG5QqN3Qeudu7vAR8A_1wYE4AcfCYfhayi3VyJcEfAEFdDiCxog"
+    private static let message =
+        #"{"data":"this is a signed message","exp":"2022-01-01T00:00:00+00:00"}"#
+    private static let footer = #"{"kid":"zVhMiPBP9fRf2snEcT7gFTioeA9COcNy9DfgL1W60haN"}"#
+    private static let body =
+        "v4.public.eyJkYXRhIjoidGhpcyBpcyBhIHNpZ25lZCBtZXNzYWdlIiwiZXhwIjoiMjAyMi0wMS0wMVQwMDow"
+        + "MDowMCswMDowMCJ9"
+    private static let end =
+        ".eyJraWQiOiJ6VmhNaVBCUDlmUmYyc25FY1Q3Z0ZUaW9lQTlDT2NOeTlEZmdMMVc2MGhhTiJ9"
+
+    private static let vectors: [(footer: String, assertion: String, token: String)] = [
+        (
+            "", "",
+            body
+                + "bg_XBBzds8lTZShVlwwKSgeKpLT3yukTw6JUz3W4h_ExsQV-P0V54zemZDcAxFaSeef1QlXEFtkqxT1ciiQEDA"
+        ),
+        (
+            footer, "",
+            body
+                + "v3Jt8mx_TdM2ceTGoqwrh4yDFn0XsHvvV_D0DtwQxVrJEBMl0F2caAdgnpKlt4p7xBnx1HcO-SPo8FPp214HDw"
+                + end
+        ),
+        (
+            footer, #"{"test-vector":"4-S-3"}"#,
+            body
+                + "NPWciuD3d0o5eXJXG5pJy-DiVEoyPYWs1YSTwWHNJq6DZD3je5gf-0M4JR9ipdUSJbIovzmBECeaWmaqcaP0DQ"
+                + end
+        ),
+    ]
+
+    @Test("The standard's own tokens are made and read", arguments: 0..<3)
+    func vectors(of index: Int) throws {
+        let vector = Self.vectors[index]
+        let key = try #require(SigningKey(Self.secretKey))
+        #expect(key.verifyingKey.text == Self.publicKey)
+        #expect(key.text == Self.secretKey)
+        let token = SignedToken.sign(
+            Array(Self.message.utf8), footer: Array(vector.footer.utf8), by: key,
+            assertion: vector.assertion)
+        #expect(token == vector.token)
+        let parts = try SignedToken.parts(of: Array(vector.token.utf8))
+        let verifying = try #require(VerifyingKey(Self.publicKey))
+        let message = try SignedToken.message(
+            of: parts, by: verifying, assertion: vector.assertion)
+        #expect(String(decoding: message, as: UTF8.self) == Self.message)
+        #expect(throws: SignedToken.Problem.wrongSignature) {
+            try SignedToken.message(of: parts, by: verifying, assertion: "another use")
+        }
+    }
+
+    @Test("A token of which any one bit is another is refused")
+    func flippedBits() throws {
+        let key = SigningKey()
+        let token = Array(
+            SignedToken.sign(Array("{}".utf8), footer: Array("{\"kid\":\"a\"}".utf8), by: key).utf8)
+        for index in token.indices {
+            for bit in 0..<8 {
+                var other = token
+                other[index] ^= 1 << UInt8(bit)
+                #expect(throws: SignedToken.Problem.self) {
+                    let parts = try SignedToken.parts(of: other)
+                    _ = try SignedToken.message(of: parts, by: key.verifyingKey)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "What is no token is refused",
+        arguments: [
+            "", "v4.public.", "v4.public.AAAA", "v4.local.AAAA", "v4.public.é", "v4.public..",
+            "v4.public.\(String(repeating: "A", count: 88)).", "{}",
+        ])
+    func garbage(_ text: String) {
+        #expect(throws: SignedToken.Problem.malformed) {
+            try SignedToken.parts(of: Array(text.utf8))
+        }
+    }
+
+    @Test("A token that is too long is not read")
+    func tooLong() {
+        let token = SignedToken.header + String(repeating: "A", count: SignedToken.longest)
+        #expect(throws: SignedToken.Problem.tooLong) {
+            try SignedToken.parts(of: Array(token.utf8))
+        }
+    }
+
+    @Test("A secret key whose halves do not belong together is none")
+    func tornKey() {
+        let first = SigningKey().text
+        let second = SigningKey().text
+        let torn = first.prefix(first.utf8.count - 20) + second.suffix(20)
+        #expect(SigningKey(String(torn)) == nil)
+    }
+
+    @Test("Base64 has one spelling", arguments: ["AB", "A", "AA=", "A A", "AAF"])
+    func spelling(_ text: String) {
+        #expect(Base64URL.decode(Array(text.utf8)[...]) == nil)
+    }
+
+    @Test("Bytes of every length come back", arguments: 0..<40)
+    func lengths(_ count: Int) {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 200) }
+        #expect(Base64URL.decode(Array(Base64URL.encode(bytes).utf8)[...]) == bytes)
+    }
+}
