@@ -30,6 +30,27 @@ public final class PrivateFile {
         }
     }
 
+    /// Puts a file of this content in the place of what is there. It waits for the disk, and after a
+    /// loss of power there is the old content or the new one, whole.
+    public static func replace(_ path: String, with content: [UInt8]) throws(UVError) {
+        let fresh = "\(path).new"
+        // Of a process that has come to its end before it was done.
+        remove(fresh)
+        let file = try PrivateFile(creating: fresh)
+        do throws(UVError) {
+            try file.write(content)
+            guard fsync(file.descriptor.rawValue) == 0 else { throw UVError.last("sync \(fresh)") }
+            guard unsafe rename(fresh, path) == 0 else { throw UVError.last("replace \(path)") }
+        } catch {
+            file.remove()
+            throw error
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let directory = try OwnedDescriptor(
+            unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "open \(folder)")
+        guard fsync(directory.rawValue) == 0 else { throw UVError.last("sync \(folder)") }
+    }
+
     /// Removes it; it may be written to no more.
     public func remove() { Self.remove(path) }
 

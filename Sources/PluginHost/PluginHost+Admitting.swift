@@ -23,13 +23,14 @@ extension PluginHost {
 
     private func untriedFile(_ path: String) -> PluginTrials.File? {
         guard let trials, let identity = FileIdentity(ofFileAt: path),
-            !trials.isKnown(identity), !isMapped(path)
+            !trials.isKnown(path, identity), !isMapped(path)
         else { return nil }
         return PluginTrials.File(path: path, identity: identity)
     }
 
     /// Whether an image of the same bytes is in the process already: there is nothing to try.
     private func isMapped(_ path: String) -> Bool {
+        if images.isEmpty { return false }
         do throws(PluginError) {
             let file = try TrustedFile(opening: path)
             let copy = try MemoryCopy(file)

@@ -11,14 +11,20 @@ public final class PluginTrials {
     }
 
     private var findings: [FileIdentity: Finding] = [:]
+    /// What came through under an earlier daemon, and has not changed since as far as is known.
+    private var remembered: [TrialMemory.Entry: TrialMemory.Kind] = [:]
 
     private struct Finding {
+        let path: String
         /// Why it must not be loaded; nil where all is well.
         let error: String?
         let isPolicy: Bool
     }
 
-    public init() {}
+    /// - Parameter memory: what an earlier daemon has left; nil: everything is tried.
+    public init(_ memory: TrialMemory? = nil) {
+        remembered = memory?.entries ?? [:]
+    }
 
     /// - Parameters:
     ///   - error: nil when it came through.
@@ -26,12 +32,19 @@ public final class PluginTrials {
     public func note(_ file: File, error: String?, isPolicy: Bool) {
         // More than a folder and its predecessors hold: nobody needs the old ones any more.
         if findings.count >= Self.most { findings = [:] }
-        findings[file.identity] = Finding(error: error, isPolicy: isPolicy)
+        findings[file.identity] = Finding(path: file.path, error: error, isPolicy: isPolicy)
     }
 
     private static let most = 1024
 
-    func isKnown(_ identity: FileIdentity) -> Bool { findings[identity] != nil }
+    /// Whether nothing has to be tried; what is remembered of the file counts from here on.
+    func isKnown(_ path: String, _ identity: FileIdentity) -> Bool {
+        if findings[identity] != nil { return true }
+        let entry = TrialMemory.Entry(path: path, identity: "\(identity)")
+        guard let kind = remembered[entry] else { return false }
+        note(File(path: path, identity: identity), error: nil, isPolicy: kind == .policy)
+        return true
+    }
 
     func check(_ file: borrowing TrustedFile) throws(PluginError) {
         guard let finding = findings[file.identity] else {
@@ -42,4 +55,15 @@ public final class PluginTrials {
 
     /// Whether it is known to be a policy, without a look into it.
     func isPolicy(_ identity: FileIdentity) -> Bool { findings[identity]?.isPolicy ?? false }
+
+    /// What the next daemon need not try: the files that came through and are as they were.
+    public var memory: TrialMemory {
+        var memory = TrialMemory()
+        for (identity, finding) in findings where finding.error == nil {
+            guard FileIdentity(ofFileAt: finding.path) == identity else { continue }
+            let entry = TrialMemory.Entry(path: finding.path, identity: "\(identity)")
+            memory.entries[entry] = finding.isPolicy ? .policy : .behaviors
+        }
+        return memory
+    }
 }

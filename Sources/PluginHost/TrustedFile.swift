@@ -117,35 +117,6 @@ struct TrustedFile: ~Copyable {
     }
 }
 
-/// What tells one content of a file from another without reading it.
-struct FileIdentity: Hashable {
-    private let device: UInt64
-    private let inode: UInt64
-    private let size: Int
-    private let modified: Int64
-    /// Changes with the content even where a tool restores the modification time.
-    private let changed: Int64
-
-    fileprivate init(_ status: stat) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = status.st_size
-        modified = Self.nanoseconds(status.st_mtim)
-        changed = Self.nanoseconds(status.st_ctim)
-    }
-
-    /// Nil where there is no such file.
-    init?(ofFileAt path: String) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return nil }
-        self.init(status)
-    }
-
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    }
-}
-
 /// A descriptor that is closed with its owner. Negative: there is none.
 struct OwnedDescriptor: ~Copyable {
     let number: CInt

@@ -8,7 +8,8 @@ import PopoverModel
 /// loaded, and asked while they are called.
 final class NativeTier: PluginTier {
     private let host: PluginHost
-    private let trials = PluginTrials()
+    private let trials: PluginTrials
+    private let shelf: TrialShelf
     private let prober: PluginProber
     private let loop: NativeLoop
     private let onChange: () -> Void
@@ -30,14 +31,19 @@ final class NativeTier: PluginTier {
         }
     }
 
+    /// - Parameter shelf: where it is kept what came of trying files.
     init(
         _ loop: Loop, directory: String, settings: @escaping (String) -> PluginSettings,
-        crumb: Crumb?, probe program: String, guests: PluginGuests, log: Log,
+        crumb: Crumb?, shelf: TrialShelf, probe program: String, guests: PluginGuests, log: Log,
         onChange: @escaping () -> Void
     ) {
         self.onChange = onChange
         self.guests = guests
         self.loop = NativeLoop(loop)
+        self.shelf = shelf
+        // Whatever has ended the daemon before may have come with something beside the files.
+        if crumb?.death != nil { shelf.clear() }
+        trials = PluginTrials(shelf.contents)
         prober = PluginProber(loop, program: program)
         let post = PluginPost(loop, log: log) { plugin, line in
             guests.said(line[...], by: plugin)
@@ -114,6 +120,7 @@ final class NativeTier: PluginTier {
             for (file, finding) in zip(files, findings) {
                 trials.note(file, error: finding.error, isPolicy: finding.isPolicy)
             }
+            shelf.keep(trials.memory)
             pending -= 1
             handler()
         }
@@ -202,7 +209,7 @@ final class NativeTier: PluginTier {
         post.close()
         prober.close()
         loop.close()
-        handler()
+        shelf.close(then: handler)
     }
 
     /// Lets each say farewell to its own peers, after `close`.

@@ -19,6 +19,7 @@ final class PluginDesk: Respondents {
     /// copies each of them in several steps.
     static let settling = Interval.milliseconds(500)
     private static let crumbName = "plugins.crumb"
+    private static let trialsName = "plugins.tried"
 
     private let loop: Loop
     private let log: Log
@@ -66,7 +67,9 @@ final class PluginDesk: Respondents {
         }
         native = NativeTier(
             loop, directory: directory, settings: { [unowned self] in nativeSettings(of: $0) },
-            crumb: crumb(in: state), probe: probe, guests: guests, log: log,
+            crumb: crumb(in: state),
+            shelf: TrialShelf(loop, path: "\(state)/\(Self.trialsName)", log: log), probe: probe,
+            guests: guests, log: log,
             onChange: { [unowned self] in tell() })
         programs = ProgramTier(
             loop, directory: directory,

@@ -30,6 +30,8 @@ EXPECTED = {
     "state/popoverd/drafts.sqlite3.damaged-1-wal": (FILE, 0o600),
     "state/popoverd/drafts.sqlite3.damaged-1-shm": (FILE, 0o600),
     "state/popoverd/plugins.crumb": (FILE, 0o600),
+    "state/popoverd/plugins.tried": (FILE, 0o600),
+    "state/popoverd/plugins.tried.new": (FILE, 0o600),
 }
 # As they are after a crash: what must be there for the test to have seen it.
 CERTAIN = [
