@@ -8,7 +8,9 @@ final class SocketConnection: Connection {
     private let pipe: PipeConnection
     /// Tells when a peer that sends no more goes away altogether.
     private var hangUp: HangUpWatch?
-    weak var reader: (any ConnectionReader)?
+    /// There until the connection is closed, after which nobody is told anything. A weak reference
+    /// would make every other reference to it dearer: its counts would lie beside the object.
+    unowned var reader: (any ConnectionReader)?
 
     init(_ pipe: PipeConnection) {
         self.pipe = pipe

@@ -59,9 +59,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes a member's name; its value has to follow.
     public mutating func name(_ name: String) {
-        beginValue()
-        appendString(name)
-        bytes.append(UInt8(ascii: ":"))
+        appendString(name, end: UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -114,8 +112,8 @@ public struct JSONWriter: Sendable {
     }
 
     fileprivate mutating func string(_ string: String) {
-        beginValue()
         appendString(string)
+        needsComma = true
     }
 
     fileprivate mutating func text(_ text: JSONText) {
@@ -139,18 +137,33 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    private mutating func appendString(_ string: String) {
-        bytes.append(UInt8(ascii: "\""))
-        // Its bytes in one piece: almost all that is written are strings without escapes.
+    /// Writes a string in its quotes, with the comma before it and the end after it, in one piece:
+    /// almost all that is written are short strings without escapes.
+    private mutating func appendString(_ string: String, end: UInt8? = nil) {
         var string = string
         string.withUTF8 { text in
-            if unsafe Self.needsEscapes(UnsafeRawBufferPointer(text)) {
-                unsafe text.forEach { appendEscaped($0) }
-            } else {
-                unsafe bytes.append(contentsOf: text)
+            guard unsafe !Self.needsEscapes(UnsafeRawBufferPointer(text)) else {
+                return unsafe appendEscaped(text, end: end)
+            }
+            let mark = UInt8(ascii: "\"")
+            bytes.append(addingCapacity: text.count + 4) { [needsComma] output in
+                if needsComma { output.append(UInt8(ascii: ",")) }
+                output.append(mark)
+                unsafe output.withUnsafeMutableBufferPointer { room, count in
+                    unsafe count = room[count...].initialize(fromContentsOf: text)
+                }
+                output.append(mark)
+                if let end { output.append(end) }
             }
         }
+    }
+
+    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, end: UInt8?) {
+        beginValue()
         bytes.append(UInt8(ascii: "\""))
+        unsafe text.forEach { appendEscaped($0) }
+        bytes.append(UInt8(ascii: "\""))
+        if let end { bytes.append(end) }
     }
 
     private mutating func appendDigits(_ number: UInt64) {
@@ -180,25 +193,28 @@ public struct JSONWriter: Sendable {
 
     /// Whether any of the bytes does; looks at eight at a time.
     private static func needsEscapes(_ text: UnsafeRawBufferPointer) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highest = ones << 7
         var at = 0
         while at + 8 <= text.count {
             let word = unsafe text.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-            let quote = word ^ ones &* UInt64(UInt8(ascii: "\""))
-            let backslash = word ^ ones &* UInt64(UInt8(ascii: "\\"))
-            // A byte's highest bit is set where the byte is below 32, or zero; bytes after such a
-            // one may have it set as well, but none without one before.
-            let control = (word &- ones &* 0x20) & ~word
-            let found = control | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
-            if found & highest != 0 { return true }
+            if needsEscape(word) { return true }
             at += 8
         }
-        while at < text.count {
-            if unsafe needsEscape(text[at]) { return true }
-            at += 1
-        }
-        return false
+        // What is left is looked at together with what came before, or byte by byte.
+        guard at > 0 else { return unsafe text.contains(where: needsEscape) }
+        let last = unsafe text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self)
+        return needsEscape(last)
+    }
+
+    /// Whether any of eight bytes does.
+    private static func needsEscape(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ ones &* UInt64(UInt8(ascii: "\""))
+        let backslash = word ^ ones &* UInt64(UInt8(ascii: "\\"))
+        // A byte's highest bit is set where the byte is below 32, or zero; bytes after such a one
+        // may have it set as well, but none without one before.
+        let control = (word &- ones &* 0x20) & ~word
+        let found = control | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+        return found & ones << 7 != 0
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
