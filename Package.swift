@@ -240,7 +240,7 @@ let package = Package(
                 "PopoverRecording", "PopoverWire",
             ]),
         tests("PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel", "CEvdev"]),
-        tests("PopoverNotificationsTests", needs: ["PopoverNotifications"]),
+        tests("PopoverNotificationsTests", needs: ["PopoverNotifications", "PopoverTestSupport"]),
         tests("PopoverFleetTests", needs: ["PopoverFleet"]),
         tests("PopoverPagesTests", needs: ["PopoverPages", "PopoverModel"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
