@@ -20,6 +20,7 @@ private let layers: [String: Set<String>] = [
     "PopoverShell": ["PopoverModel", "PopoverCore", "PopoverWire", "PopoverStorage"],
     "ProgramHost": ["LibUV", "PopoverModel", "PopoverWire"],
     "PopoverClient": ["PopoverModel", "PopoverWire"],
+    "PopoverKit": ["PopoverClient", "PopoverModel", "PopoverWire"],
     "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
     "PopoverRecording": ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"],
     "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
@@ -47,8 +48,9 @@ private let libraries: [String: Set<String>] = [
     "Glibc": [
         "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
         "PopoverDrawing", "PopoverClient", "popoverctl", "ScreenPlugins", "BridgePlugins",
+        "PopoverKit",
     ],
-    "Synchronization": ["LibUV", "PluginHost"],
+    "Synchronization": ["LibUV", "PluginHost", "PopoverKit"],
     "Logging": ["PopoverDaemon"],
     "ArgumentParser": ["popoverd", "popoverctl"],
 ]
@@ -57,7 +59,7 @@ private let libraries: [String: Set<String>] = [
 private let unsafeModules: Set<String> = [
     "LibUV", "PluginHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
     "PopoverConfiguration", "PopoverStorage", "PopoverRecording", "PopoverDrawing",
-    "PopoverClient", "ScreenPlugins", "BridgePlugins",
+    "PopoverClient", "PopoverKit", "ScreenPlugins", "BridgePlugins",
 ]
 
 /// And the one file of a program that speaks to the terminal.
