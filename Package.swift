@@ -56,6 +56,7 @@ let package = Package(
         .executable(name: "popoverd", targets: ["popoverd"]),
         .executable(name: "popoverctl", targets: ["popoverctl"]),
         .library(name: "PopoverClient", targets: ["PopoverClient"]),
+        .library(name: "PopoverKit", targets: ["PopoverKit", "PopoverModel"]),
         .library(name: "PopoverPluginKit", targets: ["PopoverPluginKit", "CPopoverPlugin"]),
         .library(name: "popover-menu", type: .dynamic, targets: ["MenuPlugin"]),
         .library(name: "popover-action-sheet", type: .dynamic, targets: ["ActionSheetPlugin"]),
@@ -144,7 +145,8 @@ let package = Package(
             "PopoverShell",
             needs: ["PopoverModel", "PopoverCore", "PopoverWire", "PopoverStorage"]),
 
-        // Floor 4: the shell as the system's process.
+        // Floor 4: the clients' library for programs with tasks; the shell as the system's process.
+        module("PopoverKit", needs: ["PopoverClient", "PopoverModel", "PopoverWire"]),
         module(
             "PopoverDaemon",
             needs: [
@@ -283,6 +285,10 @@ let package = Package(
                 "PopoverScenario", "PopoverClient", "PopoverDrawing", "PopoverModel", "LibUV",
                 "PopoverTestSupport", "popoverd", "popoverctl",
             ]),
+        // The story that every client library has to get through, told by the one in Swift.
+        .executableTarget(
+            name: "popover-story", dependencies: ["PopoverKit", "PopoverModel"],
+            path: "Tests/Clients/Story", swiftSettings: strict),
         tests("TidyTests", needs: []),
         // What has to hold whatever others send: for the fuzzer (`make fuzz`), and for the tests
         // that run what it has found.

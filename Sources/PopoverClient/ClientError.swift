@@ -61,6 +61,8 @@ public struct DaemonError: Error, Hashable, Sendable {
     public static let refused: Int64 = 1
     /// The caller may not do this.
     public static let notPermitted: Int64 = 3
+    /// There is no such method.
+    public static let unknownMethod: Int64 = -32601
     /// The params are wrong.
     public static let badParameter: Int64 = -32602
 }

@@ -1,72 +1,72 @@
 // SPDX-License-Identifier: MIT
 
-internal import PopoverModel
-internal import PopoverWire
+package import PopoverModel
+package import PopoverWire
 
 /// A value that the daemon sent, with its name for complaints: `popovers[0].frame`.
-struct Field {
-    let node: JSONNode
+package struct Field {
+    package let node: JSONNode
     private let path: String
 
-    init(_ node: JSONNode, path: String = "") {
+    package init(_ node: JSONNode, path: String = "") {
         self.node = node
         self.path = path
     }
 
     /// A member that may be missing or null.
-    func optional(_ name: String) -> Field? {
+    package func optional(_ name: String) -> Field? {
         guard let member = node.member(name), !member.isNull else { return nil }
         return Field(member, path: path.isEmpty ? name : "\(path).\(name)")
     }
 
-    func member(_ name: String) throws(ClientError) -> Field {
+    package func member(_ name: String) throws(ClientError) -> Field {
         guard let field = optional(name) else {
             throw .notUnderstood("\(path.isEmpty ? "" : "\(path).")\(name) is missing")
         }
         return field
     }
 
-    func string(_ name: String) throws(ClientError) -> String {
+    package func string(_ name: String) throws(ClientError) -> String {
         try member(name).value(\.string, "a string")
     }
 
-    func integer(_ name: String) throws(ClientError) -> Int64 {
+    package func integer(_ name: String) throws(ClientError) -> Int64 {
         try member(name).value(\.integer, "a whole number")
     }
 
-    func number(_ name: String) throws(ClientError) -> Double {
+    package func number(_ name: String) throws(ClientError) -> Double {
         try member(name).value(\.double, "a number")
     }
 
-    func flag(_ name: String) throws(ClientError) -> Bool {
+    package func flag(_ name: String) throws(ClientError) -> Bool {
         try member(name).value(\.bool, "true or false")
     }
 
-    func id<ID: Identifier>(_ name: String) throws(ClientError) -> ID {
+    package func id<ID: Identifier>(_ name: String) throws(ClientError) -> ID {
         try member(name).id()
     }
 
-    func id<ID: Identifier>() throws(ClientError) -> ID {
+    package func id<ID: Identifier>() throws(ClientError) -> ID {
         guard let id = node.string.flatMap({ ID($0) }) else {
             throw wrong("an id like \(ID.letter)1")
         }
         return id
     }
 
-    func choice<Choice: RawRepresentable<String>>(
+    package func choice<Choice: RawRepresentable<String>>(
         _ name: String
     ) throws(ClientError) -> Choice {
         try member(name).choice()
     }
 
-    func choice<Choice: RawRepresentable<String>>() throws(ClientError) -> Choice {
+    package func choice<Choice: RawRepresentable<String>>() throws(ClientError) -> Choice {
         guard let choice = node.string.flatMap({ Choice(rawValue: $0) }) else {
             throw wrong("known to this version")
         }
         return choice
     }
 
-    func list<Element>(
+    package func list<Element>(
         _ name: String, _ read: (Field) throws(ClientError) -> Element
     ) throws(ClientError) -> [Element] {
         let list = try member(name)
@@ -78,17 +78,17 @@ struct Field {
         return result
     }
 
-    func rect() throws(ClientError) -> Rect {
+    package func rect() throws(ClientError) -> Rect {
         Rect(
             x: try number("x"), y: try number("y"), width: try number("width"),
             height: try number("height"))
     }
 
-    func point() throws(ClientError) -> Point {
+    package func point() throws(ClientError) -> Point {
         Point(x: try number("x"), y: try number("y"))
     }
 
-    func presentation() throws(ClientError) -> Presentation {
+    package func presentation() throws(ClientError) -> Presentation {
         let frame = try member("frame").rect()
         let scrolls = try flag("scrolls")
         switch try string("presentation") {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-internal import PopoverModel
-internal import PopoverWire
+package import PopoverModel
+package import PopoverWire
 
 /// The protocol's lines over a socket: requests go out numbered, what comes in is told apart.
-final class LineChannel {
+package final class LineChannel {
     /// One line of the daemon's.
-    enum Line {
+    package enum Line {
         case notification(method: String, params: JSONNode)
         case request(DaemonRequest)
         /// Without a number where the daemon could not read the request.
@@ -19,16 +19,18 @@ final class LineChannel {
     private var lastNumber: Int64 = 0
     /// Of the daemon's `bye`.
     private var farewell: String?
+    /// How long its `bye` says to stay away.
+    package private(set) var retryAfter: Interval?
 
     /// What the daemon may send in one line, in bytes: the whole of a very large scene.
     private static let longestLine = 64 * 1024 * 1024
     private static let depthLimit = 64
 
-    init(path: String, deadline: Instant) throws(ClientError) {
+    package init(path: String, deadline: Instant) throws(ClientError) {
         socket = try SocketStream(path: path, deadline: deadline)
     }
 
-    func send(
+    package func send(
         _ method: String, deadline: Instant, _ params: ClientConnection.Members
     ) throws(ClientError) -> RequestNumber {
         try sendRequest(method, deadline: deadline) { request in
@@ -37,13 +39,13 @@ final class LineChannel {
         }
     }
 
-    func send(
+    package func send(
         _ method: String, params: JSONText?, deadline: Instant
     ) throws(ClientError) -> RequestNumber {
         try sendRequest(method, deadline: deadline) { $0.member("params", ifPresent: params) }
     }
 
-    func answer(
+    package func answer(
         _ id: JSONText, deadline: Instant, _ result: ClientConnection.Members
     ) throws(ClientError) {
         try sendLine(deadline: deadline) { answer in
@@ -53,8 +55,20 @@ final class LineChannel {
         }
     }
 
+    /// Says that this client knows no such method.
+    package func refuse(_ request: DaemonRequest, deadline: Instant) throws(ClientError) {
+        try sendLine(deadline: deadline) { answer in
+            answer.member("id", request.id)
+            answer.name("error")
+            answer.object { error in
+                error.member("code", DaemonError.unknownMethod)
+                error.member("message", "no such method: \(request.method)")
+            }
+        }
+    }
+
     /// What `next` found.
-    enum Arrival {
+    package enum Arrival {
         case line(Line)
         /// The other descriptor that was watched can be read.
         case input
@@ -62,7 +76,7 @@ final class LineChannel {
     }
 
     /// Waits for the next line; a nil deadline is none.
-    func next(
+    package func next(
         deadline: Instant?, watch: SocketStream.Watch
     ) throws(ClientError) -> Arrival {
         while true {
@@ -123,6 +137,7 @@ final class LineChannel {
             let params = node.member("params") ?? node
             if method == "bye" {
                 farewell = params.member("reason")?.string
+                retryAfter = params.member("retryAfterMs")?.integer.map(Interval.milliseconds)
                 return nil
             }
             guard let id else { return .notification(method: method, params: params) }

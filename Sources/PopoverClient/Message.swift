@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import PopoverModel
+package import PopoverModel
 public import PopoverWire
 
 /// What comes from the daemon without being the answer that a call waits for.
@@ -19,10 +19,10 @@ public struct DaemonRequest {
     public var method: String
     public var params: JSONNode
     /// As the daemon spelled it.
-    let id: JSONText
+    package let id: JSONText
 }
 
 /// Names a request of this client's while it is not answered.
 public struct RequestNumber: Hashable, Sendable {
-    let number: Int64
+    package let number: Int64
 }

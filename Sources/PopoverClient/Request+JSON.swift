@@ -4,7 +4,7 @@ public import PopoverModel
 public import PopoverWire
 
 extension Place {
-    func writeMembers(to params: inout JSONWriter) {
+    package func writeMembers(to params: inout JSONWriter) {
         params.member("display", ifPresent: display)
         params.member("surface", ifPresent: surface)
     }
@@ -51,6 +51,30 @@ extension OpenRequest {
         if expands { params.member("expands", true) }
         if !hit.isEmpty { params.member("hit", hit) }
         params.member("waitMs", ifPresent: wait?.milliseconds)
+    }
+}
+
+extension PopoverChanges {
+    /// Writes the params of `popover.update` but for the popover's name.
+    public func writeMembers(to params: inout JSONWriter) {
+        if let size {
+            params.name("size")
+            params.object(size.writeMembers)
+        }
+        params.member("anchor", ifPresent: anchor)
+        params.member("sides", ifPresent: sides?.map(\.rawValue))
+        params.member("avoid", ifPresent: avoid)
+        params.member("passthrough", ifPresent: passthrough)
+        params.member("hit", ifPresent: hit)
+        params.member("modal", ifPresent: isModal)
+        params.member("title", ifPresent: title)
+        params.member("help", ifPresent: help)
+        if let buttons {
+            params.name("buttons")
+            params.array { array in
+                for button in buttons { array.object(button.writeMembers) }
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ internal import PopoverModel
 
 /// A connected Unix socket, with deadlines on everything.
 @safe
-final class SocketStream {
+package final class SocketStream {
     private let descriptor: Int32  // owned; closed in deinit
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
@@ -71,12 +71,17 @@ final class SocketStream {
     }
 
     /// What else is watched while the socket is waited for.
-    struct Watch {
+    package struct Watch {
         /// A descriptor that this process writes to; when nobody reads it any more, waiting ends
         /// with `outputClosed`.
-        var output: Int32?
+        package var output: Int32?
         /// A descriptor that this process reads.
-        var input: Int32?
+        package var input: Int32?
+
+        package init(output: Int32? = nil, input: Int32? = nil) {
+            self.output = output
+            self.input = input
+        }
     }
 
     /// Waits for bytes; a nil deadline is none.

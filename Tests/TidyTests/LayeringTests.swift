@@ -20,6 +20,7 @@ private let layers: [String: Set<String>] = [
     "PopoverShell": ["PopoverModel", "PopoverCore", "PopoverWire", "PopoverStorage"],
     "ProgramHost": ["LibUV", "PopoverModel", "PopoverWire"],
     "PopoverClient": ["PopoverModel", "PopoverWire"],
+    "PopoverKit": ["PopoverClient", "PopoverModel", "PopoverWire"],
     "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
     "PopoverRecording": ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"],
     "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
@@ -49,9 +50,9 @@ private let libraries: [String: Set<String>] = [
     "Glibc": [
         "LibUV", "PluginHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
         "PopoverDrawing", "PopoverClient", "popoverctl", "ScreenPlugins", "BridgePlugins",
-        "FleetLink",
+        "FleetLink", "PopoverKit",
     ],
-    "Synchronization": ["LibUV", "PluginHost"],
+    "Synchronization": ["LibUV", "PluginHost", "PopoverKit"],
     "Logging": ["PopoverDaemon"],
     "ArgumentParser": ["popoverd", "popoverctl"],
 ]
@@ -60,7 +61,7 @@ private let libraries: [String: Set<String>] = [
 private let unsafeModules: Set<String> = [
     "LibUV", "PluginHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
     "PopoverConfiguration", "PopoverStorage", "PopoverRecording", "PopoverDrawing",
-    "PopoverClient", "ScreenPlugins", "BridgePlugins", "PopoverFleet", "FleetLink",
+    "PopoverClient", "PopoverKit", "ScreenPlugins", "BridgePlugins", "PopoverFleet", "FleetLink",
 ]
 
 /// And the one file of a program that speaks to the terminal.

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverClient
+public import PopoverModel
+internal import PopoverWire
+
+/// Popovers, views, drafts and alerts.
+extension Client {
+    /// Opens a popover and waits for its turn.
+    ///
+    /// - Throws: `ClientError`, whose `refusal` says why the rules do not let it.
+    public func open(_ request: OpenRequest) async throws -> Popover {
+        let events = AsyncStream.makeStream(
+            of: PopoverEvent.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
+        let wait = request.wait ?? .milliseconds(0)
+        let timeout = Interval(microseconds: settings.timeout.microseconds + wait.microseconds)
+        let grant = try await ask("popover.open", timeout: timeout) { params in
+            request.writeMembers(to: &params)
+        } hook: { wire, field throws(ClientError) in
+            try wire.take(PopoverGrant(field, key: request.key), events: events.continuation)
+        }
+        return Popover(grant, events: events.stream, client: self)
+    }
+
+    /// Presents a modal view or a sheet of the program's own, under which no popover lies.
+    public func presentView(_ request: ViewRequest) async throws -> ViewID {
+        try await ask("view.present") { params in
+            params.member("kind", request.kind.rawValue)
+            params.member("frame", ifPresent: request.frame)
+            params.member("display", ifPresent: request.display)
+            if request.closePopover { params.member("closePopover", true) }
+        } read: { field throws(ClientError) in
+            try field.id("view")
+        }
+    }
+
+    public func closeView(_ view: ViewID) async throws {
+        try await ask("view.close") { $0.member("view", view.description) } read: { _ in }
+    }
+
+    public func closePanel(_ panel: PanelID) async throws {
+        try await ask("panel.close") { $0.member("panel", panel.description) } read: { _ in }
+    }
+
+    /// Keeps unfinished work under its key.
+    ///
+    /// - Parameter sync: answer only when the disk has it.
+    /// - Returns: the work's revision, and whether the disk has it.
+    @discardableResult
+    public func saveDraft(
+        _ content: JSONText, key: String, sync: Bool = false
+    ) async throws -> (revision: Int64, isDurable: Bool) {
+        try await ask("draft.save") { params in
+            params.member("key", key)
+            params.member("content", content)
+            if sync { params.member("sync", true) }
+        } hook: { wire, field throws(ClientError) in
+            let revision = try field.integer("revision")
+            wire.revisions[key] = revision
+            wire.works.removeAll { $0.key == key }
+            return (revision, try field.flag("durable"))
+        }
+    }
+
+    public func loadDraft(key: String) async throws -> KeptDraft? {
+        try await ask("draft.load") { $0.member("key", key) } read: { field throws(ClientError) in
+            try field.optional("draft").map(KeptDraft.init)
+        }
+    }
+
+    public func discardDraft(key: String) async throws {
+        try await ask("draft.discard") { $0.member("key", key) } hook: { wire, _ in
+            wire.works.removeAll { $0.key == key }
+        }
+    }
+
+    /// Raises an alert, and waits for the id of the button that people press. It is raised again when
+    /// the daemon was gone meanwhile; cancelling the task takes it off the screen.
+    public func alert(_ request: AlertRequest) async throws -> String {
+        while true {
+            do {
+                return try await ask("alert.raise", timeout: .milliseconds(0)) { params in
+                    request.writeMembers(to: &params)
+                } read: { field throws(ClientError) in
+                    try field.string("button")
+                }
+            } catch ClientError.disconnected {
+                // Throws where this client is closed.
+                try await ready()
+            }
+        }
+    }
+
+    /// For who draws it: people have pressed this button.
+    public func answerAlert(_ alert: AlertID, button: String) async throws {
+        try await ask("alert.answer") { params in
+            params.member("alert", alert.description)
+            params.member("button", button)
+        } read: { _ in
+        }
+    }
+
+    /// Reports a tap.
+    public func tap(_ report: TapReport) async throws -> TapJudgement {
+        try await ask("tap") { params in
+            report.writeMembers(to: &params)
+        } read: { result throws(ClientError) in
+            TapJudgement(
+                verdict: try result.choice("verdict"), deliver: try result.flag("deliver"),
+                popover: try result.optional("popover")?.id())
+        }
+    }
+}
+
+extension Wire {
+    /// A popover is granted: from now on its events come. Of one that is there already, since an open
+    /// repeats it, the latest to ask gets them.
+    func take(
+        _ grant: PopoverGrant, events: AsyncStream<PopoverEvent>.Continuation
+    ) -> PopoverGrant {
+        popovers.removeValue(forKey: grant.id)?.events.finish()
+        popovers[grant.id] = Owned(
+            key: grant.key, draftRevision: grant.draft?.revision ?? 0, events: events)
+        return grant
+    }
+}
+
+extension PopoverGrant {
+    init(_ field: Field, key: String?) throws(ClientError) {
+        id = try field.id("popover")
+        self.key = key
+        presentation = try field.presentation()
+        draft = try field.optional("draft").map(KeptDraft.init)
+        advice = try field.list("advice") { advice throws(ClientError) in
+            Advice(rule: try advice.string("rule"), message: try advice.string("message"))
+        }
+    }
+}
+
+extension KeptDraft {
+    init(_ field: Field) throws(ClientError) {
+        content = field.node.member("content")?.compactText ?? .null
+        revision = try field.integer("revision")
+    }
+}
+
+/// An alert for who draws it.
+public struct AlertToShow: Hashable, Sendable {
+    public var alert: AlertID
+    public var title: String
+    public var message: String?
+    public var severity: Severity
+    public var buttons: [Button]
+    public var frame: Rect
+    /// Who has raised it.
+    public var app: String
+
+    init(_ field: Field) throws(ClientError) {
+        alert = try field.id("alert")
+        title = try field.string("title")
+        message = field.optional("message")?.node.string
+        severity = try field.choice("severity")
+        buttons = try field.list("buttons") { button throws(ClientError) in
+            Button(
+                id: try button.string("id"), label: try button.string("label"),
+                role: try button.optional("role")?.choice())
+        }
+        frame = try field.member("frame").rect()
+        app = try field.string("app")
+    }
+}
+
+/// What becomes of alerts on the screen.
+public enum AlertOrder: Hashable, Sendable {
+    /// Draw it; see `Client.answerAlert`.
+    case present(AlertToShow)
+    /// Take it off the screen.
+    case dismiss(AlertID)
+}

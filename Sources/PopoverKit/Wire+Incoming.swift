@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+internal import PopoverClient
+internal import PopoverModel
+internal import PopoverWire
+
+/// What the daemon says.
+extension Wire {
+    func take(_ line: LineChannel.Line) throws(ClientError) {
+        switch line {
+        case .notification(let method, let params):
+            try takeNotification(method, Field(params))
+        case .request(let request): try takeRequest(request, Field(request.params))
+        case .reply(let number?, let result): takeReply(number, result)
+        case .reply(nil, .failure(let error)): throw .daemon(error)
+        case .reply(nil, .success): break
+        }
+    }
+
+    private func takeReply(_ number: RequestNumber, _ result: Result<JSONNode, DaemonError>) {
+        if let method = abandoned.removeValue(forKey: number) {
+            if case .success(let granted) = result { giveBack(granted, of: method) }
+            return
+        }
+        guard let request = waiting.removeValue(forKey: number) else { return }
+        request.reply(result.mapError(ClientError.daemon))
+    }
+
+    /// What was granted when nobody waited for it any more.
+    private func giveBack(_ granted: JSONNode, of method: String) {
+        let name = { (member: String) in granted.member(member)?.string ?? "" }
+        switch method {
+        case "popover.open" where popovers[PopoverID(name("popover")) ?? .none] == nil:
+            tell("popover.close") { params in
+                params.member("popover", name("popover"))
+                params.member("outcome", CloseOutcome.cancel.rawValue)
+            }
+        case "popover.detach": tell("panel.close") { $0.member("panel", name("panel")) }
+        case "view.present": tell("view.close") { $0.member("view", name("view")) }
+        default: break
+        }
+    }
+
+    private func takeNotification(_ method: String, _ params: Field) throws(ClientError) {
+        switch method {
+        case "event": try takeEvent(params)
+        case "popover.moved":
+            let owned = popovers[try params.id("popover")]
+            owned?.events.yield(
+                .moved(
+                    try params.presentation(),
+                    Animation(
+                        isAnimated: try params.flag("animate"),
+                        duration: .milliseconds(try params.integer("durationMs")))))
+        case "popover.nudge": popovers[try params.id("popover")]?.events.yield(.nudged)
+        case "popover.closed": try takeEnd(params)
+        case "source.activated": signals.activations.yield(try params.string("source"))
+        case "alert.dismiss": signals.alerts.yield(.dismiss(try params.id("alert")))
+        default: break
+        }
+    }
+
+    private func takeEnd(_ params: Field) throws(ClientError) {
+        guard let owned = popovers.removeValue(forKey: try params.id("popover")) else { return }
+        owned.events.yield(
+            .closed(
+                PopoverEnd(
+                    cause: .closed(try params.choice("reason")), draft: try params.choice("draft"),
+                    returnsFocus: try params.flag("returnFocus"),
+                    isUnresponsive: params.node.member("unresponsive")?.bool == true)))
+        owned.events.finish()
+    }
+
+    private func takeEvent(_ params: Field) throws(ClientError) {
+        let data = try params.member("topic")
+        let item: BusItem
+        if data.node.string == "bus.gap" {
+            let lost = try params.member("data")
+            item = .gap(from: try lost.integer("from"), to: try lost.integer("to"))
+        } else {
+            item = .event(
+                BusMessage(
+                    topic: try params.string("topic"), sequence: try params.integer("sequence"),
+                    time: Instant(microseconds: try params.integer("time")),
+                    data: params.node.member("data")?.compactText ?? .null))
+        }
+        for index in subscribers.indices { subscribers[index].take(item) }
+    }
+
+    private func takeRequest(
+        _ request: DaemonRequest, _ params: Field
+    ) throws(ClientError) {
+        let deadline = Instant.now + settings.timeout
+        switch request.method {
+        case "popover.willClose":
+            let id: PopoverID = try params.id("popover")
+            guard popovers[id] != nil else {
+                try channel?.answer(request.id, deadline: deadline) { _ in }
+                return
+            }
+            let isSaving = try params.string("disposition") == "save"
+            let order = ClosingOrder(
+                cause: .closed(try params.choice("reason")), isSaving: isSaving,
+                deadline: .milliseconds(try params.integer("deadlineMs")), popover: id,
+                mailbox: mailbox)
+            popovers[id]?.question = request
+            if !isSaving { popovers[id]?.isDismissed = true }
+            guard popovers[id]?.isAsked == false else { return }
+            popovers[id]?.isAsked = true
+            popovers[id]?.events.yield(.willClose(order))
+        case "alert.present" where settings.roles.contains(.shell):
+            signals.alerts.yield(.present(try AlertToShow(params)))
+            try channel?.answer(request.id, deadline: deadline) { _ in }
+        default: try channel?.refuse(request, deadline: deadline)
+        }
+    }
+
+    // MARK: What owners say
+
+    /// A popover is off the screen by its owner's own doing: nobody asks for its work any more.
+    func dismiss(_ id: PopoverID) {
+        popovers[id]?.isDismissed = true
+    }
+
+    func answerClosing(_ id: PopoverID, _ work: Work) {
+        if parting[id] != nil { return endParting(id, work) }
+        guard let question = popovers[id]?.question else { return }
+        popovers[id]?.question = nil
+        popovers[id]?.handed = work
+        // Where it cannot be sent the connection is over, and what was handed over is kept.
+        try? channel?.answer(question.id, deadline: .now + settings.timeout) { result in
+            switch work {
+            case .draft(let content): result.member("draft", content)
+            case .savedElsewhere: result.member("saved", true)
+            case .nothing: break
+            }
+        }
+    }
+}
+
+extension PopoverID {
+    /// The name of no popover: they begin with 1.
+    fileprivate static let none = PopoverID(number: 0)
+}

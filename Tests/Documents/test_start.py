@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""docs/start.md: its commands are typed into one shell, in order, and print what is shown."""
+
+import os
+import re
+import select
+import subprocess
+import tempfile
+import time
+import unittest
+
+from document import ROOT, blocks
+from programs import search_path  # makes the daemon's module known
+from daemon import PATIENCE, Daemon
+from line_socket import LineSocket
+
+PAGE = ROOT / "docs" / "start.md"
+MARK = "that was all"
+
+
+class Shell:
+    """A shell of a person's: what is typed into it prints until the mark comes."""
+
+    def __init__(self, folder, daemon):
+        self.process = subprocess.Popen(
+            ["sh"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "POPOVERD_SOCKET": daemon.socket, "PATH": search_path()})
+
+    def type(self, text):
+        self.process.stdin.write(f"{text}\necho '{MARK}'\n".encode())
+        self.process.stdin.flush()
+        printed = b""
+        deadline = time.monotonic() + PATIENCE
+        while not printed.endswith(f"{MARK}\n".encode()):
+            readable, _, _ = select.select(
+                [self.process.stdout], [], [], max(0, deadline - time.monotonic()))
+            data = os.read(self.process.stdout.fileno(), 65536) if readable else b""
+            if not data:
+                raise AssertionError(f"no end of {text!r}: {printed.decode()}")
+            printed += data
+        return printed.decode()[:-len(MARK) - 1]
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        self.process.stdout.close()
+
+
+def examples():
+    """Each command with the output that is shown after it, or None."""
+    found = []
+    for block in blocks(PAGE, "sh", "text"):
+        if block.language == "text":
+            found[-1][1] = block.text
+        else:
+            found.append([block, None])
+    return found
+
+
+class Start(unittest.TestCase):
+    def test_ten_minutes_go_as_they_are_told(self):
+        daemon = Daemon().start()
+        self.addCleanup(daemon.close)
+        watcher = LineSocket(daemon.socket)
+        self.addCleanup(watcher.close)
+        watcher.hello("watcher", ["observer"])
+        watcher.call("watch", "bus.subscribe", {"topics": ["popover.opened"]})
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        shell = Shell(folder.name, daemon)
+        self.addCleanup(shell.close)
+        self.assertGreater(len(examples()), 5)
+        for example, shown in examples():
+            with self.subTest(str(example)):
+                printed = shell.type(example.text)
+                if "--hold" in example.text:
+                    # People take longer than a popover does.
+                    while watcher.receive().get("method") != "event":
+                        pass
+                if shown is None:
+                    self.assertEqual(printed, "")
+                    continue
+                pattern = ".*".join(re.escape(part) for part in shown.split("…"))
+                self.assertRegex(printed, re.compile(rf"\A{pattern}\Z", re.S))
+
+
+if __name__ == "__main__":
+    unittest.main()
