@@ -38,6 +38,8 @@ public final class PipeListener {
 
     private let loop: Loop
     private let descriptor: Int32
+    /// A connection to itself that it has not accepted yet.
+    private var probe: ListenerProbe?
     private var file: SocketFile?
     private let operation: String
     private var state = State.idle
@@ -131,6 +133,7 @@ public final class PipeListener {
         onConnection = nil
         onShortage = nil
         onArrival = nil
+        probe = nil
         backOff?.close()
         let poll = self.poll
         self.poll = nil
@@ -143,6 +146,15 @@ public final class PipeListener {
             _ = Glibc.close(descriptor)
         }
         if poll == nil { handler?() }
+    }
+
+    /// Connects as a client would, and calls `handler` once that connection was accepted; it is
+    /// closed then, and nobody else hears of it. One that is under way is given up. Throws when no
+    /// client can connect now: EAGAIN where too many wait, others where the socket's file is gone.
+    public func probe(then handler: @escaping () -> Void) throws(UVError) {
+        loop.checkThread()
+        probe = nil
+        probe = try ListenerProbe(of: descriptor, handler: handler)
     }
 
     // MARK: Accepting
@@ -163,6 +175,11 @@ public final class PipeListener {
                 hasReserve = true
                 guard let client = try acceptOne() else { return }
                 state = .accepting
+                if let probe, probe.isPeer(of: client.rawValue) {
+                    self.probe = nil
+                    probe.handler()
+                    continue
+                }
                 if turnAway(client.rawValue) {
                     turnedAway += 1
                     if turnedAway == Self.turnedAwayPerPause { return pause() }

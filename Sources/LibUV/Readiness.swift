@@ -44,3 +44,13 @@ public func writeReadiness(to descriptor: Int32) throws(UVError) {
     } while written < 0 && errno == EINTR
     guard written == 1 else { throw UVError.last(operation) }
 }
+
+/// How often systemd wants to hear that this process is well (sd_watchdog_enabled(3)); nil when it
+/// does not want to hear it from this process.
+public func watchdogMilliseconds() -> UInt64? {
+    guard let microseconds = environment("WATCHDOG_USEC").flatMap({ UInt64($0) }),
+        microseconds > 0
+    else { return nil }
+    if let process = environment("WATCHDOG_PID"), Int32(process) != getpid() { return nil }
+    return max(1, microseconds / 1000)
+}

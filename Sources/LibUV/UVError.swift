@@ -52,6 +52,9 @@ public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Somebody else has the address.
     public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
 
+    /// It may work in a moment (EAGAIN).
+    public var isTemporary: Bool { code == UV_EAGAIN.rawValue }
+
     private func text(
         _ write: (UnsafeMutablePointer<CChar>, Int) -> UnsafeMutablePointer<CChar>?
     ) -> String {

@@ -6,6 +6,8 @@ public import PopoverModel
 public enum ClientError: Error, Hashable, Sendable {
     /// Nobody serves the socket, or it cannot be reached.
     case noDaemon(path: String, cause: String)
+    /// The socket is there, and not for this user.
+    case noAccess(path: String)
     /// The connection has ended; with the reason of the daemon's `bye`, where it said one.
     case disconnected(reason: String?)
     /// What was waited for.
@@ -23,6 +25,8 @@ public enum ClientError: Error, Hashable, Sendable {
     public var message: String {
         switch self {
         case .noDaemon(let path, let cause): "no daemon at \(path): \(cause)"
+        case .noAccess(let path):
+            "not permitted to connect to \(path): who may is in the group of that file"
         case .disconnected(let reason?): "the daemon closed the connection: \(reason)"
         case .disconnected(nil): "the daemon closed the connection"
         case .timedOut(let what): "timed out: \(what)"

@@ -27,6 +27,7 @@ package final class SocketStream {
             let code = errno
             close(descriptor)
             if code == EAGAIN { throw .timedOut("connecting to \(path)") }
+            if code == EACCES { throw .noAccess(path: path) }
             throw .noDaemon(path: path, cause: Self.words(code))
         }
     }

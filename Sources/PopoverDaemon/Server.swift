@@ -60,6 +60,11 @@ final class Server {
             Credentials(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: peer.groups))
     }
 
+    /// Connects to itself, and calls `handler` when that was accepted; see `PipeListener.probe`.
+    func probe(then handler: @escaping () -> Void) throws(UVError) {
+        try listener?.probe(then: handler)
+    }
+
     /// Accepts nobody any more, and removes the socket.
     func stopListening() {
         listener?.close()

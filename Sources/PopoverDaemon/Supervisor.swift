@@ -34,6 +34,11 @@ final class Supervisor {
         notify("RELOADING=1\nMONOTONIC_USEC=\(SystemTime.monotonicMicroseconds)")
     }
 
+    /// What keeps systemd from ending it (WatchdogSec=).
+    func well() {
+        notify("WATCHDOG=1")
+    }
+
     func stopping() {
         notify("STOPPING=1\nSTATUS=asking everyone for unfinished work")
     }

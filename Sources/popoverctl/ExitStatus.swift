@@ -22,6 +22,7 @@ enum ExitStatus: Int32, CaseIterable {
     init(_ error: ClientError) {
         switch error {
         case .noDaemon, .disconnected: self = .noDaemon
+        case .noAccess: self = .notPermitted
         case .timedOut: self = .timedOut
         case .protocolMismatch, .notUnderstood: self = .protocolMismatch
         case .daemon(let error):

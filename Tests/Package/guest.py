@@ -81,15 +81,30 @@ def inventory():
 
 
 class Client:
-    """A connection that said hello."""
+    """A connection, to be closed by `with`."""
 
     def __init__(self, app="shop"):
+        self.app = app
+        self.last = 0
         self.stream = socket.socket(socket.AF_UNIX)
         self.stream.settimeout(PATIENCE)
-        self.stream.connect(SOCKET)
+        try:
+            self.stream.connect(SOCKET)
+        except OSError:
+            self.stream.close()
+            raise
         self.lines = self.stream.makefile("r", encoding="utf-8")
-        self.last = 0
-        self.call("hello", protocol=1, app=app)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.lines.close()
+        self.stream.close()
+
+    def hello(self):
+        self.call("hello", protocol=1, app=self.app)
+        return self
 
     def send(self, **message):
         self.stream.sendall((json.dumps({"jsonrpc": "2.0", **message}) + "\n").encode())
@@ -114,7 +129,3 @@ class Client:
         return self.call(
             "popover.open", size={"width": 320, "height": 240},
             anchor={"x": 600, "y": 80, "width": 80, "height": 40}, **params)
-
-    def close(self):
-        self.lines.close()
-        self.stream.close()

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import LibUV
+import PopoverTestSupport
+import Testing
+
+@Suite("A listener that tries itself")
+struct ListenerProbeTests {
+    @Test("It is accepted, nobody hears of it, and who comes beside it is let in")
+    func accepted() throws {
+        let directory = TemporaryFolder()
+        let path = directory.path + "/a.sock"
+        var probed = 0
+        var arrivals = 0
+        try withLoop { loop in
+            let listener = try PipeListener(loop, path: path)
+            listener.onArrival = { _ in
+                arrivals += 1
+                return nil
+            }
+            var client: PipeConnection?
+            try listener.listen { connection in
+                connection.close()
+                client?.close()
+                listener.close()
+            }
+            try listener.probe {
+                probed += 1
+                do {
+                    client = try PipeConnection(loop, connectingTo: path)
+                } catch {
+                    Issue.record(error)
+                    listener.close()
+                }
+            }
+        }
+        #expect(probed == 1)
+        #expect(arrivals == 1)
+    }
+
+    @Test("Nobody answers for a listener that does not accept")
+    func notAccepted() throws {
+        let directory = TemporaryFolder()
+        let descriptor = try bindPlainSocket(directory.path + "/a.sock")
+        #expect(listen(descriptor, 4) == 0)
+        var probed = 0
+        try withLoop { loop in
+            // It has not begun, but the kernel takes connections for it.
+            let listener = try PipeListener(loop, descriptor: descriptor)
+            try listener.probe { probed += 1 }
+            loop.runOnce()
+            listener.close()
+        }
+        #expect(probed == 0)
+    }
+
+    @Test("A queue that is full passes; a file that is gone does not")
+    func cannotConnect() throws {
+        let directory = TemporaryFolder()
+        let path = directory.path + "/a.sock"
+        let descriptor = try bindPlainSocket(path)
+        #expect(listen(descriptor, 0) == 0)
+        try withLoop { loop in
+            let listener = try PipeListener(loop, descriptor: descriptor)
+            let client = try PipeConnection(loop, connectingTo: path)
+            let full = #expect(throws: UVError.self) { try listener.probe {} }
+            #expect(full?.isTemporary == true)
+            unlink(path)
+            let gone = #expect(throws: UVError.self) { try listener.probe {} }
+            #expect(gone?.isTemporary == false)
+            client.close()
+            listener.close()
+        }
+    }
+}
