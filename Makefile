@@ -7,10 +7,11 @@
 LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libcairo2-dev \
 	libsodium-dev libxcb1-dev libxcb-xinput-dev libxcb-shape0-dev libxcb-xfixes0-dev \
 	libxcb-randr0-dev libxau-dev libsystemd-dev libwayland-dev wayland-protocols \
-	librust-wayland-protocols-dev libwebsockets-dev libwebsockets-evlib-uv pkg-config g++ \
+	librust-wayland-protocols-dev libwebsockets-dev libwebsockets-evlib-uv libmosquitto-dev \
+	pkg-config g++ \
 	fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(KEYBOARD_TOOLS) $(BUS_TOOLS) \
-	$(BROWSER_TOOLS) $(KIOSK_TOOLS) $(TOOLKITS) $(PYTHON_TOOLS)
+	$(BROWSER_TOOLS) $(KIOSK_TOOLS) $(TOOLKITS) $(PYTHON_TOOLS) $(FLEET_TOOLS)
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput sway
@@ -24,6 +25,8 @@ BROWSER_TOOLS := chromium chromium-driver node-typescript
 PYTHON_TOOLS := mypy python3-venv python3-setuptools python3-wheel
 # A bus, and what notifies on it.
 BUS_TOOLS := dbus-daemon libnotify-bin libglib2.0-bin
+# A broker, what speaks with it, and what makes its certificates.
+FLEET_TOOLS := mosquitto mosquitto-clients openssl
 # The example kiosk: its screens, windows and shadows, the toolkits of its programs, their font; a
 # hand that taps and types, and what makes pictures of it.
 KIOSK_TOOLS := xvfb xserver-xephyr openbox picom python3-gi python3-gi-cairo gir1.2-gtk-3.0 \

@@ -38,6 +38,30 @@ final class CommandDecoder {
         }
     }
 
+    /// A command that has not been signed yet.
+    func order(
+        named name: String, arguments: [UInt8]
+    ) throws(CommandRefusal) -> FleetCommand.Order {
+        guard let known = FleetCommand.Name(rawValue: name) else {
+            throw CommandRefusal(.unknownCommand, Self.commands)
+        }
+        let node = try? reader.parse(arguments, depthLimit: 4)
+        do throws(Problem) {
+            return try order(known, node, randomNonce())
+        } catch {
+            throw CommandRefusal(error.reason, error.message)
+        }
+    }
+
+    /// Of an object's members.
+    func names(in object: [UInt8]) -> [String] {
+        (try? reader.parse(object, depthLimit: 4))?.members?.map(\.name) ?? []
+    }
+
+    private static let commands =
+        "command: has to be one of "
+        + FleetCommand.Name.allCases.map(\.rawValue).joined(separator: ", ")
+
     static func isNonce(_ text: String) -> Bool {
         FleetCommand.nonceCounts.contains(text.utf8.count)
             && Base64URL.isMadeOfDigits(text)
@@ -69,10 +93,7 @@ final class CommandDecoder {
         let issued = try time("iat")
         let expiry = try time("exp")
         guard let known = FleetCommand.Name(rawValue: name ?? "") else {
-            throw Problem(
-                reason: .unknownCommand,
-                message: "command: has to be one of "
-                    + FleetCommand.Name.allCases.map(\.rawValue).joined(separator: ", "))
+            throw Problem(reason: .unknownCommand, message: Self.commands)
         }
         return FleetCommand(
             audience: audience, issued: issued, expiry: expiry, nonce: nonce,

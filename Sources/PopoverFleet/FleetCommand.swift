@@ -114,7 +114,42 @@ public struct FleetCommand: Hashable, Sendable {
     }
 }
 
+extension FleetCommand {
+    /// As it goes to the broker.
+    public func signed(by key: SigningKey, named name: String) -> String {
+        var footer = JSONWriter()
+        footer.object { $0.member("kid", name) }
+        return SignedToken.sign(json, footer: footer.bytes, by: key)
+    }
+}
+
 extension FleetCommand.Order {
+    /// As people write it.
+    public init(named name: String, arguments: [(String, String)]) throws(CommandRefusal) {
+        var writer = JSONWriter()
+        var seen: Set<String> = []
+        for (name, _) in arguments where !seen.insert(name).inserted {
+            throw CommandRefusal(.badArguments, "\(name): is there twice")
+        }
+        writer.object { object in
+            for (name, value) in arguments {
+                if let number = Int64(value), name.hasSuffix("Ms") {
+                    object.member(name, number)
+                } else {
+                    object.member(name, value)
+                }
+            }
+        }
+        self = try CommandDecoder().order(named: name, arguments: writer.bytes)
+        // What nobody reads is a slip.
+        var known = JSONWriter()
+        known.object { write(to: &$0) }
+        let meant = CommandDecoder().names(in: known.bytes)
+        for (name, _) in arguments where !meant.contains(name) {
+            throw CommandRefusal(.badArguments, "\(name): \(self.name.rawValue) takes none such")
+        }
+    }
+
     fileprivate func write(to arguments: inout JSONWriter) {
         switch self {
         case .ping, .reloadConfiguration: break

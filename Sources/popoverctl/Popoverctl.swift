@@ -49,6 +49,7 @@ struct Popoverctl: ParsableCommand {
                 subcommands: [
                     DismissCommand.self, DisplayCommand.self, SessionCommand.self,
                     PluginCommand.self, ConfigCommand.self, RecordCommand.self,
+                    FleetCommands.self,
                 ]),
             CommandGroup(
                 name: "Other",

@@ -72,6 +72,23 @@ enum Terminal {
         guard close(descriptor) == 0, isWritten else { throw FileError(path: path, code: code) }
     }
 
+    /// Writes a new file for its owner's eyes; one that is there is left alone.
+    static func writeSecret(_ bytes: [UInt8], toFile path: String) throws(FileError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = unsafe open(path, flags, 0o600)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        let isWritten = write(bytes, to: descriptor)
+        let code = errno
+        guard close(descriptor) == 0, isWritten else { throw FileError(path: path, code: code) }
+    }
+
+    /// Seconds since 1970.
+    static var wallClock: Int64 {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec)
+    }
+
     /// Reads a whole file, `-` for standard input.
     static func read(file path: String) throws(FileError) -> [UInt8] {
         try read(file: path, atMost: mostBytes)

@@ -87,6 +87,8 @@ struct HelpTests {
                                   configuration.
           record                  Record what the daemon is told,
                                   for popoverctl replay.
+          fleet                   Make keys, and sign what kiosks
+                                  are to do.
 
         OTHER SUBCOMMANDS:
           lint                    Judge help texts and requests by
