@@ -63,8 +63,8 @@ final class Recorder: EventWitness {
     private(set) var isFull = false
 
     /// Makes room for more events.
-    func turn(at state: borrowing Arbiter) {
-        ring.turn(at: state)
+    func turn(at state: inout Arbiter) {
+        ring.turn(at: &state)
         isFull = false
     }
 

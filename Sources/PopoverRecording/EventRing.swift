@@ -68,13 +68,14 @@ public struct EventRing: Sendable {
 
     /// Begins a new segment, and forgets the oldest.
     ///
-    /// - Parameter state: of the rules, which have taken everything that was noted so far.
-    public mutating func turn(at state: borrowing Arbiter) {
+    /// - Parameter state: of the rules, which have taken everything that was noted so far; they
+    ///   remember the stand-ins of their drafts, so that the next turn need not make them anew.
+    public mutating func turn(at state: inout Arbiter) {
         // The memory of what goes serves what comes.
         var room = older.take()?.events ?? []
         room.removeAll(keepingCapacity: true)
         older = newer
-        newer = Segment(base: state.replacingContents(standIns.short), events: room)
+        newer = Segment(base: state.standingIn(standIns.short), events: room)
     }
 
     /// Takes an event that the rules are about to be told.

@@ -7,8 +7,8 @@ package import PopoverModel
 package protocol EventWitness: AnyObject {
     /// Before the next event it wants to see the rules' state.
     var isFull: Bool { get }
-    /// Makes room for more events.
-    func turn(at state: borrowing Arbiter)
+    /// Makes room for more events. The rules decide as before afterwards.
+    func turn(at state: inout Arbiter)
     /// The rules are about to be told this.
     func note(_ event: Event, at now: Instant)
     /// The rules have answered.

@@ -92,7 +92,7 @@ package final class Inbox {
     /// Tells the rules a fact, of which the witness has to know before: it may be the last.
     private func decide(_ event: Event) -> [Effect] {
         let now = time.now
-        if witness.isFull { witness.turn(at: rules) }
+        if witness.isFull { witness.turn(at: &rules) }
         witness.note(event, at: now)
         let effects = rules.handle(event, at: now)
         witness.decided()

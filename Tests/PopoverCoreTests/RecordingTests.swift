@@ -20,7 +20,7 @@ struct RecordedDay {
         var ring = EventRing(standIns: StandIns(key: Self.key), limits: limits)
         var arbiter = Arbiter()
         for (event, now, _) in history {
-            if ring.isFull { ring.turn(at: arbiter) }
+            if ring.isFull { ring.turn(at: &arbiter) }
             ring.note(event, at: now)
             _ = arbiter.handle(event, at: now)
         }
@@ -104,7 +104,7 @@ struct RecordingTests {
         for number in 1...1000 as ClosedRange<UInt64> {
             var open = OpenRequest(behavior: "menu", size: Size(width: 1, height: 1))
             open.title = title
-            if ring.isFull { ring.turn(at: arbiter) }
+            if ring.isFull { ring.turn(at: &arbiter) }
             let event = Event.clientRequested(ClientID(number: number), id: nil, .open(open))
             ring.note(event, at: World.start)
             _ = arbiter.handle(event, at: World.start)
@@ -157,9 +157,10 @@ struct RecordingTests {
         #expect(happened.contains(bytes))
         // From the beginning, and from a state that holds all of it.
         let whole = RecordedDay(world.history)
+        var arbiter = world.arbiter
         var late = EventRing(standIns: StandIns(key: RecordedDay.key))
-        late.turn(at: world.arbiter)
-        late.turn(at: world.arbiter)
+        late.turn(at: &arbiter)
+        late.turn(at: &arbiter)
         let base = RecordedDay.file(late.contents, state: nil)
         for file in [whole.bytes, base] {
             let text = String(decoding: file, as: UTF8.self)

@@ -67,7 +67,7 @@ struct RecorderTests {
         for number in 1...80 as ClosedRange<UInt64> {
             var open = OpenRequest(behavior: "menu", size: Size(width: 1, height: 1))
             open.title = "\(number)" + String(repeating: "t", count: 1000)
-            if ring.isFull { ring.turn(at: arbiter) }
+            if ring.isFull { ring.turn(at: &arbiter) }
             let event = Event.clientRequested(ClientID(number: number), id: nil, .open(open))
             let now = Instant(microseconds: Int64(number))
             ring.note(event, at: now)

@@ -7,7 +7,7 @@ import PopoverShell
 /// Nobody writes down what happens.
 final class UnseenEvents: EventWitness {
     var isFull: Bool { false }
-    func turn(at state: borrowing Arbiter) {}
+    func turn(at state: inout Arbiter) {}
     func note(_ event: Event, at now: Instant) {}
     func decided() {}
     func flush() {}

@@ -297,7 +297,7 @@ private final class Relay: EventWitness, Respondents {
     weak var daemon: VirtualDaemon?
 
     var isFull: Bool { false }
-    func turn(at state: borrowing Arbiter) {}
+    func turn(at state: inout Arbiter) {}
     func note(_ event: Event, at now: Instant) { daemon?.note(event, at: now) }
     func decided() {}
     func flush() {}

@@ -89,16 +89,30 @@ extension Arbiter {
     /// ordered last is carried out and not part of it.
     public func replacingContents(_ standIn: (JSONText) -> JSONText) -> Arbiter {
         var state = self
-        state.effects = []
         state.drafts.replaceContents(standIn)
-        state.bus.replaceContents(standIn)
+        state.replaceContentsBesideDrafts(standIn)
+        return state
+    }
+
+    /// The same, and cheap where it was asked for before: of the drafts only those that have changed
+    /// since are looked at. What stands in has to be the same each time.
+    public mutating func standingIn(_ standIn: (JSONText) -> JSONText) -> Arbiter {
+        let drafts = drafts.standingIn(standIn)
+        var state = self
+        state.drafts = drafts
+        state.replaceContentsBesideDrafts(standIn)
+        return state
+    }
+
+    private mutating func replaceContentsBesideDrafts(_ standIn: (JSONText) -> JSONText) {
+        effects = []
+        bus.replaceContents(standIn)
         for (ticket, order) in zip(orders.ids, orders.values) {
-            state.orders[ticket] = order.replacingContents(standIn)
+            orders[ticket] = order.replacingContents(standIn)
         }
         for (id, asked) in zip(questions.ids, questions.values) {
-            state.questions[id] = asked.replacingContents(standIn)
+            questions[id] = asked.replacingContents(standIn)
         }
-        return state
     }
 }
 

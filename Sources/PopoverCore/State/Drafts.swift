@@ -9,8 +9,8 @@ struct DraftOwner: Codable, Hashable, Sendable {
 }
 
 /// All work that was handed over and not consumed since. The disk holds the same, a moment later.
-struct Drafts: Codable, Sendable {
-    private var shelves: [DraftOwner: [String: StoredDraft]] = [:]
+struct Drafts: Sendable {
+    private var shelves: [DraftOwner: DraftShelf] = [:]
     private(set) var count = 0
     private(set) var bytes = 0
     /// What the disk could not take yet.
@@ -18,18 +18,12 @@ struct Drafts: Codable, Sendable {
     var needsScrub = false
     /// No draft that was found at the start expires before.
     var trustedFrom = Instant(microseconds: 0)
-    private var births: [DraftKey: Birth] = [:]
+    /// What `standingIn` gave the last time, and whose drafts have changed since; nil where nobody
+    /// has asked.
+    private var standIns: [DraftOwner: DraftShelf]?
+    private var changed: Set<DraftOwner> = []
 
-    private struct Birth: Codable, Sendable {
-        /// Of the last save, in microseconds of CLOCK_MONOTONIC; negative before the machine ran.
-        let since: Int64
-        /// It was on the disk at the start: only the wall clock says how old it is.
-        let isFound: Bool
-    }
-
-    subscript(key: DraftKey) -> StoredDraft? {
-        shelves[DraftOwner(uid: key.uid, app: key.app)]?[key.key]
-    }
+    subscript(key: DraftKey) -> StoredDraft? { shelves[key.owner]?[key.key]?.draft }
 
     func count(of owner: DraftOwner) -> Int { shelves[owner]?.count ?? 0 }
 
@@ -43,12 +37,12 @@ struct Drafts: Codable, Sendable {
 
     /// By key.
     func list(of owner: DraftOwner) -> [StoredDraft] {
-        (shelves[owner] ?? [:]).values.sorted { $0.key.key < $1.key.key }
+        shelves[owner].map { $0.entries.map(\.draft).sorted { $0.key.key < $1.key.key } } ?? []
     }
 
     /// By user, app and key, those last open on a display or all.
     func list(on display: String?) -> [StoredDraft] {
-        shelves.values.flatMap { $0.values }
+        shelves.values.flatMap { $0.entries.map(\.draft) }
             .filter { display == nil || $0.display == display }
             .sorted {
                 ($0.key.uid, $0.key.app, $0.key.key) < ($1.key.uid, $1.key.app, $1.key.key)
@@ -57,7 +51,7 @@ struct Drafts: Codable, Sendable {
 
     /// Whether one was last open on this display.
     func isAny(on display: String) -> Bool {
-        shelves.values.contains { $0.values.contains { $0.display == display } }
+        shelves.values.contains { $0.entries.contains { $0.draft.display == display } }
     }
 
     mutating func load(_ stored: [StoredDraft]) {
@@ -67,38 +61,105 @@ struct Drafts: Codable, Sendable {
     var isEmpty: Bool { shelves.isEmpty }
 
     /// Its last save, in microseconds of CLOCK_MONOTONIC; nil when it has no date yet.
-    func since(_ key: DraftKey) -> Int64? { births[key]?.since }
+    func since(_ key: DraftKey) -> Int64? { shelves[key.owner]?[key.key]?.birth?.since }
 
     /// Whether it was on the disk at the start, and not saved since.
-    func isFound(_ key: DraftKey) -> Bool { births[key]?.isFound ?? true }
+    func isFound(_ key: DraftKey) -> Bool { shelves[key.owner]?[key.key]?.birth?.isFound ?? true }
 
     mutating func date(_ key: DraftKey, since: Int64, isFound: Bool) {
-        births[key] = Birth(since: since, isFound: isFound)
+        shelves[key.owner]?.date(key.key, DraftShelf.Birth(since: since, isFound: isFound))
+        noteChange(of: key.owner)
     }
 
     /// Keeps a draft in place of what its key had, whose date it keeps too.
     mutating func keep(_ draft: StoredDraft) {
-        let birth = births[draft.key]
-        remove(draft.key)
-        births[draft.key] = birth
-        let owner = DraftOwner(uid: draft.key.uid, app: draft.key.app)
-        shelves[owner, default: [:]][draft.key.key] = draft
-        count += 1
-        bytes += draft.content.count
+        let old = shelves[draft.key.owner, default: DraftShelf()].keep(draft)
+        noteChange(of: draft.key.owner)
+        count += old == nil ? 1 : 0
+        bytes += draft.content.count - (old?.content.count ?? 0)
     }
 
     mutating func remove(_ key: DraftKey) {
-        let owner = DraftOwner(uid: key.uid, app: key.app)
-        guard let draft = shelves[owner]?.removeValue(forKey: key.key) else { return }
-        births[key] = nil
-        if shelves[owner]?.isEmpty == true { shelves[owner] = nil }
+        guard let old = shelves[key.owner]?.remove(key.key) else { return }
+        if shelves[key.owner]?.count == 0 { shelves[key.owner] = nil }
+        noteChange(of: key.owner)
         count -= 1
-        bytes -= draft.content.count
+        bytes -= old.content.count
+    }
+
+    private mutating func noteChange(of owner: DraftOwner) {
+        if standIns != nil { changed.insert(owner) }
     }
 
     /// Each by itself, so that no order matters.
     mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
-        shelves = shelves.mapValues { shelf in shelf.mapValues { $0.replacingContent(standIn) } }
+        for owner in shelves.keys {
+            shelves[owner] = shelves[owner]?.standIns(after: nil, standIn)
+        }
+        standIns = nil
+        changed = []
+    }
+
+    /// The same with something else in place of each content, which has to be the same each time:
+    /// it is made of what has changed since the last time, and shares the rest with what was given
+    /// then.
+    mutating func standingIn(_ standIn: (JSONText) -> JSONText) -> Drafts {
+        let changed = standIns == nil ? Set(shelves.keys) : changed
+        var standIns = standIns.take() ?? [:]
+        for owner in changed {
+            // Taken out, what nobody else shares is changed where it is.
+            let old = standIns.removeValue(forKey: owner)
+            standIns[owner] = shelves[owner]?.standIns(after: old, standIn)
+        }
+        self.standIns = standIns
+        self.changed = []
+        var copy = self
+        copy.shelves = standIns
+        copy.standIns = nil
+        return copy
+    }
+}
+
+extension DraftKey {
+    fileprivate var owner: DraftOwner { DraftOwner(uid: uid, app: app) }
+}
+
+/// As it is told: what is kept beside it to be fast is no part of it.
+extension Drafts: Codable {
+    private enum CodingKeys: CodingKey {
+        case shelves, count, bytes, unstored, needsScrub, trustedFrom, births
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(
+            shelves.mapValues { shelf in
+                Dictionary(uniqueKeysWithValues: shelf.entries.map { ($0.draft.key.key, $0.draft) })
+            }, forKey: .shelves)
+        try container.encode(count, forKey: .count)
+        try container.encode(bytes, forKey: .bytes)
+        try container.encode(unstored, forKey: .unstored)
+        try container.encode(needsScrub, forKey: .needsScrub)
+        try container.encode(trustedFrom, forKey: .trustedFrom)
+        var births: [DraftKey: DraftShelf.Birth] = [:]
+        for entry in shelves.values.lazy.flatMap(\.entries) {
+            births[entry.draft.key] = entry.birth
+        }
+        try container.encode(births, forKey: .births)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let shelves = try container.decode(
+            [DraftOwner: [String: StoredDraft]].self, forKey: .shelves)
+        for draft in shelves.values.lazy.flatMap(\.values) { keep(draft) }
+        let births = try container.decode([DraftKey: DraftShelf.Birth].self, forKey: .births)
+        for (key, birth) in births { self.shelves[key.owner]?.date(key.key, birth) }
+        count = try container.decode(Int.self, forKey: .count)
+        bytes = try container.decode(Int.self, forKey: .bytes)
+        unstored = try container.decode(UnstoredDrafts.self, forKey: .unstored)
+        needsScrub = try container.decode(Bool.self, forKey: .needsScrub)
+        trustedFrom = try container.decode(Instant.self, forKey: .trustedFrom)
     }
 }
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import Testing
+
+@testable import PopoverCore
+
+/// What is kept beside the drafts, so that a state with stand-ins costs what has changed.
+@Suite("Many drafts")
+struct DraftShelfTests {
+    private static func standIn(_ content: JSONText) -> JSONText {
+        JSONText(validated: Array("~\(content.count)".utf8))
+    }
+
+    private func draft(_ app: String, _ number: Int, _ content: String) -> StoredDraft {
+        StoredDraft(
+            key: DraftKey(uid: 7, app: app, key: "letter \(number)"),
+            content: JSONText(validated: Array("\"\(content)\"".utf8)), revision: 1, savedAt: 0,
+            reason: "save", display: "main")
+    }
+
+    /// Everything that counts, in an order.
+    private struct Told: Hashable {
+        var drafts: [StoredDraft]
+        var dates: [Int64?]
+        var areFound: [Bool]
+        var count: Int
+        var bytes: Int
+        var most: DraftOwner?
+    }
+
+    private func told(_ drafts: Drafts) -> Told {
+        let list = drafts.list(on: nil)
+        return Told(
+            drafts: list, dates: list.map { drafts.since($0.key) },
+            areFound: list.map { drafts.isFound($0.key) }, count: drafts.count,
+            bytes: drafts.bytes, most: drafts.most?.owner)
+    }
+
+    @Test("Stand-ins made of what has changed are those made of everything, and stay as they were")
+    func standIns() {
+        var dice = Dice(seed: 77)
+        var drafts = Drafts()
+        var kept: [(drafts: Drafts, told: Told)] = []
+        for round in 0..<16 {
+            // Many at first, then few changes among them; one owner comes and goes.
+            for _ in 0..<(round < 3 ? 1500 : 20) {
+                let app = ["shop", "mail", "notes"][dice.roll(3)]
+                let draft = draft(app, dice.roll(900), "\(round) secret")
+                switch dice.roll(4) {
+                case 0: drafts.remove(draft.key)
+                case 1:
+                    drafts.keep(draft)
+                    drafts.date(draft.key, since: Int64(round), isFound: dice.roll(2) == 0)
+                default: drafts.keep(draft)
+                }
+            }
+            let rare = self.draft("rare", 1, "secret")
+            if round % 3 == 0 { drafts.keep(rare) } else { drafts.remove(rare.key) }
+
+            let before = told(drafts)
+            var whole = drafts
+            whole.replaceContents(Self.standIn)
+            let made = drafts.standingIn(Self.standIn)
+            // By name: what is unlike is too much to be read.
+            let isSame = told(made) == told(whole)
+            #expect(isSame, "round \(round)")
+            let areStandIns = made.list(on: nil).allSatisfy { $0.content.bytes[0] == 0x7E }
+            #expect(areStandIns, "round \(round)")
+            let isUntouched = told(drafts) == before
+            #expect(isUntouched, "round \(round)")
+            kept.append((made, told(made)))
+        }
+        let areAsTheyWere = kept.allSatisfy { told($0.drafts) == $0.told }
+        #expect(areAsTheyWere, "later changes are in it")
+        #expect(drafts.count > 1000, "of many boxes")
+    }
+
+    @Test("What was made of stand-ins can be changed and made anew")
+    func standInsOfStandIns() {
+        var drafts = Drafts()
+        for number in 0..<100 { drafts.keep(draft("shop", number, "secret")) }
+        _ = drafts.standingIn(Self.standIn)
+        var made = drafts.standingIn(Self.standIn)
+        made.keep(draft("shop", 1, "more"))
+        made.remove(draft("shop", 2, "").key)
+        let again = made.standingIn { _ in JSONText(validated: Array("0".utf8)) }
+        #expect(again.count == 99)
+        #expect(again.list(on: nil).allSatisfy { $0.content.count == 1 })
+    }
+}
