@@ -28,6 +28,9 @@ public final class PipeConnection: Handle {
 
     private var waiting = OutputBuffer()
     private var inFlight = OutputBuffer()
+    /// Whether one of them has something: looking at a flag costs no check that nobody changes them
+    /// meanwhile, and the kernel takes almost everything at once.
+    private var isWaiting = false
     /// Made when the kernel first leaves something, which it never does for most.
     private var request: UnsafeMutablePointer<uv_write_t>?
 
@@ -125,6 +128,7 @@ public final class PipeConnection: Handle {
     /// Bytes that the kernel has not taken yet.
     public var pendingBytes: Int {
         checkOpen()
+        guard isWaiting else { return 0 }
         let inRequest = unsafe uv_stream_get_write_queue_size(raw(as: uv_stream_t.self))
         return waiting.count + inRequest
     }
@@ -144,13 +148,11 @@ public final class PipeConnection: Handle {
     public func write(_ bytes: Span<UInt8>) throws(UVError) {
         checkOpen()
         try unsafe bytes.withUnsafeBytes { bytes throws(UVError) in
-            guard waiting.count == 0 && inFlight.count == 0 else {
-                return try unsafe queue(bytes)
-            }
+            guard !isWaiting else { return try unsafe queue(bytes) }
             let rest = try unsafe offer(bytes)
             if unsafe !rest.isEmpty { try unsafe queue(rest) }
         }
-        if waiting.count > 0 { try flush() }
+        if isWaiting { try flush() }
     }
 
     /// Puts the bytes where the next `flush()` or `write(_:)` finds them: several small messages
@@ -175,6 +177,7 @@ public final class PipeConnection: Handle {
         }
         guard status == 0 else {
             inFlight.removeAll()
+            isWaiting = false
             throw UVError(code: status, operation: "write to a stream")
         }
     }
@@ -207,6 +210,7 @@ public final class PipeConnection: Handle {
                 detail: "\(pendingBytes) bytes are waiting; \(outputLimitBytes) may")
         }
         unsafe waiting.append(bytes)
+        if waiting.count > 0 { isWaiting = true }
     }
 
     private static func didWrite(_ request: UnsafeMutablePointer<uv_write_t>?, status: Int32) {
@@ -214,6 +218,7 @@ public final class PipeConnection: Handle {
             let connection = unsafe Handle.recover(request.pointee.handle, as: PipeConnection.self)
         else { return }
         connection.inFlight.removeAll()
+        connection.isWaiting = connection.waiting.count > 0
         do throws(UVError) {
             try check(status, "write to a stream")
             try connection.flush()

@@ -34,16 +34,12 @@ package final class EffectRunner {
             sessions.send(codec.encoder.notification(notification), to: client)
         case .announce(let notification, let clients):
             // The same bytes for everyone.
-            let line = codec.encoder.notification(notification)
-            for client in clients { sessions.send(line, to: client) }
+            sessions.send(codec.encoder.notification(notification), to: clients)
         case .call(let client, let id, let call):
             sessions.send(codec.encoder.call(call, id: id), to: client)
         case .publish(let event, let subscribers):
             // The same bytes for everyone.
-            let line = codec.encoder.event(event)
-            for client in subscribers {
-                sessions.publish(event, line, to: client)
-            }
+            sessions.publish(event, codec.encoder.event(event), to: subscribers)
         case .tellGap(let client, let from, let to):
             sessions.send(codec.encoder.gap(from: from, to: to), to: client, sequence: to)
         case .store(let ticket, let changes): drafts.store(ticket, changes)

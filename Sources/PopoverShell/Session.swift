@@ -47,6 +47,8 @@ package final class Session: ConnectionReader {
     private var requests = WindowCounter()
 
     private var output = OutputQueue()
+    /// Bytes in it: a number beside it costs no check that nobody changes it meanwhile.
+    private var waitingBytes = 0
     private var held = HeldEvents()
     /// Of all time; less what waits, it is what the kernel has taken.
     private var queuedBytes = 0
@@ -92,7 +94,7 @@ package final class Session: ConnectionReader {
     private var isClient: Bool { state == .open || state == .finished }
 
     /// Bytes that the client has not taken.
-    var backlog: Int { output.count + unsent }
+    var backlog: Int { waitingBytes + unsent }
 
     private var unsent: Int { hasUnsent && connection.isOpen ? connection.pendingBytes : 0 }
 
@@ -264,6 +266,7 @@ package final class Session: ConnectionReader {
 
     private func enqueue(_ lines: [UInt8]) {
         output.append(lines)
+        waitingBytes += lines.count
         queuedBytes += lines.count
         counters.countOutput(bytes: lines.count, backlog: backlog)
     }
@@ -273,11 +276,7 @@ package final class Session: ConnectionReader {
         guard connection.isOpen else { return }
         do throws(ConnectionFault) {
             repeat {
-                while unsent == 0, let chunk = output.nextChunk {
-                    try connection.write(output.bytes[chunk])
-                    hasUnsent = connection.pendingBytes > 0
-                    output.remove(chunk)
-                }
+                while waitingBytes > 0, unsent == 0 { try writeChunk() }
             } while releaseHeld(onceBelow: owner.limits.outputBytes / 8)
         } catch {
             return failed(error)
@@ -290,6 +289,14 @@ package final class Session: ConnectionReader {
         case .leaving(let reason): if backlog == 0 { linger(after: reason) }
         case .lingering, .closed: break
         }
+    }
+
+    private func writeChunk() throws(ConnectionFault) {
+        guard let chunk = output.nextChunk else { return }
+        try connection.write(output.bytes[chunk])
+        hasUnsent = connection.pendingBytes > 0
+        waitingBytes -= chunk.count
+        output.remove(chunk)
     }
 
     /// Queues what was held back, where the client has read most of what waited; whether it has.
@@ -342,8 +349,8 @@ package final class Session: ConnectionReader {
         let unread = backlog
         // What a slow client has not read is not worth waiting for; `bye` says that it is missing.
         if reason == .slow {
-            queuedBytes -= output.count
-            output.removeAll()
+            queuedBytes -= waitingBytes
+            dropOutput()
             held.removeAll()
         } else {
             _ = releaseHeld(onceBelow: .max)
@@ -352,6 +359,11 @@ package final class Session: ConnectionReader {
         wait(reason == .slow ? owner.limits.outputStall : Self.flushLimit)
         owner.left(self, DisconnectCause(reason), backlog: unread)
         owner.hasOutput(self)
+    }
+
+    private func dropOutput() {
+        output.removeAll()
+        waitingBytes = 0
     }
 
     private func say(_ reason: ByeReason) {
@@ -383,7 +395,7 @@ package final class Session: ConnectionReader {
         let unwritten = backlog
         state = .closed
         input = []
-        output.removeAll()
+        dropOutput()
         held.removeAll()
         patience?.close()
         patience = nil

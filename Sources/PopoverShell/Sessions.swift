@@ -187,11 +187,28 @@ package final class Sessions: SessionOwner {
         }
     }
 
-    package func publish(_ event: BusEvent, _ line: [UInt8], to client: ClientID) {
-        if let session = sessions[client] {
-            session.publish(event, line)
-        } else {
-            guests[client]?.take(line, sequence: event.sequence)
+    /// The same to all of these.
+    package func send(_ lines: [UInt8], to clients: [ClientID]) {
+        // Who is there now: the table is looked at once, and not once for each.
+        let (sessions, guests) = (sessions, guests)
+        for client in clients {
+            if let session = sessions[client] {
+                session.send(lines)
+            } else {
+                guests[client]?.take(lines, sequence: nil)
+            }
+        }
+    }
+
+    /// One event to all of these.
+    package func publish(_ event: BusEvent, _ line: [UInt8], to clients: [ClientID]) {
+        let (sessions, guests) = (sessions, guests)
+        for client in clients {
+            if let session = sessions[client] {
+                session.publish(event, line)
+            } else {
+                guests[client]?.take(line, sequence: event.sequence)
+            }
         }
     }
 

@@ -24,23 +24,28 @@ extension Arbiter {
         var subscribers: [ClientID] = []
         var strangers: [ClientID] = []
         for id in clients.subscribers {
-            guard let client = clients[id], hears(id, client, name, event) else { continue }
-            if mayRead(client, of: event.fact.owner) {
-                subscribers.append(id)
-            } else {
-                strangers.append(id)
-            }
+            guard clients.value(of: id, { $0.hasSubscribed(to: name) }) == true,
+                mayHear(event, id)
+            else { continue }
+            if mayRead(event, id) { subscribers.append(id) } else { strangers.append(id) }
         }
         if !subscribers.isEmpty { effects.append(.publish(event, to: subscribers)) }
         if !strangers.isEmpty { effects.append(.publish(event.forStrangers, to: strangers)) }
     }
 
-    private func hears(
-        _ id: ClientID, _ client: Client, _ topic: [UInt8], _ event: BusEvent
-    ) -> Bool {
-        client.topics.contains { $0.matches(topic) }
-            && (settings.isBusOpen || client.roles.contains(.observer)
-                || isPublic(event.topic) || event.fact.client == id)
+    /// Whether the configuration lets a client hear of this at all.
+    private func mayHear(_ event: BusEvent, _ id: ClientID) -> Bool {
+        settings.isBusOpen || isPublic(event.topic) || event.fact.client == id
+            || clients.value(of: id) { $0.roles.contains(.observer) } == true
+    }
+
+    /// Whether a client may know all of it. A whole client is looked at for other users' alone: it
+    /// is large, and each event is held against each subscriber.
+    private func mayRead(_ event: BusEvent, _ id: ClientID) -> Bool {
+        guard let owner = event.fact.owner,
+            clients.value(of: id, { $0.credentials.uid }) != owner
+        else { return true }
+        return clients[id].map { mayRead($0, of: owner) } ?? false
     }
 
     /// What everyone may hear, whatever the configuration says.
@@ -77,8 +82,8 @@ extension Arbiter {
         // What it has subscribed to before, it has heard already.
         state.topics = globs
         for event in missed.events
-        where hears(client, state, Array(event.topic.name.utf8), event) {
-            let isFull = mayRead(state, of: event.fact.owner)
+        where state.hasSubscribed(to: Array(event.topic.name.utf8)) && mayHear(event, client) {
+            let isFull = mayRead(event, client)
             effects.append(.publish(isFull ? event : event.forStrangers, to: [client]))
         }
     }

@@ -24,6 +24,9 @@ struct Client: Codable, Sendable {
         self.credentials = credentials
     }
 
+    /// - Parameter topic: its name, as UTF-8.
+    func hasSubscribed(to topic: [UInt8]) -> Bool { topics.contains { $0.matches(topic) } }
+
     func press(of finger: Int64) -> Press? { presses.first { $0.finger == finger } }
 
     /// A second press of the same finger forgets the first; of too many fingers the oldest give way,

@@ -13,8 +13,17 @@ struct Glob: Codable, Hashable, Sendable {
 
     /// - Parameter topic: a topic's name, as UTF-8.
     func matches(_ topic: [UInt8]) -> Bool {
-        var topicIndex = 0
-        var patternIndex = 0
+        // What comes before the first star has to be there as it is, and most globs are that with
+        // a star behind it.
+        var prefix = 0
+        while prefix < pattern.count, pattern[prefix] != Self.star {
+            guard prefix < topic.count, pattern[prefix] == topic[prefix] else { return false }
+            prefix += 1
+        }
+        if prefix == pattern.count { return prefix == topic.count }
+        if prefix == pattern.count - 1 { return true }
+        var topicIndex = prefix
+        var patternIndex = prefix
         // Where to go on when what follows the last star did not match.
         var retry: (pattern: Int, topic: Int)?
         while topicIndex < topic.count {
