@@ -345,7 +345,8 @@ extension ClientError {
         case .protocolMismatch: true
         case .daemon(let error):
             error.code == DaemonError.notPermitted || error.code == DaemonError.badParameter
-        case .noDaemon, .disconnected, .timedOut, .notUnderstood, .outputClosed: false
+        // Who may connect is seen to while a daemon starts.
+        case .noDaemon, .noAccess, .disconnected, .timedOut, .notUnderstood, .outputClosed: false
         }
     }
 }
