@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Loaded after popover.js where people fill in forms: what is in the fields of a popover with a key
 // is its work, and comes back with the next one. Not passwords and files. It is kept while people
-// type, too, so that it outlives the browser. What is open when the daemon is lost, also of who gives
-// work in a form of its own, is handed to the next daemon.
+// type, too, so that it outlives the browser. What is open when the daemon is lost, also of who
+// gives work in a form of its own, is handed to the next daemon.
 (() => {
 "use strict";
 

@@ -8,9 +8,9 @@
         end = await popover.closed()
 
 What it takes off a program's hands: the connection is made again when it ends, with pauses that
-double; surfaces, sources and occluders are set again, alerts raised again, subscriptions go on where
-they were; popovers that are gone end with the reason `connection-lost`, and their work is handed to
-the daemon when there is one again. What it never does is wait without a deadline, or grow without a
+double; surfaces, sources and occluders are set again, alerts raised again, subscriptions go on
+where they were; popovers that are gone end with the reason `connection-lost`, and their work is
+handed to the daemon when there is one again. What it never does is wait without a deadline, or grow without a
 bound. docs/clients-python.md is the guide, docs/protocol.md the reference.
 """
 
@@ -285,8 +285,8 @@ class End(NamedTuple):
 
 
 class Event(NamedTuple):
-    """What has happened. Where events were lost, one of the topic `bus.gap` tells so: its `data` has
-    `from` and `to`, which is None where the daemon has been started anew and nobody knows."""
+    """What has happened. Where events were lost, one of the topic `bus.gap` tells so: its `data`
+    has `from` and `to`, which is None where the daemon has been started anew and nobody knows."""
 
     topic: str
     data: Any
@@ -470,8 +470,8 @@ class Panel(_Owned):
 
 
 class Subscription:
-    """Events of some topics: `async for event in subscription`. It goes on after the daemon was gone,
-    and says by an event of the topic `bus.gap` what it has missed."""
+    """Events of some topics: `async for event in subscription`. It goes on after the daemon was
+    gone, and says by an event of the topic `bus.gap` what it has missed."""
 
     def __init__(self, client: Client, topics: Sequence[str], since: Optional[int], kept: int):
         self.topics = list(topics)
@@ -896,7 +896,7 @@ class Client:
     # Taps and keys
 
     async def tap(self, x: float, y: float, **params: Any) -> TapAnswer:
-        """Reports a tap; `surface`, `display`, `time`, `pointer` and `swallowed` as in the protocol."""
+        """Reports a tap; `surface`, `display`, `time` and so on are the protocol's."""
         told = await self.request("tap", x=x, y=y, **params)
         return TapAnswer(told["verdict"], told["deliver"], told.get("popover"))
 
@@ -1107,7 +1107,7 @@ class Client:
                 message = json.loads(line)
                 self._take(message)
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise ProtocolMismatch(f"a line of the daemon's makes no sense: {error!r}") from error
+                raise ProtocolMismatch(f"a line makes no sense: {error!r}") from error
 
     def _take(self, message: Dict[str, Any]) -> None:
         method = message.get("method")

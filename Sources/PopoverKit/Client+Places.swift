@@ -60,7 +60,9 @@ extension Client {
     private func remove(_ kind: KeptPlace.Kind, _ name: String) async throws {
         mailbox.post { $0?.forget(kind, name) }
         do {
-            try await ask("\(kind.rawValue).remove") { $0.member(kind.rawValue, name) } read: { _ in
+            try await ask("\(kind.rawValue).remove") {
+                $0.member(kind.rawValue, name)
+            } read: { _ in
             }
         } catch ClientError.disconnected(let reason) where reason != ClientError.closedReason {
             return

@@ -35,11 +35,17 @@ extension Client {
     }
 
     public func closeView(_ view: ViewID) async throws {
-        try await ask("view.close") { $0.member("view", view.description) } read: { _ in }
+        try await ask("view.close") {
+            $0.member("view", view.description)
+        } read: { _ in
+        }
     }
 
     public func closePanel(_ panel: PanelID) async throws {
-        try await ask("panel.close") { $0.member("panel", panel.description) } read: { _ in }
+        try await ask("panel.close") {
+            $0.member("panel", panel.description)
+        } read: { _ in
+        }
     }
 
     /// Keeps unfinished work under its key.
@@ -63,19 +69,23 @@ extension Client {
     }
 
     public func loadDraft(key: String) async throws -> KeptDraft? {
-        try await ask("draft.load") { $0.member("key", key) } read: { field throws(ClientError) in
+        try await ask("draft.load") {
+            $0.member("key", key)
+        } read: { field throws(ClientError) in
             try field.optional("draft").map(KeptDraft.init)
         }
     }
 
     public func discardDraft(key: String) async throws {
-        try await ask("draft.discard") { $0.member("key", key) } hook: { wire, _ in
+        try await ask("draft.discard") {
+            $0.member("key", key)
+        } hook: { wire, _ in
             wire.works.removeAll { $0.key == key }
         }
     }
 
-    /// Raises an alert, and waits for the id of the button that people press. It is raised again when
-    /// the daemon was gone meanwhile; cancelling the task takes it off the screen.
+    /// Raises an alert, and waits for the id of the button that people press. It is raised again
+    /// when the daemon was gone meanwhile; cancelling the task takes it off the screen.
     public func alert(_ request: AlertRequest) async throws -> String {
         while true {
             do {
@@ -113,8 +123,8 @@ extension Client {
 }
 
 extension Wire {
-    /// A popover is granted: from now on its events come. Of one that is there already, since an open
-    /// repeats it, the latest to ask gets them.
+    /// A popover is granted: from now on its events come. Of one that is there already, since an
+    /// open repeats it, the latest to ask gets them.
     func take(
         _ grant: PopoverGrant, events: AsyncStream<PopoverEvent>.Continuation
     ) -> PopoverGrant {

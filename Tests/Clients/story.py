@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One story that every client library has to get through: a popover, a tap outside, its work back, a
-daemon that dies and comes again, a connection that breaks while events happen."""
+"""One story that every client library has to get through: a popover, a tap outside, its work back,
+a daemon that dies and comes again, a connection that breaks while events happen."""
 
 import json
 import os
