@@ -210,6 +210,12 @@ sanitize: libraries test-tools
 	TSAN_OPTIONS=halt_on_error=1 $(SANITIZED) --sanitize=thread --scratch-path .build/tsan
 	ASAN_OPTIONS=detect_leaks=0 $(SANITIZED) --sanitize=address --scratch-path .build/asan
 
+# The documentation of the client library in Swift, by DocC; warnings are errors.
+.PHONY: docs
+docs: libraries
+	swift build --target PopoverKit
+	Clients/Swift/document .build/debug .build/documentation/PopoverKit
+
 # What authors of plugins need: the C header with its pkg-config file, and the kit in Python.
 .PHONY: install-kit
 PREFIX ?= /usr/local

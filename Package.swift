@@ -285,6 +285,7 @@ let package = Package(
                 "PopoverScenario", "PopoverClient", "PopoverDrawing", "PopoverModel", "LibUV",
                 "PopoverTestSupport", "popoverd", "popoverctl",
             ]),
+        tests("PopoverKitTests", needs: ["PopoverKit", "PopoverModel"]),
         // The story that every client library has to get through, told by the one in Swift.
         .executableTarget(
             name: "popover-story", dependencies: ["PopoverKit", "PopoverModel"],

@@ -42,6 +42,8 @@ PROTOCOL = 1
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0
 # Bytes of a line of the daemon's: the whole of a very large scene.
 LONGEST_LINE = 64 * 1024 * 1024
+# Seconds for which an alert that is raised again waits for who draws it to be back, too.
+RENDERER_PATIENCE = 30.0
 # Events that a subscription keeps for who reads it slowly.
 EVENTS_KEPT = 1024
 # Works that are kept while there is no daemon to hand them to, the oldest of which goes first.
@@ -881,6 +883,7 @@ class Client:
             params["message"] = message
         if timeout is not None:
             params["timeoutMs"] = round(timeout * 1000)
+        patience = 0.0
         while True:
             try:
                 return str((await self._request("alert.raise", params, None))["button"])
@@ -888,6 +891,12 @@ class Client:
                 raise
             except ConnectionLost:
                 await self.ready()
+                patience = RENDERER_PATIENCE
+            except Refused as refusal:
+                if refusal.reason != "no-renderer" or patience <= 0:
+                    raise
+                await asyncio.sleep(FIRST_PAUSE)
+                patience -= FIRST_PAUSE
 
     async def answer_alert(self, alert: str, button: str) -> None:
         """For who renders it: people have pressed this button."""

@@ -74,6 +74,7 @@ extension Client {
     /// Follows events of some topics, in which `*` stands for anything.
     ///
     /// - Parameters:
+    ///   - topics: globs, at least one.
     ///   - since: brings back what the daemon remembers after this number.
     ///   - kept: so many events wait for a slow reader; of more the oldest are lost, which a gap
     ///     tells.
@@ -96,7 +97,9 @@ extension Client {
 
     /// Tells everybody who has subscribed; returns the event's number.
     ///
-    /// - Parameter topic: begins with `app.`.
+    /// - Parameters:
+    ///   - topic: begins with `app.`.
+    ///   - data: what there is to tell.
     @discardableResult
     public func publish(_ topic: String, _ data: JSONText = .null) async throws -> Int64 {
         try await ask("bus.publish") { params in

@@ -50,7 +50,10 @@ extension Client {
 
     /// Keeps unfinished work under its key.
     ///
-    /// - Parameter sync: answer only when the disk has it.
+    /// - Parameters:
+    ///   - content: the work.
+    ///   - key: its name, of 1 to `limits.key` bytes.
+    ///   - sync: answer only when the disk has it.
     /// - Returns: the work's revision, and whether the disk has it.
     @discardableResult
     public func saveDraft(
@@ -87,6 +90,7 @@ extension Client {
     /// Raises an alert, and waits for the id of the button that people press. It is raised again
     /// when the daemon was gone meanwhile; cancelling the task takes it off the screen.
     public func alert(_ request: AlertRequest) async throws -> String {
+        var patience = Interval.milliseconds(0)
         while true {
             do {
                 return try await ask("alert.raise", timeout: .milliseconds(0)) { params in
@@ -97,9 +101,20 @@ extension Client {
             } catch ClientError.disconnected {
                 // Throws where this client is closed.
                 try await ready()
+                patience = Self.rendererPatience
+            } catch let error as ClientError
+                where error.refusal == .noRenderer && patience.microseconds > 0
+            {
+                // Who draws it is on its way back as well.
+                try await rest(Wire.firstPause)
+                patience = Interval(
+                    microseconds: patience.microseconds - Wire.firstPause.microseconds)
             }
         }
     }
+
+    /// So long an alert that is raised again waits for who draws it.
+    static let rendererPatience = Interval.milliseconds(30_000)
 
     /// For who draws it: people have pressed this button.
     public func answerAlert(_ alert: AlertID, button: String) async throws {

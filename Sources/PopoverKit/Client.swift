@@ -77,6 +77,7 @@ public final class Client: Sendable {
     ///
     /// - Parameters:
     ///   - app: 1 to 64 of a-z 0-9 . _ -
+    ///   - roles: what the program does beside opening popovers.
     ///   - path: the daemon's socket; nil is where it listens by default.
     ///   - timeout: how long a request may take, and the first connection.
     public static func connect(
@@ -96,6 +97,15 @@ public final class Client: Sendable {
     }
 
     /// Connects, does the work, and leaves, whatever comes of it.
+    ///
+    /// - Parameters:
+    ///   - app: 1 to 64 of a-z 0-9 . _ -
+    ///   - roles: what the program does beside opening popovers.
+    ///   - path: the daemon's socket; nil is where it listens by default.
+    ///   - timeout: how long a request may take, and the first connection.
+    ///   - isolation: where the work is done; the caller's actor.
+    ///   - work: what is done with the client.
+    /// - Returns: what the work does.
     public static func with<Outcome: Sendable>(
         app: String, roles: Set<Role> = [.app], path: String? = nil,
         timeout: Interval = .milliseconds(10_000), isolation: isolated (any Actor)? = #isolation,
@@ -116,8 +126,8 @@ public final class Client: Sendable {
     public func close() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             mailbox.post { wire in
-                wire?.leave()
-                continuation.resume()
+                guard let wire else { return continuation.resume() }
+                wire.leave(then: continuation)
             }
         }
     }
@@ -135,6 +145,24 @@ public final class Client: Sendable {
                         return continuation.resume(throwing: ClientError.closed)
                     }
                     wire.awaitReadiness(ticket, continuation, until: limit.map { .now + $0 })
+                }
+            }
+        } onCancel: {
+            mailbox.post { $0?.cancel(ticket) }
+        }
+    }
+
+    /// Lets some time pass.
+    func rest(_ length: Interval) async throws {
+        let ticket = mailbox.ticket()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
+                mailbox.post { wire in
+                    guard let wire else {
+                        return continuation.resume(throwing: ClientError.closed)
+                    }
+                    wire.rest(ticket, continuation, until: .now + length)
                 }
             }
         } onCancel: {
@@ -193,7 +221,10 @@ public final class Client: Sendable {
 
     /// Any method of the protocol's.
     ///
-    /// - Parameter params: an object.
+    /// - Parameters:
+    ///   - method: its name, as `display.set`.
+    ///   - params: an object.
+    /// - Returns: the result.
     public func request(_ method: String, params: JSONText? = nil) async throws -> JSONText {
         var members: [(name: String, value: JSONText)] = []
         if let params {

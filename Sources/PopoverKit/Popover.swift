@@ -39,7 +39,10 @@ public final class Popover: Sendable {
 
     /// Follows its events until it has ended, for who draws nothing that moves.
     ///
-    /// - Parameter work: takes it off the screen, and gives the unfinished work.
+    /// - Parameters:
+    ///   - isolation: where `work` is done; the caller's actor.
+    ///   - work: takes it off the screen, and gives the unfinished work.
+    /// - Returns: how it has ended; nil where the task was cancelled meanwhile.
     public func end(
         isolation: isolated (any Actor)? = #isolation,
         work: (ClosingOrder) async -> JSONText?

@@ -67,6 +67,8 @@ final class Wire {
     /// When the daemon of the latest hello has started, and how long it waits for work.
     var daemonStarted: Int64?
     var closeLimit = Interval.milliseconds(250)
+    private var whoRest: [UInt64: Readiness] = [:]
+    private var whoWaitForTheEnd: [CheckedContinuation<Void, Never>] = []
     private var lastRefusal: ClientError?
     private var hasBeenReady = false
 
@@ -137,6 +139,7 @@ final class Wire {
     private var nextDeadline: Instant? {
         let deadlines =
             waiting.values.map(\.deadline) + whoWaitForReadiness.values.map(\.deadline)
+            + whoRest.values.map(\.deadline)
         return (deadlines + [partingDeadline]).compactMap(\.self).min()
     }
 
@@ -150,6 +153,10 @@ final class Wire {
         where who.deadline.map({ $0 <= now }) == true {
             whoWaitForReadiness[ticket] = nil
             who.continuation.resume(throwing: refusal)
+        }
+        for (ticket, who) in whoRest where who.deadline.map({ $0 <= now }) == true {
+            whoRest[ticket] = nil
+            who.continuation.resume()
         }
         if let deadline = partingDeadline, deadline <= now { endPartings() }
     }
@@ -177,7 +184,8 @@ final class Wire {
 
     /// Its task waits no more.
     func cancel(_ ticket: UInt64) {
-        if let ready = whoWaitForReadiness.removeValue(forKey: ticket) {
+        let waiter = whoWaitForReadiness.removeValue(forKey: ticket)
+        if let ready = waiter ?? whoRest.removeValue(forKey: ticket) {
             return ready.continuation.resume(throwing: CancellationError())
         }
         guard let (number, request) = waiting.first(where: { $0.value.ticket == ticket }) else {
@@ -245,6 +253,14 @@ final class Wire {
         whoWaitForReadiness[ticket] = Readiness(continuation: continuation, deadline: deadline)
     }
 
+    /// Lets somebody rest.
+    func rest(
+        _ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>,
+        until deadline: Instant
+    ) {
+        whoRest[ticket] = Readiness(continuation: continuation, deadline: deadline)
+    }
+
     /// Why there is no daemon.
     var refusal: ClientError {
         lastRefusal ?? .noDaemon(path: settings.path, cause: "it has not answered in time")
@@ -269,7 +285,9 @@ final class Wire {
     }
 
     /// Hands over what there is, and ends.
-    func leave() {
+    func leave(then continuation: CheckedContinuation<Void, Never>? = nil) {
+        if let continuation { whoWaitForTheEnd.append(continuation) }
+        guard !isOver else { return }
         if isReady {
             partFromPopovers(.closed(.clientGone))
             let deadline = Instant.now + closeLimit
@@ -287,8 +305,11 @@ final class Wire {
         for subscriber in subscribers { subscriber.buffer.end() }
         for who in whoWaitForReadiness.values { who.continuation.resume(throwing: refusal) }
         whoWaitForReadiness = [:]
+        for who in whoRest.values { who.continuation.resume(throwing: ClientError.closed) }
+        whoRest = [:]
         signals.finish()
         mailbox.end()
+        for continuation in whoWaitForTheEnd { continuation.resume() }
     }
 
     private var partingSince: Instant?

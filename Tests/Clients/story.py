@@ -165,4 +165,6 @@ class Story:
         self.assertEqual(told.ended(), "")
 
 
-__all__ = ["CONFIGURATION", "HERE", "PATIENCE", "ROOT", "Story", "Told"]
+__all__ = [
+    "CONFIGURATION", "HERE", "PATIENCE", "ROOT", "UNHURRIED", "Daemon", "LineSocket", "Relay", "Story",
+    "Told"]

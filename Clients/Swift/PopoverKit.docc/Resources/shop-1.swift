@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+import PopoverKit
+import PopoverModel
+
+@main
+struct Shop {
+    static func main() async throws {
+        try await Client.with(app: "shop") { client in
+            _ = client
+        }
+    }
+}

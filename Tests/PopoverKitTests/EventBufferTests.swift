@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import Testing
+
+@testable import PopoverKit
+
+private func event(_ number: Int64, _ topic: String = "app.shop.sold") -> BusItem {
+    .event(
+        BusMessage(
+            topic: topic, sequence: number, time: Instant(microseconds: number), data: .null))
+}
+
+@Suite("Events for a reader")
+struct EventBufferTests {
+    @Test("They come in order, and the end after them")
+    func order() async {
+        let buffer = EventBuffer(capacity: 4)
+        for number in 1...3 { buffer.put(event(Int64(number))) }
+        buffer.end()
+        buffer.put(event(4))
+        for number in 1...3 { #expect(await buffer.next() == event(Int64(number))) }
+        #expect(await buffer.next() == nil)
+    }
+
+    @Test("Of too many the oldest are lost, gaps among them, and one gap tells of all")
+    func overflow() async {
+        let buffer = EventBuffer(capacity: 2)
+        buffer.put(.gap(from: 1, to: 4))
+        for number in 5...8 { buffer.put(event(Int64(number))) }
+        #expect(await buffer.next() == .gap(from: 1, to: 6))
+        #expect(await buffer.next() == event(7))
+        #expect(await buffer.next() == event(8))
+    }
+
+    @Test("Who waits gets what comes, or the end of the waiting when it is cancelled")
+    func waiting() async {
+        let buffer = EventBuffer(capacity: 1)
+        async let first = buffer.next()
+        buffer.put(event(1))
+        #expect(await first == event(1))
+        let reader = Task { await buffer.next() }
+        reader.cancel()
+        #expect(await reader.value == nil)
+        buffer.put(event(2))
+        #expect(await buffer.next() == event(2))
+    }
+}
+
+@Suite("A subscription, as the connection sees it")
+struct SubscriberTests {
+    private func subscriber(_ topics: [String], since: Int64? = nil) -> Subscriber {
+        Subscriber(ticket: 1, topics: topics, buffer: EventBuffer(capacity: 8), last: since)
+    }
+
+    private func all(_ subscriber: Subscriber) async -> [BusItem] {
+        subscriber.buffer.end()
+        var items: [BusItem] = []
+        while let item = await subscriber.buffer.next() { items.append(item) }
+        return items
+    }
+
+    @Test(
+        "Globs match as the daemon's do",
+        arguments: [
+            ("*", "app.shop.sold", true), ("app.*", "app.shop.sold", true), ("app.*", "app", false),
+            ("*.sold", "app.shop.sold", true), ("app.*.sold", "app.shop.sold", true),
+            ("app.*p.sold", "app.shop.sold", true), ("a*a", "a", false), ("a*a", "aa", true),
+            ("app", "app.shop", false), ("*shop*", "app.shop.sold", true),
+            ("*shop*tea*", "app.shop.sold", false),
+        ])
+    func globs(_ glob: String, _ topic: String, _ matches: Bool) {
+        #expect(Subscriber.matches(topic[...], glob[...]) == matches)
+    }
+
+    @Test("What it has seen does not come twice, and others' topics do not come at all")
+    func repeated() async {
+        var one = subscriber(["app.*"], since: 4)
+        one.take(event(5))
+        one.begin(at: 6, isNewDaemon: false)
+        for number in 4...6 { one.take(event(Int64(number))) }
+        one.take(event(7, "popover.opened"))
+        #expect(await all(one) == [event(5), event(6)])
+    }
+
+    @Test("A gap begins behind what it has seen")
+    func gaps() async {
+        var one = subscriber(["app.*"], since: 4)
+        one.begin(at: 20, isNewDaemon: false)
+        one.take(.gap(from: 2, to: 9))
+        one.take(.gap(from: 2, to: 9))
+        one.take(event(10))
+        #expect(await all(one) == [.gap(from: 5, to: 9), event(10)])
+    }
+
+    @Test("A new daemon's numbers begin anew, which a gap without an end tells")
+    func newDaemon() async {
+        var one = subscriber(["app.*"], since: 40)
+        one.begin(at: 3, isNewDaemon: true)
+        one.take(event(2))
+        #expect(await all(one) == [.gap(from: 41, to: nil), event(2)])
+    }
+}
+
+@Suite("JSON of programs")
+struct JSONTextTests {
+    @Test("It is checked, and made compact")
+    func checked() throws {
+        #expect(try JSONText(#"{ "a" : [1, null] }"#).text == #"{"a":[1,null]}"#)
+        #expect(throws: (any Error).self) { try JSONText("{") }
+    }
+}
