@@ -294,7 +294,7 @@ struct MessageEncoderTests {
         let restarted = MessageEncoder(started: Instant(microseconds: 7))
         #expect(
             text(restarted.answer(.welcome(welcome), id: .number("1")))
-                == line.dropLast(3) + #","started":7}}"# + "\n")
+                == line.dropLast(2) + #","started":7}}"#)
         let node = try JSONReader().parse(Array(line.utf8), depthLimit: lineDepth)
         let limits = try #require(node.member("result")?.member("limits"))
         for name in Limits.Name.allCases {
