@@ -91,6 +91,9 @@ class Numbers(unittest.TestCase):
         self.assertIn("firstPause = Interval.milliseconds(250)", wire)
         self.assertIn("up to 30 s", text)
         self.assertIn("longestPause = Interval.milliseconds(30_000)", wire)
+        self.assertIn("for 30 s they wait", text)
+        popovers = (SOURCES / "PopoverKit/Client+Popovers.swift").read_text(encoding="utf-8")
+        self.assertIn("rendererPatience = Interval.milliseconds(30_000)", popovers)
         self.assertIn("keeps 1024 events", text)
         self.assertIn("kept: Int = 1024", places)
 
