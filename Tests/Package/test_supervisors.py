@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -37,7 +38,7 @@ class Folder(unittest.TestCase):
             "/run/popoverd": str(self.folder / "run"),
             "/var/lib/popoverd": str(self.folder / "state"),
             "/etc/popoverd/popoverd.toml": str(self.folder / "popoverd.toml"),
-            "/usr/bin/popoverd": str(installed() / "usr/bin/popoverd"),
+            "/usr/bin/popover": str(installed() / "usr/bin/popover"),
             "popoverd:popover": "daemon:daemon", "-o popoverd -g popover": "-o daemon -g daemon",
             "id -u popoverd": "id -u daemon", "group popover ": "group daemon "}
         return re.sub("|".join(map(re.escape, here)), lambda found: here[found[0]], text)
@@ -54,12 +55,12 @@ class Folder(unittest.TestCase):
         return log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
 
     def serves(self):
-        try:
-            client = Peer(self, "probe")
-        except Exception:  # pylint: disable=broad-exception-caught
-            return False
-        client.close()
-        return True
+        with socket.socket(socket.AF_UNIX) as probe:
+            try:
+                probe.connect(self.socket)
+            except OSError:
+                return False
+            return True
 
 
 class S6(Folder):
