@@ -42,7 +42,7 @@ class Installing(unittest.TestCase):
             self.assertIn(path, TEXT)
             self.assertIn(path, socket + service)
         self.assertIn("WatchdogSec=10\n", service)
-        self.assertIn("every five\nseconds", TEXT)
+        self.assertIn("every five seconds", " ".join(TEXT.split()))
 
 
 if __name__ == "__main__":

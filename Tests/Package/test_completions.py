@@ -78,7 +78,7 @@ class Completions(unittest.TestCase):
     def test_zsh(self):
         shell = Shell(needed("zsh", "zsh"), "-f", "-i")
         self.addCleanup(shell.close)
-        shell.type(f"unsetopt zle_bracketed_paste; PS1='ready$ '; fpath=({installed()}/{ZSH} $fpath)\n")
+        shell.type(f"PS1='ready$ '; fpath=({installed()}/{ZSH} $fpath)\n")
         shell.type("autoload -Uz compinit; compinit -u -D; bindkey -e; echo so''urced\n")
         shell.wait_for("sourced\r\n")
         self.completed(shell)
