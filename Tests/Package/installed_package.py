@@ -152,8 +152,8 @@ class Package(unittest.TestCase):
         run("systemctl", "reload", "popoverd.service")
         self.assertRegex(show("StatusText"), "^listening on ")
         self.assertEqual((main_pid(), show("ActiveState")), (pid, "active"))
-        shown("systemctl reload takes a configuration over; it fails with a wrong one, of which the "
-              f"status says: {told}")
+        shown("systemctl reload takes a configuration over; it fails with a wrong one, of which "
+              f"the status says: {told}")
 
     def test_07_a_stop_loses_nothing(self):
         with Client() as client:
