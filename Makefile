@@ -11,7 +11,8 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	pkg-config g++ \
 	fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(KEYBOARD_TOOLS) $(BUS_TOOLS) \
-	$(BROWSER_TOOLS) $(KIOSK_TOOLS) $(TOOLKITS) $(PYTHON_TOOLS) $(FLEET_TOOLS)
+	$(BROWSER_TOOLS) $(KIOSK_TOOLS) $(TOOLKITS) $(PYTHON_TOOLS) $(FLEET_TOOLS) \
+	$(INSTALLED_TOOLS)
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput sway
@@ -46,6 +47,11 @@ GUARD_TOOLS := valgrind
 INSTALL_TOOLS := patchelf binutils cmark-gfm python3
 # Packages of Debian, and who looks at them.
 PACKAGE_TOOLS := dpkg-dev debhelper fakeroot lintian $(INSTALL_TOOLS)
+
+# What tests of them look at: pages, shells, other service managers.
+INSTALLED_TOOLS := $(INSTALL_TOOLS) man-db mandoc bash zsh fish s6 openrc dpkg-dev libc-bin
+# A clean Debian to install them in.
+ROOT_TOOLS := debootstrap e2fsprogs tar
 
 # A machine that is emulated, whose kernel is Debian's: downloaded and unpacked, never installed.
 EMULATION_TOOLS := qemu-system-x86 gcc libc6-dev python3
@@ -248,6 +254,16 @@ uninstall:
 deb: libraries
 	@scripts/install-dependencies $(PACKAGE_TOOLS)
 	scripts/build-packages .build/deb
+
+# Installs them in a clean Debian that is an emulated machine with systemd: the socket, the sandbox,
+# reloads, restarts, crashes, the watchdog, upgrades, purging. It takes six minutes or so, the first
+# time some more; the Debian is kept in .build/package.
+.PHONY: test-package
+test-package: deb
+	@scripts/install-dependencies $(EMULATION_TOOLS) $(ROOT_TOOLS)
+	Tests/Evdev/fetch-kernel $(EMULATED_KERNEL) .build/emulation
+	Tests/Package/make-root .build/package/root.tar
+	Tests/Package/emulate .build/emulation .build/package/root.tar .build/deb
 
 format:
 	swift format --in-place --recursive Sources Tests Benchmarks Package.swift

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What emulated machines have in common: a kernel of Debian's, its first files, and what it says."""
+"""What emulated machines have in common: a kernel of Debian's, its first files, what it says."""
 
 import glob
 import lzma

@@ -36,8 +36,8 @@ def run(*words, user=None, check=True, **options):
 
 
 def apt(*words):
-    return run("apt-get", "-q", "-y", *words, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive",
-                                                   "LC_ALL": "C.UTF-8"})
+    return run("apt-get", "-q", "-y", *words, env={
+        **os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"})
 
 
 def package(name):

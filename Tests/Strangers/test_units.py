@@ -25,6 +25,7 @@ from plugin_folder import PluginFolder
 from scenario import BUTTON, SIZE
 
 CONFIG = ROOT / "config"
+DROP_INS = CONFIG / "examples" / "systemd"
 
 # Tenths: a service with this or more has a hole that somebody opened later.
 THRESHOLD = 5
@@ -67,12 +68,14 @@ class Units(unittest.TestCase):
         """The units as they would be where the daemon is built."""
         text = change((CONFIG / "popoverd.service").read_text(encoding="utf-8"))
         service = pathlib.Path(self.folder, "popoverd.service")
-        service.write_text(text.replace("/usr/bin/popoverd", binary()), encoding="utf-8")
+        service.write_text(
+            text.replace("/usr/bin/", f"{os.path.dirname(binary())}/"), encoding="utf-8")
         return [service, shutil.copy(CONFIG / "popoverd.socket", self.folder)]
 
-    def run_analyze(self, *words):
+    def run_analyze(self, *words, environment=None):
         return subprocess.run(
-            [self.analyze, "--no-pager", *words], capture_output=True, text=True, check=False)
+            [self.analyze, "--no-pager", *words], capture_output=True, text=True, check=False,
+            env={**os.environ, **(environment or {})})
 
     def test_systemd_understands_every_line(self):
         done = self.run_analyze("verify", "--man=no", "--recursive-errors=no", *self.installed())
@@ -80,6 +83,37 @@ class Units(unittest.TestCase):
         wrong = self.installed(lambda text: text.replace("=strict\n", "=strictly\n"))
         done = self.run_analyze("verify", "--man=no", "--recursive-errors=no", *wrong)
         self.assertIn("strictly", done.stderr)
+
+    def test_systemd_understands_the_units_of_sessions(self):
+        service = pathlib.Path(self.folder, "popoverd.service")
+        text = (CONFIG / "user/popoverd.service").read_text(encoding="utf-8")
+        service.write_text(
+            text.replace("/usr/bin/", f"{os.path.dirname(binary())}/"), encoding="utf-8")
+        shutil.copy(CONFIG / "user/popoverd.socket", self.folder)
+        # A user's manager needs a runtime folder, which nobody has to have here.
+        done = self.run_analyze(
+            "--user", "verify", "--man=no", "--recursive-errors=no", service,
+            environment={"XDG_RUNTIME_DIR": self.folder})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_systemd_understands_every_drop_in(self):
+        names = {path.name for path in DROP_INS.glob("*.conf")}
+        self.assertLessEqual(
+            {"x11.conf", "wayland.conf", "notifications.conf", "web.conf", "evdev.conf"}, names)
+        units = self.installed()
+        folder = pathlib.Path(self.folder, "popoverd.service.d")
+        folder.mkdir()
+        for name in sorted(names):
+            with self.subTest(name):
+                shutil.copy(DROP_INS / name, folder)
+                done = self.run_analyze("verify", "--man=no", "--recursive-errors=no", *units)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                (folder / name).unlink()
+        pathlib.Path(folder, "wrong.conf").write_text(
+            (DROP_INS / "web.conf").read_text(encoding="utf-8").replace("=no", "=perhaps"),
+            encoding="utf-8")
+        done = self.run_analyze("verify", "--man=no", "--recursive-errors=no", *units)
+        self.assertIn("perhaps", done.stderr)
 
     def exposure(self, service):
         done = self.run_analyze("security", "--offline=true", f"--threshold={THRESHOLD}", service)

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""What `make install` makes of the programs that were built, in a folder of its own."""
+
+import atexit
+import functools
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "Independent"))
+
+# pylint: disable=wrong-import-position
+from daemon import ROOT, binary
+
+# Any time: that of the files, and of the man pages.
+EPOCH = 1_700_000_000
+
+
+def needed(program, package):
+    """The path of a program, or who has it."""
+    path = shutil.which(program)
+    if path is None:
+        raise FileNotFoundError(f"{program} is missing: install the package {package}")
+    return path
+
+
+def call(script, folder, **environment):
+    """Runs one of the scripts for a folder that stands for the machine's root."""
+    return subprocess.run(
+        [ROOT / "scripts" / script, os.path.dirname(binary())], check=True, capture_output=True,
+        text=True, env={**os.environ, "DESTDIR": str(folder), "PREFIX": "/usr",
+                        "SOURCE_DATE_EPOCH": str(EPOCH), **environment})
+
+
+@functools.lru_cache(maxsize=None)
+def installed():
+    """The root of an installation, which is everybody's: nobody changes it."""
+    folder = tempfile.mkdtemp(prefix="popover-installed-")
+    atexit.register(shutil.rmtree, folder, True)
+    os.chmod(folder, 0o755)
+    call("install-files", folder)
+    return pathlib.Path(folder)

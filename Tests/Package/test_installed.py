@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""What is installed: whether it runs by itself, is made the same again, and goes."""
+
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from unittest import mock
+
+from installation import EPOCH, ROOT, call, installed, needed
+from daemon import Daemon
+from peer import Peer
+
+
+def contents(root):
+    """Every file with its mode, its time and a digest."""
+    return {
+        str(path.relative_to(root)): (
+            path.stat().st_mode, int(path.stat().st_mtime),
+            hashlib.sha256(path.read_bytes()).hexdigest())
+        for path in sorted(root.rglob("*")) if path.is_file()}
+
+
+class Installed(unittest.TestCase):
+    def folder(self):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="popover-install-"))
+        self.addCleanup(shutil.rmtree, folder, True)
+        return folder
+
+    def test_everything_is_there(self):
+        found = set(contents(installed()))
+        for path in (
+                "etc/popoverd/popoverd.toml", "usr/bin/popoverctl", "usr/bin/popoverd",
+                "usr/include/popover_plugin.h", "usr/lib/popoverd/plugins/libpopover-menu.so",
+                "usr/lib/popoverd/plugins/libpopover-x11.so",
+                "usr/lib/popoverd/swift/libswiftCore.so",
+                "usr/lib/systemd/system/popoverd.service", "usr/lib/systemd/system/popoverd.socket",
+                "usr/lib/systemd/user/popoverd.service", "usr/lib/systemd/user/popoverd.socket",
+                "usr/lib/sysusers.d/popoverd.conf", "usr/lib/tmpfiles.d/popoverd.conf",
+                "usr/share/bash-completion/completions/popoverctl",
+                "usr/share/doc/popoverd/docs/protocol.md",
+                "usr/share/doc/popoverd/examples/Plugins/C/confirm.c",
+                "usr/share/doc/popoverd/examples/systemd/x11.conf",
+                "usr/share/fish/vendor_completions.d/popoverctl.fish",
+                "usr/share/man/man1/popoverctl.1", "usr/share/man/man5/popoverd.toml.5",
+                "usr/share/man/man7/popoverd-plugin.7", "usr/share/man/man7/popoverd-protocol.7",
+                "usr/share/man/man8/popoverd.8", "usr/share/pkgconfig/popoverd-plugin.pc",
+                "usr/share/zsh/vendor-completions/_popoverctl"):
+            self.assertIn(path, found)
+        bundled = set(re.findall(
+            r'name: "(popover-[\w-]+)", type: \.dynamic',
+            (ROOT / "Package.swift").read_text(encoding="utf-8")))
+        plugins = {name.split("/")[-1] for name in found if "/popoverd/plugins/" in name}
+        self.assertEqual(plugins, {f"lib{name}.so" for name in bundled})
+
+    def test_each_installed_file_is_in_a_package(self):
+        patterns = [
+            line for file in (ROOT / "debian").glob("*.install")
+            for line in file.read_text(encoding="utf-8").split()]
+        # Debian's own tools put these where they belong.
+        left_out = ("usr/share/doc/popoverd/LICENSE", "usr/share/doc/popoverd/CHANGELOG.md")
+        for path in contents(installed()):
+            path = path.replace("usr/lib/systemd/system/", "lib/systemd/system/")
+            self.assertTrue(path in left_out or any(
+                pathlib.PurePath(path).match(pattern) or path.startswith(f"{pattern.rstrip('*')}")
+                for pattern in patterns), path)
+
+    def test_no_library_comes_from_the_toolchain(self):
+        root = installed()
+        libraries = sorted(root.glob("usr/lib/popoverd/*/*.so"))
+        programs = [root / "usr/bin/popoverd", root / "usr/bin/popoverctl"]
+        private = {path.name for path in root.glob("usr/lib/popoverd/swift/*.so")}
+        used = set()
+        for path in (*programs, *libraries):
+            with self.subTest(path.name):
+                linked = subprocess.run(
+                    [needed("ldd", "libc-bin"), path], check=True, capture_output=True, text=True,
+                    env={"PATH": os.environ["PATH"]}).stdout
+                self.assertNotIn("not found", linked)
+                for name, where in re.findall(r"^\s(\S+) => (\S+)", linked, re.M):
+                    if name in private:
+                        self.assertTrue(os.path.realpath(where).startswith(str(root)), where)
+                        used.add(name)
+                    else:
+                        self.assertRegex(where, r"^/(usr/)?lib", name)
+        self.assertEqual(used, private)
+
+    def test_it_runs_where_it_lies(self):
+        root = installed()
+        with mock.patch.dict(os.environ, POPOVERD=str(root / "usr/bin/popoverd")):
+            os.environ.pop("LD_LIBRARY_PATH", None)
+            daemon = Daemon()
+            self.addCleanup(daemon.close)
+            daemon.start()
+        client = Peer(daemon)
+        self.addCleanup(client.close)
+        told = subprocess.run(
+            [root / "usr/bin/popoverctl", "--socket", daemon.socket, "list", "plugins"], check=True,
+            capture_output=True, text=True, env={}).stdout
+        for behaviour in ("menu", "task", "inspector"):
+            self.assertRegex(told, rf"(?m)^{behaviour} ")
+
+    def test_the_same_sources_give_the_same_files(self):
+        again = self.folder()
+        call("install-files", again)
+        first = contents(installed())
+        self.assertEqual(contents(again), first)
+        self.assertEqual({time for _, time, _ in first.values()}, {EPOCH})
+
+    def test_uninstalling_leaves_nothing_but_a_configuration_that_was_changed(self):
+        folder = self.folder()
+        call("install-files", folder)
+        configuration = folder / "etc/popoverd/popoverd.toml"
+        with open(configuration, "a", encoding="utf-8") as file:
+            file.write('[log]\nlevel = "debug"\n')
+        call("uninstall-files", folder)
+        self.assertEqual(list(contents(folder)), ["etc/popoverd/popoverd.toml"])
+        shutil.copy(ROOT / "config/popoverd.toml", configuration)
+        call("uninstall-files", folder)
+        self.assertEqual(contents(folder), {})
+        self.assertEqual([path for path in folder.rglob("popoverd*")], [])
+
+    def test_one_version(self):
+        said = subprocess.run(
+            [installed() / "usr/bin/popoverd", "--version"], check=True, capture_output=True,
+            text=True).stdout.strip()
+        packaged = subprocess.run(
+            [needed("dpkg-parsechangelog", "dpkg-dev"), "-l", ROOT / "debian/changelog", "-S",
+             "Version"], check=True, capture_output=True, text=True).stdout.strip()
+        self.assertEqual(packaged, said)
+
+    def test_a_plugin_in_swift_builds_against_what_is_installed(self):
+        folder = self.folder()
+        shutil.copytree(
+            installed() / "usr/share/doc/popoverd/examples/Plugins/Swift", folder / "plugin")
+        package = folder / "plugin/Package.swift"
+        kit = installed() / "usr/share/popoverd/PopoverPluginKit"
+        package.write_text(
+            package.read_text(encoding="utf-8").replace('"../../.."', f'"{kit}"'),
+            encoding="utf-8")
+        done = subprocess.run(
+            [needed("swift", "of Swift's toolchain"), "build", "--package-path", folder / "plugin",
+             "--scratch-path", folder / "build"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        done = subprocess.run(
+            [installed() / "usr/bin/popoverctl", "plugin", "test",
+             folder / "build/debug/libpopover-confirm.so"],
+            capture_output=True, text=True, check=False)
+        self.assertIn(", 0 wrong", done.stdout, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
