@@ -342,7 +342,7 @@ extension ClientError {
     /// Whether it would be the same the next time.
     fileprivate var isFinal: Bool {
         switch self {
-        case .protocolMismatch: true
+        case .protocolMismatch, .noAccess: true
         case .daemon(let error):
             error.code == DaemonError.notPermitted || error.code == DaemonError.badParameter
         case .noDaemon, .disconnected, .timedOut, .notUnderstood, .outputClosed: false

@@ -17,6 +17,9 @@ from fleet_case import FleetCase
 class Settings(FleetCase):
     """What the administrator gets wrong is said in a sentence."""
 
+    # Of the log so far.
+    read = 0
+
     def complaint(self, **options):
         """What a daemon with these options says of the plugin."""
         self.configure(**options)
@@ -26,9 +29,8 @@ class Settings(FleetCase):
         self.daemon.terminate()
         self.assertEqual(self.daemon.wait(), 0)
         self.assertEqual(plugin["state"], "failed", plugin)
-        with open(self.daemon.log, encoding="utf-8") as file:
-            told = file.read()
-        os.unlink(self.daemon.log)
+        told = self.daemon.told()[self.read:]
+        self.read += len(told)
         return told
 
     def test_each_wrong_setting_is_named(self):
@@ -107,8 +109,6 @@ class Strangers(FleetCase):
         self.configure()
         self.daemon.start()
         self.logged("it refuses: Not authorized")
-        with open(self.broker.file("log"), encoding="utf-8") as file:
-            file.read()
         # It goes on trying, and says nothing more of it.
         self.password = self.write("password", "hall-secret\n")
         self.logged("speaks with the broker")
@@ -126,7 +126,7 @@ class DropIn(unittest.TestCase):
         config = ROOT / "config"
         service = folder / "popoverd.service"
         text = (config / "popoverd.service").read_text(encoding="utf-8")
-        service.write_text(text.replace("/usr/bin/popoverd", binary()), encoding="utf-8")
+        service.write_text(text.replace("/usr/bin/", os.path.dirname(binary()) + "/"), encoding="utf-8")
         shutil.copy(config / "popoverd.socket", folder)
         added = folder / "popoverd.service.d"
         added.mkdir()
