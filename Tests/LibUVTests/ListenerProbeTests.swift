@@ -66,7 +66,7 @@ struct ListenerProbeTests {
             let client = try PipeConnection(loop, connectingTo: path)
             let full = #expect(throws: UVError.self) { try listener.probe {} }
             #expect(full?.isTemporary == true)
-            unlink(path)
+            unsafe unlink(path)
             let gone = #expect(throws: UVError.self) { try listener.probe {} }
             #expect(gone?.isTemporary == false)
             client.close()
