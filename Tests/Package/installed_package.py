@@ -239,10 +239,10 @@ class Package(unittest.TestCase):
 
     def test_13_the_other_packages(self):
         names = [f"popoverd-{name}" for name in (
-            "x11", "wayland", "web", "notifications", "dev", "doc")]
+            "x11", "wayland", "web", "notifications", "mqtt", "dev", "doc")]
         apt("install", "--no-install-recommends", *map(package, names))
         plugins = pathlib.Path("/usr/lib/popoverd/plugins")
-        for name in ("x11", "wayland", "web", "notifications"):
+        for name in ("x11", "wayland", "web", "notifications", "mqtt"):
             linked = run("ldd", str(plugins / f"libpopover-{name}.so")).stdout
             self.assertNotIn("not found", linked)
         apt("purge", *names)
