@@ -98,6 +98,17 @@ bench-socket: libraries
 	done
 	POPOVERD=$(CURDIR)/.build/release/popoverd Benchmarks/Socket/measure $(BENCH_OPTIONS)
 
+# A thousand kiosks and three real ones against one broker; FLEET_OPTIONS are those of the program,
+# as --kiosks 100 or --document.
+.PHONY: fleet
+FLEET_OPTIONS ?=
+fleet: libraries
+	@scripts/install-dependencies $(FLEET_TOOLS) iproute2
+	for product in fleet-simulator popoverd popoverctl popover-mqtt; do \
+		swift build -c release --product $$product || exit 1; \
+	done
+	POPOVERD=$(CURDIR)/.build/release/popoverd Benchmarks/Fleet/measure $(FLEET_OPTIONS)
+
 # Where the time goes meanwhile; PROFILE_OPTIONS are those of the program.
 .PHONY: bench-profile
 PROFILE_OPTIONS ?=

@@ -211,6 +211,11 @@ let package = Package(
             path: "Benchmarks/PopoverBenchmark", swiftSettings: strict,
             linkerSettings: [.linkedLibrary("m")]),
 
+        // A thousand kiosks as their broker sees them.
+        .executableTarget(
+            name: "fleet-simulator", dependencies: ["FleetLink", "PopoverFleet", "PopoverModel"],
+            path: "Benchmarks/Fleet/Simulator", swiftSettings: strict),
+
         // What tests of several modules need: folders of their own, repeatable chance, pictures.
         .target(
             name: "PopoverTestSupport", dependencies: ["CCairo"],

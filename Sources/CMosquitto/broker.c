@@ -75,6 +75,8 @@ void broker_disconnected(
     (void)client;
     (void)properties;
     broker *broker = &((attempt *)context)->link->broker;
+    // A refusal has its own reason already.
+    if (broker->is_over) return;
     broker->is_over = true;
     // Of MQTT from 0x80 on, else of the library.
     snprintf(

@@ -82,6 +82,11 @@ public final class CommandDoor {
 
     /// Who has signed what.
     private func open(_ payload: [UInt8]) throws(CommandRefusal) -> (String, [UInt8]) {
+        // As files and pipes end.
+        let ends = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+        let payload =
+            payload.last.map(ends.contains) == true
+            ? Array(payload.reversed().drop(while: ends.contains).reversed()) : payload
         guard payload.count <= SignedToken.longest else {
             throw CommandRefusal(
                 .tooBig, "a command may have \(SignedToken.longest) bytes")

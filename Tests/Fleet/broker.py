@@ -6,6 +6,7 @@ import functools
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -88,8 +89,7 @@ class Broker:
                 f"certfile {certificates()}/server.crt", f"keyfile {certificates()}/server.key",
                 "allow_anonymous false", f"password_file {passwords}",
                 f"acl_file {self.file('rights')}", "persistence true",
-                f"persistence_location {self.folder}/", "autosave_interval 1",
-                "autosave_on_changes true", "user root", "log_dest stderr", extra, ""]))
+                f"persistence_location {self.folder}/", "user root", "log_dest stderr", extra, ""]))
 
     def file(self, name):
         return os.path.join(self.folder, name)
@@ -110,6 +110,18 @@ class Broker:
                         raise AssertionError(f"mosquitto: {file.read()}") from None
                 time.sleep(0.02)
 
+    def save(self):
+        """Has it write down who has a session with it, which a broker that is killed forgets."""
+        memory = self.file("mosquitto.db")
+        if os.path.exists(memory):
+            os.unlink(memory)
+        self.process.send_signal(signal.SIGUSR1)
+        deadline = time.monotonic() + PATIENCE
+        while not os.path.exists(memory):
+            if time.monotonic() > deadline:
+                raise AssertionError("mosquitto saves nothing")
+            time.sleep(0.02)
+
     def kill(self):
         self.process.kill()
         self.process.wait(PATIENCE)
@@ -129,6 +141,7 @@ class Broker:
     def listen(self, *topics, name="collector"):
         collector = Collector(self, topics, name)
         self.clients.append(collector)
+        self.save()
         return collector
 
     def publish(self, topic, payload, *words, user="ops"):
@@ -167,31 +180,49 @@ class Collector:
 
     def __init__(self, broker, topics, name):
         wanted = [word for topic in topics for word in ("-t", topic)]
-        self.process = subprocess.Popen(
-            ["stdbuf", "-oL", "mosquitto_sub", *broker.words(), "-q", "1", "-i", name, "-c", "-x", "3600", "-d",
-             *wanted, "-F", "%t %r %p"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.words = [
+            "stdbuf", "-oL", "mosquitto_sub", *broker.words(), "-q", "1", "-i", name, "-c",
+            "-x", "3600", "-d", *wanted, "-F", "%t %r %p"]
         self.heard = []
         self.subscribed = 0
+        self.is_over = False
+        self.process = None
         self.changed = threading.Condition()
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
         self.until(lambda: self.subscribed > 0, "a subscription")
 
     def read(self):
-        """Everything that it says of itself, and the messages between."""
-        for line in self.process.stdout:
+        """Everything that it says of itself, and the messages between; it ends with a broker."""
+        while True:
             with self.changed:
-                if line.startswith("Subscribed (mid"):
-                    self.subscribed += 1
-                elif line.startswith(("popoverd/", "homeassistant/")):
-                    self.heard.append(Heard(line))
-                self.changed.notify_all()
+                if self.is_over:
+                    return
+                self.process = subprocess.Popen(
+                    self.words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL, text=True)
+            with self.process.stdout as lines:
+                for line in lines:
+                    self.take(line)
+            self.process.wait(PATIENCE)
+            time.sleep(0.05)
+
+    def take(self, line):
+        with self.changed:
+            if line.startswith("Subscribed (mid"):
+                self.subscribed += 1
+            elif line.startswith(("popoverd/", "homeassistant/")):
+                self.heard.append(Heard(line))
+            self.changed.notify_all()
 
     def until(self, holds, what):
         with self.changed:
             if not self.changed.wait_for(holds, PATIENCE):
                 raise AssertionError(f"waited in vain for {what}; heard so far: {self.heard}")
+
+    def returns(self, times):
+        """Waits until it is back for so many times."""
+        self.until(lambda: self.subscribed > times, "the collector's return")
 
     def wait(self, topic, fits=lambda heard: True, count=1):
         """The first messages of a topic that fit, as many as were asked for."""
@@ -215,8 +246,7 @@ class Collector:
         return kept
 
     def close(self):
-        if self.process.poll() is None:
+        with self.changed:
+            self.is_over = True
             self.process.kill()
-        self.process.wait(PATIENCE)
         self.thread.join(PATIENCE)
-        self.process.stdout.close()

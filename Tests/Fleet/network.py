@@ -66,7 +66,7 @@ class Network:
     def drop(self, one):
         other = self.pairs.pop(one, None)
         for end in (one, other):
-            if end is None:
+            if end is None or end.fileno() < 0:
                 continue
             self.pairs.pop(end, None)
             try:

@@ -134,7 +134,7 @@ class Wills(FleetCase):
         if os.path.exists(memory):
             os.unlink(memory)
         self.broker.start()
-        self.ears.until(lambda: self.ears.subscribed > 1, "the collector's return")
+        self.ears.returns(1)
         self.status("online", 2)
         for topic in ("popoverd/hall-3/health", "popoverd/hall-3/alerts",
                       "homeassistant/sensor/popoverd_hall-3/alerts/config"):

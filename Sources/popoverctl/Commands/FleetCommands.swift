@@ -139,9 +139,8 @@ struct FleetCommands: ParsableCommand {
             } catch {
                 throw ValidationError("\(error)")
             }
-            let trimmed = token.reversed().drop { $0 == 10 || $0 == 13 }.reversed()
             do {
-                let warrant = try door.judge(Array(trimmed), at: Terminal.wallClock)
+                let warrant = try door.judge(token, at: Terminal.wallClock)
                 try Terminal.print(
                     "\(warrant.command.order.name.rawValue) of \(warrant.key) is accepted")
             } catch let refusal as CommandRefusal {

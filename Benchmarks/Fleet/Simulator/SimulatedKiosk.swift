@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import FleetLink
+import PopoverFleet
+import PopoverModel
+
+/// A kiosk as its broker sees it: the plugin's link and rules, without a daemon behind them.
+final class SimulatedKiosk {
+    private let topics: KioskTopics
+    private let door: CommandDoor
+    let link: FleetLink
+    private var epoch: String?
+    private var latest: Int64 = 0
+    private var owed = 0
+    private var responses: [Int64: (warrant: Warrant, response: String?)] = [:]
+    private var commands: Int64 = 0
+
+    enum News {
+        case connected
+        case disconnected
+        /// A command has come, was found right, and is remembered.
+        case commanded
+    }
+
+    struct Broker {
+        var port: UInt16
+        var authority: String
+        var user: String
+        var passwordFile: String
+        var directory: String
+        var keys: KeyRing
+    }
+
+    init(_ number: Int, _ broker: Broker) throws {
+        let name = "sim-\(number)"
+        let topics = try KioskTopics(prefix: "popoverd", kiosk: name, groups: [])
+        self.topics = topics
+        door = CommandDoor(topics: topics, keys: broker.keys)
+        var settings = LinkSettings(
+            host: "localhost", port: broker.port, hasTLS: true, client: "popoverd-\(name)",
+            statusTopic: topics.status, gapTopic: topics.gap,
+            directory: "\(broker.directory)/\(name)")
+        settings.user = broker.user
+        settings.passwordFile = broker.passwordFile
+        settings.authorityFile = broker.authority
+        settings.subscriptions = topics.commands
+        settings.seed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 | 1
+        link = try FleetLink(settings)
+        _ = link.set(topics.status, payload: Array("online".utf8))
+        _ = link.set(topics.alerts, payload: KioskAlerts().payload)
+        _ = link.set(
+            topics.health,
+            payload: KioskHealth().payload(version: "simulated", time: 0, waiting: 0, lost: 0))
+        let discovery = Discovery(prefix: "homeassistant", topics: topics, version: "simulated")
+        for document in discovery.documents {
+            _ = link.set(document.topic, payload: document.payload)
+        }
+    }
+
+    /// So many events happen.
+    func happen(_ count: Int, at now: Int64) {
+        owed += count
+        settle(at: now)
+    }
+
+    /// What the link has told since.
+    func attend(at now: Int64) -> [News] {
+        var news: [News] = []
+        while let event = link.next() {
+            switch event {
+            case .opened(let epoch, let latest):
+                self.epoch = epoch
+                self.latest = latest
+                settle(at: now)
+            case .connected: news.append(.connected)
+            case .disconnected: news.append(.disconnected)
+            case .message(let message): judge(message, at: now)
+            case .admitted(let number, let admission):
+                if admission == .new { news.append(.commanded) }
+                answer(number, at: now)
+            case .complaint: break
+            }
+        }
+        return news
+    }
+
+    private func settle(at now: Int64) {
+        guard let epoch, owed > 0, let topic = topics.event(of: "alert.queued") else { return }
+        let data = JSONText(
+            validated: Array(
+                #"{"alert":"a1","client":"c2","app":"till","display":"main","severity":"info"}"#
+                    .utf8))
+        for _ in 0..<owed {
+            latest += 1
+            let event = FleetEvent(topic: "alert.queued", time: now / 1000, data: data)
+            _ = link.keep(
+                latest, topic: topic,
+                payload: event.payload(kiosk: topics.kiosk, epoch: epoch, sequence: latest))
+        }
+        owed = 0
+    }
+
+    private func judge(_ message: FleetLink.Message, at now: Int64) {
+        guard let warrant = try? door.judge(message.payload, at: now / 1_000_000) else { return }
+        commands += 1
+        responses[commands] = (warrant, message.response)
+        _ = link.admit(
+            commands, nonce: warrant.command.nonce, expiry: warrant.command.expiry)
+    }
+
+    private func answer(_ number: Int64, at now: Int64) {
+        guard let (warrant, response) = responses.removeValue(forKey: number) else { return }
+        let entry = AuditEntry(
+            warrant, kiosk: topics.kiosk, time: now / 1000, verdict: .done)
+        _ = link.audit(entry.payload)
+        _ = link.say(response ?? topics.reply, payload: entry.payload)
+    }
+}

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""Settings that are wrong, brokers that are somebody else's, and the unit's drop-in."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from broker import certificates
+from daemon import ROOT, binary
+from fleet_case import FleetCase
+
+
+class Settings(FleetCase):
+    """What the administrator gets wrong is said in a sentence."""
+
+    # Of the log so far.
+    read = 0
+
+    def complaint(self, **options):
+        """What a daemon with these options says of the plugin."""
+        self.configure(**options)
+        self.daemon.start()
+        plugin = next(plugin for plugin in self.peer("root").call("plugin.list")["plugins"]
+                      if plugin["name"] == "mqtt")
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
+        self.assertEqual(plugin["state"], "failed", plugin)
+        told = self.daemon.told()[self.read:]
+        self.read += len(told)
+        return told
+
+    def test_each_wrong_setting_is_named(self):
+        wrong = [
+            ({"port": 0}, "port: has to be from 1 to 65535"),
+            ({"broker": "a b"}, "broker: has to be a name or an address"),
+            ({"broker": "mqtt.example.org", "tls": False},
+             "tls: only a broker on this machine may be spoken to without"),
+            ({"tls": False}, "authorityFile and certificateFile: they need tls"),
+            ({"kiosk": "a/b"}, 'kiosk: "a/b" has to be 1 to 64 of'),
+            ({"groups": ["#"]}, 'groups: "#" has to be 1 to 64 of'),
+            ({"prefix": "/x"}, 'prefix: "/x" has to be names'),
+            ({"user": ""}, "passwordFile: whose password it is has to be said in user"),
+            ({"certificateFile": "/x"}, "certificateFile and keyFile: one needs the other"),
+            ({"keepaliveSeconds": 1}, "keepaliveSeconds: has to be from 10 to 3600"),
+            ({"longestRetryMs": 100, "shortestRetryMs": 200},
+             "longestRetryMs: has to be shortestRetryMs or more"),
+            ({"directory": "fleet"}, "directory: has to be a path that begins with /"),
+            ({"keys": "/nowhere"}, "keys: /nowhere: No such file or directory"),
+            ({"waitingEvents": 1}, "waitingEvents: has to be from 100 to 10000000"),
+        ]
+        for options, message in wrong:
+            with self.subTest(options=options):
+                self.assertIn(message, self.complaint(**options))
+
+    def test_keys_that_others_may_change_are_nobodys(self):
+        os.chmod(self.keys, 0o666)
+        self.assertIn("that nobody else may write to", self.complaint())
+
+    def test_a_line_of_the_keys_is_named(self):
+        self.write("keys", "# fine\nops what ping\n")
+        self.assertIn("line 2: the key has to be as popoverctl fleet keygen", self.complaint())
+
+    def test_without_a_broker_it_does_nothing(self):
+        self.configure(broker="")
+        self.daemon.start()
+        self.peer("till").call("bus.publish", topic="app.till.sold", data=1)
+        self.assertFalse(os.path.exists(os.path.join(self.daemon.folder, "fleet")))
+
+    def test_a_folder_that_others_may_write_to_is_not_used(self):
+        folder = os.path.join(self.daemon.folder, "fleet")
+        os.mkdir(folder)
+        os.chmod(folder, 0o777)
+        self.configure()
+        self.daemon.start()
+        self.logged("the fleet cannot be joined: .* nobody else may write to")
+
+    def test_what_is_kept_is_the_daemons_alone(self):
+        self.start()
+        self.sell([1])
+        self.wait_sold(1)
+        folder = os.path.join(self.daemon.folder, "fleet")
+        self.assertEqual(os.stat(folder).st_mode & 0o777, 0o700)
+        self.assertIn("outbox.sqlite", os.listdir(folder))
+
+
+class Strangers(FleetCase):
+    """A broker that is not the kiosk's own hears nothing."""
+
+    def test_a_broker_of_another_authority_is_none(self):
+        self.broker.start()
+        self.configure(authorityFile=os.path.join(certificates(), "stranger.crt"))
+        self.daemon.start()
+        self.logged("is not there: .*certificate verify failed")
+
+    def test_a_broker_of_another_name_is_none(self):
+        self.broker.start()
+        # Its certificate is for localhost and 127.0.0.1.
+        self.configure(broker="127.0.0.2")
+        self.daemon.start()
+        self.logged("the broker 127.0.0.2:[0-9]+ is not there")
+
+    def test_a_wrong_password_is_told_once(self):
+        self.broker.start()
+        self.password = self.write("password", "guessed\n")
+        self.configure()
+        self.daemon.start()
+        self.logged("it refuses: Not authorized")
+        # It goes on trying, and says nothing more of it.
+        self.password = self.write("password", "hall-secret\n")
+        self.logged("speaks with the broker")
+        self.assertEqual(len(re.findall("Not authorized", self.daemon.told())), 1)
+
+
+class DropIn(unittest.TestCase):
+    """The unit with what the plugin needs."""
+
+    def test_systemd_understands_every_line(self):
+        analyze = shutil.which("systemd-analyze")
+        self.assertIsNotNone(analyze, "systemd-analyze is missing: apt-get install systemd")
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="popoverd-units-"))
+        self.addCleanup(shutil.rmtree, folder, True)
+        config = ROOT / "config"
+        service = folder / "popoverd.service"
+        text = (config / "popoverd.service").read_text(encoding="utf-8")
+        service.write_text(text.replace("/usr/bin/", os.path.dirname(binary()) + "/"), encoding="utf-8")
+        shutil.copy(config / "popoverd.socket", folder)
+        added = folder / "popoverd.service.d"
+        added.mkdir()
+        drop_in = (config / "examples/systemd/mqtt.conf").read_text(encoding="utf-8")
+
+        def verify(words):
+            (added / "mqtt.conf").write_text(words, encoding="utf-8")
+            return subprocess.run(
+                [analyze, "--no-pager", "verify", "--man=no", "--recursive-errors=no", service,
+                 folder / "popoverd.socket"], capture_output=True, text=True, check=False)
+        done = verify(drop_in)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("192.0.2.x", verify(drop_in.replace("192.0.2.10", "192.0.2.x")).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
