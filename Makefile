@@ -12,7 +12,7 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	fonts-dejavu-core python3
 TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(KEYBOARD_TOOLS) $(BUS_TOOLS) \
 	$(BROWSER_TOOLS) $(KIOSK_TOOLS) $(TOOLKITS) $(PYTHON_TOOLS) $(FLEET_TOOLS) \
-	$(INSTALLED_TOOLS)
+	$(INSTALLED_TOOLS) $(OPERATION_TOOLS)
 # Screens that need no hardware, and what people do in front of them.
 SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev \
 	libxcb-xtest0-dev x11-xserver-utils xinput sway
@@ -20,6 +20,9 @@ SCREEN_TOOLS := xvfb xserver-xorg-core xserver-xorg-video-dummy xserver-xorg-dev
 KEYBOARD_TOOLS := onboard xvkbd matchbox-keyboard wvkbd openbox xdotool
 # What windows that are tapped are made with; Chromium is the fourth.
 TOOLKITS := python3-gi python3-gi-cairo gir1.2-gtk-3.0 gir1.2-gtk-4.0 qt6-base-dev qt6-wayland
+# Who reads metrics: a parser that is Prometheus' own, and everybody's client for HTTP; and a
+# terminal that programs are seen in.
+OPERATION_TOOLS := python3-prometheus-client python3-pyte curl
 # And what compiles a page against popover.d.ts.
 BROWSER_TOOLS := chromium chromium-driver node-typescript
 # What checks the types of the client in Python, and what builds it into a package.
@@ -76,6 +79,13 @@ kiosk: build kiosk-tools
 # Those of the documents, from the real thing.
 kiosk-pictures: build kiosk-tools
 	POPOVERD=$(CURDIR)/.build/release/popoverd Examples/Kiosk/pictures.py kiosk-output
+
+# popoverctl top as docs/operations.md shows it, from a real terminal.
+.PHONY: top-picture
+PICTURE_TOOLS := xvfb xterm imagemagick fonts-dejavu-core python3
+top-picture: build
+	@scripts/install-dependencies $(PICTURE_TOOLS)
+	POPOVERD=$(CURDIR)/.build/release/popoverd scripts/picture-top docs/pictures/top.png
 
 test: libraries test-tools
 	scripts/test

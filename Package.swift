@@ -251,7 +251,9 @@ let package = Package(
         tests("PopoverFleetTests", needs: ["PopoverFleet"]),
         tests("PopoverPagesTests", needs: ["PopoverPages", "PopoverModel"]),
         tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
-        tests("PopoverConfigurationTests", needs: ["PopoverConfiguration", "PopoverModel"]),
+        tests(
+            "PopoverConfigurationTests",
+            needs: ["PopoverConfiguration", "PopoverModel", "PopoverTestSupport"]),
         // A disk that fails and dies to order.
         .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Tests/CFaultDisk"),
         tests(

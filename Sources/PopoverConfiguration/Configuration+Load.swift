@@ -6,17 +6,28 @@ extension Configuration {
     /// The longest file that is read, in bytes.
     public static let maximumBytes = 256 * 1024
 
-    /// Reads a file. It is taken whole or not at all.
+    /// Reads a file with its drop-ins (`ConfigurationFiles`). All are taken, or none is.
     public static func load(path: String) throws(InvalidConfiguration) -> Configuration {
-        let bytes: [UInt8]
-        do {
-            bytes = try TextFile.read(path: path, atMost: maximumBytes)
-        } catch {
-            throw InvalidConfiguration(problems: [
-                ConfigurationProblem(file: path, message: error.message)
-            ])
+        try load(ConfigurationFiles(path: path)).configuration
+    }
+
+    /// Reads all of them as one.
+    public static func load(
+        _ files: ConfigurationFiles
+    ) throws(InvalidConfiguration) -> LoadedConfiguration {
+        var texts: [ConfigurationText] = []
+        var problems = files.problems
+        for path in files.paths {
+            do {
+                texts.append(
+                    ConfigurationText(
+                        file: path, bytes: try TextFile.read(path: path, atMost: maximumBytes)))
+            } catch {
+                problems.append(ConfigurationProblem(file: path, message: error.message))
+            }
         }
-        return try load(bytes: bytes, fileName: path)
+        guard problems.isEmpty else { throw InvalidConfiguration(problems: problems) }
+        return try load(texts: texts)
     }
 
     /// Reads a text.
@@ -31,25 +42,49 @@ extension Configuration {
     public static func load(
         bytes: [UInt8], fileName: String
     ) throws(InvalidConfiguration) -> Configuration {
-        let root: TOMLValue
-        do {
-            root = try TOMLParser.parse(bytes)
-        } catch {
-            throw InvalidConfiguration(problems: [
-                ConfigurationProblem(
-                    file: fileName, line: error.position.line, column: error.position.column,
-                    message: error.message)
-            ])
+        try load(texts: [ConfigurationText(file: fileName, bytes: bytes)]).configuration
+    }
+
+    /// Reads several as one: what a later one says counts.
+    public static func load(
+        texts: [ConfigurationText]
+    ) throws(InvalidConfiguration) -> LoadedConfiguration {
+        let names = texts.map(\.file)
+        var roots: [TOMLValue] = []
+        var problems: [ConfigurationProblem] = []
+        for (index, text) in texts.enumerated() {
+            do {
+                roots.append(try TOMLParser.parse(text.bytes, file: index))
+            } catch {
+                problems.append(
+                    ConfigurationProblem(
+                        file: text.file, line: error.position.line,
+                        column: error.position.column, message: error.message))
+            }
         }
-        var reader = ConfigurationReader(file: fileName, names: ConfigurationTable.names)
+        guard problems.isEmpty else { throw InvalidConfiguration(problems: problems) }
+        // What a later file replaces may be wrong all the same.
+        if roots.count > 1 {
+            for root in roots {
+                var reader = ConfigurationReader(
+                    files: names, isPart: true, names: ConfigurationTable.names)
+                var scratch = Configuration()
+                reader.read(root, as: ConfigurationTable.options, into: &scratch, at: "")
+                problems += reader.problems
+            }
+        }
+        var reader = ConfigurationReader(files: names, names: ConfigurationTable.names)
         var configuration = Configuration()
-        reader.read(root, as: ConfigurationTable.options, into: &configuration, at: "")
+        if let first = roots.first {
+            let root = roots.dropFirst().reduce(first) { $0.merged(with: $1) }
+            reader.read(root, as: ConfigurationTable.options, into: &configuration, at: "")
+        }
         configuration.adaptDefaults(to: reader)
         configuration.check(with: &reader)
-        guard reader.problems.isEmpty else {
-            throw InvalidConfiguration(problems: reader.problems)
-        }
-        return configuration
+        problems += reader.problems.filter { !problems.contains($0) }
+        guard problems.isEmpty else { throw InvalidConfiguration(problems: problems) }
+        return LoadedConfiguration(
+            configuration: configuration, files: names, origins: reader.origins)
     }
 
     /// Defaults that depend on other options follow those that were given.

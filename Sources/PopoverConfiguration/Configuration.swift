@@ -33,6 +33,7 @@ public struct Configuration: Hashable, Sendable {
     public var timing = Timing()
     public var appearance = Appearance()
     public var bus = Bus()
+    public var metrics = Metrics()
     public var advice = AdvicePolicy()
     public var bindings: [Binding] = []
 
@@ -56,6 +57,11 @@ public struct Configuration: Hashable, Sendable {
         public var directory: String?
         /// Names of plugins that are not loaded.
         public var disabled: [String] = []
+    }
+
+    public struct Metrics: Hashable, Sendable {
+        /// The path of a socket of its own for them; nil is none.
+        public var socket: String?
     }
 
     public struct Bus: Hashable, Sendable {

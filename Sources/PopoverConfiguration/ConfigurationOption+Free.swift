@@ -19,7 +19,14 @@ extension ConfigurationOption {
                         "\(TOMLValue.key(option.name)) = \(option.value.toml)"
                     }
                     return members.isEmpty ? "{}" : "{ " + members.joined(separator: ", ") + " }"
-                }))
+                }),
+            settings: { root, place, name in
+                root[keyPath: path].map { option in
+                    ConfigurationSetting(
+                        path: "\(place).\(option.name)", name: "\(name).\(option.name)",
+                        value: option.value.toml, isPrivate: true)
+                }
+            })
     }
 
     private static func options(

@@ -12,6 +12,11 @@ struct ConfigurationOption<Root>: Sendable {
     let children: [String]
     let read: @Sendable (TOMLMember, inout Root, inout ConfigurationReader, String) -> Void
     let layout: Layout
+    /// A change of it waits for the next start.
+    var isForStart = false
+    /// What it says, a value for each option below it: by the key that problems name, and by what
+    /// people say. Nil values are not to be told.
+    var settings: @Sendable (Root, String, String) -> [ConfigurationSetting]
 
     /// How it is written.
     enum Layout: Sendable {
@@ -22,14 +27,31 @@ struct ConfigurationOption<Root>: Sendable {
     }
 }
 
+/// What one option says.
+struct ConfigurationSetting: Hashable, Sendable {
+    /// The dotted key, `display[1].width`.
+    var path: String
+    /// As people say it, with names in place of numbers: `display.side.width`.
+    var name: String
+    /// As TOML writes it.
+    var value: String
+    /// A change of it waits for the next start.
+    var isForStart = false
+    /// What plugins are told may be a secret of theirs.
+    var isPrivate = false
+}
+
 extension ConfigurationOption {
     /// A single value.
     static func value<Value>(
         _ key: String, _ path: Path<Value>, _ rule: ValueRule<Value>, _ documentation: String,
-        isRequired: Bool = false
+        isRequired: Bool = false, isForStart: Bool = false
     ) -> ConfigurationOption {
         ConfigurationOption(
-            key: key, documentation: documentation, isRequired: isRequired, children: [],
+            key: key,
+            documentation: documentation
+                + (isForStart ? " A change takes effect at the next start." : ""),
+            isRequired: isRequired, children: [],
             read: { member, root, reader, name in
                 if let value = rule.read(member.value) {
                     root[keyPath: path] = value
@@ -40,7 +62,15 @@ extension ConfigurationOption {
                         suggestion: rule.suggest(member.value))
                 }
             },
-            layout: .line(expected: rule.expected, value: { rule.write($0[keyPath: path]) }))
+            layout: .line(expected: rule.expected, value: { rule.write($0[keyPath: path]) }),
+            isForStart: isForStart,
+            settings: { root, place, name in
+                [
+                    ConfigurationSetting(
+                        path: place, name: name, value: rule.write(root[keyPath: path]),
+                        isForStart: isForStart)
+                ]
+            })
     }
 
     /// A small table in one line, `{ top = 0, … }`.
@@ -60,7 +90,13 @@ extension ConfigurationOption {
                         option.line(of: root[keyPath: path])
                     }
                     return "{ " + members.joined(separator: ", ") + " }"
-                }))
+                }),
+            settings: { root, place, name in
+                options.flatMap { option in
+                    option.settings(
+                        root[keyPath: path], "\(place).\(option.key)", "\(name).\(option.key)")
+                }
+            })
     }
 
     /// A section, `[key]`.
@@ -76,6 +112,12 @@ extension ConfigurationOption {
             layout: .blocks { root, writer in
                 writer.note(documentation) + ["[\(key)]"]
                     + writer.lines(for: options, of: root[keyPath: path])
+            },
+            settings: { root, place, name in
+                options.flatMap { option in
+                    option.settings(
+                        root[keyPath: path], "\(place).\(option.key)", "\(name).\(option.key)")
+                }
             })
     }
 
@@ -85,7 +127,8 @@ extension ConfigurationOption {
     ///   - example: shown in the documentation where there is none by default.
     static func sections<Nested: Sendable>(
         _ key: String, _ path: Path<[Nested]>, _ options: [ConfigurationOption<Nested>],
-        blank: Nested, example: Nested, _ documentation: String
+        blank: Nested, example: Nested, name: (@Sendable (Nested) -> String)? = nil,
+        _ documentation: String
     ) -> ConfigurationOption {
         ConfigurationOption(
             key: key, documentation: documentation, children: options.map(\.key),
@@ -113,6 +156,15 @@ extension ConfigurationOption {
                     lines += writer.lines(for: options, of: nested)
                 }
                 return lines
+            },
+            settings: { root, place, section in
+                root[keyPath: path].enumerated().flatMap { index, nested in
+                    options.flatMap { option in
+                        option.settings(
+                            nested, "\(place)[\(index)].\(option.key)",
+                            "\(section).\(name?(nested) ?? "\(index + 1)").\(option.key)")
+                    }
+                }
             })
     }
 

@@ -2,20 +2,31 @@
 
 /// Reads tables by their options and collects whatever is wrong.
 struct ConfigurationReader {
-    let file: String
+    /// By the place that positions name.
+    let files: [String]
+    /// It reads one file of several: what is missing may stand in another.
+    let isPart: Bool
     /// Every dotted key that there is, for suggestions across sections.
     let names: [String]
     private var found: [(position: TOMLPosition, problem: ConfigurationProblem)] = []
     private var positions: [String: TOMLPosition] = [:]
 
-    init(file: String, names: [String]) {
-        self.file = file
+    init(files: [String], isPart: Bool = false, names: [String]) {
+        self.files = files
+        self.isPart = isPart
         self.names = names
     }
 
     /// In the order of the file.
     var problems: [ConfigurationProblem] {
         found.sorted { $0.position < $1.position }.map(\.problem)
+    }
+
+    /// Where each option that is given stands.
+    var origins: [String: ConfigurationOrigin] {
+        positions.mapValues {
+            ConfigurationOrigin(file: files[$0.file], line: $0.line)
+        }
     }
 
     /// Where a dotted key was given; nil when it was not.
@@ -25,7 +36,7 @@ struct ConfigurationReader {
         _ key: String, at position: TOMLPosition, _ message: String, suggestion: String? = nil
     ) {
         let problem = ConfigurationProblem(
-            file: file, line: position.line, column: position.column, key: key,
+            file: files[position.file], line: position.line, column: position.column, key: key,
             message: message, suggestion: suggestion)
         found.append((position, problem))
     }
@@ -49,7 +60,7 @@ struct ConfigurationReader {
                 refuse(member, name: name, isSection: path.isEmpty, known: options.map(\.key))
             }
         }
-        for option in options where option.isRequired {
+        for option in options where option.isRequired && !isPart {
             if !members.contains(where: { $0.key == option.key }) {
                 complain(path, at: table.position, "\(option.key) is missing")
             }

@@ -6,7 +6,8 @@ extension ConfigurationTable {
     static let plugins: [ConfigurationOption<Configuration.Plugins>] = [
         .value(
             "directory", \.directory, .optional(.path),
-            "Where plugins are looked for; \"\" is where popoverd was installed."),
+            "Where plugins are looked for; \"\" is where popoverd was installed.",
+            isForStart: true),
         .value(
             "disabled", \.disabled, .list(of: .name), "Names of plugins that are not loaded."),
     ]

@@ -13,11 +13,13 @@ enum ConfigurationTable {
             "socket", \.socket, .optional(.path),
             "The socket that clients connect to; \"\" is $POPOVERD_SOCKET, else "
                 + "$XDG_RUNTIME_DIR/popoverd/popoverd.sock, else /run/popoverd/popoverd.sock. "
-                + "A socket from systemd is used instead where there is one."),
+                + "A socket from systemd is used instead where there is one.",
+            isForStart: true),
         .value(
             "state", \.state, .optional(.path),
             "The folder that keeps drafts; \"\" is $STATE_DIRECTORY, else "
-                + "$XDG_STATE_HOME/popoverd, else ~/.local/state/popoverd."),
+                + "$XDG_STATE_HOME/popoverd, else ~/.local/state/popoverd.",
+            isForStart: true),
         .section("log", \.log, log, "What is written to standard error."),
         .section(
             "administrators", \.administrators, administrators,
@@ -25,11 +27,12 @@ enum ConfigurationTable {
         .section("plugins", \.plugins, plugins, "Behaviours and other plugins."),
         .sections(
             "plugin", \.pluginSettings, plugin, blank: blankPlugin, example: examplePlugin,
+            name: \.name,
             "What holds for one plugin. Repeat the section for each; one without a section has what "
                 + "stands here but for the name, before and options. An example:"),
         .sections(
             "display", \.displays, display, blank: blankDisplay,
-            example: Configuration().displays[0],
+            example: Configuration().displays[0], name: \.name,
             "The displays at the start; clients may change and add some. Repeat the section for "
                 + "each. Where there is none, this one is:"),
         .section(
@@ -42,6 +45,10 @@ enum ConfigurationTable {
             "What popovers look like; lengths are in points."),
         .section("bus", \.bus, bus, "Events for subscribers."),
         .section(
+            "metrics", \.metrics, metrics,
+            "Numbers about the daemon for monitoring (docs/operations.md); `popoverctl metrics` "
+                + "needs nothing here."),
+        .section(
             "advice", \.advice, advice,
             "What becomes of breaches of the guidelines that can only be judged (docs/protocol.md, "
                 + "Advice). Rules that no list names are told as advice, and an open that says "
@@ -52,6 +59,11 @@ enum ConfigurationTable {
                 + "section for each. What none names is everyone's, but for the administrators' "
                 + "methods: those are the administrators' alone. An example:"),
     ]
+
+    /// Every option with its value.
+    static func settings(of configuration: Configuration) -> [ConfigurationSetting] {
+        options.flatMap { $0.settings(configuration, $0.key, $0.key) }
+    }
 
     /// Every dotted key, `limits.message`.
     static let names = options.flatMap { option in
@@ -128,6 +140,15 @@ enum ConfigurationTable {
             "Whether every client may subscribe to every topic; else only observers may, and "
                 + "others to what concerns themselves and to alert.*, display.*, session.* and "
                 + "app.*.")
+    ]
+
+    private static let metrics: [ConfigurationOption<Configuration.Metrics>] = [
+        .value(
+            "socket", \.socket, .optional(.path),
+            "A socket that gives them to everybody who may connect to it by its mode (0660), by "
+                + "HTTP in the text format of Prometheus; \"\" is none. One that systemd calls "
+                + "metrics is used instead where there is one.",
+            isForStart: true)
     ]
 
     private static let advice: [ConfigurationOption<AdvicePolicy>] = [

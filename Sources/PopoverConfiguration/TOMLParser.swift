@@ -5,7 +5,9 @@ internal import CTOML
 /// The border to toml++: text in, a tree of values out.
 enum TOMLParser {
     /// Reads a whole text; the result is its root table.
-    static func parse(_ text: [UInt8]) throws(TOMLError) -> TOMLValue {
+    ///
+    /// - Parameter file: its place among the files that are read as one.
+    static func parse(_ text: [UInt8], file: Int = 0) throws(TOMLError) -> TOMLValue {
         var bytes = text
         // An empty array may have no address; toml++ does not look at what lies after the end.
         bytes.append(0)
@@ -21,28 +23,28 @@ enum TOMLParser {
         guard unsafe ctoml_is_valid(document) else {
             throw unsafe TOMLError(
                 message: string(ctoml_error_message(document)),
-                position: position(ctoml_error_position(document)))
+                position: position(ctoml_error_position(document), file))
         }
-        return unsafe tree(of: document)
+        return unsafe tree(of: document, file)
     }
 
     /// Parents come before their children, so that walking backwards meets every child first.
-    private static func tree(of document: OpaquePointer) -> TOMLValue {
+    private static func tree(of document: OpaquePointer, _ file: Int) -> TOMLValue {
         let count = unsafe ctoml_count(document)
         var members = [[TOMLMember]](repeating: [], count: count)
         for index in stride(from: count - 1, to: 0, by: -1) {
             let node = unsafe ctoml_at(document, index)
             let member = unsafe TOMLMember(
-                key: string(node.key), position: position(node.key_position),
-                value: value(of: node, holding: members[index]))
+                key: string(node.key), position: position(node.key_position, file),
+                value: value(of: node, holding: members[index], file))
             members[unsafe node.parent].append(member)
         }
-        return unsafe value(of: ctoml_at(document, 0), holding: members[0])
+        return unsafe value(of: ctoml_at(document, 0), holding: members[0], file)
     }
 
     /// - Parameter reversed: the members or elements, last first.
     private static func value(
-        of node: ctoml_node, holding reversed: [TOMLMember]
+        of node: ctoml_node, holding reversed: [TOMLMember], _ file: Int
     ) -> TOMLValue {
         let content: TOMLValue.Content =
             switch unsafe node.kind {
@@ -54,11 +56,11 @@ enum TOMLParser {
             case CTOML_BOOLEAN: .boolean(unsafe node.boolean)
             default: .date
             }
-        return unsafe TOMLValue(content: content, position: position(node.value_position))
+        return unsafe TOMLValue(content: content, position: position(node.value_position, file))
     }
 
-    private static func position(_ position: ctoml_position) -> TOMLPosition {
-        TOMLPosition(line: Int(position.line), column: Int(position.column))
+    private static func position(_ position: ctoml_position, _ file: Int) -> TOMLPosition {
+        TOMLPosition(file: file, line: Int(position.line), column: Int(position.column))
     }
 
     private static func string(_ text: ctoml_text) -> String {

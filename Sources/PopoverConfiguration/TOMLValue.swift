@@ -26,11 +26,13 @@ struct TOMLMember: Hashable, Sendable {
 
 /// From 1; columns count characters.
 struct TOMLPosition: Hashable, Comparable, Sendable {
+    /// Of several files that are read as one, its place among them, from 0.
+    var file = 0
     var line: Int
     var column: Int
 
     static func < (left: TOMLPosition, right: TOMLPosition) -> Bool {
-        (left.line, left.column) < (right.line, right.column)
+        (left.file, left.line, left.column) < (right.file, right.line, right.column)
     }
 }
 

@@ -201,7 +201,11 @@ public struct Arbiter: Codable, Sendable {
     }
 
     mutating func fail(_ client: ClientID, _ id: RequestID?, _ failure: Failure) {
-        if case .overLimit(let name, _) = failure { counters.hits[name, default: 0] += 1 }
+        switch failure {
+        case .overLimit(let name, _): counters.hits[name, default: 0] += 1
+        case .refused(let reason, _, _): counters.refusals.count(reason)
+        default: break
+        }
         answer(client, id, .failed(failure))
     }
 

@@ -79,6 +79,8 @@ public struct Settings: Codable, Hashable, Sendable {
     public var isBusOpen = true
     public var advice = AdvicePolicy()
     public var bindings: [Binding] = []
+    /// What it says otherwise than the one before, by name; empty at the start.
+    public var changedOptions: [String] = []
 
     public init(displays: [DisplaySpecification], administrators: Set<UInt32>) {
         self.displays = displays

@@ -14,32 +14,40 @@ struct ConfigurationDesk {
     let path: String?
     private(set) var configuration: Configuration
     private(set) var settings: Settings
+    /// The files that were read, the one that counts most last.
+    private(set) var files: [String]
 
     init(path: String?) throws(ConfigurationFault) {
         self.path = path
-        (configuration, settings) = try Self.read(path)
+        (configuration, settings, files) = try Self.read(path)
     }
 
-    /// Reads the file again.
-    mutating func reload() throws(ConfigurationFault) {
-        (configuration, settings) = try Self.read(path)
+    /// Reads the files again.
+    ///
+    /// - Returns: what has changed.
+    mutating func reload() throws(ConfigurationFault) -> [ConfigurationChange] {
+        let old = configuration
+        (configuration, settings, files) = try Self.read(path)
+        let changes = old.changes(to: configuration)
+        settings.changedOptions = changes.map(\.option)
+        return changes
     }
 
     private static func read(
         _ path: String?
-    ) throws(ConfigurationFault) -> (Configuration, Settings) {
-        let configuration: Configuration
+    ) throws(ConfigurationFault) -> (Configuration, Settings, [String]) {
+        var loaded = LoadedConfiguration()
         do throws(InvalidConfiguration) {
-            configuration = if let path { try .load(path: path) } else { Configuration() }
+            if let path { loaded = try Configuration.load(ConfigurationFiles(path: path)) }
         } catch {
             throw ConfigurationFault(problems: error.problems.map(\.description))
         }
-        var resolver = NameResolver(file: path ?? "")
-        let settings = resolver.settings(from: configuration)
+        var resolver = NameResolver(of: loaded)
+        let settings = resolver.settings(from: loaded.configuration)
         guard resolver.problems.isEmpty else {
             throw ConfigurationFault(problems: resolver.problems)
         }
-        return (configuration, settings)
+        return (loaded.configuration, settings, loaded.files)
     }
 }
 
@@ -53,11 +61,12 @@ struct ConfigurationFault: Error, Hashable {
 
 /// Turns the configuration's words into what they mean on this machine.
 struct NameResolver {
-    let file: String
+    private let loaded: LoadedConfiguration
     private(set) var problems: [String] = []
 
-    init(file: String) {
-        self.file = file
+    /// - Parameter loaded: knows where everything stands.
+    init(of loaded: LoadedConfiguration) {
+        self.loaded = loaded
     }
 
     mutating func settings(from configuration: Configuration) -> Settings {
@@ -109,10 +118,19 @@ struct NameResolver {
         if let number = UInt32(name) { return number }
         do throws(UVError) {
             if let number = try lookUp(name) { return number }
-            problems.append("\(file): \(key): there is no \(kind) \(name)")
+            complain(key, "there is no \(kind) \(name)")
         } catch {
-            problems.append("\(file): \(key): \(error)")
+            complain(key, "\(error)")
         }
         return nil
+    }
+
+    private mutating func complain(_ key: String, _ message: String) {
+        let origin = loaded.origin(of: key)
+        problems.append(
+            ConfigurationProblem(
+                file: origin?.file ?? loaded.files.first ?? "", line: origin?.line, key: key,
+                message: message
+            ).description)
     }
 }

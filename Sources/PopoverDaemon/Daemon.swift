@@ -6,6 +6,7 @@ import PopoverCore
 import PopoverModel
 import PopoverShell
 import PopoverStorage
+import PopoverWire
 
 /// popoverd itself: the shell around the rules, on one thread.
 ///
@@ -44,6 +45,9 @@ public final class Daemon {
     let recorder: Recorder
     /// It has the process for itself, and leaves word where that dies.
     private var ownsProcess = false
+    /// In microseconds since 1970.
+    let startedAt = SystemTime.realtimeMicroseconds
+    private var metricsSocket: MetricsSocket?
     private var configuration: ConfigurationDesk
     private var signals: [SignalWatcher] = []
     private var signalledReload: SignalledReload?
@@ -157,7 +161,7 @@ public final class Daemon {
         }
         stage = .running
         let place = server.place
-        log.write(.notice, "listening on \(place)")
+        log.write(.notice, LogSubject(.listening), "listening on \(place)")
         supervisor.ready("listening on \(place)")
         watch()
     }
@@ -175,8 +179,11 @@ public final class Daemon {
             option: options.socket, configured: configuration.configuration.socket)
         do throws(UVError) {
             let inherited = try SystemdActivation.listenDescriptors()
-            if let first = inherited.first {
-                if inherited.count > 1 {
+            let forMetrics = inherited.filter { $0.name == MetricsSocket.name }
+            let forClients = inherited.filter { $0.name != MetricsSocket.name }
+            try takeMetricsSocket(inherited: forMetrics.first?.descriptor)
+            if let first = forClients.first {
+                if forClients.count > 1 || forMetrics.count > 1 {
                     log.write(.warning, "of \(inherited.count) sockets only the first is used")
                 }
                 try server.bind(to: .inherited(descriptor: first.descriptor))
@@ -187,6 +194,17 @@ public final class Daemon {
             }
         } catch {
             throw StartError(error.isAddressInUse ? .alreadyRunning : .cannotCreate, "\(error)")
+        }
+    }
+
+    /// None where neither the system nor the configuration has one.
+    private func takeMetricsSocket(inherited: Int32?) throws(UVError) {
+        let place =
+            inherited.map { SocketPlace.inherited(descriptor: $0) }
+            ?? configuration.configuration.metrics.socket.map { SocketPlace.path($0) }
+        guard let place else { return }
+        metricsSocket = try MetricsSocket(loop, at: place) { [unowned self] in
+            runner.metrics.text
         }
     }
 
@@ -261,6 +279,7 @@ public final class Daemon {
     private func listen() throws(StartError) {
         do throws(UVError) {
             try server.listen()
+            try metricsSocket?.listen()
         } catch {
             throw StartError(.operatingSystem, "\(error)")
         }
@@ -275,15 +294,17 @@ public final class Daemon {
 
     // MARK: The configuration
 
-    /// Reads the configuration again; where anything is wrong with it, the old one stays.
+    /// Reads the configuration again; where anything is wrong with it, the old one stays. The answer
+    /// says what has changed.
     func reload() -> Answer {
         supervisor.reloading()
-        let old = configuration.configuration
+        let changes: [ConfigurationChange]
         do throws(ConfigurationFault) {
-            try configuration.reload()
+            changes = try configuration.reload()
         } catch {
             for problem in error.problems { log.write(.error, problem) }
-            log.write(.error, "the configuration stays as it was")
+            log.write(
+                .error, LogSubject(.configurationRefused), "the configuration stays as it was")
             supervisor.ready("the configuration was not taken: \(error.problems[0])")
             return .failed(.failed(message: error.message))
         }
@@ -292,15 +313,9 @@ public final class Daemon {
         takeLogLevel()
         inbox.post(.configured(configuration.settings))
         plugins.rescan(configuration.configuration)
-        log.write(.notice, "the configuration was read again")
-        let new = configuration.configuration
-        if (new.socket, new.state, new.plugins.directory)
-            != (old.socket, old.state, old.plugins.directory)
-        {
-            log.write(.notice, "a new socket, state or plugins.directory waits for a restart")
-        }
+        log.reloaded(changes)
         supervisor.ready("listening on \(server.place)")
-        return .done
+        return changes.isEmpty ? .done : .reloaded(changes)
     }
 
     private func takeLogLevel() {
@@ -350,6 +365,8 @@ public final class Daemon {
     private func closeAll() {
         watchdog?.close()
         watchdog = nil
+        metricsSocket?.close()
+        metricsSocket = nil
         server.close { [self] in
             plugins.close { [self] in recorder.close { [self] in closeDisk() } }
         }
@@ -368,7 +385,7 @@ public final class Daemon {
 
     /// Ends at once. What is open is closed by the end of the process; the socket's file is not.
     func end(_ status: ExitStatus, because reason: String) {
-        log.write(.error, "ending at once: \(reason)")
+        log.write(.error, LogSubject(.ending), "ending at once: \(reason)")
         stage = .ended(status)
         server.stopListening()
         loop.stop()

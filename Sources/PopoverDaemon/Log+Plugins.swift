@@ -2,6 +2,7 @@
 
 import PluginHost
 import PopoverModel
+import PopoverShell
 
 extension Log {
     /// Says what a library did, at most a few times a while.

@@ -3,7 +3,7 @@
 import LibUV
 import Logging
 package import PopoverModel
-import PopoverShell
+package import PopoverShell
 
 /// What the daemon says on standard error, at a level that can change while it runs.
 ///
@@ -27,9 +27,9 @@ package final class Log: ShellLog {
         var suppressed = 0
     }
 
-    /// Logs to standard error.
+    /// Logs to standard error, or to the journal where that is what standard error goes to.
     package convenience init() {
-        self.init(StandardErrorLog(), clock: { Clock.now })
+        self.init(Self.handler(), clock: { Clock.now })
     }
 
     /// - Parameters:
@@ -46,14 +46,24 @@ package final class Log: ShellLog {
         didSet { logger.logLevel = Logger.Level(level) }
     }
 
-    package func write(_ level: LogLevel, _ message: @autoclosure () -> String) {
-        logger.log(level: Logger.Level(level), "\(message())")
+    package func write(
+        _ level: LogLevel, _ subject: @autoclosure () -> LogSubject,
+        _ message: @autoclosure () -> String
+    ) {
+        let level = Logger.Level(level)
+        guard level >= logger.logLevel else { return }
+        var fields: Logger.Metadata = [:]
+        for field in subject().fields { fields[field.name] = .string(field.value) }
+        logger.log(level: level, "\(message())", metadata: fields.isEmpty ? nil : fields)
     }
 
     /// Writes a line that a peer can cause at will, a few times for each cause.
     ///
     /// - Parameter cause: from a fixed set of words, never from a peer.
-    package func limited(_ level: LogLevel, cause: String, _ message: @autoclosure () -> String) {
+    package func limited(
+        _ level: LogLevel, cause: String, _ subject: @autoclosure () -> LogSubject,
+        _ message: @autoclosure () -> String
+    ) {
         guard Logger.Level(level) >= logger.logLevel else { return }
         let now = clock()
         var state = causes[cause] ?? Cause(windowStart: now)
@@ -65,7 +75,9 @@ package final class Log: ShellLog {
         }
         if state.lines < Self.linesPerCause {
             state.lines += 1
-            write(level, message())
+            var subjectWithCause = subject()
+            subjectWithCause.cause = subjectWithCause.cause ?? cause
+            write(level, subjectWithCause, message())
         } else {
             state.suppressed += 1
         }

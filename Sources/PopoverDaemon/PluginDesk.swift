@@ -239,14 +239,19 @@ final class PluginDesk: Respondents {
 
     private func tell(_ state: PluginState) {
         let reason = state.message.map { ": \($0)" } ?? ""
+        let works = LogSubject(plugin: state.name)
+        let fails = LogSubject(.pluginFailed, plugin: state.name, cause: state.state.rawValue)
         switch state.state {
-        case .loaded: log.write(.info, "plugin \(state.name) is loaded\(reason)")
-        case .unloaded: log.write(.info, "plugin \(state.name) is not loaded\(reason)")
-        case .starting: log.write(.debug, "plugin \(state.name) is starting")
+        case .loaded: log.write(.info, works, "plugin \(state.name) is loaded\(reason)")
+        case .unloaded: log.write(.info, works, "plugin \(state.name) is not loaded\(reason)")
+        case .starting: log.write(.debug, works, "plugin \(state.name) is starting")
         case .failed:
-            log.write(.warning, "plugin \(state.name) (\(state.path)) was not loaded\(reason)")
-        case .suspended: log.write(.warning, "plugin \(state.name) is suspended\(reason)")
-        case .quarantined: log.write(.error, "plugin \(state.name) is in quarantine\(reason)")
+            log.write(
+                .warning, fails, "plugin \(state.name) (\(state.path)) was not loaded\(reason)")
+        case .suspended:
+            log.write(.warning, fails, "plugin \(state.name) is suspended\(reason)")
+        case .quarantined:
+            log.write(.error, fails, "plugin \(state.name) is in quarantine\(reason)")
         }
         inbox.post(.pluginChanged(state))
     }

@@ -2,6 +2,7 @@
 
 import LibUV
 import PopoverModel
+import PopoverShell
 
 /// Lines that libraries have sent, on their way to be read as a client's.
 ///

@@ -4,6 +4,7 @@ import LibUV
 import PluginHost
 import PopoverConfiguration
 import PopoverModel
+import PopoverShell
 import PopoverWire
 import ProgramHost
 

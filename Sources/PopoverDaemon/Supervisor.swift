@@ -2,6 +2,7 @@
 
 import LibUV
 import PopoverModel
+import PopoverShell
 
 /// Tells whoever started the daemon how it is: systemd over its socket, others by a newline to a
 /// descriptor. Nobody needs to listen, and a supervisor that cannot be told is no reason to stop.

@@ -18,8 +18,11 @@ public enum Answer: Codable, Hashable, Sendable {
     indirect case subscribed(sequence: Int64, Scene)
     case published(sequence: Int64)
     indirect case status(Scene)
+    indirect case metrics(Metrics)
     /// Oldest first.
     case decisions([Decision])
+    /// A configuration was taken that is not the one before; never empty.
+    case reloaded([ConfigurationChange])
     case plugins([PluginState])
     indirect case plugin(PluginState)
     case recording(RecordingFile)

@@ -110,6 +110,8 @@ public struct Fact: Codable, Hashable, Sendable {
     public var specification: DisplaySpecification?
     public var isRemoved: Bool?
     public var isUnresponsive: Bool?
+    /// What a new configuration has changed, by name alone: anybody may hear it.
+    public var options: [String]?
     /// What a client published; it is the whole of an `app.` event's data.
     public var published: JSONText?
 

@@ -50,5 +50,6 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case stopRecording = "record.stop"
     case dumpRecording = "record.dump"
     case listRecordings = "record.list"
+    case readMetrics = "metrics"
     case shutdown
 }

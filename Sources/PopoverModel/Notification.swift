@@ -23,12 +23,15 @@ public struct ClosedPopover: Codable, Hashable, Sendable {
     public var returnFocus: Bool
     /// The owner missed the deadline.
     public var isUnresponsive: Bool
+    /// Where it was; its owner knows, and is not told.
+    public var display: String
 
     public init(
         popover: PopoverID, reason: CloseReason, draft: DraftOutcome, returnFocus: Bool,
-        isUnresponsive: Bool
+        isUnresponsive: Bool, display: String
     ) {
         self.popover = popover
+        self.display = display
         self.reason = reason
         self.draft = draft
         self.returnFocus = returnFocus

@@ -36,6 +36,7 @@ extension Request {
         case .setDisplay: .setDisplay
         case .removeDisplay: .removeDisplay
         case .status: .status
+        case .readMetrics: .readMetrics
         case .explain: .explain
         case .dismiss: .dismiss
         case .endSession: .endSession
@@ -74,7 +75,7 @@ extension Method {
         case .status, .explain, .dismiss, .endSession, .lockSession, .unlockSession, .listPlugins,
             .loadPlugin, .unloadPlugin, .reloadPlugin, .clearPlugin, .reloadConfiguration,
             .setLogLevel, .startRecording, .stopRecording, .dumpRecording, .listRecordings,
-            .shutdown:
+            .readMetrics, .shutdown:
             true
         case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
             .removeOccluder, .open, .update, .choose, .close, .detach, .closePanel, .presentView,

@@ -35,6 +35,7 @@ public enum Request: Codable, Hashable, Sendable {
     case setDisplay(DisplaySpecification)
     case removeDisplay(String)
     case status
+    case readMetrics
     /// What the rules decided, and why: of this popover or of everything, at most so many.
     case explain(popover: PopoverID?, limit: Int?)
     case dismiss(DismissTarget, discard: Bool)
@@ -55,7 +56,8 @@ public enum Request: Codable, Hashable, Sendable {
             .removeOccluder, .update, .choose, .close, .closePanel, .closeView, .saveDraft,
             .loadDraft, .listDrafts, .discardDraft, .answerAlert, .cancelAlert, .cancelRequest,
             .tap, .pointer, .key, .unsubscribe, .publish, .setDisplay, .removeDisplay, .status,
-            .explain, .dismiss, .endSession, .lockSession, .unlockSession, .administer, .shutdown,
+            .readMetrics, .explain, .dismiss, .endSession, .lockSession, .unlockSession,
+            .administer, .shutdown,
             .invalid:
             false
         }

@@ -58,7 +58,8 @@ extension Request {
         case .administer, .hello, .setDisplay: 256
         case .choose, .close, .detach, .closePanel, .presentView, .closeView, .listDrafts,
             .answerAlert, .cancelAlert, .cancelRequest, .tap, .pointer, .key, .removeDisplay,
-            .status, .explain, .dismiss, .endSession, .lockSession, .unlockSession, .shutdown:
+            .status, .readMetrics, .explain, .dismiss, .endSession, .lockSession, .unlockSession,
+            .shutdown:
             128
         }
     }

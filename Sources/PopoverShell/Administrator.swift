@@ -8,6 +8,8 @@ package protocol Administrator: AnyObject {
     func administer(_ order: Administration, then handler: @escaping (Answer) -> Void)
     /// Adds what only it knows.
     func complete(_ scene: inout Scene)
+    /// The same of numbers.
+    func complete(_ metrics: inout Metrics)
     /// Nothing is left that the rules wait for.
     func rulesEnded()
 }

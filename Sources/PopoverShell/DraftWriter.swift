@@ -55,7 +55,9 @@ package final class DraftWriter {
             && gatheredBytes + bytes <= Self.gatheredBytesLimit
         // One order alone always has room: the end of a session may erase any number of drafts.
         guard gathered.isEmpty || fits else {
-            log.limited(.error, cause: "disk", "the disk is too slow: work was not written")
+            log.limited(
+                .error, cause: "disk", LogSubject(.diskRefused),
+                "the disk is too slow: work was not written")
             return fail([Order(ticket: ticket, changes: changes)])
         }
         gathered.append(Order(ticket: ticket, changes: changes))
@@ -84,8 +86,10 @@ package final class DraftWriter {
         gatheredBytes = 0
         let changes = orders.flatMap(\.changes)
         isWriting = true
+        let began = inbox.now
         worker.apply(changes) { [unowned self] outcome in
             isWriting = false
+            inbox.meter.stored(in: inbox.now - began)
             finish(orders, outcome)
             write()
         }
@@ -100,7 +104,8 @@ package final class DraftWriter {
             for order in orders { inbox.post(.draftsStored(order.ticket)) }
             return
         }
-        log.limited(.error, cause: "disk", "work was not written: \(error)")
+        log.limited(
+            .error, cause: "disk", LogSubject(.diskRefused), "work was not written: \(error)")
         fail(orders)
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import PopoverCore
-import PopoverModel
+package import PopoverModel
 import PopoverWire
 
 /// Carries out the rules' orders, one after the other. What comes of an order is posted as an
@@ -31,6 +31,9 @@ package final class EffectRunner {
         case .answer(let client, let id, let answer):
             tell(client, answer, id)
         case .notify(let client, let notification):
+            if case .popoverClosed(let closed) = notification, closed.isUnresponsive {
+                sessions.tellMissed(closed, by: client)
+            }
             sessions.send(codec.encoder.notification(notification), to: client)
         case .announce(let notification, let clients):
             // The same bytes for everyone.
@@ -44,8 +47,10 @@ package final class EffectRunner {
             sessions.send(codec.encoder.gap(from: from, to: to), to: client, sequence: to)
         case .store(let ticket, let changes): drafts.store(ticket, changes)
         case .ask(let question, let respondent, let facts):
+            inbox.meter.asked(question, respondent, facts.hook, at: inbox.now)
             respondents.ask(question, respondent, facts)
         case .withdraw(let question, let respondent, let isLate):
+            inbox.meter.withdrew(question, respondent, isLate: isLate)
             respondents.withdraw(question, respondent, isLate: isLate)
         case .administer(let ticket, let order):
             administrator?.administer(order) { [inbox] answer in
@@ -65,8 +70,27 @@ package final class EffectRunner {
         case .status(let scene):
             sessions.send(
                 codec.encoder.answer(.status(withCounters(scene)), id: id), to: client)
+        case .metrics(var metrics):
+            complete(&metrics)
+            sessions.send(codec.encoder.answer(.metrics(metrics), id: id), to: client)
+        case .failed(let failure):
+            inbox.meter.failed(failure)
+            sessions.send(codec.encoder.answer(answer, id: id), to: client)
         default: sessions.send(codec.encoder.answer(answer, id: id), to: client)
         }
+    }
+
+    /// Everything that is counted, by the rules, the shell and the administrator.
+    package var metrics: Metrics {
+        var metrics = inbox.metrics
+        complete(&metrics)
+        return metrics
+    }
+
+    private func complete(_ metrics: inout Metrics) {
+        sessions.complete(&metrics)
+        inbox.meter.add(to: &metrics)
+        administrator?.complete(&metrics)
     }
 
     /// The rules know nothing of bytes; an administrator wants to see them all the same.

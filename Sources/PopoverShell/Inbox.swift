@@ -32,6 +32,7 @@ package final class Inbox {
     package var arbiter: Arbiter { rules }
     private var rules = Arbiter()
     private let time: any Timekeeper
+    package let meter = ShellMeter()
     private let witness: any EventWitness
     private var eventsSinceLook = 0
     /// What the rules have not taken yet, oldest first.
@@ -59,13 +60,15 @@ package final class Inbox {
 
     /// Does work that posts several facts, and sends out what came of all of them at its end.
     package func turn(_ work: () -> Void) {
+        let began = turnDepth == 0 ? time.now : nil
         turnDepth += 1
         work()
-        if turnDepth == 1 {
+        if let began {
             // Sending may end a session, of which the others are told.
             while flush?() == true {}
             witness.flush()
             arm()
+            meter.turned(in: time.now - began)
             if eventsSinceLook >= Self.eventsBetweenLooks { look() }
         }
         turnDepth -= 1
@@ -95,10 +98,33 @@ package final class Inbox {
         if witness.isFull { witness.turn(at: &rules) }
         witness.note(event, at: now)
         let effects = rules.handle(event, at: now)
+        let after = time.now
+        meter.decided(in: after - now)
+        count(event, at: after)
         witness.decided()
         eventsSinceLook += 1
         return effects
     }
+
+    private func count(_ event: Event, at now: Instant) {
+        switch event {
+        case .clientRequested(_, _, let request): meter.requested(request)
+        case .answered(let question, let respondent, _):
+            meter.answered(question, respondent, at: now)
+        default: break
+        }
+    }
+
+    /// What a client calls itself; nil where it is gone, or has not said hello.
+    func app(of client: ClientID) -> String? {
+        rules.app(of: client).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// What the rules know in numbers.
+    var metrics: Metrics { rules.metrics }
+
+    /// The clock by which everything in the shell is measured.
+    var now: Instant { time.now }
 
     /// Looks the rules over, at rest.
     private func look() {

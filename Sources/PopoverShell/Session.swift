@@ -150,9 +150,9 @@ package final class Session: ConnectionReader {
         case .tooLong:
             counters.linesTooLong += 1
             let limit = Limits.Name.message
-            send(
-                codec.encoder.failure(
-                    .overLimit(name: limit.rawValue, value: owner.limits[limit]), id: .null))
+            let failure = Failure.overLimit(name: limit.rawValue, value: owner.limits[limit])
+            owner.refused(failure)
+            send(codec.encoder.failure(failure, id: .null))
             countBadLine(at: now)
         case .line(let line):
             take(line, at: now)
@@ -166,6 +166,7 @@ package final class Session: ConnectionReader {
         case .answer(let call, let answer):
             owner.post(.clientAnswered(client, call, answer))
         case .failure(let id, let failure):
+            owner.refused(failure)
             send(codec.encoder.failure(failure, id: id))
             if case .notJSON = failure {
                 counters.linesMalformed += 1

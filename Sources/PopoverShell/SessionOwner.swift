@@ -11,6 +11,8 @@ protocol SessionOwner: AnyObject {
     var counters: ShellCounters { get }
     /// Tells the arbiter.
     func post(_ event: Event)
+    /// A line was answered with an error before it got to the arbiter.
+    func refused(_ failure: Failure)
     /// Does work that posts several events, and lets the output of all of them go out together.
     func turn(_ work: () -> Void)
     /// Lines are left that want a turn after the others'.

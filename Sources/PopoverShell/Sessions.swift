@@ -151,7 +151,7 @@ package final class Sessions: SessionOwner {
         counters.countRefusal(limit)
         counters.countDisconnect(.quota)
         log.limited(
-            .warning, cause: "quota",
+            .warning, cause: "quota", LogSubject(.refused, user: uid, cause: limit.rawValue),
             "process \(pid) of user \(uid) was refused: over the limit \(limit.rawValue);"
                 + " most connections: \(holders)")
     }
@@ -174,6 +174,9 @@ package final class Sessions: SessionOwner {
         sessions.values.map { (client: $0.client, bytes: $0.backlog) }
             .max { ($0.bytes, $1.client) < ($1.bytes, $0.client) }
     }
+
+    /// Bytes that wait for all clients together.
+    var unreadBytes: Int { sessions.values.reduce(0) { $0 + $1.backlog } }
 
     // MARK: Output
 
@@ -212,6 +215,18 @@ package final class Sessions: SessionOwner {
         }
     }
 
+    /// An owner was asked to take its popover off the screen, and did not answer in time.
+    func tellMissed(_ closed: ClosedPopover, by client: ClientID) {
+        let app = inbox.app(of: client)
+        let name = app.map { "\(client) (\($0))" } ?? "\(client)"
+        log.limited(
+            .notice, cause: "unresponsive",
+            LogSubject(
+                .ownerMissed, client: client, app: app, display: closed.display,
+                popover: closed.popover),
+            "\(name) did not close \(closed.popover) on \(closed.display) in time")
+    }
+
     package func disconnect(_ client: ClientID, _ reason: ByeReason?) {
         sessions[client]?.leave(reason)
         guests[client]?.leave()
@@ -222,6 +237,8 @@ package final class Sessions: SessionOwner {
     package func post(_ event: Event) {
         inbox.post(event)
     }
+
+    func refused(_ failure: Failure) { inbox.meter.failed(failure) }
 
     package func turn(_ work: () -> Void) {
         inbox.turn(work)
@@ -266,11 +283,18 @@ package final class Sessions: SessionOwner {
 
     func left(_ session: Session, _ cause: DisconnectCause, backlog: Int) {
         counters.countDisconnect(cause)
-        let line = "\(session.client) of user \(session.uid) left: \(cause.rawValue)"
+        // The rules forget who it was with the event.
+        let app = inbox.app(of: session.client)
+        let name = app.map { "\(session.client) (\($0))" } ?? "\(session.client)"
+        let line = "\(name) of user \(session.uid) left: \(cause.rawValue)"
+        let subject = LogSubject(
+            .disconnected, client: session.client, app: app, user: session.uid,
+            cause: cause.rawValue)
         switch cause {
-        case .client, .shutdown: log.write(.debug, line)
+        case .client, .shutdown: log.write(.debug, subject, line)
         case .failure, .slow, .malformed, .flood, .quota, .helloTimeout:
-            log.limited(.notice, cause: cause.rawValue, "\(line), \(backlog) bytes unread")
+            log.limited(
+                .notice, cause: cause.rawValue, subject, "\(line), \(backlog) bytes unread")
         }
         inbox.post(.clientDisconnected(session.client))
     }

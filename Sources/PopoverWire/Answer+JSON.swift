@@ -53,7 +53,15 @@ extension Answer {
             result.member("snapshot", scene)
         case .published(let sequence): result.member("sequence", sequence)
         case .status(let scene): scene.writeMembers(to: &result)
+        case .metrics(let metrics): metrics.writeMembers(to: &result)
         case .decisions(let decisions): result.decisions(decisions)
+        case .reloaded(let changes):
+            result.list("changes", changes) { object, change in
+                object.member("option", change.option)
+                object.member("old", ifPresent: change.old)
+                object.member("new", ifPresent: change.new)
+                object.member("takesEffect", change.takesEffect.rawValue)
+            }
         case .plugins(let plugins):
             result.list("plugins", plugins) { object, plugin in object.pluginState(plugin) }
         case .plugin(let plugin): result.pluginState(plugin)

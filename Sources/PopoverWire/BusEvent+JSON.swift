@@ -50,5 +50,6 @@ extension Fact: JSONWritable {
         if let specification { data.specificationWithoutName(specification) }
         data.member("removed", ifPresent: isRemoved)
         data.member("unresponsive", ifPresent: isUnresponsive)
+        if let options { data.member("options", options) }
     }
 }

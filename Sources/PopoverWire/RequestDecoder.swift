@@ -44,6 +44,7 @@ struct RequestDecoder {
         case .setDisplay: .setDisplay(try specification(params))
         case .removeDisplay: .removeDisplay(try params.member("display").display())
         case .status: .status
+        case .readMetrics: .readMetrics
         case .explain: try explain(params)
         case .dismiss: try dismiss(params)
         case .endSession: .endSession(display: try params.optional("display")?.display())

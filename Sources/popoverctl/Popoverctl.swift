@@ -32,8 +32,10 @@ struct Popoverctl: ParsableCommand {
             CommandGroup(
                 name: "Looking",
                 subcommands: [
-                    StatusCommand.self, ListCommand.self, DrawCommand.self, MonitorCommand.self,
-                    WaitForCommand.self, ExplainCommand.self, BenchCommand.self,
+                    StatusCommand.self, TopCommand.self, ListCommand.self, DrawCommand.self,
+                    MonitorCommand.self,
+                    WaitForCommand.self, ExplainCommand.self, MetricsCommand.self,
+                    BenchCommand.self, DoctorCommand.self,
                 ]),
             CommandGroup(
                 name: "Client",

@@ -209,6 +209,7 @@ struct ParameterTests {
             ]),
         Row("display.remove", ["display": "nowhere"], [name("display")]),
         Row("status", [:]),
+        Row("metrics", [:]),
         Row("popover.explain", [:], [text("popover"), whole("limit"), all("limit", [0, 257])]),
         Row(
             "popover.dismiss", ["popover": "p999"],

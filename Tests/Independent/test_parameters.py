@@ -172,6 +172,7 @@ TABLE = {
         + each("translucency", NOT_FLAG) + each("reducedMotion", NOT_FLAG)),
     "display.remove": ({"display": "nowhere"}, text("display", True)),
     "status": ({}, []),
+    "metrics": ({}, []),
     "popover.explain": (
         {}, text("popover") + each("limit", (*NOT_WHOLE, 0, 257))),
     "popover.dismiss": (

@@ -147,6 +147,8 @@ extension Transcript {
         case .subscribed(let sequence, _): "subscribed at \(sequence)"
         case .published(let sequence): "published \(sequence)"
         case .status: "status"
+        case .metrics: "metrics"
+        case .reloaded: "reloaded"
         case .decisions(let decisions): "\(decisions.count) decisions"
         case .plugins(let plugins): "plugins \(plugins.map(\.name))"
         case .plugin(let plugin): "plugin \(plugin.name)"

@@ -2,6 +2,7 @@
 
 import Logging
 import PopoverModel
+import PopoverShell
 import PopoverTestSupport
 import Testing
 

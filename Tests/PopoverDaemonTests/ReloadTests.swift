@@ -13,10 +13,14 @@ import Testing
         let test = try TestDaemon()
         let client = try test.client()
         test.folder.write("[limits]\nmessage = 8192\n", to: "popoverd.toml")
-        #expect(try client.ask("config.reload").contains(#""result":{}"#))
+        let answer = try client.ask("config.reload")
+        let change = #"{"option":"limits.message","old":"262144","new":"8192","takesEffect":"now"}"#
+        #expect(answer.contains(change))
+        #expect(test.lines.all.contains("notice limits.message: 262144 → 8192"))
         client.send(String(repeating: " ", count: 9000))
         #expect(try client.answer("null").contains("8192"))
-        #expect(test.daemon.sessions.counters.configurationReloads == 1)
+        #expect(try client.ask("config.reload", id: "2").contains(#""result":{}"#))
+        #expect(test.daemon.sessions.counters.configurationReloads == 2)
         test.end()
     }
 
@@ -50,8 +54,13 @@ import Testing
     func restartNeeded() throws {
         let test = try TestDaemon()
         test.folder.write("socket = \"/run/other.sock\"\n", to: "popoverd.toml")
-        #expect(test.daemon.reload() == .done)
-        #expect(test.lines.all.contains { $0.contains("waits for a restart") })
+        let change = ConfigurationChange(
+            option: "socket", old: #""""#, new: #""/run/other.sock""#, takesEffect: .atStart)
+        #expect(test.daemon.reload() == .reloaded([change]))
+        #expect(
+            test.lines.all.contains {
+                $0 == #"notice socket: "" → "/run/other.sock" (at the next start)"#
+            })
         test.end()
     }
 }

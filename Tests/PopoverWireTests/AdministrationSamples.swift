@@ -9,6 +9,7 @@ private let pluginName = MemberSample("name", .name, #""menu""#)
 
 let administrationSamples = [
     MethodSample(.status, [], .status),
+    MethodSample(.readMetrics, [], .readMetrics),
     MethodSample(
         .explain,
         [

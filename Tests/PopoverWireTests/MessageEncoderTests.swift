@@ -150,7 +150,8 @@ private let failures: [(Failure, String)] = [
 ]
 
 private let closed = ClosedPopover(
-    popover: p1, reason: .sourceTap, draft: .saved, returnFocus: true, isUnresponsive: false)
+    popover: p1, reason: .sourceTap, draft: .saved, returnFocus: true, isUnresponsive: false,
+    display: "main")
 
 private var unresponsive: ClosedPopover {
     var closed = closed

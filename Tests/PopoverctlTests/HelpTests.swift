@@ -35,6 +35,8 @@ struct HelpTests {
         LOOKING SUBCOMMANDS:
           status                  Show everything there is, as a
                                   tree.
+          top                     Watch the daemon live, on the
+                                  whole terminal.
           list                    List one kind of thing as a table.
           draw                    Draw what is on the displays, as
                                   text, SVG or PNG.
@@ -44,8 +46,12 @@ struct HelpTests {
                                   show it.
           explain                 Tell what was decided lately,
                                   why, and what plugins said.
+          metrics                 Show what the daemon has counted
+                                  and measured.
           bench                   Measure how fast the daemon
                                   answers.
+          doctor                  Look the installation over, and
+                                  say what to do.
 
         CLIENT SUBCOMMANDS:
           open                    Open a popover, and be its owner.
@@ -122,7 +128,7 @@ struct HelpTests {
             "plugin unload", "plugin reload", "plugin clear", "plugin test", "config check",
             "config show", "config reload", "relay", "simulate", "lint", "completions", "version",
             "explain", "record start", "record stop", "record dump", "record list", "replay",
-            "bench",
+            "bench", "metrics", "top", "doctor",
         ])
     func examples(verb: String) throws {
         let run = try Run(verb.split(separator: " ").map(String.init) + ["--help"])

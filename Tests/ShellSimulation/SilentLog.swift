@@ -5,6 +5,12 @@ import PopoverShell
 
 /// What is logged is not simulated.
 final class SilentLog: ShellLog {
-    func write(_ level: LogLevel, _ message: @autoclosure () -> String) {}
-    func limited(_ level: LogLevel, cause: String, _ message: @autoclosure () -> String) {}
+    func write(
+        _ level: LogLevel, _ subject: @autoclosure () -> LogSubject,
+        _ message: @autoclosure () -> String
+    ) {}
+    func limited(
+        _ level: LogLevel, cause: String, _ subject: @autoclosure () -> LogSubject,
+        _ message: @autoclosure () -> String
+    ) {}
 }

@@ -258,6 +258,7 @@ final class VirtualDaemon: Administrator {
     }
 
     func complete(_ scene: inout Scene) {}
+    func complete(_ metrics: inout Metrics) {}
 
     // MARK: The end
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
+public import PopoverModel
 
 /// Connections: who they are, what they ask, and what goes with them.
 extension Arbiter {
@@ -92,7 +92,7 @@ extension Arbiter {
     func helpsToShutDown(_ request: Request) -> Bool {
         switch request {
         case .saveDraft, .loadDraft, .listDrafts, .discardDraft, .close, .choose, .closePanel,
-            .closeView, .answerAlert, .cancelAlert, .cancelRequest, .status, .explain,
+            .closeView, .answerAlert, .cancelAlert, .cancelRequest, .status, .readMetrics, .explain,
             .shutdown, .invalid:
             true
         case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
@@ -113,7 +113,8 @@ extension Arbiter {
         case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
             .removeOccluder, .update, .close, .closePanel, .closeView, .loadDraft, .listDrafts,
             .discardDraft, .answerAlert, .cancelAlert, .cancelRequest, .subscribe, .unsubscribe,
-            .publish, .setDisplay, .removeDisplay, .status, .explain, .dismiss, .lockSession,
+            .publish, .setDisplay, .removeDisplay, .status, .readMetrics, .explain, .dismiss,
+            .lockSession,
             .unlockSession, .shutdown, .invalid:
             false
         }
@@ -159,6 +160,10 @@ extension Arbiter {
         case .status:
             administrate(.status, client, id) {
                 $0.answer(client, id, .status($0.sceneWithLimits))
+            }
+        case .readMetrics:
+            administrate(.readMetrics, client, id) {
+                $0.answer(client, id, .metrics($0.metrics))
             }
         case .explain(let popover, let limit):
             administrate(.explain, client, id) { $0.explain(popover, limit, client, id) }
@@ -222,7 +227,7 @@ extension Arbiter {
         publish(.clientJoined, fact)
     }
 
-    func app(of client: ClientID) -> String? { clients.value(of: client) { $0.app } }
+    public func app(of client: ClientID) -> String? { clients.value(of: client) { $0.app } }
 
     func overLimit(_ name: Limits.Name) -> Failure {
         .overLimit(name: name.rawValue, value: settings.limits[name])

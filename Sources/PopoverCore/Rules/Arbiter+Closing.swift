@@ -301,6 +301,7 @@ extension Arbiter {
         displays.update(popover.display) { $0.popover = nil }
         touch(popover.display)
         counters.closed += 1
+        counters.closings.count(reason)
         publish(.popoverClosed) {
             $0.describe(popover)
             $0.reason = reason.rawValue
@@ -316,7 +317,8 @@ extension Arbiter {
         let settled = settle(isDiscarded ? .discarded : work, of: popover, because: reason)
         let notification = ClosedPopover(
             popover: id, reason: reason, draft: settled.outcome,
-            returnFocus: returnsFocus(popover, reason), isUnresponsive: isUnresponsive)
+            returnFocus: returnsFocus(popover, reason), isUnresponsive: isUnresponsive,
+            display: popover.display)
         if let ticket = settled.ticket {
             addWaiter(.closed(popover.owner, notification), to: ticket)
         } else {

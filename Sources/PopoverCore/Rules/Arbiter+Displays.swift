@@ -10,7 +10,11 @@ extension Arbiter {
         for specification in settings.displays { describe(specification) }
         reviewRoles()
         armExpiry()
-        if isConfigured { publish(.configReloaded, Fact()) }
+        if isConfigured {
+            var reloaded = Fact()
+            if !settings.changedOptions.isEmpty { reloaded.options = settings.changedOptions }
+            publish(.configReloaded, reloaded)
+        }
         isConfigured = true
     }
 

@@ -11,7 +11,7 @@ extension Arbiter {
         return scene
     }
 
-    private func use(of name: Limits.Name) -> SceneLimit {
+    func use(of name: Limits.Name) -> SceneLimit {
         let used = amount(of: name)
         return SceneLimit(
             name: name.rawValue, value: settings.limits[name], used: used?.count,

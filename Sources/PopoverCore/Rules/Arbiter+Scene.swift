@@ -13,6 +13,9 @@ struct Counters: Codable, Sendable {
     var draftsSaved: Int64 = 0
     /// Answers that came too late to be waited for, or to what was never asked.
     var answersUnawaited: Int64 = 0
+    var closings = Tally<CloseReason>()
+    var verdicts = Tally<TapVerdict>()
+    var refusals = Tally<RefusalReason>()
     /// Refusals by the name of the limit, asked for by name.
     var hits: [String: Int64] = [:]
 }

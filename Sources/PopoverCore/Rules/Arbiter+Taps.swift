@@ -193,6 +193,7 @@ extension Arbiter {
         _ ruling: Ruling?
     ) {
         record(tap, outcome, ruling)
+        counters.verdicts.count(outcome.verdict)
         let reporter = clients.value(of: client) { (uid: $0.credentials.uid, app: $0.app) }
         publish(.tap) {
             $0.owner = reporter?.uid

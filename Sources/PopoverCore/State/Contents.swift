@@ -59,7 +59,8 @@ extension Request {
             .removeOccluder, .open, .update, .close, .detach, .closePanel, .presentView,
             .closeView, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
             .cancelAlert, .cancelRequest, .tap, .pointer, .subscribe, .unsubscribe, .setDisplay,
-            .removeDisplay, .status, .explain, .dismiss, .endSession, .lockSession, .unlockSession,
+            .removeDisplay, .status, .readMetrics, .explain, .dismiss, .endSession, .lockSession,
+            .unlockSession,
             .administer, .shutdown, .invalid:
             false
         }
@@ -77,7 +78,8 @@ extension Request {
             .removeOccluder, .open, .update, .close, .detach, .closePanel, .presentView,
             .closeView, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
             .cancelAlert, .cancelRequest, .tap, .pointer, .subscribe, .unsubscribe, .setDisplay,
-            .removeDisplay, .status, .explain, .dismiss, .endSession, .lockSession, .unlockSession,
+            .removeDisplay, .status, .readMetrics, .explain, .dismiss, .endSession, .lockSession,
+            .unlockSession,
             .administer, .shutdown, .invalid:
             self
         }

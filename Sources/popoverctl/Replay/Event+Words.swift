@@ -102,7 +102,8 @@ extension Request {
         case .subscribe(let topics, _): (.subscribe, topics)
         case .unsubscribe(let topics): (.unsubscribe, topics)
         case .publish(let topic, let data): (.publish, [topic, "\(data.count) bytes"])
-        case .status, .explain, .dismiss, .endSession, .lockSession, .unlockSession, .administer,
+        case .status, .readMetrics, .explain, .dismiss, .endSession, .lockSession, .unlockSession,
+            .administer,
             .shutdown:
             administration
         case .invalid(let failure): (nil, [failure.message])
@@ -136,6 +137,7 @@ extension Request {
     private var administration: (Method?, [String]) {
         switch self {
         case .status: (.status, [])
+        case .readMetrics: (.readMetrics, [])
         case .explain(let popover, _): (.explain, [popover.map { "\($0)" }].compactMap(\.self))
         case .dismiss(.popover(let popover), _): (.dismiss, ["\(popover)"])
         case .dismiss(.display(let display), _): (.dismiss, [display])

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import CLibUV
+import Glibc
+
+/// Sends entries to systemd's journal in its own protocol: fields, one datagram an entry
+/// (https://systemd.io/JOURNAL_NATIVE_PROTOCOL).
+public final class JournalSocket: Sendable {
+    /// Where journald listens.
+    public static let path = "/run/systemd/journal/socket"
+
+    private let descriptor: Int32
+    private let address: SocketAddress
+
+    /// Nobody has to listen there yet, or any more: journald may be restarted.
+    public init(path: String = JournalSocket.path) throws(UVError) {
+        let operation = "write to the journal at \(path)"
+        address = try SocketAddress(path: path, operation: operation)
+        let type = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        descriptor = try OwnedDescriptor(socket(AF_UNIX, type, 0), operation).release()
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// Sends one entry and waits for nobody; false where it was not taken.
+    public func send(_ fields: [(name: String, value: String)]) -> Bool {
+        let bytes = Self.entry(fields)
+        let count = unsafe address.withAddress { address, size in
+            Int32(
+                clamping: unsafe sendto(
+                    descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), address, size))
+        }
+        return count == bytes.count
+    }
+
+    /// A value with a line end in it is told by its length, so that it can forge no field.
+    static func entry(_ fields: [(name: String, value: String)]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (name, value) in fields {
+            bytes += name.utf8
+            if value.utf8.contains(UInt8(ascii: "\n")) {
+                bytes.append(UInt8(ascii: "\n"))
+                let length = UInt64(value.utf8.count)
+                for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                    bytes.append(UInt8(truncatingIfNeeded: length >> shift))
+                }
+            } else {
+                bytes.append(UInt8(ascii: "="))
+            }
+            bytes += value.utf8
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+public import PopoverModel
+
+/// What the rules know in numbers. Nobody's words are in it, and making it looks at each client,
+/// popover and alert once, never at each source or draft.
+extension Arbiter {
+    public var metrics: Metrics {
+        var metrics = Metrics()
+        addWhatThereIs(to: &metrics)
+        addWhatHasHappened(to: &metrics)
+        let limits = Limits.Name.allCases.map(use)
+        metrics.gauges(
+            "popoverd_limit", "What each limit is set to, in its own unit", by: "limit",
+            limits.map { ($0.name, Int64($0.value)) })
+        metrics.gauges(
+            "popoverd_limit_used",
+            "What there is of what each limit is about, of one client where it is about one",
+            by: "limit", limits.compactMap { limit in limit.used.map { (limit.name, Int64($0)) } })
+        metrics.counters(
+            Metrics.limitHits, "How often a limit was met", by: "limit",
+            limits.map { ($0.name, $0.hits) })
+        return metrics
+    }
+
+    private func addWhatThereIs(to metrics: inout Metrics) {
+        metrics.gauge(
+            "popoverd_clients", "Clients that have said hello, plugins among them",
+            clients.greeted.count)
+        metrics.gauge("popoverd_displays", "Displays", displays.names.count)
+        metrics.gauge(
+            "popoverd_displays_locked", "Displays that are locked",
+            displays.all.count(where: \.isLocked))
+        metrics.gauge(
+            "popoverd_popovers", "Popovers that are visible or closing", popovers.values.count)
+        metrics.gauge(
+            "popoverd_waiting_opens", "Opens that wait for their turn",
+            displays.all.count { $0.waitingOpen != nil })
+        let severities = alerts.values.map(\.severity)
+        metrics.gauges(
+            "popoverd_alerts", "Alerts that are presented or queued", by: "severity",
+            Severity.allCases.map { severity in
+                (severity.rawValue, Int64(severities.count { $0 == severity }))
+            })
+        metrics.gauge("popoverd_panels", "Detached popovers", panels.count)
+        metrics.gauge("popoverd_views", "Modal views and sheets", views.count)
+        metrics.gauge(
+            "popoverd_sources", "Registered sources",
+            clients.ids.reduce(0) { $0 + sources.count(of: $1) })
+        metrics.gauge("popoverd_drafts", "Drafts that are kept", drafts.count)
+        metrics.gauge("popoverd_drafts_bytes", "Bytes of all drafts together", drafts.bytes)
+        metrics.gauge(
+            "popoverd_drafts_unstored", "Drafts that the disk has not taken yet",
+            drafts.unstored.count)
+    }
+
+    private func addWhatHasHappened(to metrics: inout Metrics) {
+        metrics.counter(
+            "popoverd_clients_joined_total", "Clients that have said hello", counters.clients)
+        metrics.counter(
+            "popoverd_popovers_opened_total", "Popovers that were granted", counters.opened)
+        metrics.counters(
+            "popoverd_popovers_closed_total", "Popovers that have closed", by: "reason",
+            counters.closings.rows)
+        metrics.counters(
+            "popoverd_refusals_total", "Requests to which the rules said no (error 1)",
+            by: "reason", counters.refusals.rows)
+        metrics.counters(
+            "popoverd_taps_total", "Taps that were judged", by: "verdict", counters.verdicts.rows)
+        metrics.counter("popoverd_alerts_raised_total", "Alerts that were raised", counters.alerts)
+        metrics.counter(
+            "popoverd_drafts_saved_total", "Drafts that the disk has taken", counters.draftsSaved)
+        metrics.counter(
+            "popoverd_events_total", "Events that were published on the bus", bus.sequence)
+        metrics.counter(
+            "popoverd_answers_unawaited_total",
+            "Answers that came too late, or to what was never asked", counters.answersUnawaited)
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+package import PopoverModel
+import PopoverWire
+
+/// What only the process knows in numbers.
+extension Daemon {
+    package func complete(_ metrics: inout Metrics) {
+        let states = plugins.states.map(\.state)
+        metrics.gauges(
+            "popoverd_plugins", "Plugins", by: "state",
+            PluginState.State.allCases.map { state in
+                (state.rawValue, Int64(states.count { $0 == state }))
+            })
+        metrics.add(
+            "popoverd_build_info", .gauge, "Which popoverd this is",
+            [
+                MetricSample(
+                    labels: [
+                        MetricLabel(name: "version", value: ServerVersion.number),
+                        MetricLabel(name: "protocol", value: "\(ProtocolVersion.current)"),
+                    ], value: 1)
+            ])
+        // Names that everything that is scraped has in common.
+        metrics.gauge(
+            "process_start_time_seconds", "When it was started, in seconds since 1970",
+            Double(startedAt) / 1e6)
+        metrics.add(
+            "process_cpu_seconds_total", .counter, "Processor time that it has used, in seconds",
+            [MetricSample(value: ProcessUsage.processorSeconds ?? 0)])
+        metrics.gauge(
+            "process_resident_memory_bytes", "Memory that it has in the machine's, in bytes",
+            ProcessUsage.residentBytes ?? 0)
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+
+/// A socket of its own on which whoever scrapes gets the metrics by HTTP: no client of the daemon,
+/// and nothing but numbers can be had of it. Who may connect is what its file's mode says.
+///
+/// | what                              | value |
+/// |-----------------------------------|-------|
+/// | connections at once               | 8     |
+/// | from an accept to the answer read | 5 s   |
+/// | bytes of a request's head         | 8 KiB |
+final class MetricsSocket {
+    /// What systemd calls it (`FileDescriptorName=`).
+    static let name = "metrics"
+    static let connectionLimit = 8
+    static let patienceMilliseconds: UInt64 = 5000
+
+    private let loop: Loop
+    private let listener: PipeListener
+    private let text: () -> String
+    private var exchanges: [ObjectIdentifier: Exchange] = [:]
+
+    private struct Exchange {
+        let connection: PipeConnection
+        let deadline: Timer
+        var exchange = MetricsExchange()
+        var isAnswered = false
+    }
+
+    /// Takes its place; nobody is accepted before `listen()`.
+    ///
+    /// - Parameter text: makes what is answered.
+    init(_ loop: Loop, at place: SocketPlace, text: @escaping () -> String) throws(UVError) {
+        self.loop = loop
+        self.text = text
+        switch place {
+        case .path(let path): listener = try PipeListener(loop, path: path)
+        case .inherited(let descriptor): listener = try PipeListener(loop, descriptor: descriptor)
+        }
+    }
+
+    func listen() throws(UVError) {
+        try listener.listen { [unowned self] in accept($0) }
+    }
+
+    private func accept(_ connection: PipeConnection) {
+        guard exchanges.count < Self.connectionLimit else { return connection.close() }
+        let id = ObjectIdentifier(connection)
+        let deadline = Timer(loop) { [unowned self] in end(id) }
+        deadline.start(afterMilliseconds: Self.patienceMilliseconds)
+        exchanges[id] = Exchange(connection: connection, deadline: deadline)
+        connection.onBytes = { [unowned self] bytes in
+            var copy: [UInt8] = []
+            copy.append(copying: bytes)
+            take(copy, id)
+        }
+        connection.onEnd = { [unowned self] in
+            // Who has asked, and closed its side, still reads.
+            if exchanges[id]?.isAnswered != true { end(id) }
+        }
+        connection.onFailure = { [unowned self] _ in end(id) }
+        connection.onDrain = { [unowned self] in end(id) }
+        do throws(UVError) { try connection.startReading() } catch { end(id) }
+    }
+
+    private func take(_ bytes: [UInt8], _ id: ObjectIdentifier) {
+        guard let answer = exchanges[id]?.exchange.take(bytes, text: text),
+            let connection = exchanges[id]?.connection
+        else { return }
+        exchanges[id]?.isAnswered = true
+        do throws(UVError) {
+            try connection.write(answer)
+            if connection.pendingBytes == 0 { end(id) }
+        } catch {
+            end(id)
+        }
+    }
+
+    private func end(_ id: ObjectIdentifier) {
+        guard let exchange = exchanges.removeValue(forKey: id) else { return }
+        exchange.deadline.close()
+        exchange.connection.close()
+    }
+
+    /// Removes the socket and ends who is connected.
+    func close() {
+        for id in Array(exchanges.keys) { end(id) }
+        listener.close()
+    }
+}

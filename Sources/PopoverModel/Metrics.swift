@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+/// How the daemon is doing, in numbers: what `metrics` answers, and what a scraper reads.
+///
+/// Names, units and kinds follow the conventions of Prometheus
+/// (https://prometheus.io/docs/practices/naming): base units in the name, `_total` for what only
+/// rises. Every family is there from the start, also when nothing has happened yet, and so are its
+/// samples where their labels are known words: a rate of something new begins at 0.
+public struct Metrics: Codable, Hashable, Sendable {
+    /// Their names differ.
+    public var families: [MetricFamily] = []
+
+    /// The rules and the shell meet different limits: each adds its own.
+    public static let limitHits = "popoverd_limit_hits_total"
+
+    public init() {}
+
+    /// Adds to the sample of a family that has this label's value.
+    public mutating func increase(_ name: String, _ value: String, by count: Int64) {
+        guard let family = families.firstIndex(where: { $0.name == name }),
+            let sample = families[family].samples.firstIndex(where: {
+                $0.labels.first?.value == value
+            })
+        else { return }
+        families[family].samples[sample].value += Double(count)
+    }
+
+    public mutating func counter(_ name: String, _ help: String, _ value: Int64) {
+        add(name, .counter, help, [MetricSample(value: Double(value))])
+    }
+
+    public mutating func gauge(_ name: String, _ help: String, _ value: Double) {
+        add(name, .gauge, help, [MetricSample(value: value)])
+    }
+
+    public mutating func gauge(_ name: String, _ help: String, _ value: Int) {
+        gauge(name, help, Double(value))
+    }
+
+    /// One number for each value of one label.
+    public mutating func counters(
+        _ name: String, _ help: String, by label: String, _ values: [(String, Int64)]
+    ) {
+        add(name, .counter, help, Self.samples(label, values))
+    }
+
+    /// One number for each value of one label.
+    public mutating func gauges(
+        _ name: String, _ help: String, by label: String, _ values: [(String, Int64)]
+    ) {
+        add(name, .gauge, help, Self.samples(label, values))
+    }
+
+    public mutating func add(
+        _ name: String, _ kind: MetricFamily.Kind, _ help: String, _ samples: [MetricSample]
+    ) {
+        families.append(MetricFamily(name: name, kind: kind, help: help, samples: samples))
+    }
+
+    private static func samples(_ label: String, _ values: [(String, Int64)]) -> [MetricSample] {
+        values.map { value, count in
+            MetricSample(labels: [MetricLabel(name: label, value: value)], value: Double(count))
+        }
+    }
+}
+
+/// Numbers of one name, told apart by their labels.
+public struct MetricFamily: Codable, Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+        /// Rises until the daemon ends.
+        case counter
+        /// What there is now.
+        case gauge
+        case histogram
+    }
+
+    public var name: String
+    public var kind: Kind
+    /// One sentence without its end, for people.
+    public var help: String
+    /// Their labels differ, and have the same names.
+    public var samples: [MetricSample]
+
+    public init(name: String, kind: Kind, help: String, samples: [MetricSample]) {
+        self.name = name
+        self.kind = kind
+        self.help = help
+        self.samples = samples
+    }
+}
+
+public struct MetricLabel: Codable, Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+public struct MetricSample: Codable, Hashable, Sendable {
+    public var labels: [MetricLabel]
+    /// Of a histogram the sum of everything observed.
+    public var value: Double
+    /// Of a histogram only; the last one's bound is infinite, and its count that of everything.
+    public var buckets: [MetricBucket]
+
+    public init(labels: [MetricLabel] = [], value: Double, buckets: [MetricBucket] = []) {
+        self.labels = labels
+        self.value = value
+        self.buckets = buckets
+    }
+}
+
+/// How many observations were at most `bound`.
+public struct MetricBucket: Codable, Hashable, Sendable {
+    /// nil: infinite.
+    public var bound: Double?
+    public var count: Int64
+
+    public init(bound: Double?, count: Int64) {
+        self.bound = bound
+        self.count = count
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+package import PopoverModel
+
+/// What a line of the log is about, for those who search: fields of the journal, which no text has
+/// to be cut up for. A line of any other log says in words what matters of it.
+package struct LogSubject {
+    /// What people search for; nil where nobody would.
+    package var entry: LogEntry?
+    package var client: ClientID?
+    package var app: String?
+    package var user: UInt32?
+    package var display: String?
+    package var popover: PopoverID?
+    package var plugin: String?
+    package var option: String?
+    /// From a fixed set of words.
+    package var cause: String?
+
+    package init(
+        _ entry: LogEntry? = nil, client: ClientID? = nil, app: String? = nil, user: UInt32? = nil,
+        display: String? = nil, popover: PopoverID? = nil, plugin: String? = nil,
+        option: String? = nil, cause: String? = nil
+    ) {
+        self.entry = entry
+        self.client = client
+        self.app = app
+        self.user = user
+        self.display = display
+        self.popover = popover
+        self.plugin = plugin
+        self.option = option
+        self.cause = cause
+    }
+
+    /// By the names of the journal's fields.
+    package var fields: [(name: String, value: String)] {
+        let all: [(String, String?)] = [
+            ("MESSAGE_ID", entry?.rawValue), ("CLIENT", client.map { "\($0)" }), ("APP", app),
+            ("CLIENT_UID", user.map { "\($0)" }), ("DISPLAY", display),
+            ("POPOVER", popover.map { "\($0)" }), ("PLUGIN", plugin), ("OPTION", option),
+            ("CAUSE", cause),
+        ]
+        return all.compactMap { name, value in value.map { (name, $0) } }
+    }
+}
+
+/// The messages that people search for, by their MESSAGE_ID (systemd.journal-fields(7)); what each
+/// means, and what to do, is in `config/popoverd.catalog`.
+package enum LogEntry: String, CaseIterable {
+    /// It listens, and clients may come.
+    case listening = "0f8bed696cae4677b4a098315c10cd31"
+    /// A client was sent away, or its connection broke.
+    case disconnected = "44682f07bb6545548afb17fbb1aa4027"
+    /// A connection was refused: over a limit.
+    case refused = "9f2b7c84c0a249a4988889435621d12e"
+    /// An owner did not take its popover off the screen in time.
+    case ownerMissed = "7f22bb1d327640c58201a84c0c15f239"
+    /// A configuration was read again and is in force.
+    case configurationTaken = "6f1924c0b3cd43608d52cbf313705b8c"
+    /// A configuration was not taken; the old one stays.
+    case configurationRefused = "190ceeaa3dbb4a3d8319e5372ec45162"
+    /// A plugin was not loaded, is suspended or in quarantine.
+    case pluginFailed = "fe7f8a3940a84a70ab5e6df12312b324"
+    /// The disk did not take people's work.
+    case diskRefused = "8b3cac1503e84770ae80c42374f5a0d6"
+    /// It ends without having closed and stored everything.
+    case ending = "3432e7743fac4732b6ebcec89f2ced7c"
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Connections, lines and bytes in numbers.
+extension Sessions {
+    func complete(_ metrics: inout Metrics) {
+        metrics.gauge(
+            "popoverd_connections", "Connections",
+            connectionsOfUsers.reduce(0) { $0 + $1.count })
+        metrics.gauge(
+            "popoverd_queue_bytes", "Bytes that wait for clients to read them", unreadBytes)
+        metrics.gauge(
+            "popoverd_queue_bytes_most", "The most that ever waited for one client",
+            counters.mostBacklog)
+        metrics.counters(
+            "popoverd_disconnects_total", "Connections that ended", by: "cause",
+            DisconnectCause.allCases.map { ($0.rawValue, counters.disconnects($0)) })
+        let rows: [(String, String, Int64)] = [
+            (
+                "connections_accepted", "Connections that were accepted",
+                counters.connectionsAccepted
+            ),
+            (
+                "connections_refused", "Connections over a limit, or their rate",
+                counters.connectionsRefused
+            ),
+            (
+                "accepts_delayed", "How often accepting had to wait for descriptors",
+                counters.acceptsDelayed
+            ),
+            ("read_bytes", "Bytes that clients have sent", counters.bytesRead),
+            ("written_bytes", "Bytes that were written to clients", counters.bytesWritten),
+            ("lines_read", "Lines that clients have sent", counters.linesRead),
+            ("lines_malformed", "Lines that were no JSON", counters.linesMalformed),
+            ("lines_too_long", "Lines over the limit message", counters.linesTooLong),
+            (
+                "lines_cut_off", "Lines that their sender had not ended when it went away",
+                counters.linesCutOff
+            ),
+            (
+                "answers_unasked", "Answers to what is never asked under such an id",
+                counters.answersUnasked
+            ),
+            (
+                "events_coalesced",
+                "Events that a newer one replaced before their subscriber read them",
+                counters.eventsCoalesced
+            ),
+            (
+                "events_lost", "Events that a subscriber was told it will never see",
+                counters.eventsLost
+            ),
+            (
+                "draft_orders_failed", "Orders that the disk did not take",
+                counters.draftOrdersFailed
+            ),
+            (
+                "configuration_reloads", "Configurations that were taken over",
+                counters.configurationReloads
+            ),
+        ]
+        for (name, help, value) in rows {
+            metrics.counter("popoverd_\(name)_total", help, value)
+        }
+        // The same limits' hits as in `status`, which knows those of the rules already.
+        for name in Limits.Name.allCases {
+            let hits = self.hits(name)
+            if hits > 0 { metrics.increase(Metrics.limitHits, name.rawValue, by: hits) }
+        }
+    }
+}

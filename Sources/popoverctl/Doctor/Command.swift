@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// Another program, run for what it says.
+enum Command {
+    /// More than this is cut off.
+    static let mostBytes = 1024 * 1024
+    /// A program that takes longer is ended.
+    static let patienceMilliseconds: Int32 = 5000
+
+    /// What it writes to standard output; nil where it cannot be started or says nothing in time.
+    static func output(_ words: [String]) -> [UInt8]? {
+        var ends: [Int32] = [0, 0]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+        unsafe arguments.append(nil)
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var process: pid_t = 0
+        let status = unsafe posix_spawnp(
+            &process, words[0], &actions, nil, arguments, environ)
+        close(ends[1])
+        defer { close(ends[0]) }
+        guard status == 0 else { return nil }
+        let bytes = read(ends[0])
+        if bytes == nil { kill(process, SIGKILL) }
+        var ended: Int32 = 0
+        while unsafe waitpid(process, &ended, 0) < 0 && errno == EINTR {}
+        return bytes?.isEmpty == false ? bytes : nil
+    }
+
+    private static func read(_ descriptor: Int32) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while bytes.count < mostBytes {
+            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard unsafe Glibc.poll(&poll, 1, patienceMilliseconds) > 0 else { return nil }
+            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+            if count <= 0 { return bytes }
+            bytes += chunk[..<count]
+        }
+        return nil
+    }
+}

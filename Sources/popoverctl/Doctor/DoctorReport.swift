@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+internal import PopoverConfiguration
+internal import PopoverModel
+internal import PopoverWire
+
+/// Everything that somebody who is asked for help wants to see, as one JSON object. Of what the daemon
+/// tells, only members are taken that are known to hold nobody's words: neither titles nor keys, and
+/// of plugins' options their names alone.
+struct DoctorReport {
+    let doctor: Doctor
+    /// Lines of the journal, oldest first; none where there is no journal.
+    let journal: [String]
+
+    /// By the member of `status`; of all others nothing is taken.
+    private static let told: [(section: String, members: Set<String>)] = [
+        (
+            "displays",
+            [
+                "display", "width", "height", "scale", "insets", "idiom", "locked", "shield",
+                "translucency", "contrast", "reducedMotion",
+            ]
+        ),
+        (
+            "popovers",
+            [
+                "popover", "client", "app", "behavior", "display", "state", "reason",
+                "presentation", "frame", "side", "arrow", "scrolls", "modal",
+            ]
+        ),
+        ("waiting", ["client", "app", "display", "behavior"]),
+        ("alerts", ["alert", "client", "app", "display", "severity", "frame", "renderer"]),
+        ("panels", ["panel", "client", "app", "display", "frame"]),
+        ("views", ["view", "client", "app", "display", "kind", "frame"]),
+        ("surfaces", ["client", "app", "display", "rect"]),
+        ("sources", ["client", "app", "display", "rect"]),
+        ("occluders", ["client", "app", "display", "rect"]),
+        ("clients", ["client", "app", "roles", "uid", "pid"]),
+        (
+            "plugins",
+            [
+                "name", "kind", "path", "version", "state", "message", "behaviors", "hooks",
+                "roles", "calls", "late",
+            ]
+        ),
+        ("limits", ["limit", "value", "used", "peak", "holder", "hits"]),
+    ]
+
+    var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { report in
+            report.member("report", "popoverctl doctor")
+            report.member("version", ServerVersion.number)
+            report.name("findings")
+            report.array { list in
+                for finding in doctor.findings { list.object { finding.write(to: &$0) } }
+            }
+            writeStatus(to: &report)
+            report.name("configuration")
+            report.array { list in
+                for option in doctor.configuration?.settings ?? [] {
+                    list.object { Self.write(option, to: &$0) }
+                }
+            }
+            report.member("configurationFiles", doctor.configuration?.files ?? [])
+            report.member("metrics", doctor.metrics?.member("text")?.string ?? "")
+            report.member("journal", journal)
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private func writeStatus(to report: inout JSONWriter) {
+        report.name("status")
+        report.object { status in
+            for (section, members) in Self.told {
+                guard let elements = doctor.status?.member(section)?.elements else { continue }
+                status.name(section)
+                status.array { list in
+                    for element in elements {
+                        list.object { Self.copy(element, members, to: &$0) }
+                    }
+                }
+            }
+            if let counters = doctor.status?.member("counters") {
+                status.member("counters", counters.compactText)
+            }
+        }
+    }
+
+    private static func copy(
+        _ element: JSONNode, _ members: Set<String>, to object: inout JSONWriter
+    ) {
+        guard var all = element.members else { return }
+        while let member = all.next() {
+            if members.contains(member.name) {
+                object.member(member.name, member.value.compactText)
+            }
+        }
+    }
+
+    private static func write(_ option: EffectiveOption, to object: inout JSONWriter) {
+        object.member("option", option.name)
+        if !option.isPrivate { object.member("value", option.value) }
+        object.member("file", ifPresent: option.origin?.file)
+        object.member("line", ifPresent: option.origin?.line)
+    }
+
+    /// The latest of the unit's lines that there are.
+    static func readJournal() -> [String] {
+        let words = [
+            "journalctl", "--unit=popoverd.service", "--lines=500", "--no-pager", "--quiet",
+            "--output=short-iso",
+        ]
+        guard let bytes = Command.output(words) else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

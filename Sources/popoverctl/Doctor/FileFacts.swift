@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+internal import Glibc
+
+/// What the system knows of a file; nothing is opened or changed.
+struct FileFacts {
+    var mode: UInt32
+    var uid: UInt32
+    var gid: UInt32
+
+    /// - Throws: why it cannot be looked at.
+    init(_ path: String) throws(FileError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw FileError(path: path, code: errno) }
+        mode = status.st_mode
+        uid = status.st_uid
+        gid = status.st_gid
+    }
+
+    var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
+    var isFolder: Bool { mode & S_IFMT == S_IFDIR }
+
+    /// `0660 popoverd:popover`
+    var words: String {
+        let digits = String(mode & 0o7777, radix: 8)
+        let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return "\(padded) \(Self.user(uid)):\(Self.group(gid))"
+    }
+
+    /// A user's name, or number.
+    static func user(_ uid: UInt32) -> String {
+        guard let entry = unsafe getpwuid(uid) else { return "\(uid)" }
+        return unsafe String(cString: entry.pointee.pw_name)
+    }
+
+    static func group(_ gid: UInt32) -> String {
+        guard let entry = unsafe getgrgid(gid) else { return "\(gid)" }
+        return unsafe String(cString: entry.pointee.gr_name)
+    }
+
+    static func mayReadAndWrite(_ path: String) -> Bool { unsafe access(path, R_OK | W_OK) == 0 }
+
+    /// Bytes that the disk with this folder has left for anybody; nil where nobody can tell.
+    static func room(in folder: String) -> UInt64? {
+        var status = statvfs()
+        guard unsafe statvfs(folder, &status) == 0 else { return nil }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    }
+
+    /// Names in a folder, sorted; empty where it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let stream = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    unsafe String(cString: $0)
+                }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

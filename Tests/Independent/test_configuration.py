@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""A configuration of several files: drop-ins, where each value comes from, and what a reload says."""
+
+import contextlib
+import json
+import os
+import subprocess
+import unittest
+
+from daemon import PATIENCE, Daemon, UNHURRIED, binary
+from peer import Peer, Refusal
+
+
+class DropIns(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon(UNHURRIED + "[limits]\nclients = 77\n")
+        self.addCleanup(self.daemon.close)
+        self.folder = self.daemon.configuration + ".d"
+        os.mkdir(self.folder)
+
+    def drop_in(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def run_program(self, name, *words):
+        return subprocess.run(
+            [os.path.join(os.path.dirname(binary()), name), *words], check=False,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
+
+    def ctl(self, *words):
+        return self.run_program("popoverctl", "--socket", self.daemon.socket, *words)
+
+    def test_the_daemon_takes_them_and_check_looks_at_them(self):
+        path = self.drop_in("20-b.toml", "[limits]\nalerts = 3\n")
+        self.drop_in("10-a.toml", "[limits]\nalerts = 9\nclients = 55\n")
+        self.daemon.start()
+        with contextlib.closing(Peer(self.daemon)) as shop:
+            self.assertEqual(shop.welcome["limits"]["alerts"], 3)
+            self.assertEqual(shop.welcome["limits"]["clients"], 55)
+        done = self.run_program("popoverd", "--check", "--config", self.daemon.configuration)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(done.stdout.splitlines()), 3)
+        self.drop_in("20-b.toml", "\n[limits]\nalrets = 3\n")
+        for done in (self.run_program("popoverd", "--check", "--config",
+                                      self.daemon.configuration),
+                     self.ctl("config", "check", self.daemon.configuration)):
+            self.assertEqual(done.returncode, 78)
+            self.assertIn(
+                f"{path}:3:1: limits.alrets: there is no such key; did you mean `alerts`?",
+                done.stderr)
+
+    def test_every_value_says_where_it_comes_from(self):
+        path = self.drop_in("10-a.toml", "[limits]\n\nalerts = 9\n")
+        done = self.ctl("config", "show", "--origin", self.daemon.configuration)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = {line.split()[0]: line.split()[1:] for line in done.stdout.splitlines()[1:]}
+        self.assertEqual(rows["limits.alerts"], ["9", f"{path}:3"])
+        self.assertEqual(rows["limits.message"][1], "default")
+        line = (UNHURRIED + "[limits]\nclients = 77\n").split("\n").index("clients = 77") + 1
+        self.assertEqual(rows["limits.clients"], ["77", f"{self.daemon.configuration}:{line}"])
+        entries = json.loads(self.ctl(
+            "config", "show", "--origin", "--json", self.daemon.configuration).stdout)
+        self.assertIn({"option": "limits.alerts", "value": "9", "file": path, "line": 3}, entries)
+
+    def test_a_reload_says_what_has_changed_to_everybody_who_cares(self):
+        self.daemon.start()
+        with contextlib.closing(Peer(self.daemon, "clerk", roles=["observer"])) as clerk:
+            clerk.call("bus.subscribe", topics=["config.reloaded"])
+            self.drop_in("10-a.toml", "socket = \"/nowhere\"\n[limits]\nalerts = 78\n")
+            told = self.ctl("config", "reload")
+            self.assertEqual(told.returncode, 0, told.stderr)
+            self.assertEqual(
+                told.stdout.splitlines(),
+                ['socket: "" → "/nowhere" (at the next start)', "limits.alerts: 32 → 78"])
+            event = clerk.wait("event", topic="config.reloaded")["params"]
+            self.assertEqual(event["data"], {"options": ["socket", "limits.alerts"]})
+            self.assertIn("notice limits.alerts: 32 → 78", self.daemon.told())
+            self.assertEqual(clerk.call("config.reload"), {})
+            self.drop_in("20-b.toml", "[limits]\nclients = true\n")
+            with self.assertRaises(Refusal) as refused:
+                clerk.call("config.reload")
+            self.assertIn("20-b.toml:2:11: limits.clients", refused.exception.message)
+            os.unlink(os.path.join(self.folder, "20-b.toml"))
+            os.unlink(os.path.join(self.folder, "10-a.toml"))
+            changes = clerk.call("config.reload")["changes"]
+            self.assertIn(
+                {"option": "limits.alerts", "old": "78", "new": "32", "takesEffect": "now"},
+                changes)
+
+
+if __name__ == "__main__":
+    unittest.main()

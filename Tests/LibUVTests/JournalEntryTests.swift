@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import LibUV
+
+@Suite("Entries of the journal")
+struct JournalEntryTests {
+    @Test("A field is a line; one with a line end in it has its length before, and forges none")
+    func entry() {
+        let bytes = JournalSocket.entry([("MESSAGE", "well"), ("APP", "a\nMESSAGE_ID=x")])
+        let expected =
+            Array("MESSAGE=well\nAPP\n".utf8) + [14, 0, 0, 0, 0, 0, 0, 0]
+            + Array("a\nMESSAGE_ID=x\n".utf8)
+        #expect(bytes == expected)
+    }
+
+    @Test("What nobody takes is told so")
+    func nobody() throws {
+        let socket = try JournalSocket(path: "/nowhere/socket")
+        #expect(!socket.send([("MESSAGE", "lost")]))
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import PopoverModel
+import PopoverTestSupport
+import Testing
+
+@testable import PopoverConfiguration
+
+@Suite("Drop-ins")
+struct DropInTests {
+    /// An /etc, a /run and a /usr/lib of the test's own.
+    private let root = TemporaryFolder()
+
+    private var files: ConfigurationFiles {
+        ConfigurationFiles(path: "/etc/popoverd/popoverd.toml", root: root.path)
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        var folder = root.path
+        for part in path.split(separator: "/").dropLast() {
+            folder += "/\(part)"
+            try #require(unsafe mkdir(folder, 0o755) == 0 || errno == EEXIST)
+        }
+        root.write(text, to: path)
+    }
+
+    @Test("They count in the order of their names, wherever they are, after the main file")
+    func order() throws {
+        try write("", to: "etc/popoverd/popoverd.toml")
+        try write("", to: "etc/popoverd/popoverd.toml.d/20-b.toml")
+        try write("", to: "run/popoverd/popoverd.toml.d/30-c.toml")
+        try write("", to: "usr/lib/popoverd/popoverd.toml.d/10-a.toml")
+        try write("", to: "usr/lib/popoverd/popoverd.toml.d/README")
+        try write("", to: "usr/lib/popoverd/popoverd.toml.d/.hidden.toml")
+        #expect(
+            files.paths.map { String($0.dropFirst(root.path.utf8.count)) } == [
+                "/etc/popoverd/popoverd.toml", "/usr/lib/popoverd/popoverd.toml.d/10-a.toml",
+                "/etc/popoverd/popoverd.toml.d/20-b.toml",
+                "/run/popoverd/popoverd.toml.d/30-c.toml",
+            ])
+        #expect(files.problems.isEmpty)
+    }
+
+    @Test("Of one name, /etc masks /run, and /run /usr/lib; a link to /dev/null is nothing")
+    func masks() throws {
+        try write("", to: "etc/popoverd/popoverd.toml")
+        let level = "[log]\nlevel = "
+        try write(level + "\"trace\"", to: "usr/lib/popoverd/popoverd.toml.d/10-a.toml")
+        try write(level + "\"error\"", to: "run/popoverd/popoverd.toml.d/10-a.toml")
+        #expect(try Configuration.load(files).configuration.log.level == .error)
+        try write(level + "\"debug\"", to: "etc/popoverd/popoverd.toml.d/10-a.toml")
+        #expect(try Configuration.load(files).configuration.log.level == .debug)
+        let masked = "\(root.path)/etc/popoverd/popoverd.toml.d/10-a.toml"
+        try #require(unsafe unlink(masked) == 0)
+        try #require(unsafe symlink("/dev/null", masked) == 0)
+        #expect(try Configuration.load(files).configuration.log.level == .info)
+        #expect(files.paths.count == 2)
+    }
+
+    @Test("The main file may be the vendor's")
+    func vendor() throws {
+        try write("", to: "usr/lib/popoverd/popoverd.toml")
+        #expect(files.paths == ["\(root.path)/usr/lib/popoverd/popoverd.toml"])
+        try write("", to: "etc/popoverd/popoverd.toml")
+        #expect(files.paths == ["\(root.path)/etc/popoverd/popoverd.toml"])
+    }
+
+    @Test("Elsewhere, only the folder beside it counts")
+    func elsewhere() throws {
+        try write("", to: "home/p.toml")
+        try write("", to: "home/p.toml.d/a.toml")
+        let files = ConfigurationFiles(path: "\(root.path)/home/p.toml")
+        #expect(files.paths.map { $0.split(separator: "/").last } == ["p.toml", "a.toml"])
+    }
+
+    @Test("A folder that is none is a problem")
+    func noFolder() throws {
+        try write("", to: "etc/popoverd/popoverd.toml")
+        try write("", to: "etc/popoverd/popoverd.toml.d")
+        let path = "\(root.path)/etc/popoverd/popoverd.toml.d"
+        #expect(files.problems.map(\.description) == ["\(path): cannot open: Not a directory"])
+    }
+
+    private func load(_ texts: [String]) throws -> LoadedConfiguration {
+        try Configuration.load(
+            texts: texts.enumerated().map {
+                ConfigurationText(file: "\($0.offset).toml", bytes: Array($0.element.utf8))
+            })
+    }
+
+    @Test("Keys of a section are the later file's, the others stay; sections of a name are one")
+    func merging() throws {
+        let loaded = try load([
+            """
+            [limits]
+            message = 8192
+            clients = 7
+            [[plugin]]
+            name = "quiet"
+            deadlineMs = 20
+            options = { from = "22:00", until = "06:00" }
+            [[display]]
+            name = "main"
+            width = 100
+            height = 200
+            [[bind]]
+            app = "a"
+            users = ["0"]
+            """,
+            """
+            [limits]
+            clients = 9
+            [[plugin]]
+            name = "quiet"
+            enabled = false
+            options = { until = "07:00" }
+            [[plugin]]
+            name = "idle"
+            [[display]]
+            name = "main"
+            scale = 2
+            [[bind]]
+            app = "b"
+            users = ["0"]
+            """,
+        ])
+        let configuration = loaded.configuration
+        #expect(configuration.limits.message == 8192)
+        #expect(configuration.limits.clients == 9)
+        #expect(configuration.pluginSettings.map(\.name) == ["quiet", "idle"])
+        #expect(configuration.pluginSettings[0].deadline == .milliseconds(20))
+        #expect(!configuration.pluginSettings[0].isEnabled)
+        #expect(
+            configuration.pluginSettings[0].options.map(\.value) == [
+                .string("22:00"), .string("07:00"),
+            ])
+        #expect(configuration.displays.map(\.scale) == [2])
+        #expect(configuration.displays.map(\.size) == [Size(width: 100, height: 200)])
+        #expect(configuration.bindings.map(\.app) == ["a", "b"])
+    }
+
+    @Test("Every option says where it comes from")
+    func origins() throws {
+        let settings = try load([
+            "[limits]\nclients = 7\nmessage = 8192\n", "\n\n[limits]\nclients = 9\n",
+        ]).settings
+        func origin(_ name: String) -> String? {
+            settings.first { $0.name == name }.map { option in
+                "\(option.value) "
+                    + (option.origin.map { "\($0.file):\($0.line)" } ?? "default")
+            }
+        }
+        #expect(origin("limits.clients") == "9 1.toml:4")
+        #expect(origin("limits.message") == "8192 0.toml:3")
+        #expect(origin("limits.alerts") == "\(Limits().alerts) default")
+        #expect(origin("display.main.width") == "1280 default")
+        // One for each option that there is.
+        #expect(Set(settings.map(\.name)).count == settings.count)
+    }
+
+    @Test("Problems name their file, also those of what a later file replaces")
+    func problems() throws {
+        let error = try #require(throws: InvalidConfiguration.self) {
+            try load(["[limits]\nclients = true\n", "[limits]\nclients = 9\nclinets = 3\n"])
+        }
+        #expect(
+            error.problems.map { "\($0.file):\($0.line ?? 0) \($0.key)" } == [
+                "0.toml:2 limits.clients", "1.toml:3 limits.clinets",
+            ])
+        #expect(error.problems.last?.suggestion == "clients")
+    }
+
+    @Test("What only the whole can judge is judged of the whole")
+    func whole() throws {
+        // Neither is wrong by itself.
+        let error = try #require(throws: InvalidConfiguration.self) {
+            try load(["[limits]\nclients = 7\n", "[limits]\nclientsPerUser = 9\n"])
+        }
+        #expect(error.problems.map(\.file) == ["1.toml"])
+        #expect(throws: InvalidConfiguration.self) {
+            try load(["[[display]]\nname = \"side\"\nwidth = 5\n", "[log]\n"])
+        }
+        #expect(throws: InvalidConfiguration.self) {
+            try load(["[[plugin]]\nname = \"a\"\n[[plugin]]\nname = \"a\"\n"])
+        }
+    }
+
+    @Test("What has changed is told with both values, and when it takes effect")
+    func changes() throws {
+        let old = try load(["[[display]]\nname = \"side\"\nwidth = 5\nheight = 5\n"]).configuration
+        let new = try load([
+            "socket = \"/x\"\n[limits]\nclients = 9\n[[plugin]]\nname = \"quiet\"\n"
+                + "options = { word = \"SECRET\" }\n"
+        ]).configuration
+        let changes = old.changes(to: new)
+        let told = changes.map(\.description)
+        #expect(told.contains("limits.clients: \(Limits().clients) → 9"))
+        #expect(told.contains("socket: \"\" → \"/x\" (at the next start)"))
+        #expect(told.contains("display.side.width: gone (at the next start)"))
+        #expect(told.contains("display.main.width: 1280"))
+        #expect(told.contains("plugin.quiet.options.word: changed"))
+        #expect(!"\(changes)".contains("SECRET"))
+        #expect(new.changes(to: new).isEmpty)
+    }
+}

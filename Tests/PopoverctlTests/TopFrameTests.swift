@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverWire
+import Testing
+
+@testable import popoverctl
+
+@Suite("Frames of popoverctl top")
+struct TopFrameTests {
+    private static func sample(
+        _ scene: Scene = Scene(), requests: Double = 0, startedAt: Double = 1000,
+        seconds: Double = 10
+    ) -> TopSample {
+        var figures = MetricFigures()
+        figures.counters = [
+            MetricFigures.Figure(
+                name: "popoverd_requests_total", labels: "method=tap", value: requests)
+        ]
+        figures.gauges = [
+            MetricFigures.Figure(
+                name: "process_start_time_seconds", labels: "", value: startedAt),
+            MetricFigures.Figure(
+                name: "process_resident_memory_bytes", labels: "", value: 21_300_000),
+        ]
+        figures.times = [
+            MetricFigures.Times(
+                name: "popoverd_turn_seconds", labels: "", count: Int64(requests), sum: 1,
+                buckets: [(0.000016, Int64(requests / 2)), (0.001, Int64(requests)), (nil, 0)])
+        ]
+        return TopSample(
+            scene: scene, figures: figures, seconds: seconds, date: startedAt + 7500)
+    }
+
+    private static func scene(clients: Int) -> Scene {
+        var scene = Scene()
+        scene.displays = [
+            SceneDisplay(
+                specification: DisplaySpecification(
+                    name: "main", size: Size(width: 1280, height: 800)), isLocked: false,
+                isShielded: false)
+        ]
+        scene.alerts = [
+            SceneAlert(
+                alert: AlertID(number: 1), client: nil, app: "printer", display: "main",
+                severity: .critical, title: "Paper is out\u{1b}[2J", message: nil, buttons: [],
+                frame: Rect(x: 0, y: 0, width: 1, height: 1), renderer: nil)
+        ]
+        scene.clients = (0..<clients).map {
+            SceneClient(
+                client: ClientID(number: UInt64($0 + 1)), app: "app-\($0)", roles: [.app],
+                uid: 1000, pid: 42)
+        }
+        return scene
+    }
+
+    @Test("A frame says who holds what, how much and how fast")
+    func frame() {
+        var state = TopState(place: "/run/popoverd/popoverd.sock")
+        state.server = "popoverd 0.1.0"
+        state.take(Self.sample(Self.scene(clients: 2), requests: 10, seconds: 10))
+        state.take(Self.sample(Self.scene(clients: 2), requests: 40, seconds: 12))
+        #expect(
+            TopFrame(state, width: 80, height: 16).text == """
+                 popoverd 0.1.0  up 2 h 5 min  2 clients  0 popovers  1 alert  21.3 MB  0 % CPU
+                per second  requests 15  taps 0  opens 0  refused 0  events 0  in 0 B  out 0 B
+                half, 99 %  turn 16 µs/1 ms  rules -  disk -  plugins -
+                all is well
+
+                DISPLAY  SIZE      HELD BY
+                main     1280x800  a1 critical alert of printer
+
+                ALERT  SEVERITY  APP      DISPLAY  TITLE
+                a1     critical  printer  main     Paper is out [2J
+
+                CLIENT  APP    USER  PROCESS  SOURCES  ROLES
+                c1      app-0  1000  42       0        app
+                c2      app-1  1000  42       0        app
+
+                q quits   /run/popoverd/popoverd.sock
+                """)
+    }
+
+    @Test("Whatever the terminal's size, every line fits and there are as many as it has")
+    func sizes() {
+        for clients in [0, 1, 3, 40] {
+            var state = TopState(place: "/run/popoverd/popoverd.sock")
+            state.take(Self.sample(Self.scene(clients: clients)))
+            for width in [20, 33, 80, 200] {
+                for height in [5, 7, 12, 24, 60] {
+                    let lines = TopFrame(state, width: width, height: height).lines
+                    #expect(lines.count == height)
+                    for line in lines {
+                        #expect(line.reduce(0) { $0 + $1.text.count } <= width)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("What does not fit is counted")
+    func more() {
+        var state = TopState(place: "/s")
+        state.take(Self.sample(Self.scene(clients: 40)))
+        let text = TopFrame(state, width: 80, height: 24).text
+        let shown = text.split(separator: "\n").count { $0.contains("app-") }
+        #expect(text.contains("… and \(40 - shown) more"))
+    }
+
+    @Test("Without a daemon the last picture stays, faint, below what is wrong")
+    func gone() {
+        var state = TopState(place: "/s")
+        state.take(Self.sample(Self.scene(clients: 1)))
+        state.trouble = "no daemon at /s"
+        let lines = TopFrame(state, width: 80, height: 24).lines
+        #expect(
+            lines[3] == [TopFrame.Span(text: "no daemon at /s: trying again", style: .alarming)])
+        #expect(lines.joined().contains { $0.text.hasPrefix("main") && $0.style == .faint })
+    }
+
+    @Test("What another daemon has counted is no rate")
+    func restart() {
+        var state = TopState(place: "/s")
+        state.take(Self.sample(requests: 1000, startedAt: 1000, seconds: 10))
+        state.take(Self.sample(requests: 3, startedAt: 2000, seconds: 12))
+        #expect(state.rate { $0.sum("popoverd_requests_total") } == nil)
+        #expect(TopFrame(state, width: 80, height: 24).text.contains("requests -"))
+    }
+
+    @Test("Without colours only the bar stands out")
+    func plain() {
+        let line = [
+            TopFrame.Span(text: "a", style: .bar), TopFrame.Span(text: "b", style: .alarming),
+        ]
+        #expect(TopScreen.text(of: line, hasColor: false) == "\u{1b}[7ma\u{1b}[0mb")
+        #expect(
+            TopScreen.text(of: line, hasColor: true)
+                == "\u{1b}[7ma\u{1b}[0m\u{1b}[1;31mb\u{1b}[0m")
+    }
+}
