@@ -84,11 +84,14 @@ class Completions(unittest.TestCase):
         self.completed(shell)
 
     def test_fish(self):
+        home = tempfile.TemporaryDirectory()
+        self.addCleanup(home.cleanup)
+
         def completions(line):
             return subprocess.run(
                 [needed("fish", "fish"), "--private", "-c", f"complete -C {line!r}"], check=True,
                 capture_output=True, text=True,
-                env={"PATH": f"{installed()}/usr/bin:{os.environ['PATH']}", "HOME": "/nonexistent",
+                env={"PATH": f"{installed()}/usr/bin:{os.environ['PATH']}", "HOME": home.name,
                      "XDG_DATA_DIRS": f"{installed()}/usr/share:/usr/share"}).stdout
         self.assertRegex(completions("popoverctl expl"), r"^explain\t.+\n$")
         self.assertRegex(completions("popoverctl plugin unl"), r"^unload\t.+\n$")
