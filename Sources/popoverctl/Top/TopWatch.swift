@@ -66,7 +66,9 @@ final class TopWatch {
         } catch {
             client = nil
             switch error {
-            case .noDaemon, .disconnected, .timedOut, .outputClosed: state.trouble = error.message
+            // Who may connect is seen to while a daemon starts.
+            case .noDaemon, .noAccess, .disconnected, .timedOut, .outputClosed:
+                state.trouble = error.message
             case .daemon, .protocolMismatch, .notUnderstood:
                 fault = error
                 return end()
