@@ -5,8 +5,8 @@ import CCommandLine
 /// What the daemon's command line says; nil and empty where it says nothing.
 ///
 /// The daemon reads its own command line with the C library's argp, and not with the package that
-/// its control program uses: that one brings Foundation, several times the daemon's own start and a
-/// quarter of its memory.
+/// its control program uses: that one brings Foundation, which takes a sixth of
+/// the start and of the memory.
 public struct DaemonCommandLine: Hashable, Sendable {
     public var configuration: String?
     public var socket: String?
