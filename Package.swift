@@ -95,6 +95,7 @@ let package = Package(
         .target(name: "CPopoverPlugin"),
         .target(name: "CPluginGuard"),
         .target(name: "CFatalSignals"),
+        .target(name: "CCommandLine", cSettings: [.define("_GNU_SOURCE")]),
         .target(name: "CEvdev"),
         .target(
             name: "CXScreen",
@@ -118,6 +119,7 @@ let package = Package(
         module("PopoverModel"),
         module("LibUV", needs: ["CLibUV", "CFatalSignals"]),
         module("PopoverPluginKit", needs: ["CPopoverPlugin"]),
+        module("DaemonCommandLine", needs: ["CCommandLine"]),
         module("FleetLink", needs: ["CMosquitto"]),
 
         // Floor 2: rules, bytes, configuration, disk, plugins, pictures. They do not know each other.
@@ -158,7 +160,9 @@ let package = Package(
         // Floor 5: executables.
         .executableTarget(
             name: "popoverd",
-            dependencies: ["PopoverDaemon", "PopoverModel", "PopoverWire", argumentParser],
+            dependencies: [
+                "PopoverDaemon", "DaemonCommandLine", "LibUV", "PopoverModel", "PopoverWire",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "popoverctl",

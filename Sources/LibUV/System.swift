@@ -14,6 +14,17 @@ public enum System {
         }
     }
 
+    /// Writes to standard output at once; what cannot be written is dropped.
+    public static func writeStandardOutput(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            _ = unsafe write(STDOUT_FILENO, bytes.baseAddress, bytes.count)
+        }
+    }
+
+    /// Ends this process as the end of its `main` would.
+    public static func endProcess(with status: Int32) -> Never { exit(status) }
+
     /// Ends this process by SIGALRM when it is still there then.
     public static func endAfter(seconds: UInt32) {
         _ = alarm(seconds)

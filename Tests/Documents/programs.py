@@ -38,8 +38,8 @@ def help_text(program):
 
 def options(program):
     """The long options that a program's help explains, but for those of every program."""
-    found = re.findall(r"^  (?:-\w, )?(--[\w-]+)", help_text(program), re.M)
-    return [option for option in found if option not in ("--version", "--help")]
+    found = re.findall(r"^ {2,6}(?:-\w, )?(--[\w-]+)", help_text(program), re.M)
+    return [option for option in found if option not in ("--version", "--help", "--usage")]
 
 
 def commands(program):

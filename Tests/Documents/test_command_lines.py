@@ -7,7 +7,7 @@ import unittest
 from document import PROTOCOL, SOURCES, first_names, names, table
 from programs import commands, options, popoverctl, popoverd
 
-# ArgumentParser's own, for wrong usage of popoverd.
+# argp's own, for wrong usage of popoverd.
 USAGE = "64"
 
 

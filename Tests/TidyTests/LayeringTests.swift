@@ -23,7 +23,8 @@ private let layers: [String: Set<String>] = [
     "PopoverKit": ["PopoverClient", "PopoverModel", "PopoverWire"],
     "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
     "PopoverRecording": ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"],
-    "popoverd": ["PopoverDaemon", "PopoverModel", "PopoverWire"],
+    "popoverd": ["PopoverDaemon", "DaemonCommandLine", "LibUV", "PopoverModel", "PopoverWire"],
+    "DaemonCommandLine": ["CCommandLine"],
     "popoverctl": [
         "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
         "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost", "ProgramHost",
@@ -54,7 +55,7 @@ private let libraries: [String: Set<String>] = [
     ],
     "Synchronization": ["LibUV", "PluginHost", "PopoverKit"],
     "Logging": ["PopoverDaemon"],
-    "ArgumentParser": ["popoverd", "popoverctl"],
+    "ArgumentParser": ["popoverctl"],
 ]
 
 /// Modules that wrap C, where unsafe code may live.
@@ -62,6 +63,7 @@ private let unsafeModules: Set<String> = [
     "LibUV", "PluginHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
     "PopoverConfiguration", "PopoverStorage", "PopoverRecording", "PopoverDrawing",
     "PopoverClient", "PopoverKit", "ScreenPlugins", "BridgePlugins", "PopoverFleet", "FleetLink",
+    "DaemonCommandLine",
 ]
 
 /// And the one file of a program that speaks to the terminal.
