@@ -103,9 +103,12 @@ static void serve(void) {
     }
 }
 
-/// Those who are there, and do nothing.
-static void crowd(void) {
-    for (int index = 0; index < size; index++) link_open(server, address);
+/// Those who are there, and do nothing but read.
+static link_t **crowd(void) {
+    link_t **links = calloc((size_t)size + 1, sizeof(*links));
+    if (links == NULL) fail("no memory");
+    for (int index = 0; index < size; index++) links[index] = link_open(server, address);
+    return links;
 }
 
 static void answer_scenario(void) {
@@ -279,15 +282,68 @@ static int64_t open_round(void *context) { return popovers_open(context); }
 static int64_t tap_round(void *context) { return popovers_tap(context); }
 static int64_t switch_round(void *context) { return popovers_switch(context); }
 
+typedef struct {
+    int64_t (*round)(void *);
+    popovers *popovers;
+    link_t **crowd;
+} stage;
+
+/// A round, after which everybody reads what it has brought: who never reads is sent away.
+static int64_t stage_round(void *context) {
+    stage *stage = context;
+    int64_t took = stage->round(stage->popovers);
+    popovers_read(stage->popovers);
+    for (int index = 0; index < size; index++) link_drain(server, stage->crowd[index]);
+    return took;
+}
+
 static void popover_scenario(int64_t (*round)(void *)) {
-    crowd();
-    popovers *popovers = popovers_begin(address);
-    time_rounds(round, popovers, WARM_UP);
+    stage stage = {.round = round, .crowd = crowd()};
+    stage.popovers = popovers_begin(address);
+    time_rounds(stage_round, &stage, WARM_UP);
 }
 
 static void open_scenario(void) { popover_scenario(open_round); }
 static void tap_scenario(void) { popover_scenario(tap_round); }
 static void switch_scenario(void) { popover_scenario(switch_round); }
+
+// MARK: What that is at the least
+
+/// The lines of an open and of a close, for the floor: what is sent, as long as that of popoverd's
+/// scenario, and how long what comes of it is.
+static const struct {
+    const char *says;
+    size_t length;
+} GRANT[] = {{"a0464 0126", 156}, {"a0244 0087", 93}};
+
+static void say_length(link_t *link, int what) {
+    char out[MESSAGE_ROOM];
+    size_t length = GRANT[what].length;
+    memset(out, '.', length);
+    memcpy(out, GRANT[what].says, strlen(GRANT[what].says));
+    out[length - 1] = '\n';
+    link_send(link, out, length);
+    link_await(server, link, MESSAGE_ANSWER, &length);
+}
+
+static int64_t grant(void *context) {
+    link_t **links = context;
+    int64_t began = now();
+    say_length(links[0], 0);
+    int64_t took = now() - began;
+    say_length(links[0], 1);
+    link_drain(server, links[1]);
+    link_drain(server, links[2]);
+    return took;
+}
+
+/// The reading and writing of `open` without any work: only the floor can do that.
+static void grant_scenario(void) {
+    if (server != &floor_server) fail("%s cannot do nothing", server->name);
+    link_t *links[3];
+    for (int index = 0; index < 3; index++) links[index] = link_open(server, address);
+    time_rounds(grant, links, WARM_UP);
+}
 
 int main(int argc, char **argv) {
     static const server_t *const servers[] = {&floor_server, &popoverd_server, &redis_server,
@@ -299,7 +355,7 @@ int main(int argc, char **argv) {
         {"answer", answer_scenario}, {"tell", tell_scenario}, {"hops", hops_scenario},
         {"pipeline", pipeline_scenario}, {"fanout", fanout_scenario}, {"burst", burst_scenario},
         {"idle", idle_scenario}, {"open", open_scenario}, {"tap", tap_scenario},
-        {"switch", switch_scenario}, {"start", start_scenario}};
+        {"switch", switch_scenario}, {"grant", grant_scenario}, {"start", start_scenario}};
     if (argc < 5) fail("usage: driver SERVER ADDRESS SCENARIO ROUNDS [SIZE [COMMAND...]]");
     for (size_t index = 0; index < sizeof(servers) / sizeof(*servers); index++) {
         if (strcmp(argv[1], servers[index]->name) == 0) server = servers[index];

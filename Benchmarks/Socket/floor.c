@@ -2,15 +2,18 @@
 //
 // The least that a server on libuv can do with a line: floor SOCKET. It sends each back to whom its
 // first letter says: `e` its sender, `t0012` the connection number 12, `b` everybody who has sent a
-// line with `s`, which itself is answered. Nothing is parsed, checked, limited or decided.
+// line with `s`, which itself is answered. `a0464 0126` answers its sender with 464 bytes and tells
+// everybody else 126, as popoverd does where a popover opens. Nothing is parsed, checked, limited
+// or decided.
 
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
 
-enum { CONNECTIONS = 10000, ROOM = 1 << 18 };
+enum { CONNECTIONS = 10000, ROOM = 1 << 18, LONGEST_TOLD = 1024 };
 
 typedef struct {
     uv_pipe_t pipe;
@@ -53,6 +56,22 @@ static void send_line(connection *to, const char *line, size_t length) {
     uv_write(&write->request, (uv_stream_t *)&to->pipe, &buffer, 1, after_write);
 }
 
+/// Answers, and tells everybody else, in lines of these lengths.
+static void answer_and_tell(connection *from, int answer, int told) {
+    static char answered[LONGEST_TOLD], others[LONGEST_TOLD];
+    require(answer > 1 && answer < LONGEST_TOLD, "no length of an answer");
+    require(told > 1 && told < LONGEST_TOLD, "no length of what is told");
+    memset(answered, 'e', (size_t)answer);
+    memset(others, '.', (size_t)told);
+    answered[answer - 1] = others[told - 1] = '\n';
+    send_line(from, answered, (size_t)answer);
+    for (int index = 0; index < count; index++) {
+        if (connections[index] != NULL && connections[index] != from) {
+            send_line(connections[index], others, (size_t)told);
+        }
+    }
+}
+
 static void take(connection *from, const char *line, size_t length) {
     switch (line[0]) {
     case 't': {
@@ -60,6 +79,7 @@ static void take(connection *from, const char *line, size_t length) {
         if (number >= 0 && number < count) send_line(connections[number], line, length);
         return;
     }
+    case 'a': answer_and_tell(from, atoi(line + 1), atoi(line + 6)); return;
     case 's':
         subscribers[subscriber_count++] = from;
         send_line(from, line, length);
@@ -124,6 +144,8 @@ static void after_connect(uv_stream_t *server, int status) {
 
 int main(int argc, char **argv) {
     require(argc == 2, "usage: floor SOCKET");
+    // Somebody may go while something is on its way to it.
+    signal(SIGPIPE, SIG_IGN);
     uv_loop_t *loop = uv_default_loop();
     uv_pipe_t server;
     uv_pipe_init(loop, &server, 0);

@@ -133,3 +133,9 @@ int64_t popovers_switch(popovers *popovers) {
     hear(popovers->apps[from], MESSAGE_CLOSED);
     return took;
 }
+
+void popovers_read(popovers *popovers) {
+    link_drain(&popoverd_server, popovers->apps[0]);
+    link_drain(&popoverd_server, popovers->apps[1]);
+    link_drain(&popoverd_server, popovers->finger);
+}

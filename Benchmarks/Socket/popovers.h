@@ -18,5 +18,7 @@ int64_t popovers_open(popovers *popovers);
 int64_t popovers_tap(popovers *popovers);
 /// From a tap on one app's source, while the other's popover is open, to the grant of its own.
 int64_t popovers_switch(popovers *popovers);
+/// Everybody reads what has come, between the rounds.
+void popovers_read(popovers *popovers);
 
 #endif

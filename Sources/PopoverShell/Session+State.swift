@@ -16,4 +16,7 @@ extension Session {
         case lingering
         case closed
     }
+
+    /// Whether the owner still knows the client.
+    var isClient: Bool { state == .open || state == .finished }
 }

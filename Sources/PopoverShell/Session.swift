@@ -47,7 +47,7 @@ package final class Session: ConnectionReader {
     private var requests = WindowCounter()
 
     private var output = OutputQueue()
-    /// Bytes in it: a number beside it costs no check that nobody changes it meanwhile.
+    /// Bytes in it; a number is looked at without a check that nobody changes it meanwhile.
     private var waitingBytes = 0
     private var held = HeldEvents()
     /// Of all time; less what waits, it is what the kernel has taken.
@@ -89,9 +89,6 @@ package final class Session: ConnectionReader {
         wait(Self.flushLimit)
         flush()
     }
-
-    /// Whether the owner still knows the client.
-    private var isClient: Bool { state == .open || state == .finished }
 
     /// Bytes that the client has not taken.
     var backlog: Int { waitingBytes + unsent }
@@ -277,7 +274,12 @@ package final class Session: ConnectionReader {
         guard connection.isOpen else { return }
         do throws(ConnectionFault) {
             repeat {
-                while waitingBytes > 0, unsent == 0 { try writeChunk() }
+                while waitingBytes > 0, unsent == 0, let chunk = output.nextChunk {
+                    try connection.write(output.bytes[chunk])
+                    hasUnsent = connection.pendingBytes > 0
+                    waitingBytes -= chunk.count
+                    output.remove(chunk)
+                }
             } while releaseHeld(onceBelow: owner.limits.outputBytes / 8)
         } catch {
             return failed(error)
@@ -290,14 +292,6 @@ package final class Session: ConnectionReader {
         case .leaving(let reason): if backlog == 0 { linger(after: reason) }
         case .lingering, .closed: break
         }
-    }
-
-    private func writeChunk() throws(ConnectionFault) {
-        guard let chunk = output.nextChunk else { return }
-        try connection.write(output.bytes[chunk])
-        hasUnsent = connection.pendingBytes > 0
-        waitingBytes -= chunk.count
-        output.remove(chunk)
     }
 
     /// Queues what was held back, where the client has read most of what waited; whether it has.
@@ -351,7 +345,8 @@ package final class Session: ConnectionReader {
         // What a slow client has not read is not worth waiting for; `bye` says that it is missing.
         if reason == .slow {
             queuedBytes -= waitingBytes
-            dropOutput()
+            waitingBytes = 0
+            output.removeAll()
             held.removeAll()
         } else {
             _ = releaseHeld(onceBelow: .max)
@@ -360,11 +355,6 @@ package final class Session: ConnectionReader {
         wait(reason == .slow ? owner.limits.outputStall : Self.flushLimit)
         owner.left(self, DisconnectCause(reason), backlog: unread)
         owner.hasOutput(self)
-    }
-
-    private func dropOutput() {
-        output.removeAll()
-        waitingBytes = 0
     }
 
     private func say(_ reason: ByeReason) {
@@ -396,7 +386,8 @@ package final class Session: ConnectionReader {
         let unwritten = backlog
         state = .closed
         input = []
-        dropOutput()
+        output.removeAll()
+        waitingBytes = 0
         held.removeAll()
         patience?.close()
         patience = nil

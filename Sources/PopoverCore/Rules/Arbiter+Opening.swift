@@ -293,7 +293,8 @@ extension Arbiter {
     }
 
     private mutating func enter(
-        _ popover: Popover, _ wish: WaitingOpen, _ advice: [Advice], on display: String
+        _ popover: consuming Popover, _ wish: WaitingOpen, _ advice: [Advice],
+        on display: String
     ) {
         displays.update(display) {
             $0.popover = popover.id
@@ -311,7 +312,8 @@ extension Arbiter {
         record(granted: popover, wish)
         if let draft { publish(.draftRestored, fact(of: draft, client: wish.client)) }
         publish(advice, on: popover)
-        popovers.append(popover, as: popover.id)
+        let id = popover.id
+        popovers.append(popover, as: id)
     }
 
     private func grant(of popover: Popover, draft: StoredDraft?) -> Grant {
