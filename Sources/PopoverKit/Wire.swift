@@ -363,7 +363,7 @@ extension ClientError {
     /// Whether it would be the same the next time.
     fileprivate var isFinal: Bool {
         switch self {
-        case .protocolMismatch, .noAccess: true
+        case .protocolMismatch: true
         case .daemon(let error):
             error.code == DaemonError.notPermitted || error.code == DaemonError.badParameter
         // Who may connect is seen to while a daemon starts.
