@@ -105,7 +105,7 @@ class FleetCase(Scenario):
     def sold(self):
         """The numbers as they are known at the broker, in order, each once."""
         return [entry["data"] for entry in self.ears.ledger(self.kiosk)
-                if entry["topic"] == "app.till.sold"]
+                if entry.get("topic") == "app.till.sold"]
 
     def wait_sold(self, count):
         self.ears.until(lambda: True, "")

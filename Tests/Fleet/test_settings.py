@@ -126,7 +126,8 @@ class DropIn(unittest.TestCase):
         config = ROOT / "config"
         service = folder / "popoverd.service"
         text = (config / "popoverd.service").read_text(encoding="utf-8")
-        service.write_text(text.replace("/usr/bin/", os.path.dirname(binary()) + "/"), encoding="utf-8")
+        text = text.replace("/usr/bin/", os.path.dirname(binary()) + "/")
+        service.write_text(text, encoding="utf-8")
         shutil.copy(config / "popoverd.socket", folder)
         added = folder / "popoverd.service.d"
         added.mkdir()
