@@ -5,14 +5,16 @@ import PluginHost
 import PopoverModel
 
 extension Daemon {
-    /// Reads the configuration, touching nothing else; returns a line that says that all is well.
+    /// Reads the configuration, touching nothing else; returns a line for each file that
+    /// says that all is well.
     public static func check(_ options: DaemonOptions) throws(StartError) -> String {
         do throws(ConfigurationFault) {
-            _ = try ConfigurationDesk(path: options.configuration)
+            let files = try ConfigurationDesk(path: options.configuration).files
+            let words = files.map { "\($0): ok" }.joined(separator: "\n")
+            return files.isEmpty ? "defaults: ok" : words
         } catch {
             throw StartError(.configuration, error.message)
         }
-        return "\(options.configuration ?? "defaults"): ok"
     }
 
     /// Tries plugins in this process, which may die of it, and writes a line for each to standard

@@ -3,6 +3,7 @@
 import LibUV
 import PluginHost
 import PopoverModel
+import PopoverShell
 
 /// The file that tells the next daemon which plugins it need not try.
 ///

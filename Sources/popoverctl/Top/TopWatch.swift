@@ -67,7 +67,9 @@ final class TopWatch {
             client = nil
             switch error {
             case .noDaemon, .disconnected, .timedOut, .outputClosed: state.trouble = error.message
-            case .daemon, .protocolMismatch, .notUnderstood:
+            // A socket that is just being made may not be everybody's yet.
+            case .noAccess where state.latest != nil: state.trouble = error.message
+            case .noAccess, .daemon, .protocolMismatch, .notUnderstood:
                 fault = error
                 return end()
             }
