@@ -16,21 +16,29 @@ public final class JournalSocket: Sendable {
     public init(path: String = JournalSocket.path) throws(UVError) {
         let operation = "write to the journal at \(path)"
         address = try SocketAddress(path: path, operation: operation)
-        let type = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        descriptor = try OwnedDescriptor(socket(AF_UNIX, type, 0), operation).release()
+        let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let owned = try OwnedDescriptor(socket(AF_UNIX, type, 0), operation)
+        var patience = timeval(tv_sec: 1, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        guard unsafe setsockopt(owned.rawValue, SOL_SOCKET, SO_SNDTIMEO, &patience, size) == 0
+        else { throw UVError.last(operation) }
+        descriptor = owned.release()
     }
 
     deinit {
         _ = close(descriptor)
     }
 
-    /// Sends one entry and waits for nobody; false where it was not taken.
-    public func send(_ fields: [(name: String, value: String)]) -> Bool {
+    /// Sends one entry; false where it was not taken.
+    ///
+    /// - Parameter waits: up to a second, where journald has not read the ones before.
+    public func send(_ fields: [(name: String, value: String)], waits: Bool = false) -> Bool {
         let bytes = Self.entry(fields)
+        let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
         let count = unsafe address.withAddress { address, size in
             Int32(
                 clamping: unsafe sendto(
-                    descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), address, size))
+                    descriptor, bytes, bytes.count, flags, address, size))
         }
         return count == bytes.count
     }

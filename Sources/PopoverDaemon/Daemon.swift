@@ -162,6 +162,7 @@ public final class Daemon {
         stage = .running
         let place = server.place
         log.write(.notice, LogSubject(.listening), "listening on \(place)")
+        log.beginServing()
         supervisor.ready("listening on \(place)")
         watch()
     }

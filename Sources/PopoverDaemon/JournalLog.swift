@@ -13,6 +13,8 @@ struct JournalLog: LogHandler {
     var metadataProvider: Logger.MetadataProvider?
     private let socket: JournalSocket
     private let otherwise: StandardErrorLog
+    /// While it is in the logger's metadata a line waits for journald, up to a second.
+    static let waits = "waits"
 
     init(_ socket: JournalSocket, otherwise: StandardErrorLog = StandardErrorLog()) {
         self.socket = socket
@@ -34,7 +36,8 @@ struct JournalLog: LogHandler {
             (name: "PRIORITY", value: "\(event.level.journalPriority)"),
             (name: "SYSLOG_IDENTIFIER", value: Self.identifier),
         ]
-        if !socket.send(fields + own) { otherwise.log(event: event) }
+        let isTaken = socket.send(fields + own, waits: metadata[Self.waits] != nil)
+        if !isTaken { otherwise.log(event: event) }
     }
 }
 

@@ -38,8 +38,13 @@ package final class Log: ShellLog {
     init(_ handler: any LogHandler, clock: @escaping () -> Instant) {
         logger = Logger(label: "popoverd") { _ in handler }
         logger.logLevel = .info
+        logger[metadataKey: JournalLog.waits] = "while it starts"
         self.clock = clock
     }
+
+    /// It serves clients from now on, who wait for no journald that does not read. At its start it
+    /// has much to say at once.
+    func beginServing() { logger[metadataKey: JournalLog.waits] = nil }
 
     /// The least that is written.
     var level: LogLevel = .info {

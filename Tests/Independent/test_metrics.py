@@ -8,6 +8,7 @@ import os
 import socket
 import stat
 import subprocess
+import time
 import unittest
 
 from daemon import PATIENCE, Daemon, ROOT, UNHURRIED, binary
@@ -245,6 +246,22 @@ class Metrics(unittest.TestCase):
             check=False, capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(Numbers(done.stdout)("popoverd_connections"), 0)
+
+    def test_a_socket_of_systemds_is_used_by_its_name(self):
+        clients, metrics = (os.path.join(self.daemon.folder, name) for name in ("c", "m"))
+        process = subprocess.Popen(
+            ["systemd-socket-activate", "--listen", clients, "--listen", metrics,
+             "--fdname=client:metrics", binary(), "--state",
+             os.path.join(self.daemon.folder, "other")],
+            stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(process.wait, PATIENCE)
+        self.addCleanup(process.terminate)
+        deadline = time.monotonic() + PATIENCE
+        while not os.path.exists(metrics):
+            self.assertLess(time.monotonic(), deadline, "systemd-socket-activate did not listen")
+            time.sleep(0.01)
+        status, _, text = Scraper(metrics).get()
+        self.assertEqual((status, Numbers(text)("popoverd_connections")), (200, 0))
 
     def test_its_file_goes_with_the_daemon(self):
         self.daemon.terminate()

@@ -159,7 +159,7 @@ class Top(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = done.stdout.splitlines()
         self.assertEqual(len(lines), 24)
-        self.assertRegex(lines[0], r"^ popoverd 0\.\S+   up .*  2 clients  0 popovers")
+        self.assertRegex(lines[0], r"^ popoverd 0\.\S+  up .*  2 clients  0 popovers")
         self.assertNotIn("\x1b", done.stdout)
         self.assertTrue(any("shop" in line for line in lines))
 

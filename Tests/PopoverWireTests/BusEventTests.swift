@@ -48,6 +48,7 @@ private let samples = [
     ) { $0.specification = wall },
     FactSample(#""removed":true"#) { $0.isRemoved = true },
     FactSample(#""unresponsive":false"#) { $0.isUnresponsive = false },
+    FactSample(#""options":["limits.clients"]"#) { $0.options = ["limits.clients"] },
 ]
 
 private func data(_ fact: Fact) -> String {

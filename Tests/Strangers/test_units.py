@@ -72,6 +72,14 @@ class Units(unittest.TestCase):
             text.replace("/usr/bin/", f"{os.path.dirname(binary())}/"), encoding="utf-8")
         return [service, shutil.copy(CONFIG / "popoverd.socket", self.folder)]
 
+    def test_the_socket_for_metrics_is_the_services_too(self):
+        units = [*self.installed(), shutil.copy(CONFIG / "popoverd-metrics.socket", self.folder)]
+        done = self.run_analyze("verify", "--man=no", "--recursive-errors=no", *units)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        text = (CONFIG / "popoverd-metrics.socket").read_text(encoding="utf-8")
+        for line in ("FileDescriptorName=metrics", "Service=popoverd.service", "SocketMode=0660"):
+            self.assertIn(f"\n{line}\n", text)
+
     def run_analyze(self, *words, environment=None):
         return subprocess.run(
             [self.analyze, "--no-pager", *words], capture_output=True, text=True, check=False,

@@ -29,7 +29,7 @@ struct DoctorCommand: ParsableCommand {
     var state: String?
 
     @Option(
-        help: ArgumentHelp("Write a report for others into a new file, as JSON.", valueName: "path"),
+        help: ArgumentHelp("Write a report for others, as JSON; a new file.", valueName: "path"),
         completion: .file())
     var report: String?
 

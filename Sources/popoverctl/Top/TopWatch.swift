@@ -66,10 +66,10 @@ final class TopWatch {
         } catch {
             client = nil
             switch error {
-            // Who may connect is seen to while a daemon starts.
-            case .noDaemon, .noAccess, .disconnected, .timedOut, .outputClosed:
-                state.trouble = error.message
-            case .daemon, .protocolMismatch, .notUnderstood:
+            case .noDaemon, .disconnected, .timedOut, .outputClosed: state.trouble = error.message
+            // A socket that is just being made may not be everybody's yet.
+            case .noAccess where state.latest != nil: state.trouble = error.message
+            case .noAccess, .daemon, .protocolMismatch, .notUnderstood:
                 fault = error
                 return end()
             }
