@@ -30,7 +30,8 @@ class Knocker(threading.Thread):
     """Comes again and again, and counts who was served and who was refused."""
 
     def __init__(self):
-        super().__init__()
+        # Where a test fails meanwhile it is not waited for.
+        super().__init__(daemon=True)
         self.served = 0
         self.lost = 0
         self.refused = []
