@@ -127,7 +127,9 @@ class Package(unittest.TestCase):
         self.assertEqual(run(*within, "ls", "-A", "/home").stdout, "")
         self.assertEqual(os.listdir("/home") != [], True)
         self.assertNotIn("vda", run(*within, "ls", "/dev").stdout)
-        interfaces = run(*within, "cat", "/proc/net/dev", check=False).stdout
+        # Its own /proc tells nothing but processes.
+        self.assertEqual(run(*within, "ls", "/proc/net", check=False).stdout, "")
+        interfaces = run("nsenter", "-t", str(pid), "-n", "--", "cat", "/proc/self/net/dev").stdout
         self.assertEqual(re.findall(r"^ *(\w+):", interfaces, re.M), ["lo"])
         exposure = run("systemd-analyze", "security", "--no-pager", "popoverd.service").stdout
         level = re.search(r"Overall exposure level for popoverd.service: ([\d.]+)", exposure)[1]
