@@ -96,7 +96,9 @@ def run(command, patience):
     try:
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
-            while selector.select(max(0, deadline - time.monotonic())):
+            # What it does after its last word nobody has to wait for.
+            while machine.status is None and selector.select(
+                    max(0, deadline - time.monotonic())):
                 data = os.read(process.stdout.fileno(), 65536)
                 if not data:
                     break
