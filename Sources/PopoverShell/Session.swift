@@ -10,9 +10,9 @@ import PopoverWire
 /// 1. *Input.* Bytes become lines, and lines become events, at most `Limits.linesPerTurn` at a
 ///    time: what is left waits while the others have their turn, and the kernel holds the peer
 ///    back meanwhile.
-/// 2. *Output.* Whole lines wait in its own queue, bounded. Its own requests wait while the client
-///    leaves their answers unread; a client that leaves everything unread is told `slow` and
-///    closed. Events beyond half of the room are held back. Nothing is ever left out silently.
+/// 2. *Output.* Whole lines wait in a queue, bounded. A client's requests wait while it leaves
+///    answers unread, events are held back beyond half of the room, and who leaves everything
+///    unread is told `slow` and closed. Nothing is ever left out silently.
 /// 3. *Manners.* Lines that are no JSON, and requests far beyond the announced rate, end it.
 /// 4. *Its end.* The owner hears of it once, whatever ended it; what was written before still goes
 ///    out, within a deadline.
@@ -58,8 +58,7 @@ package final class Session: ConnectionReader {
     private var progress = Progress()
     private var patience: (any Alarm)?
     /// The owner's notes: whether it is in its queues.
-    var isInFlushQueue = false
-    var isInTurnQueue = false
+    var (isInFlushQueue, isInTurnQueue) = (false, false)
 
     init(
         _ connection: any Connection, client: ClientID, uid: UInt32, codec: MessageCodec,

@@ -23,7 +23,8 @@ struct BundledTests {
 
     /// Those that rule, those that see screens, and those that let others in.
     private static let policies = [
-        "edition", "evdev", "exclusive", "idle", "notifications", "quiet", "wayland", "web", "x11",
+        "edition", "evdev", "exclusive", "idle", "mqtt", "notifications", "quiet", "wayland", "web",
+        "x11",
     ]
 
     @Test("The six bundled behaviours have exactly the standing answers of the arbiter's table")
