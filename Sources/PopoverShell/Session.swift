@@ -150,8 +150,7 @@ package final class Session: ConnectionReader {
             owner.refused(failure)
             send(codec.encoder.failure(failure, id: .null))
             countBadLine(at: now)
-        case .line(let line):
-            take(line, at: now)
+        case .line(let line): take(line, at: now)
         }
     }
 
