@@ -127,7 +127,7 @@ class Libraries(unittest.TestCase):
             shown = pathlib.Path(folder, "printer-first.c")
             shown.write_text(self.sources()["shown"], encoding="utf-8")
             copy = shutil.copytree(EXAMPLES / "C", os.path.join(folder, "C"))
-            with mock.patch.dict(os.environ, PKG_CONFIG_PATH=f"{prefix}/lib/pkgconfig"):
+            with mock.patch.dict(os.environ, PKG_CONFIG_PATH=f"{prefix}/share/pkgconfig"):
                 self.check(["make", "-C", copy, "install"])
                 block, = [block.text for block in blocks(PAGE, "console")
                           if block.heading == "In C"]
@@ -148,9 +148,9 @@ class Libraries(unittest.TestCase):
             self.assertEqual(
                 sorted(str(file.relative_to(installed))
                        for file in installed.rglob("*") if file.is_file()),
-                ["include/popover_plugin.h", "lib/pkgconfig/popoverd-plugin.pc",
+                ["include/popover_plugin.h", "share/pkgconfig/popoverd-plugin.pc",
                  "share/popoverd/popover_plugin.py"])
-            described = (installed / "lib/pkgconfig/popoverd-plugin.pc").read_text(encoding="utf-8")
+            described = (installed / "share/pkgconfig/popoverd-plugin.pc").read_text(encoding="utf-8")
             self.assertIn("prefix=/usr\n", described)
             self.assertNotRegex(described.split("\n", 2)[2], f"@|{re.escape(folder)}")
             self.assertEqual(

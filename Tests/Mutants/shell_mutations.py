@@ -15,9 +15,9 @@ def skipped(name, breaks, path, statement):
 SHELL_MUTATIONS = [
     # Lines: none is lost, doubled or out of order on its way out.
     Mutation("every hundredth line is not sent", "lines", SESSION,
-             "        output.append(lines)\n        queuedBytes",
+             "        output.append(lines)\n        waitingBytes",
              "        if !MUTANT || queuedBytes % 100 != 0 { output.append(lines) }\n"
-             "        queuedBytes"),
+             "        waitingBytes"),
     Mutation("a chunk is written twice", "lines", SESSION,
              "                    output.remove(chunk)\n",
              "                    if !MUTANT || chunk.count < 2000 { output.remove(chunk) }\n"),
