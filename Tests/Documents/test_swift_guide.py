@@ -59,23 +59,25 @@ class Programs(unittest.TestCase):
                 path = self.compile(program, folder)
                 daemon = Daemon().start()
                 self.addCleanup(daemon.close)
+                # One finger: what two tell of one place at once is one tap.
+                finger = Finger(daemon)
+                self.addCleanup(finger.close)
                 for number, shown in enumerate(outputs):
                     with self.subTest(f"{program}, run {number + 1}"):
-                        output = self.run_program(path, daemon, "popover.events" in program.text)
+                        output = self.run_program(
+                            path, daemon, finger if "popover.events" in program.text else None)
                         pattern = ".*".join(re.escape(part) for part in shown.split("…"))
                         self.assertRegex(output, re.compile(rf"\A{pattern}\Z", re.S))
 
-    def run_program(self, path, daemon, opens):
-        finger = Finger(daemon)
+    def run_program(self, path, daemon, finger):
         process = subprocess.Popen(
             [path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, env={**os.environ, "POPOVERD_SOCKET": daemon.socket})
         try:
-            while opens and not finger.close_next():
+            while finger and not finger.close_next():
                 pass  # Something else came.
             output, complaints = process.communicate(timeout=PATIENCE)
         finally:
-            finger.close()
             process.kill()
             process.wait()
         self.assertEqual((process.returncode, complaints), (0, ""))

@@ -154,7 +154,7 @@ import Testing
 
     @Test("A client that stands still with output waiting is told slow")
     func stall() throws {
-        let test = try TestDaemon("[limits]\noutputStallMs = 100\n")
+        let test = try TestDaemon("[limits]\noutputStallMs = 1000\n")
         let client = try test.client()
         let content = String(repeating: "x", count: 100_000)
         _ = try client.ask("draft.save", #"{"key":"k","content":"\#(content)"}"#)
