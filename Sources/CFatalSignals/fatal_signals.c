@@ -20,6 +20,7 @@ enum {
     // The child works on it, with the same code as always.
     stack_bytes = 4 * 1024 * 1024,
     look_ms = 5,
+    attempts = 2,
 };
 
 static const int signals[signal_count] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE};
@@ -50,15 +51,28 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void wait_for(pid_t child) {
-    for (int64_t end = now_ms() + limit_ms; now_ms() < end;) {
+// Whether it has ended by itself.
+static int wait_for(pid_t child) {
+    for (int64_t end = now_ms() + limit_ms / attempts; now_ms() < end;) {
         pid_t ended = waitpid(child, NULL, WNOHANG);
-        if (ended == child || (ended < 0 && errno != EINTR)) return;
+        if (ended == child || (ended < 0 && errno != EINTR)) return 1;
         struct timespec pause = {0, look_ms * 1000000};
         nanosleep(&pause, NULL);
     }
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
+    return 0;
+}
+
+// A lock that another thread has just then, the allocator's for instance, is never given back in the
+// child. In the process it is, so that the next child may get it.
+static void leave_word(int number) {
+    for (int i = 0; i < attempts; i++) {
+        // Not fork(): its handlers may wait for a lock that this very thread holds.
+        pid_t child = _Fork();
+        if (child == 0) be_child(number);
+        if (child < 0 || wait_for(child)) return;
+    }
 }
 
 static void hand_on(int number, siginfo_t *info, void *context) {
@@ -74,14 +88,12 @@ static void hand_on(int number, siginfo_t *info, void *context) {
 }
 
 static void die(int number, siginfo_t *info, void *context) {
+    // What is sent to the process comes to whichever thread has it unblocked: it is nobody's fault.
+    int is_sent = info->si_code == SI_USER || info->si_code == SI_QUEUE;
+    if (is_sent && gettid() != own_thread && tgkill(getpid(), own_thread, number) == 0) return;
     if (!__atomic_exchange_n(&is_dying, 1, __ATOMIC_SEQ_CST)) {
         // Another thread's fault comes while this one changes what the child would look at.
-        if (gettid() == own_thread) {
-            // Not fork(): its handlers may wait for a lock that this very thread holds.
-            pid_t child = _Fork();
-            if (child == 0) be_child(number);
-            if (child > 0) wait_for(child);
-        }
+        if (gettid() == own_thread) leave_word(number);
         hand_on(number, info, context);
     }
     // What has come meanwhile must not be first when this returns: it might have an end of its own
