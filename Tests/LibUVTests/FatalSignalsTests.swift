@@ -13,20 +13,27 @@ struct FatalSignalsTests {
         ) {
             try FatalSignals.leaveWord(within: 10_000) { _ in say("word") }
             // There is another thread that takes it, while this one does not.
+            var ends: [Int32] = [0, 0]
+            try require(unsafe pipe(&ends) == 0)
             var thread = pthread_t()
-            let isThere = unsafe pthread_create(&thread, nil, { _ in while true { pause() } }, nil)
-            try require(isThere == 0)
+            let status = unsafe pthread_create(
+                &thread, nil,
+                { end in
+                    let end = Int32(Int(bitPattern: end))
+                    // It is there: before, it would have all signals blocked.
+                    unsafe write(end, "x", 1)
+                    while true { pause() }
+                }, UnsafeMutableRawPointer(bitPattern: Int(ends[1])))
+            try require(status == 0)
+            var byte: UInt8 = 0
+            try require(unsafe read(ends[0], &byte, 1) == 1)
             var fault = sigset_t()
             unsafe sigemptyset(&fault)
             unsafe sigaddset(&fault, SIGSEGV)
             unsafe pthread_sigmask(SIG_BLOCK, &fault, nil)
             kill(getpid(), SIGSEGV)
-            var isPending: Int32 = 0
-            while isPending == 0 {
-                var pending = sigset_t()
-                unsafe sigpending(&pending)
-                isPending = unsafe sigismember(&pending, SIGSEGV)
-            }
+            // It is the other's, until that one has handed it on.
+            while try isWithoutSignals() {}
             unsafe pthread_sigmask(SIG_UNBLOCK, &fault, nil)
         }
         #expect(result.standardOutputContent.elementsEqual("word".utf8))
@@ -56,4 +63,17 @@ struct FatalSignalsTests {
 
 private func say(_ word: StaticString) {
     unsafe write(STDOUT_FILENO, word.utf8Start, word.utf8CodeUnitCount)
+}
+
+/// Whether no signal waits for this very thread, as proc(5) tells it.
+private func isWithoutSignals() throws -> Bool {
+    let file = unsafe open("/proc/thread-self/status", O_RDONLY)
+    try require(file >= 0)
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe read(file, &bytes, bytes.count)
+    let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+    let line = lines.first { $0.hasPrefix("SigPnd:") }
+    try require(line != nil)
+    return line?.hasSuffix("\t0000000000000000") == true
 }
