@@ -14,7 +14,8 @@ public enum FatalSignals {
     /// ask is the one that is heard.
     ///
     /// - Parameters:
-    ///   - limitMilliseconds: how long the process may live on for it.
+    ///   - limitMilliseconds: how long the process lives on for copies that stand still; for one
+    ///     that computes, twelve times that.
     ///   - write: runs in a copy of the process, with everything as it was. It may do what it
     ///     likes: when it hangs or dies, the copy does. No other thread is there, and what one of
     ///     them was about to change is half changed.

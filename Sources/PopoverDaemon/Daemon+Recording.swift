@@ -7,7 +7,7 @@ import PopoverShell
 
 /// Recordings that nobody has asked for by a request.
 extension Daemon {
-    /// How long a daemon that dies lives on for its recording.
+    /// How long a daemon that dies lives on for a recording that gets nowhere.
     static let lastWordLimit = Interval.milliseconds(5000)
 
     /// Has the latest events written down before the process dies of a fault. Where that cannot be

@@ -59,6 +59,20 @@ struct FatalSignalsTests {
         }
         #expect(result.standardOutputContent.elementsEqual("word".utf8))
     }
+
+    @Test("A copy that computes for longer than the limit is waited for")
+    func slow() async throws {
+        let result = try await #require(
+            processExitsWith: .signal(SIGABRT), observing: [\.standardOutputContent]
+        ) {
+            try FatalSignals.leaveWord(within: 200) { _ in
+                while clock() < CLOCKS_PER_SEC / 2 {}
+                say("word")
+            }
+            abort()
+        }
+        #expect(result.standardOutputContent.elementsEqual("word".utf8))
+    }
 }
 
 private func say(_ word: StaticString) {

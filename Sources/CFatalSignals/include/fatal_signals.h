@@ -4,7 +4,7 @@
 //
 // When one of the signals of a fault comes, the process is forked: the child has all memory as it
 // was, and says what there is to say with ordinary code, which a handler must not run. The process
-// itself waits for it, but not longer than it was told to, and then dies of the signal as it would
+// itself waits for it while it gets on, and then dies of the signal as it would
 // have without any of this. A child that dies costs its words and nothing else; of one that hangs, on
 // a lock of somebody's for instance, another takes the place, once. Other signals wait meanwhile, and
 // for ever.
