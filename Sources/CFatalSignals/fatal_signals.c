@@ -22,7 +22,7 @@ enum {
     look_ms = 5,
     attempts = 2,
     // So many times the limit is the most for a child that does something.
-    longest = 12,
+    longest = 6,
 };
 
 static const int signals[signal_count] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE};
@@ -61,22 +61,24 @@ static int64_t computed(pid_t child) {
     return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
 }
 
-// Whether it has ended by itself. On a busy machine it may take long, but it gets on.
-static int wait_for(pid_t child) {
+// Whether it stood still, so that another may do better. On a busy machine it may take long, but it
+// gets on; one that does so without end is ended, and another would do the same.
+static int stands_still(pid_t child) {
     int64_t latest = -1, moved = now_ms();
-    for (int64_t end = moved + longest * (int64_t)limit_ms; now_ms() < end;) {
+    int is_still = 0;
+    for (int64_t end = moved + longest * (int64_t)limit_ms; !is_still && now_ms() < end;) {
         pid_t ended = waitpid(child, NULL, WNOHANG);
-        if (ended == child || (ended < 0 && errno != EINTR)) return 1;
+        if (ended == child || (ended < 0 && errno != EINTR)) return 0;
         int64_t now = computed(child);
         if (now != latest) moved = now_ms();
         latest = now;
-        if (now_ms() - moved >= limit_ms / attempts) break;
+        is_still = now_ms() - moved >= limit_ms / attempts;
         struct timespec pause = {0, look_ms * 1000000};
         nanosleep(&pause, NULL);
     }
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
-    return 0;
+    return is_still;
 }
 
 // A lock that another thread has just then, the allocator's for instance, is never given back in the
@@ -86,7 +88,7 @@ static void leave_word(int number) {
         // Not fork(): its handlers may wait for a lock that this very thread holds.
         pid_t child = _Fork();
         if (child == 0) be_child(number);
-        if (child < 0 || wait_for(child)) return;
+        if (child < 0 || !stands_still(child)) return;
     }
 }
 

@@ -15,7 +15,7 @@ public enum FatalSignals {
     ///
     /// - Parameters:
     ///   - limitMilliseconds: how long the process lives on for copies that stand still; for one
-    ///     that computes, twelve times that.
+    ///     that computes, six times that.
     ///   - write: runs in a copy of the process, with everything as it was. It may do what it
     ///     likes: when it hangs or dies, the copy does. No other thread is there, and what one of
     ///     them was about to change is half changed.

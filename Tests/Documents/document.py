@@ -100,3 +100,14 @@ def spelled_cases(path, opening):
     start = source.index(opening)
     body = source[start:source.index("\n    }", start)]
     return re.findall(r'case [^:]+: "([^"]+)"', body)
+
+
+def examples(page):
+    """Each command of a page with the output that is shown after it, or None."""
+    found = []
+    for block in blocks(page, "sh", "text"):
+        if block.language == "text":
+            found[-1][1] = block.text
+        else:
+            found.append([block, None])
+    return found

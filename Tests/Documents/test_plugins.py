@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from document import ROOT, SOURCES, blocks
+from document import ROOT, SOURCES, blocks, examples
 from programs import daemon, popoverctl, popoverd, search_path
 from line_socket import LineSocket
 from program_replay import EXAMPLES, Program, ProgramReplay, path, zone
@@ -274,7 +274,7 @@ trusted = true
             "anchor": {"x": 600, "y": 80, "width": 80, "height": 40}})
         self.assertEqual(answer["error"]["data"]["reason"], "policy")
         environment = {**os.environ, "POPOVERD_SOCKET": served.socket}
-        for example, shown in self.examples():
+        for example, shown in examples(PAGE):
             with self.subTest(str(example)):
                 done = subprocess.run(
                     ["sh", "-e", "-c", example.text], cwd=self.folder, env=environment,
@@ -291,17 +291,6 @@ trusted = true
         alert = self.next(client, "alert.present")
         self.assertEqual(
             (alert["app"], alert["title"]), ("farewell", "Thank you, and see you again"))
-
-    @staticmethod
-    def examples():
-        """Each example with the output that is shown after it, or None."""
-        found = []
-        for block in blocks(PAGE, "sh", "text"):
-            if block.language == "text":
-                found[-1][1] = block.text
-            else:
-                found.append([block, None])
-        return found
 
     def test_the_confirmation_answers_its_questions_in_both_tiers(self):
         with tempfile.TemporaryDirectory() as folder:

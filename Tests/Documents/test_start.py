@@ -9,7 +9,7 @@ import tempfile
 import time
 import unittest
 
-from document import ROOT, blocks
+from document import ROOT, examples
 from programs import search_path  # makes the daemon's module known
 from daemon import PATIENCE, Daemon
 from line_socket import LineSocket
@@ -48,17 +48,6 @@ class Shell:
         self.process.stdout.close()
 
 
-def examples():
-    """Each command with the output that is shown after it, or None."""
-    found = []
-    for block in blocks(PAGE, "sh", "text"):
-        if block.language == "text":
-            found[-1][1] = block.text
-        else:
-            found.append([block, None])
-    return found
-
-
 class Start(unittest.TestCase):
     def test_ten_minutes_go_as_they_are_told(self):
         daemon = Daemon().start()
@@ -71,8 +60,8 @@ class Start(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         shell = Shell(folder.name, daemon)
         self.addCleanup(shell.close)
-        self.assertGreater(len(examples()), 5)
-        for example, shown in examples():
+        self.assertGreater(len(examples(PAGE)), 5)
+        for example, shown in examples(PAGE):
             with self.subTest(str(example)):
                 printed = shell.type(example.text)
                 if "--hold" in example.text:

@@ -92,13 +92,15 @@ class Names(unittest.TestCase):
         file = number(f"{folder}/RecordingDisk.swift", "let mostBytes = ") // 2**20
         files = number(f"{folder}/RecordingFolder.swift", "let mostFiles = ")
         word = number(f"{folder}/Daemon+Recording.swift", r"lastWordLimit = Interval.milliseconds\(")
+        patient = number("CFatalSignals/fatal_signals.c", "longest = ")
         longest = number(f"{folder}/Recorder.swift", r"longest = Interval.milliseconds\(")
         self.assertEqual((files, longest), (16, 3_600_000), "sixteen, and an hour, in words")
         text = " ".join((PROTOCOL.parent / "recording.md").read_text(encoding="utf-8").split())
         for words in (
                 f"of at most {events} events or {segment} MiB each",
                 f"A file has at most {file} MiB", f"the first event after an hour, or {file} MiB",
-                "Sixteen recordings are kept", f"waits for it for {word // 1000} s at most"):
+                "Sixteen recordings are kept",
+                f"{word // 1000 * patient} s at most, and {word // 1000} s where it does not"):
             self.assertIn(words, text)
 
     def test_every_role_has_a_row(self):
