@@ -15,6 +15,9 @@ final class Counter {
         var sources = 0
         var displays = 0
         var subscribers = 0
+        var drafts = 0
+        /// A policy wants to know where nobody touches a display any more.
+        var isWatched = false
     }
 
     private struct App {
@@ -48,6 +51,11 @@ final class Counter {
             DisplaySpecification(name: $0 == 0 ? "main" : "display-\($0)", size: size)
         }
         send(.configured(Settings(displays: displays, administrators: [])))
+        if crowd.isWatched {
+            let after = Interval.milliseconds(60_000_000)
+            send(.policiesChanged([Policy(name: "idle", hooks: [.idle], idleAfter: after)]))
+        }
+        send(.draftsLoaded(Self.drafts(crowd.drafts)))
         send(.behaviorLoaded(Behavior(name: "inspector")))
         greet(finger, "touch", [.input])
         for (index, x) in [100.0, 1000.0].enumerated() {
@@ -73,6 +81,16 @@ final class Counter {
             taps: [10.0, 50.0].map {
                 .tap(TapReport(point: Point(x: x + $0, y: 100), wasSwallowed: true))
             })
+    }
+
+    /// Last open where none of the sequences looks.
+    private static func drafts(_ count: Int) -> [StoredDraft] {
+        let content = JSONText(validated: Array(#"{"to":"Ann"}"#.utf8))
+        return (0..<count).map {
+            StoredDraft(
+                key: DraftKey(uid: 1000, app: "office-\($0 % 100)", key: "letter-\($0)"),
+                content: content, revision: 1, savedAt: 0, reason: "save", display: "office")
+        }
     }
 
     private func gather(_ crowd: Crowd) {

@@ -50,7 +50,7 @@ struct PopoverBenchmark {
     private static func run(_ name: String) {
         let crowd = value(of: "--crowd").flatMap { Int($0) } ?? 0
         let counter = Counter(
-            Counter.Crowd(clients: crowd, sources: crowd, displays: min(crowd, 15)))
+            Counter.Crowd(clients: crowd, sources: crowd, displays: min(crowd, 15), drafts: crowd))
         let rounds = value(of: "--rounds").flatMap { Int($0) } ?? 1000
         guard let sequence = counter.sequence(name) else {
             print(Counter.names.joined(separator: "\n"))
@@ -65,9 +65,11 @@ struct PopoverBenchmark {
     /// A decision of each sequence, and how much more it costs in a crowd.
     private static func decisions() -> (rows: [Row], checksum: Double) {
         let crowds = [
-            ("alone", Counter.Crowd()), ("1000 clients", Counter.Crowd(clients: 1000)),
+            ("alone", Counter.Crowd()), ("1,000 clients", Counter.Crowd(clients: 1000)),
             ("10,000 sources", Counter.Crowd(sources: 10_000)),
             ("16 displays", Counter.Crowd(displays: 15)),
+            ("watched", Counter.Crowd(isWatched: true)),
+            ("100,000 drafts", Counter.Crowd(drafts: 100_000, isWatched: true)),
             ("a subscriber", Counter.Crowd(subscribers: 1)),
         ]
         let counters = crowds.map { Counter($1) }

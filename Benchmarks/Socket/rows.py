@@ -8,6 +8,11 @@ P50, P99, CPU = range(3)
 RATE = 0
 # What a decision may take in the daemon, in nanoseconds, without the system calls.
 DECISION_GOAL = 2000
+# How much more a decision may cost in a large world, and how large they are for the rules.
+GROWTH = 1.2
+CROWDS = {"clients": 1000, "sources": 10_000, "displays": 16, "drafts": 100_000}
+# What is compared with a world where there is nothing else: drafts matter to whom idleness matters.
+SMALL = {"drafts": "watched"}
 PEERS = ("dbus-daemon", "dbus-broker", "mosquitto", "redis", "sway")
 
 
@@ -91,34 +96,49 @@ def started(result, server):
     return statistics.median(one[P50] / another[P50] for one, another in pairs)
 
 
-def decision_rows(result):
-    """Of `popover-benchmark`: what the rules take for one event."""
-    head, tail = "a decision of ", ": alone"
-    measured = [
-        row for row in result.get("decisions", ())
-        if row["name"].startswith(head) and row["name"].endswith(tail)]
-    if not measured:
-        return [Row("decision", "CPU of a decision, without system calls", None,
-                    DECISION_GOAL / 1000, "µs")]
-    worst = max(measured, key=lambda row: row["value"])
-    return [Row(
-        "decision", "CPU of a decision, without system calls", worst["value"] / 1000,
-        DECISION_GOAL / 1000, "µs",
-        absolute=f"the dearest: {worst['name'].removeprefix(head).removesuffix(tail)}")]
+def decisions(result, crowd):
+    """Of `popover-benchmark`: nanoseconds that the rules take for one event of each sequence, in
+    such a crowd."""
+    head, tail = "a decision of ", f": {crowd}"
+    return {
+        row["name"].removeprefix(head).removesuffix(tail): row["value"]
+        for row in result.get("decisions", ())
+        if row["name"].startswith(head) and row["name"].endswith(tail)}
+
+
+def decision_row(result):
+    """Of the dearest sequence."""
+    costs = decisions(result, "alone")
+    row = Row("decision", "CPU of a decision, without system calls", None, DECISION_GOAL / 1000,
+              "µs")
+    if costs:
+        worst = max(costs, key=costs.get)
+        row.value, row.absolute = costs[worst] / 1000, f"the dearest: {worst}"
+    return row
 
 
 def growth_rows(result):
-    rows = []
+    """What the rules take, then the daemon's whole turn, which has a line for each who is told."""
+    among_many, turns = [], []
     for what, growth in result["growth"].items():
-        decisions = {name: cost for name, cost in growth.items() if name != "sizes"}
-        worst = max(decisions, key=lambda name: decisions[name]["ratio"])
-        cost = decisions[worst]
         few, many = growth["sizes"]
-        rows.append(Row(
-            f"growth-{what}", f"a decision among {few:,} to {many:,} {what}", cost["ratio"], 1.2,
+        alone = decisions(result, SMALL.get(what, "alone"))
+        crowded = decisions(result, f"{CROWDS[what]:,} {what}")
+        row = Row(
+            f"growth-{what}", f"a decision among {few:,} to {CROWDS[what]:,} {what}", None, GROWTH)
+        if crowded:
+            worst = max(crowded, key=lambda name: crowded[name] / alone[name])
+            row.value = crowded[worst] / alone[worst]
+            row.absolute = f"{number(crowded[worst])} ns to {number(alone[worst])} ns, {worst}"
+        among_many.append(row)
+        costs = {name: cost for name, cost in growth.items() if name != "sizes"}
+        worst = max(costs, key=lambda name: costs[name]["ratio"])
+        cost = costs[worst]
+        turns.append(Row(
+            f"turn-{what}", f"the daemon among {few:,} to {many:,} {what}", cost["ratio"], GROWTH,
             absolute=f"{number(cost['large'] / 1000)} µs to {number(cost['small'] / 1000)} µs, "
             f"{ {'tap': 'open and tap', 'answer': 'a source moves'}[worst]}"))
-    return rows
+    return among_many + turns
 
 
 def judged(result):
@@ -135,7 +155,7 @@ def judged(result):
         against(
             result, "fanout-1000", "fan-out to 1000", "fanout-1000", "fanout-1000", P50, 1.15),
         rates(result, "burst", "fan-out to 100 in bursts of 32", "burst-100", 2),
-        *decision_rows(result),
+        decision_row(result),
         Row("wakeups", "wake-ups, idle with 100 clients", idle["wakeups"], 0, "a second"),
         Row("idle-cpu", "CPU, idle with 100 clients", idle["cpu"] / 1000, 0, "µs a second"),
         Row("idle-calls", "system calls, the same under strace", idle["calls"], 0, "calls"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import PopoverModel
 import Testing
 
@@ -12,11 +13,13 @@ struct DraftShelfTests {
         JSONText(validated: Array("~\(content.count)".utf8))
     }
 
-    private func draft(_ app: String, _ number: Int, _ content: String) -> StoredDraft {
+    private func draft(
+        _ app: String, _ number: Int, _ content: String, on display: String = "main"
+    ) -> StoredDraft {
         StoredDraft(
             key: DraftKey(uid: 7, app: app, key: "letter \(number)"),
             content: JSONText(validated: Array("\"\(content)\"".utf8)), revision: 1, savedAt: 0,
-            reason: "save", display: "main")
+            reason: "save", display: display)
     }
 
     /// Everything that counts, in an order.
@@ -87,5 +90,24 @@ struct DraftShelfTests {
         let again = made.standingIn { _ in JSONText(validated: Array("0".utf8)) }
         #expect(again.count == 99)
         #expect(again.list(on: nil).allSatisfy { $0.content.count == 1 })
+    }
+
+    @Test("Whether there is one on a display is what looking at all of them says")
+    func displays() throws {
+        let displays = ["hall", "main", "office"]
+        var dice = Dice(seed: 78)
+        var drafts = Drafts()
+        var were: Set<[Bool]> = []
+        for round in 0..<400 {
+            let display = displays[dice.roll(3)]
+            let draft = draft(["shop", "mail"][dice.roll(2)], dice.roll(2), "secret", on: display)
+            if dice.roll(2) == 0 { drafts.keep(draft) } else { drafts.remove(draft.key) }
+            let are = displays.map { !drafts.list(on: $0).isEmpty }
+            #expect(displays.map { drafts.isAny(on: $0) } == are, "round \(round)")
+            let again = try JSONDecoder().decode(Drafts.self, from: JSONEncoder().encode(drafts))
+            #expect(displays.map { again.isAny(on: $0) } == are, "told, round \(round)")
+            were.insert(are)
+        }
+        #expect(were.count == 8, "each of the ways they can lie")
     }
 }

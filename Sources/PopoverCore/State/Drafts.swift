@@ -13,6 +13,8 @@ struct Drafts: Sendable {
     private var shelves: [DraftOwner: DraftShelf] = [:]
     private(set) var count = 0
     private(set) var bytes = 0
+    /// How many were last open on each display, so that nobody has to look through all of them.
+    private var countOnDisplay: [String: Int] = [:]
     /// What the disk could not take yet.
     var unstored = UnstoredDrafts()
     var needsScrub = false
@@ -50,9 +52,7 @@ struct Drafts: Sendable {
     }
 
     /// Whether one was last open on this display.
-    func isAny(on display: String) -> Bool {
-        shelves.values.contains { $0.entries.contains { $0.draft.display == display } }
-    }
+    func isAny(on display: String) -> Bool { countOnDisplay[display] != nil }
 
     mutating func load(_ stored: [StoredDraft]) {
         for draft in stored { keep(draft) }
@@ -75,6 +75,10 @@ struct Drafts: Sendable {
     mutating func keep(_ draft: StoredDraft) {
         let old = shelves[draft.key.owner, default: DraftShelf()].keep(draft)
         noteChange(of: draft.key.owner)
+        if old?.display != draft.display {
+            if let old { noteGone(from: old.display) }
+            countOnDisplay[draft.display, default: 0] += 1
+        }
         count += old == nil ? 1 : 0
         bytes += draft.content.count - (old?.content.count ?? 0)
     }
@@ -83,8 +87,14 @@ struct Drafts: Sendable {
         guard let old = shelves[key.owner]?.remove(key.key) else { return }
         if shelves[key.owner]?.count == 0 { shelves[key.owner] = nil }
         noteChange(of: key.owner)
+        noteGone(from: old.display)
         count -= 1
         bytes -= old.content.count
+    }
+
+    private mutating func noteGone(from display: String) {
+        let left = (countOnDisplay[display] ?? 0) - 1
+        countOnDisplay[display] = left > 0 ? left : nil
     }
 
     private mutating func noteChange(of owner: DraftOwner) {
