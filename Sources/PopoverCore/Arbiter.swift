@@ -189,13 +189,14 @@ public struct Arbiter: Codable, Sendable {
 
     /// Answers a request, if somebody waits for the answer.
     mutating func answer(_ client: ClientID, _ id: RequestID?, _ answer: Answer) {
-        guard let id, clients.contains(client) else { return }
-        effects.append(.answer(client, id, answer))
-        var isLeaving = false
+        guard let id else { return }
+        var isLeaving: Bool?
         clients.update(client) {
             isLeaving = $0.hasFinished && $0.unanswered <= 1
             $0.unanswered -= 1
         }
+        guard let isLeaving else { return }
+        effects.append(.answer(client, id, answer))
         // Later: the rule that answers may have more to do for this client.
         if isLeaving { leaving.append(client) }
     }

@@ -31,7 +31,7 @@ extension Arbiter {
         }) {
             return follow(index, on: name, wasSwallowed, client, id)
         }
-        if taps.count >= RecentTap.limit, let oldest = taps.first?.tap.number {
+        if taps.isFull, let oldest = taps.first?.tap.number {
             decideTaps { $0.number == oldest }
         }
         counters.taps += 1
@@ -41,7 +41,6 @@ extension Arbiter {
         displays.update(name) {
             // A tap that was pressed earlier and is told later did not come in between.
             if let toggle = $0.toggle, toggle.pressed <= time { $0.toggle = nil }
-            if $0.taps.count >= RecentTap.limit { $0.taps.removeFirst() }
             $0.taps.append(RecentTap(tap: tap, reporter: client, wasSwallowed: wasSwallowed))
         }
         judge(tap, client, id, ruling: nil)
@@ -205,7 +204,7 @@ extension Arbiter {
             $0.popover = outcome.popover
         }
         let index = displays.value(of: tap.display) {
-            $0.taps.firstIndex { $0.tap.number == tap.number }
+            $0.taps.lastIndex { $0.tap.number == tap.number }
         }
         // A tap that waits for plugins is decided before it is forgotten.
         guard case let index?? = index else { return fail(client, id, .unknownID(tap.display)) }
@@ -240,7 +239,7 @@ extension Arbiter {
         if handsOver {
             displays.update(display) {
                 guard
-                    let index = $0.taps.firstIndex(where: { $0.tap.number == recent.tap.number })
+                    let index = $0.taps.lastIndex(where: { $0.tap.number == recent.tap.number })
                 else { return }
                 $0.taps[index].wasHandedOver = true
             }
@@ -275,7 +274,6 @@ extension Arbiter {
 
     mutating func remember(_ what: PastVisible.What, since: Instant, on display: String) {
         displays.update(display) {
-            if $0.past.count >= PastVisible.limit { $0.past.removeFirst() }
             $0.past.append(PastVisible(what: what, from: since, until: now))
         }
     }
@@ -295,13 +293,12 @@ extension Arbiter {
     mutating func remember(_ occluder: Region) {
         guard let from = occluderTimes.removeValue(forKey: occluder.key) else { return }
         displays.update(occluder.display) {
-            if $0.pastOccluders.count >= PastOccluder.limit { $0.pastOccluders.removeFirst() }
             $0.pastOccluders.append(
                 PastOccluder(rect: occluder.rect, from: from, until: now))
         }
     }
 
-    private func pastAlert(_ tap: Tap, _ past: [PastVisible]) -> RecentTap.Outcome? {
+    private func pastAlert(_ tap: Tap, _ past: Recent<PastVisible>) -> RecentTap.Outcome? {
         for past in past.reversed() where past.covers(tap.time) {
             if case .alert(let renderer, let frame) = past.what {
                 let isInside = frame.contains(tap.point)
@@ -314,7 +311,7 @@ extension Arbiter {
     }
 
     /// A popover that is gone by now counts as one that is closing.
-    private func pastPopover(_ tap: Tap, _ past: [PastVisible]) -> RecentTap.Outcome? {
+    private func pastPopover(_ tap: Tap, _ past: Recent<PastVisible>) -> RecentTap.Outcome? {
         for past in past.reversed() where past.covers(tap.time) {
             guard case .popover(let id, let owner, let shapes) = past.what,
                 let shape = shapes.first(where: { tap.time < $0.until })

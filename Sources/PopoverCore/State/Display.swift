@@ -19,11 +19,11 @@ struct Display: Codable, Sendable {
     /// The latest wish that was granted here.
     var grantedWish: UInt64 = 0
     var toggle: ToggleMark?
-    var taps: [RecentTap] = []
+    var taps = Recent<RecentTap>()
     /// What was visible a moment ago, oldest first.
-    var past: [PastVisible] = []
+    var past = Recent<PastVisible>()
     /// Where occluders were a moment ago, oldest first.
-    var pastOccluders: [PastOccluder] = []
+    var pastOccluders = Recent<PastOccluder>()
     var shield = Shield()
     var idleness: Idleness
 
