@@ -171,8 +171,8 @@ public struct Arbiter: Codable, Sendable {
         repeat {
             // First, so that who comes next finds nothing of a session that has ended.
             advanceSessionTasks()
-            while !touched.isEmpty { attend(touched.removeFirst()) }
-            while !leaving.isEmpty { leave(leaving.removeFirst()) }
+            while let display = touched.takeFirst() { attend(display) }
+            while let client = leaving.takeFirst() { leave(client) }
         } while !touched.isEmpty
     }
 
@@ -224,8 +224,15 @@ public struct Arbiter: Codable, Sendable {
     /// Asks a client; the answer is looked up by the call.
     mutating func call(_ client: ClientID, _ subject: PendingCall.Subject, _ call: Call) -> CallID {
         let id = callNumbers.next()
-        calls[id] = PendingCall(client: client, subject: subject)
+        calls.append(PendingCall(client: client, subject: subject), as: id)
         effects.append(.call(client, id, call))
         return id
+    }
+}
+
+extension Array {
+    /// Mostly there is only one, for which nothing has to be moved.
+    fileprivate mutating func takeFirst() -> Element? {
+        count > 1 ? removeFirst() : popLast()
     }
 }

@@ -26,8 +26,9 @@ extension Arbiter {
 
     /// What points of a surface are relative to.
     func origin(of surface: String?, _ client: ClientID) -> Point {
-        surface.flatMap { surfaces[RegionKey(client: client, name: $0)]?.rect.origin }
-            ?? Point(x: 0, y: 0)
+        surface.flatMap {
+            surfaces.value(of: RegionKey(client: client, name: $0)) { $0.rect.origin }
+        } ?? Point(x: 0, y: 0)
     }
 
     // MARK: A popover's places
@@ -35,11 +36,12 @@ extension Arbiter {
     /// What revealed it: the anchor that its client gave last, or its registered source.
     func anchorRect(of popover: Popover) -> Rect? {
         if let anchor = popover.anchor { return anchor.offset(by: popover.origin) }
-        return popover.source.flatMap { sources[RegionKey(client: popover.owner, name: $0)]?.rect }
+        guard let source = popover.source else { return nil }
+        return sources.value(of: RegionKey(client: popover.owner, name: source)) { $0.rect }
     }
 
     /// Where a tap is inside: its frame, or its `hit`, and its arrow.
-    func shape(of popover: Popover) -> [Rect] {
+    func shape(of popover: Popover.Outline) -> [Rect] {
         let frame = popover.presentation.frame
         guard case .popover(_, let side, let arrow, _) = popover.presentation else {
             return [frame]
@@ -49,7 +51,7 @@ extension Arbiter {
         return popover.hit.map { $0.offset(by: frame.origin) } + [arrowRect]
     }
 
-    func passthroughRects(of popover: Popover) -> [Rect] {
+    func passthroughRects(of popover: Popover.Outline) -> [Rect] {
         if popover.passthrough.isEmpty { return [] }
         return popover.passthrough.map { $0.offset(by: popover.origin) }
     }
@@ -124,8 +126,9 @@ extension Arbiter {
     /// The same popover as it is from now on; taps from before are judged by how it was.
     private mutating func replace(_ before: Popover, by popover: Popover) {
         var popover = popover
-        let past = pastShape(of: before)
-        if past.rects != shape(of: popover) || past.passthrough != passthroughRects(of: popover) {
+        let past = pastShape(of: before.outline)
+        let shape = pastShape(of: popover.outline)
+        if past.rects != shape.rects || past.passthrough != shape.passthrough {
             if popover.pastShapes.count >= PastShape.limit { popover.pastShapes.removeFirst() }
             popover.pastShapes.append(past)
         }

@@ -67,6 +67,7 @@ extension Arbiter {
         if let anchor = request.anchor {
             return anchor.offset(by: origin(of: request.place.surface, wish.client))
         }
-        return request.source.flatMap { sources[RegionKey(client: wish.client, name: $0)]?.rect }
+        guard let source = request.source else { return nil }
+        return sources.value(of: RegionKey(client: wish.client, name: source)) { $0.rect }
     }
 }

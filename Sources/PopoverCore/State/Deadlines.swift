@@ -55,7 +55,9 @@ struct Deadlines: Codable, Sendable {
 
     /// Arms a deadline, in place of an earlier one of the same subject.
     mutating func arm(_ subject: Subject, at moment: Instant) {
-        if let earlier = moments.updateValue(moment, forKey: subject) { remove(subject, at: earlier) }
+        if let earlier = moments.updateValue(moment, forKey: subject) {
+            remove(subject, at: earlier)
+        }
         entries.insert(Entry(moment: moment, subject: subject), at: position(of: moment))
     }
 

@@ -88,6 +88,19 @@ struct Popover: Codable, Sendable {
         case policy(String)
     }
 
+    /// What decides where a tap is inside, and what it passes through.
+    struct Outline {
+        let presentation: Presentation
+        let hit: [Rect]
+        let passthrough: [Rect]
+        let origin: Point
+    }
+
+    var outline: Outline {
+        Outline(
+            presentation: presentation, hit: hit, passthrough: passthrough, origin: origin)
+    }
+
     var closing: Closing? {
         switch state {
         case .visible: nil
