@@ -188,7 +188,7 @@ public struct Arbiter: Codable, Sendable {
     // MARK: Telling
 
     /// Answers a request, if somebody waits for the answer.
-    mutating func answer(_ client: ClientID, _ id: RequestID?, _ answer: Answer) {
+    mutating func answer(_ client: ClientID, _ id: RequestID?, _ answer: consuming Answer) {
         guard let id else { return }
         var isLeaving: Bool?
         clients.update(client) {
@@ -196,7 +196,7 @@ public struct Arbiter: Codable, Sendable {
             $0.unanswered -= 1
         }
         guard let isLeaving else { return }
-        effects.append(.answer(client, id, answer))
+        effects.append(.answer(client, id, consume answer))
         // Later: the rule that answers may have more to do for this client.
         if isLeaving { leaving.append(client) }
     }
@@ -211,9 +211,9 @@ public struct Arbiter: Codable, Sendable {
     }
 
     /// Tells a client, if it is still there.
-    mutating func notify(_ client: ClientID, _ notification: Notification) {
+    mutating func notify(_ client: ClientID, _ notification: consuming Notification) {
         guard clients.contains(client) else { return }
-        effects.append(.notify(client, notification))
+        effects.append(.notify(client, consume notification))
     }
 
     mutating func notifyEveryone(_ notification: Notification) {
@@ -222,10 +222,12 @@ public struct Arbiter: Codable, Sendable {
     }
 
     /// Asks a client; the answer is looked up by the call.
-    mutating func call(_ client: ClientID, _ subject: PendingCall.Subject, _ call: Call) -> CallID {
+    mutating func call(
+        _ client: ClientID, _ subject: PendingCall.Subject, _ call: consuming Call
+    ) -> CallID {
         let id = callNumbers.next()
         calls.append(PendingCall(client: client, subject: subject), as: id)
-        effects.append(.call(client, id, call))
+        effects.append(.call(client, id, consume call))
         return id
     }
 }

@@ -44,7 +44,9 @@ enum Wording {
     private static func maySayPopover(_ text: String) -> Bool {
         // Its latest four letters, in lower case as far as they are letters.
         var latest: UInt32 = 0
-        for byte in text.utf8 where byte != UInt8(ascii: "-") {
+        let bytes = text.utf8Span.span
+        for index in bytes.indices where bytes[index] != UInt8(ascii: "-") {
+            let byte = bytes[index]
             guard byte < 0x80 else { return true }
             latest = latest << 8 | UInt32(byte | 0x20)
             if latest == over { return true }

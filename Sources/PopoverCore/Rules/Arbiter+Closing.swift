@@ -124,7 +124,7 @@ extension Arbiter {
         hitsSource: Bool = false, cause: Popover.Cause = .nobody, isFinal: Bool = false
     ) {
         guard let index = popovers.index(of: id) else { return }
-        if let before = popovers.values[index].closing {
+        if let before = popovers.values[index].state.closing {
             if isFinal { finalize(id, before, because: reason) }
             return
         }
@@ -212,7 +212,7 @@ extension Arbiter {
             case .leaving(let call) = closing.phase
         else { return }
         calls.remove(call)
-        if let key = draftKey(of: popover), closing.disposition == .save {
+        if let key = popover.draftKey, closing.disposition == .save {
             rememberLateWork(call, key, popover)
         }
         end(id, because: closing.reason, work: .nothing, isUnresponsive: true)
@@ -235,7 +235,7 @@ extension Arbiter {
     /// Lets the deadline of a close under way go on with what was left.
     mutating func resumeClosing(on display: String) {
         guard let id = displays.value(of: display, { $0.popover }) ?? nil,
-            let closing = popovers.value(of: id, { $0.closing }) ?? nil, let left = closing.paused
+            let closing = popovers.value(of: id, { $0.state.closing }) ?? nil, let left = closing.paused
         else { return }
         deadlines.arm(.close(id), at: now + left)
         popovers.update(id) {
@@ -257,7 +257,7 @@ extension Arbiter {
         switch pending.subject {
         case .presentAlert(let alert): presented(alert, isError: answer == .error)
         case .willClose(let id):
-            guard let closing = popovers.value(of: id, { $0.closing }) ?? nil else { return }
+            guard let closing = popovers.value(of: id, { $0.state.closing }) ?? nil else { return }
             end(id, because: closing.reason, work: handedOver(answer))
         }
     }
@@ -282,7 +282,7 @@ extension Arbiter {
         _ id: PopoverID, because reason: CloseReason, work: HandedOver,
         isUnresponsive: Bool = false
     ) {
-        guard let closing = popovers.value(of: id, { $0.closing }) else { return }
+        guard let closing = popovers.value(of: id, { $0.state.closing }) else { return }
         deadlines.disarm(.close(id))
         switch closing?.phase {
         case .deciding(let question): drop(question)

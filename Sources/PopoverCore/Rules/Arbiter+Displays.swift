@@ -167,11 +167,7 @@ extension Arbiter {
             guard case .open(let request, let client, let id, _, _) = asked.pending else {
                 continue
             }
-            let source = request.source.flatMap {
-                sources[RegionKey(client: client, name: $0)]
-            }
-            let place = resolve(request.place, of: client, source: source)
-            guard case .success(let display) = place, display == name else { continue }
+            guard display(of: request, client) == name else { continue }
             drop(question)
             refuse(request, client, id, failure, display: name)
         }

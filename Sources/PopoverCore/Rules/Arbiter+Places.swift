@@ -9,15 +9,17 @@ extension Arbiter {
 
     /// The name of the display that a request is about: the one it names, else the surface's, else the
     /// source's, else `main`, else the oldest.
+    ///
+    /// - Parameter source: the display of its source.
     func resolve(
-        _ place: Place, of client: ClientID, source: Region?
+        _ place: Place, of client: ClientID, source: String?
     ) -> Result<String, Failure> {
-        var surface: Region?
+        var surface: String?
         if let name = place.surface {
-            surface = surfaces[RegionKey(client: client, name: name)]
+            surface = surfaces.value(of: RegionKey(client: client, name: name)) { $0.display }
             if surface == nil { return .failure(.unknownID(name)) }
         }
-        let name = place.display ?? surface?.display ?? source?.display ?? displays.standard
+        let name = place.display ?? surface ?? source ?? displays.standard
         guard let name, displays.contains(name) else {
             return .failure(.unknownID(name ?? "main"))
         }
@@ -65,16 +67,15 @@ extension Arbiter {
 
     /// How a popover is shown for a source at this place; nil where not even its minimum fits.
     func presentation(
-        of popover: Popover, at place: Rect, on display: Display, currentSide: Side?
+        of popover: Popover, at place: Rect, on display: DisplaySpecification, currentSide: Side?
     ) -> Presentation? {
-        let specification = display.specification
-        if specification.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
+        if display.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
         let query = PlacementQuery(
-            display: specification.size, insets: specification.insets,
+            display: display.size, insets: display.insets,
             occluders: occluders.onDisplay(display.name).map(\.rect), source: place,
             wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
             sides: popover.sides, avoid: popover.avoid.map { $0.offset(by: popover.origin) },
-            currentSide: currentSide, isCompact: specification.isCompact)
+            currentSide: currentSide, isCompact: display.isCompact)
         switch query.placement(style: placementStyle) {
         case .popover(let frame, let side, let arrow, let scrolls):
             return .popover(frame: frame, side: side, arrow: arrow, scrolls: scrolls)
@@ -101,13 +102,13 @@ extension Arbiter {
         let keepsSide = place == anchorRect(of: before) && popover.sides == before.sides
         guard
             let presentation = presentation(
-                of: popover, at: place, on: display,
+                of: popover, at: place, on: display.specification,
                 currentSide: keepsSide ? popover.presentation.side : nil)
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
         let advice = advise(
-            &popover, popover.declaration.findings, at: place, on: display)
+            &popover, popover.declaration.findings, at: place, on: display.specification)
         replace(before, by: popover)
         answer(
             client, request, .updated(presentation, animation(of: popover, isAnimated: isMoved)))
@@ -160,7 +161,7 @@ extension Arbiter {
         }
         guard
             let presentation = presentation(
-                of: popover, at: place, on: display, currentSide: nil)
+                of: popover, at: place, on: display.specification, currentSide: nil)
         else { return startClosing(id, because: .displayChanged) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
@@ -204,7 +205,7 @@ extension Arbiter {
         if earlier == nil && surfaces.count(of: client) >= settings.limits.surfaces {
             return fail(client, id, overLimit(.surfaces))
         }
-        switch resolve(Place(display: displayName), of: client, source: earlier) {
+        switch resolve(Place(display: displayName), of: client, source: earlier?.display) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             surfaces.set(
@@ -257,7 +258,7 @@ extension Arbiter {
         if earlier == nil && sources.count(of: client) >= settings.limits.sources {
             return fail(client, id, overLimit(.sources))
         }
-        switch resolve(place, of: client, source: earlier) {
+        switch resolve(place, of: client, source: earlier?.display) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             let source = Region(

@@ -106,7 +106,7 @@ extension Arbiter {
     ) -> RecentTap.Outcome? {
         guard let index = popovers.index(of: id) else { return nil }
         let shape = pastShape(
-            of: popovers.values[index].outline, popovers.values[index].pastShapes, at: tap.time)
+            of: outline(at: index), popovers.values[index].pastShapes, at: tap.time)
         if shape.contains(tap.point) {
             return RecentTap.Outcome(
                 verdict: .inside, ground: .popover, popover: id,
@@ -119,15 +119,15 @@ extension Arbiter {
             return RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: id)
         }
         if popovers.values[index].isModal { return nudge(id, .modal) }
-        let behavior = popovers.values[index].behavior
-        if ruling == nil, isAsked(at: .outsideTap, behavior, by: client) {
+        if ruling == nil, isAsked(at: .outsideTap, popovers.values[index].behavior, by: client) {
             ask(
-                behavior, .outsideTap(popovers.values[index].facts, isKey: false),
+                popovers.values[index].behavior, .outsideTap(popovers.values[index].facts, isKey: false),
                 .outsideTap(tap, client, request), by: client)
             return nil
         }
         var close = (
-            closes: behavior.outsideTapCloses, disposition: behavior.outsideTapDisposition
+            closes: popovers.values[index].behavior.outsideTapCloses,
+            disposition: popovers.values[index].behavior.outsideTapDisposition
         )
         switch ruling?.verdict {
         case .close(let disposition): close = (true, disposition ?? close.disposition)
@@ -275,7 +275,7 @@ extension Arbiter {
     mutating func remember(_ id: PopoverID) {
         guard let index = popovers.index(of: id) else { return }
         var shapes = popovers.values[index].pastShapes
-        shapes.append(pastShape(of: popovers.values[index].outline))
+        shapes.append(pastShape(of: outline(at: index)))
         remember(
             .popover(id, owner: popovers.values[index].owner, shapes: shapes),
             since: popovers.values[index].grantedAt, on: popovers.values[index].display)
@@ -285,6 +285,14 @@ extension Arbiter {
         displays.update(display) {
             $0.past.append(PastVisible(what: what, from: since, until: now))
         }
+    }
+
+    /// Of the popover that is kept there, without a copy of it.
+    private func outline(at index: Int) -> Popover.Outline {
+        Popover.Outline(
+            presentation: popovers.values[index].presentation, hit: popovers.values[index].hit,
+            passthrough: popovers.values[index].passthrough,
+            origin: popovers.values[index].origin)
     }
 
     /// What a popover was like until now.

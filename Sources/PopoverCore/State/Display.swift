@@ -34,6 +34,12 @@ struct Display: Codable, Sendable {
     }
 
     var name: String { specification.name }
+
+    /// Nothing is there, and nobody waits.
+    var isFree: Bool {
+        popover == nil && view == nil && alerts.isEmpty && waitingView == nil
+            && waitingOpen == nil
+    }
 }
 
 /// What the clients were told about interacting with the views under a popover.
@@ -107,5 +113,5 @@ struct Displays: Codable, Sendable {
     }
 
     /// There are few: a look at each is faster than hashing a name.
-    private func index(of name: String) -> Int? { names.firstIndex(of: name) }
+    func index(of name: String) -> Int? { names.firstIndex(of: name) }
 }

@@ -50,8 +50,8 @@ struct Journal: Codable, Sendable {
     }
 
     mutating func note(_ entry: consuming Entry) {
-        guard entries.count == Journal.limit else { return entries.append(entry) }
-        entries[next] = entry
+        guard entries.count == Journal.limit else { return entries.append(consume entry) }
+        entries[next] = consume entry
         next = (next + 1) % Journal.limit
     }
 

@@ -38,7 +38,10 @@ struct Regions: Codable, Sendable {
 
     subscript(key: RegionKey) -> Region? { slotOfKey[key].map { slots[$0] } }
 
-    func contains(_ key: RegionKey) -> Bool { slotOfKey[key] != nil }
+    /// Where a region is until the next change.
+    func index(of key: RegionKey) -> Int? { slotOfKey[key] }
+
+    subscript(at index: Int) -> Region { _read { yield slots[index] } }
 
     /// A part of a region, without a copy of all the others.
     func value<Part>(of key: RegionKey, _ part: (borrowing Region) -> Part) -> Part? {
