@@ -105,7 +105,8 @@ struct RegionTests {
                 let display = dice.pick(Self.displays)
                 #expect(
                     regions.topmost(at: point, on: display)
-                        == listed.topmost(at: point, on: display)?.key, "seed \(seed), step \(step)")
+                        == listed.topmost(at: point, on: display)?.key, "seed \(seed), step \(step)"
+                )
             }
             guard step.isMultiple(of: 10) else { continue }
             compare(regions, listed, &dice)

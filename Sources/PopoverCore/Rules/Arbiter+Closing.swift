@@ -132,7 +132,7 @@ extension Arbiter {
             reason: reason, disposition: disposition, hitsSource: hitsSource, isFinal: isFinal,
             cause: cause, phase: .leaving(CallID(number: 0)), paused: nil)
         if !isFinal, isDebatable(reason),
-            isAsked(at: .disposition, popovers.values[index].behavior, by: nil)
+            isAsked(at: .disposition, aboutPopoverAt: index, by: nil)
         {
             let popover = popovers.values[index]
             let question = Question.disposition(
@@ -235,7 +235,8 @@ extension Arbiter {
     /// Lets the deadline of a close under way go on with what was left.
     mutating func resumeClosing(on display: String) {
         guard let id = displays.value(of: display, { $0.popover }) ?? nil,
-            let closing = popovers.value(of: id, { $0.state.closing }) ?? nil, let left = closing.paused
+            let closing = popovers.value(of: id, { $0.state.closing }) ?? nil,
+            let left = closing.paused
         else { return }
         deadlines.arm(.close(id), at: now + left)
         popovers.update(id) {
@@ -257,7 +258,9 @@ extension Arbiter {
         switch pending.subject {
         case .presentAlert(let alert): presented(alert, isError: answer == .error)
         case .willClose(let id):
-            guard let closing = popovers.value(of: id, { $0.state.closing }) ?? nil else { return }
+            guard let closing = popovers.value(of: id, { $0.state.closing }) ?? nil else {
+                return
+            }
             end(id, because: closing.reason, work: handedOver(answer))
         }
     }

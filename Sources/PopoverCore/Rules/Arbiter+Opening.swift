@@ -40,23 +40,26 @@ extension Arbiter {
                 .open(request, client, id, wish: wish, arrived: arrived), by: client)
             return
         }
-        var wish = WaitingOpen(
-            client: client, id: id, request: request, behavior: behavior, wish: wish,
-            arrived: arrived)
-        wish.testimonies = ruling?.testimonies ?? []
+        var sides: [Side]?
+        var widthRange: ClosedRange<Double>?
         switch ruling?.verdict {
         case .refuse(let reason, let message):
             // A plugin speaks for itself, never for the other rules.
             let failure = Failure.refused(
                 reason == .notForWarnings ? reason : .policy, message: message)
-            return refuse(wish, failure, display: target.display)
-        case .admit(let sides, let widthRange):
-            wish.sides = sides
-            wish.widthRange = widthRange
+            return refuse(request, client, id, failure, display: target.display, ruling)
+        case .admit(let someSides, let someWidths):
+            sides = someSides
+            widthRange = someWidths
         case nil, .abstain, .replace, .close, .stay, .detach, .present, .hold, .warn, .idle:
             break
         }
-        take(wish, declaration, findings, target, isAsked: ruling != nil)
+        take(
+            WaitingOpen(
+                client: client, id: id, request: request, behavior: behavior, wish: wish,
+                arrived: arrived, sides: sides, widthRange: widthRange,
+                testimonies: ruling?.testimonies ?? []),
+            declaration, findings, target, isAsked: ruling != nil)
     }
 
     /// Grants it at once where nothing can come between, and lets it wait otherwise.

@@ -119,9 +119,10 @@ extension Arbiter {
             return RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: id)
         }
         if popovers.values[index].isModal { return nudge(id, .modal) }
-        if ruling == nil, isAsked(at: .outsideTap, popovers.values[index].behavior, by: client) {
+        if ruling == nil, isAsked(at: .outsideTap, aboutPopoverAt: index, by: client) {
             ask(
-                popovers.values[index].behavior, .outsideTap(popovers.values[index].facts, isKey: false),
+                popovers.values[index].behavior,
+                .outsideTap(popovers.values[index].facts, isKey: false),
                 .outsideTap(tap, client, request), by: client)
             return nil
         }
