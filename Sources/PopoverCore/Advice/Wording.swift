@@ -115,7 +115,9 @@ enum Wording {
     /// Whether a title begins with a word or sign of warning (G23).
     static func beginsLikeWarning(_ title: String) -> Bool {
         // Most titles are plain ASCII, and the first letter of their first word says enough.
-        for byte in title.utf8 {
+        let bytes = title.utf8Span.span
+        for index in bytes.indices {
+            let byte = bytes[index]
             guard byte < 0x80 else { break }
             if isPlain(byte) && !initials.contains(byte | 0x20) { return false }
             if isPlain(byte) { break }

@@ -15,7 +15,8 @@ extension Arbiter {
         on display: DisplaySpecification
     ) -> [Advice] {
         let facts = PlacedFacts(
-            presentation: popover.presentation, behavior: popover.behavior, wanted: popover.size,
+            presentation: popover.presentation, behavior: popover.behavior.name,
+            avoidsScrolling: popover.behavior.avoidsScrolling, wanted: popover.size,
             widthRange: popover.widthRange, source: place,
             avoid: popover.avoid.map { $0.offset(by: popover.origin) },
             occluders: occluders.onDisplay(display.name).map(\.rect),

@@ -27,16 +27,16 @@ extension Arbiter {
             return refuse(request, client, id, failure, display: display, ruling)
         case .success(let found): target = found
         }
-        let behavior = target.behavior
-        let declaration = Declaration(request, of: behavior, widthRange: behavior.widthRange)
+        let declaration = Declaration(
+            request, of: target.behavior, widthRange: target.behavior.widthRange)
         let findings = declaration.findings
-        if let failure = refusal(findings, behavior, on: target.display) {
+        if let failure = refusal(findings, target.behavior, on: target.display) {
             return refuse(request, client, id, failure, display: target.display, ruling)
         }
-        if ruling == nil, isAsked(at: .open, behavior, by: client) {
+        if ruling == nil, isAsked(at: .open, target.behavior, by: client) {
             guard let display = displays[target.display] else { return }
             ask(
-                behavior, .open(facts(of: request, client, display)),
+                target.behavior, .open(facts(of: request, client, display)),
                 .open(request, client, id, wish: wish, arrived: arrived), by: client)
             return
         }
@@ -56,22 +56,22 @@ extension Arbiter {
         }
         take(
             WaitingOpen(
-                client: client, id: id, request: request, behavior: behavior, wish: wish,
+                client: client, id: id, request: request, behavior: target.behavior, wish: wish,
                 arrived: arrived, sides: sides, widthRange: widthRange,
                 testimonies: ruling?.testimonies ?? []),
-            declaration, findings, target, isAsked: ruling != nil)
+            declaration, findings, at: target.place, on: target.display, isAsked: ruling != nil)
     }
 
     /// Grants it at once where nothing can come between, and lets it wait otherwise.
     private mutating func take(
         _ wish: consuming WaitingOpen, _ declaration: consuming Declaration,
-        _ findings: [Finding], _ target: Target, isAsked: Bool
+        _ findings: [Finding], at place: Rect, on name: String, isAsked: Bool
     ) {
-        if !isAsked, mayPass(wish, on: target.display) {
+        if !isAsked, mayPass(wish, on: name) {
             // It is still as it was judged.
-            return grant(wish, declaration, findings, at: target.place, on: target.display)
+            return grant(wish, declaration, findings, at: place, on: name)
         }
-        if let display = displays[target.display] { take(wish, display) }
+        if let display = displays[name] { take(wish, display) }
     }
 
     /// What the display's kind, a lock, the end of the session, the guidelines or the behaviour's

@@ -289,7 +289,7 @@ extension Arbiter {
     }
 
     /// Of the popover that is kept there, without a copy of it.
-    private func outline(at index: Int) -> Popover.Outline {
+    func outline(at index: Int) -> Popover.Outline {
         Popover.Outline(
             presentation: popovers.values[index].presentation, hit: popovers.values[index].hit,
             passthrough: popovers.values[index].passthrough,
@@ -321,8 +321,10 @@ extension Arbiter {
     }
 
     private func pastAlert(_ tap: Tap, _ past: Recent<PastVisible>) -> RecentTap.Outcome? {
-        for past in past.reversed() where past.covers(tap.time) {
-            if case .alert(let renderer, let frame) = past.what {
+        for past in past.reversed() {
+            // Those before it were gone even earlier.
+            guard tap.time < past.until else { break }
+            if past.covers(tap.time), case .alert(let renderer, let frame) = past.what {
                 let isInside = frame.contains(tap.point)
                 return RecentTap.Outcome(
                     verdict: isInside ? .inside : .swallowed, ground: .past,
