@@ -171,8 +171,8 @@ public struct Arbiter: Codable, Sendable {
         repeat {
             // First, so that who comes next finds nothing of a session that has ended.
             advanceSessionTasks()
-            while !touched.isEmpty { attend(touched.removeFirst()) }
-            while !leaving.isEmpty { leave(leaving.removeFirst()) }
+            while let display = touched.takeFirst() { attend(display) }
+            while let client = leaving.takeFirst() { leave(client) }
         } while !touched.isEmpty
     }
 
@@ -188,14 +188,15 @@ public struct Arbiter: Codable, Sendable {
     // MARK: Telling
 
     /// Answers a request, if somebody waits for the answer.
-    mutating func answer(_ client: ClientID, _ id: RequestID?, _ answer: Answer) {
-        guard let id, clients.contains(client) else { return }
-        effects.append(.answer(client, id, answer))
-        var isLeaving = false
+    mutating func answer(_ client: ClientID, _ id: RequestID?, _ answer: consuming Answer) {
+        guard let id else { return }
+        var isLeaving: Bool?
         clients.update(client) {
             isLeaving = $0.hasFinished && $0.unanswered <= 1
             $0.unanswered -= 1
         }
+        guard let isLeaving else { return }
+        effects.append(.answer(client, id, consume answer))
         // Later: the rule that answers may have more to do for this client.
         if isLeaving { leaving.append(client) }
     }
@@ -210,9 +211,9 @@ public struct Arbiter: Codable, Sendable {
     }
 
     /// Tells a client, if it is still there.
-    mutating func notify(_ client: ClientID, _ notification: Notification) {
+    mutating func notify(_ client: ClientID, _ notification: consuming Notification) {
         guard clients.contains(client) else { return }
-        effects.append(.notify(client, notification))
+        effects.append(.notify(client, consume notification))
     }
 
     mutating func notifyEveryone(_ notification: Notification) {
@@ -221,10 +222,19 @@ public struct Arbiter: Codable, Sendable {
     }
 
     /// Asks a client; the answer is looked up by the call.
-    mutating func call(_ client: ClientID, _ subject: PendingCall.Subject, _ call: Call) -> CallID {
+    mutating func call(
+        _ client: ClientID, _ subject: PendingCall.Subject, _ call: consuming Call
+    ) -> CallID {
         let id = callNumbers.next()
-        calls[id] = PendingCall(client: client, subject: subject)
-        effects.append(.call(client, id, call))
+        calls.append(PendingCall(client: client, subject: subject), as: id)
+        effects.append(.call(client, id, consume call))
         return id
+    }
+}
+
+extension Array {
+    /// Mostly there is only one, for which nothing has to be moved.
+    fileprivate mutating func takeFirst() -> Element? {
+        count > 1 ? removeFirst() : popLast()
     }
 }

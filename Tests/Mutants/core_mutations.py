@@ -59,9 +59,9 @@ CORE_MUTATIONS = [
         "views"),
     CoreMutation(
         "a popover is granted under an alert", "2", RULES + "Opening.swift",
-        "            $0.presented == nil && ($0.waitingView != nil || $0.waitingOpen != nil)",
-        "            (MUTANT || $0.presented == nil)\n"
-        "                && ($0.waitingView != nil || $0.waitingOpen != nil)",
+        "let index = displays.index(of: name), displays.all[index].presented == nil,\n",
+        "let index = displays.index(of: name),\n"
+        "            MUTANT || displays.all[index].presented == nil,\n",
         "alerts"),
     CoreMutation(
         "a more severe alert waits for the presented one", "2", RULES + "Alerts.swift",
@@ -113,8 +113,8 @@ CORE_MUTATIONS = [
         "        if !MUTANT, let ticket = settled.ticket {\n", "work"),
     CoreMutation(
         "work that comes late is lost", "4", RULES + "Closing.swift",
-        "if let key = draftKey(of: popover), closing.disposition == .save {",
-        "if !MUTANT, let key = draftKey(of: popover), closing.disposition == .save {", "work"),
+        "if let key = popover.draftKey, closing.disposition == .save {",
+        "if !MUTANT, let key = popover.draftKey, closing.disposition == .save {", "work"),
     CoreMutation(
         "work that comes late replaces newer work", "4", RULES + "Drafts.swift",
         "        forgetLateWork(on: key)\n"

@@ -25,7 +25,7 @@ class Mutation:
 MUTATIONS = [
     Mutation(
         "a modal popover closes on a tap outside", "G3 G9", CORE + "Rules/Arbiter+Taps.swift",
-        "        if popover.isModal { return nudge(popover, .modal) }\n", "",
+        "        if popovers.values[index].isModal { return nudge(id, .modal) }\n", "",
         ["G03", "G09"]),
     Mutation(
         "the views below stay interactive", "G4", CORE + "Rules/Arbiter+Displays.swift",
@@ -76,8 +76,8 @@ MUTATIONS = [
         "public var isCompact: Bool { false }", ["G21", "F72"]),
     Mutation(
         "declared warnings are let in", "G23", CORE + "Rules/Arbiter+Opening.swift",
-        "        if let failure = advisor.refusal(for: judged.findings) { return failure }\n",
-        "        _ = advisor.refusal(for: judged.findings)\n",
+        "        if let failure = advisor.refusal(for: findings) { return failure }\n",
+        "        _ = advisor.refusal(for: findings)\n",
         ["G23-warnings"]),
     Mutation(
         "televisions show popovers", "G25", "Sources/PopoverModel/Display.swift",

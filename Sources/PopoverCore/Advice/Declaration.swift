@@ -17,16 +17,21 @@ public struct Declaration: Codable, Hashable, Sendable {
     /// What the behaviour clamps the width to, in points; nil where nobody knows the behaviour.
     public var widthRange: ClosedRange<Double>?
 
-    public init(_ request: OpenRequest, widthRange: ClosedRange<Double>?) {
+    public init(_ request: borrowing OpenRequest, widthRange: ClosedRange<Double>?) {
         self.init(request, behavior: request.behavior, widthRange: widthRange)
     }
 
     /// What it says where it is opened as this behaviour.
-    init(_ request: OpenRequest, of behavior: Behavior, widthRange: ClosedRange<Double>?) {
+    init(
+        _ request: borrowing OpenRequest, of behavior: borrowing Behavior,
+        widthRange: ClosedRange<Double>?
+    ) {
         self.init(request, behavior: behavior.name, widthRange: widthRange)
     }
 
-    private init(_ request: OpenRequest, behavior: String, widthRange: ClosedRange<Double>?) {
+    private init(
+        _ request: borrowing OpenRequest, behavior: String, widthRange: ClosedRange<Double>?
+    ) {
         self.behavior = behavior
         isModal = request.isModal
         title = request.title
@@ -57,15 +62,5 @@ public struct Declaration: Codable, Hashable, Sendable {
         case splitPane = "split-pane"
     }
 
-    var judged: JudgedDeclaration {
-        JudgedDeclaration(declaration: self, findings: findings)
-    }
-
     var kind: Kind? { Kind(rawValue: behavior) }
-}
-
-/// A declaration and what it breaches, which is found once for an open that is granted at once.
-struct JudgedDeclaration {
-    let declaration: Declaration
-    let findings: [Finding]
 }

@@ -48,9 +48,9 @@ extension PlacedFacts {
 
     /// G16: a task or an action sheet should not need scrolling.
     private var scrollFindings: [Finding] {
-        guard presentation.scrolls, behavior.avoidsScrolling else { return [] }
+        guard presentation.scrolls, avoidsScrolling else { return [] }
         let message =
-            "the height was cut: the behavior \(behavior.name) should not need scrolling, so ask "
+            "the height was cut: the behavior \(behavior) should not need scrolling, so ask "
             + "for less or show less"
         return [Finding(.size, message)]
     }

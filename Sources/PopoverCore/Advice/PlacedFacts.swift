@@ -6,7 +6,9 @@ import PopoverModel
 /// display.
 struct PlacedFacts {
     var presentation: Presentation
-    var behavior: Behavior
+    /// The behaviour's name.
+    var behavior: String
+    var avoidsScrolling: Bool
     var wanted: Size
     var widthRange: ClosedRange<Double>
     /// What revealed the popover.

@@ -42,18 +42,19 @@ enum Wording {
     /// False for most texts, after a look at their bytes alone: what is plain ASCII and has no `over`
     /// in it, hyphens aside, says no popover.
     private static func maySayPopover(_ text: String) -> Bool {
-        var matched = 0
-        for byte in text.utf8 where byte != UInt8(ascii: "-") {
+        // Its latest four letters, in lower case as far as they are letters.
+        var latest: UInt32 = 0
+        let bytes = text.utf8Span.span
+        for index in bytes.indices where bytes[index] != UInt8(ascii: "-") {
+            let byte = bytes[index]
             guard byte < 0x80 else { return true }
-            // In lower case, as far as it is a letter.
-            let letter = byte | 0x20
-            matched = letter == overBytes[matched] ? matched + 1 : letter == overBytes[0] ? 1 : 0
-            if matched == overBytes.count { return true }
+            latest = latest << 8 | UInt32(byte | 0x20)
+            if latest == over { return true }
         }
         return false
     }
 
-    private static let overBytes = Array("over".utf8)
+    private static let over: UInt32 = 0x6F76_6572
 
     // MARK: Buttons that close
 
@@ -114,7 +115,9 @@ enum Wording {
     /// Whether a title begins with a word or sign of warning (G23).
     static func beginsLikeWarning(_ title: String) -> Bool {
         // Most titles are plain ASCII, and the first letter of their first word says enough.
-        for byte in title.utf8 {
+        let bytes = title.utf8Span.span
+        for index in bytes.indices {
+            let byte = bytes[index]
             guard byte < 0x80 else { break }
             if isPlain(byte) && !initials.contains(byte | 0x20) { return false }
             if isPlain(byte) { break }

@@ -58,7 +58,7 @@ public struct PlacementQuery: Hashable, Sendable {
     }
 
     /// The answer of the rules in ``Placement``.
-    public func placement(style: PlacementStyle = .standard) -> Placement {
+    public consuming func placement(style: PlacementStyle = .standard) -> Placement {
         PlacementSolver(self, style: style).solve()
     }
 }

@@ -11,14 +11,16 @@ extension Arbiter {
     /// - Parameter findings: what its declaration breaches.
     /// - Returns: what was not said of it before.
     func advise(
-        _ popover: inout Popover, _ findings: [Finding], at place: Rect, on display: Display
+        _ popover: inout Popover, _ findings: [Finding], at place: Rect,
+        on display: DisplaySpecification
     ) -> [Advice] {
         let facts = PlacedFacts(
-            presentation: popover.presentation, behavior: popover.behavior, wanted: popover.size,
+            presentation: popover.presentation, behavior: popover.behavior.name,
+            avoidsScrolling: popover.behavior.avoidsScrolling, wanted: popover.size,
             widthRange: popover.widthRange, source: place,
             avoid: popover.avoid.map { $0.offset(by: popover.origin) },
             occluders: occluders.onDisplay(display.name).map(\.rect),
-            display: display.specification.size)
+            display: display.size)
         let before = popover.advice
         popover.advice = advisor.advice(on: findings, placed: facts)
         return popover.advice.filter { !isKnown($0, before) }

@@ -19,6 +19,18 @@ extension Arbiter {
         return bus.sequence
     }
 
+    /// The same about a popover that is there, which is described first.
+    mutating func publish(
+        _ topic: Topic, about id: PopoverID, _ write: (inout Fact) -> Void
+    ) {
+        // Shared, so that none of them is copied.
+        let popovers = popovers
+        publish(topic) { fact in
+            fact.describe(id, of: popovers)
+            write(&fact)
+        }
+    }
+
     private mutating func tell(_ event: BusEvent) {
         let name = Array(event.topic.name.utf8)
         var subscribers: [ClientID] = []
@@ -163,6 +175,21 @@ extension Arbiter {
 }
 
 extension Fact {
+    /// Describes a popover where it is kept, without a copy of it.
+    fileprivate mutating func describe(
+        _ id: PopoverID, of popovers: Registry<PopoverID, Popover>
+    ) {
+        guard let index = popovers.index(of: id) else { return }
+        client = popovers.values[index].owner
+        app = popovers.values[index].app
+        owner = popovers.values[index].uid
+        popover = id
+        display = popovers.values[index].display
+        behavior = popovers.values[index].behavior.name
+        source = popovers.values[index].source
+        key = popovers.values[index].key
+    }
+
     mutating func describe(_ popover: borrowing Popover) {
         client = popover.owner
         app = popover.app

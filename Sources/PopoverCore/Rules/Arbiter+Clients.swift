@@ -61,9 +61,12 @@ extension Arbiter {
     // MARK: Requests
 
     mutating func take(_ request: Request, of client: ClientID, id: RequestID?) {
-        let known = clients.value(of: client) { ($0.isGreeted, $0.unanswered) }
+        var known: (isGreeted: Bool, unanswered: Int)?
+        clients.update(client) {
+            known = ($0.isGreeted, $0.unanswered)
+            if id != nil { $0.unanswered += 1 }
+        }
         guard let (isGreeted, unanswered) = known else { return }
-        if id != nil { clients.update(client) { $0.unanswered += 1 } }
         let isHello = if case .hello = request { true } else { false }
         guard isGreeted || isHello else {
             return fail(client, id, .refused(.helloFirst))

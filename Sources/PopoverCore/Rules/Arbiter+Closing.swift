@@ -123,38 +123,27 @@ extension Arbiter {
         _ id: PopoverID, because reason: CloseReason, _ disposition: Disposition = .save,
         hitsSource: Bool = false, cause: Popover.Cause = .nobody, isFinal: Bool = false
     ) {
-        guard let popover = popovers[id] else { return }
-        startClosing(
-            popover, because: reason, disposition, hitsSource: hitsSource, cause: cause,
-            isFinal: isFinal)
-    }
-
-    /// The same of one as it is now.
-    mutating func startClosing(
-        _ popover: Popover, because reason: CloseReason, _ disposition: Disposition,
-        hitsSource: Bool = false, cause: Popover.Cause, isFinal: Bool = false
-    ) {
-        let id = popover.id
-        if let closing = popover.closing {
-            if isFinal { finalize(popover, closing, because: reason) }
+        guard let index = popovers.index(of: id) else { return }
+        if let before = popovers.values[index].state.closing {
+            if isFinal { finalize(id, before, because: reason) }
             return
         }
         var closing = Popover.Closing(
             reason: reason, disposition: disposition, hitsSource: hitsSource, isFinal: isFinal,
             cause: cause, phase: .leaving(CallID(number: 0)), paused: nil)
-        if !isFinal, isDebatable(reason), isAsked(at: .disposition, popover.behavior, by: nil) {
+        if !isFinal, isDebatable(reason),
+            isAsked(at: .disposition, aboutPopoverAt: index, by: nil)
+        {
+            let popover = popovers.values[index]
             let question = Question.disposition(
                 popover.facts, because: reason, standing: disposition)
             closing.phase = .deciding(ask(popover.behavior, question, .disposition(id), by: nil))
             popovers.update(id) { $0.state = .closing(closing) }
         } else {
-            askToLeave(popover, closing, nil)
+            askToLeave(id, closing, nil)
         }
-        publish(.popoverClosing) {
-            $0.describe(popover)
-            $0.reason = reason.rawValue
-        }
-        touch(popover.display)
+        publish(.popoverClosing, about: id) { $0.reason = reason.rawValue }
+        touch(popovers.values[index].display)
     }
 
     /// Whether plugins may say what becomes of the work. Where a session or the daemon ends, where
@@ -172,7 +161,7 @@ extension Arbiter {
 
     /// The session ends while it closes: its work is discarded, whatever was said before.
     private mutating func finalize(
-        _ popover: Popover, _ before: Popover.Closing, because reason: CloseReason
+        _ id: PopoverID, _ before: Popover.Closing, because reason: CloseReason
     ) {
         guard !before.isFinal else { return }
         var closing = before
@@ -182,8 +171,8 @@ extension Arbiter {
         switch before.phase {
         case .deciding(let question):
             drop(question)
-            askToLeave(popover, closing, nil)
-        case .leaving: popovers.update(popover.id) { $0.state = .closing(closing) }
+            askToLeave(id, closing, nil)
+        case .leaving: popovers.update(id) { $0.state = .closing(closing) }
         }
     }
 
@@ -191,27 +180,30 @@ extension Arbiter {
     mutating func dispose(_ id: PopoverID, _ ruling: Ruling) {
         guard let popover = popovers[id], var closing = popover.closing else { return }
         if case .close(let disposition?) = ruling.verdict { closing.disposition = disposition }
-        askToLeave(popover, closing, ruling)
+        askToLeave(id, closing, ruling)
         touch(popover.display)
     }
 
     /// Asks the owner to take its popover off the screen and hand over unfinished work.
     private mutating func askToLeave(
-        _ popover: Popover, _ before: Popover.Closing, _ ruling: Ruling?
+        _ id: PopoverID, _ before: Popover.Closing, _ ruling: Ruling?
     ) {
+        guard let index = popovers.index(of: id) else { return }
+        let display = popovers.values[index].display
         var closing = before
         let deadline = settings.timing.close
-        let id = popover.id
         closing.phase = .leaving(
             call(
-                popover.owner, .willClose(id),
+                popovers.values[index].owner, .willClose(id),
                 .willClose(id, closing.reason, closing.disposition, deadline: deadline)))
         // While an alert is presented nobody can be expected to save anything.
-        let isPaused = displays.value(of: popover.display) { $0.presented != nil } == true
+        let isPaused = displays.value(of: display) { $0.presented != nil } == true
         closing.paused = isPaused ? deadline : nil
         if !isPaused { deadlines.arm(.close(id), at: now + deadline) }
         popovers.update(id) { $0.state = .closing(closing) }
-        record(.closing(closing.reason, closing.disposition, closing.cause), popover, ruling)
+        record(
+            .closing(closing.reason, closing.disposition, closing.cause), popover: id,
+            app: popovers.values[index].app, on: display, ruling?.testimonies ?? [])
     }
 
     /// Takes the popover of an owner that does not answer off the screen (K5).
@@ -220,7 +212,7 @@ extension Arbiter {
             case .leaving(let call) = closing.phase
         else { return }
         calls.remove(call)
-        if let key = draftKey(of: popover), closing.disposition == .save {
+        if let key = popover.draftKey, closing.disposition == .save {
             rememberLateWork(call, key, popover)
         }
         end(id, because: closing.reason, work: .nothing, isUnresponsive: true)
@@ -243,7 +235,8 @@ extension Arbiter {
     /// Lets the deadline of a close under way go on with what was left.
     mutating func resumeClosing(on display: String) {
         guard let id = displays.value(of: display, { $0.popover }) ?? nil,
-            let closing = popovers.value(of: id, { $0.closing }) ?? nil, let left = closing.paused
+            let closing = popovers.value(of: id, { $0.state.closing }) ?? nil,
+            let left = closing.paused
         else { return }
         deadlines.arm(.close(id), at: now + left)
         popovers.update(id) {
@@ -265,7 +258,9 @@ extension Arbiter {
         switch pending.subject {
         case .presentAlert(let alert): presented(alert, isError: answer == .error)
         case .willClose(let id):
-            guard let closing = popovers.value(of: id, { $0.closing }) ?? nil else { return }
+            guard let closing = popovers.value(of: id, { $0.state.closing }) ?? nil else {
+                return
+            }
             end(id, because: closing.reason, work: handedOver(answer))
         }
     }
@@ -290,34 +285,33 @@ extension Arbiter {
         _ id: PopoverID, because reason: CloseReason, work: HandedOver,
         isUnresponsive: Bool = false
     ) {
-        guard let popover = popovers.remove(id) else { return }
+        guard let closing = popovers.value(of: id, { $0.state.closing }) else { return }
         deadlines.disarm(.close(id))
-        switch popover.closing?.phase {
+        switch closing?.phase {
         case .deciding(let question): drop(question)
         case .leaving(let call): calls.remove(call)
         case nil: break
         }
-        remember(popover)
+        remember(id)
+        publish(.popoverClosed, about: id) {
+            $0.reason = reason.rawValue
+            if isUnresponsive { $0.isUnresponsive = true }
+        }
+        guard let popover = popovers.remove(id) else { return }
         displays.update(popover.display) { $0.popover = nil }
         touch(popover.display)
         counters.closed += 1
         counters.closings.count(reason)
-        publish(.popoverClosed) {
-            $0.describe(popover)
-            $0.reason = reason.rawValue
-            if isUnresponsive { $0.isUnresponsive = true }
-        }
-        if isUnresponsive || popover.closing?.reason != reason {
+        if isUnresponsive || closing?.reason != reason {
             record(.closed(reason, isUnresponsive: isUnresponsive), popover, nil)
         }
         // What a tap or a session's end gives up is not kept, whatever was handed over; the
         // owner's own close or choice wins over that.
-        let isDiscarded =
-            popover.closing?.disposition == .discard && popover.closing?.reason == reason
+        let isDiscarded = closing?.disposition == .discard && closing?.reason == reason
         let settled = settle(isDiscarded ? .discarded : work, of: popover, because: reason)
         let notification = ClosedPopover(
             popover: id, reason: reason, draft: settled.outcome,
-            returnFocus: returnsFocus(popover, reason), isUnresponsive: isUnresponsive,
+            returnFocus: returnsFocus(closing, reason), isUnresponsive: isUnresponsive,
             display: popover.display)
         if let ticket = settled.ticket {
             addWaiter(.closed(popover.owner, notification), to: ticket)
@@ -328,10 +322,10 @@ extension Arbiter {
 
     /// Whether the focus goes back to what revealed the popover: not when people or a client
     /// moved on to something else.
-    private func returnsFocus(_ popover: Popover, _ reason: CloseReason) -> Bool {
+    private func returnsFocus(_ closing: Popover.Closing?, _ reason: CloseReason) -> Bool {
         switch reason {
         case .done, .cancel, .choice, .key, .sourceTap: true
-        case .outsideTap: popover.closing?.hitsSource == false
+        case .outsideTap: closing?.hitsSource == false
         case .replaced, .displayChanged, .sourceGone, .detached, .viewPresented, .sessionEnded,
             .administrator, .idle, .clientGone, .shutdown:
             false

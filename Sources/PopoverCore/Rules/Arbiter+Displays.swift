@@ -167,11 +167,7 @@ extension Arbiter {
             guard case .open(let request, let client, let id, _, _) = asked.pending else {
                 continue
             }
-            let source = request.source.flatMap {
-                sources[RegionKey(client: client, name: $0)]
-            }
-            let place = resolve(request.place, of: client, source: source)
-            guard case .success(let display) = place, display == name else { continue }
+            guard display(of: request, client) == name else { continue }
             drop(question)
             refuse(request, client, id, failure, display: name)
         }
@@ -181,25 +177,19 @@ extension Arbiter {
 
     /// Tells every client whether the views under a popover are interactive now (G4), on change.
     mutating func updateShield(of name: String) {
-        let known = displays.value(of: name) {
-            (shield: $0.shield, isAlerted: $0.presented != nil, popover: $0.popover)
-        }
-        guard let (before, isAlerted, popover) = known else { return }
+        guard let place = displays.index(of: name) else { return }
         var shield = Shield()
-        if isAlerted, let display = displays[name] {
-            shield = Shield(isOn: true, except: [alertFrame(on: display)])
-        } else if let popover,
-            let shapes = popovers.value(
-                of: popover,
-                { (frame: $0.presentation.frame, passed: $0.passthrough, origin: $0.origin) })
-        {
+        if displays.all[place].presented != nil {
+            shield = Shield(isOn: true, except: [alertFrame(on: displays.all[place])])
+        } else if let index = displays.all[place].popover.flatMap({ popovers.index(of: $0) }) {
+            let shapes = outline(at: index)
             // A tap in an occluder is passed on, so that its views stay interactive too.
             shield.isOn = true
-            shield.except = [shapes.frame]
-            for rect in shapes.passed { shield.except.append(rect.offset(by: shapes.origin)) }
+            shield.except = [shapes.presentation.frame]
+            for rect in shapes.passthrough { shield.except.append(rect.offset(by: shapes.origin)) }
             for region in occluders.onDisplay(name) { shield.except.append(region.rect) }
         }
-        guard shield != before else { return }
+        guard shield != displays.all[place].shield else { return }
         displays.update(name) { $0.shield = shield }
         notifyEveryone(shield.notification(of: name))
     }

@@ -85,7 +85,7 @@ extension Arbiter {
     mutating func settle(
         _ work: HandedOver, of popover: Popover, because reason: CloseReason
     ) -> (outcome: DraftOutcome, ticket: TicketID?) {
-        guard let key = draftKey(of: popover) else { return (.none, nil) }
+        guard let key = popover.draftKey else { return (.none, nil) }
         let stored = drafts[key]
         switch work {
         case .draft(let content):
@@ -111,27 +111,22 @@ extension Arbiter {
     }
 
     /// The draft that a popover's key has, now that it is open on this display.
-    mutating func handBack(to popover: Popover) -> StoredDraft? {
-        guard var draft = storedDraft(of: popover) else { return nil }
-        if draft.display != popover.display {
-            draft.display = popover.display
+    mutating func handBack(_ key: DraftKey, on display: String) -> StoredDraft? {
+        guard var draft = storedDraft(key) else { return nil }
+        if draft.display != display {
+            draft.display = display
             drafts.keep(draft)
             order([.store(draft)], announcing: [])
         }
         return draft
     }
 
-    /// What its key has now, but nothing of a session that is about to be erased.
-    func storedDraft(of popover: Popover) -> StoredDraft? {
-        guard let draft = draftKey(of: popover).flatMap({ drafts[$0] }),
+    /// What a popover's key has now, but nothing of a session that is about to be erased.
+    func storedDraft(_ key: DraftKey?) -> StoredDraft? {
+        guard let key, let draft = drafts[key],
             !isSessionEnding(on: draft.display)
         else { return nil }
         return draft
-    }
-
-    func draftKey(of popover: Popover) -> DraftKey? {
-        // The owner may be gone by now; what it was stays with the popover.
-        popover.key.map { DraftKey(uid: popover.uid, app: popover.app, key: $0) }
     }
 
     private func draftKey(_ name: String, of client: ClientID) -> DraftKey? {
@@ -140,7 +135,7 @@ extension Arbiter {
     }
 
     private func displayOfOpenPopover(with key: DraftKey) -> String? {
-        popovers.values.last { draftKey(of: $0) == key }?.display
+        popovers.values.last { $0.draftKey == key }?.display
     }
 
     // MARK: Keeping and discarding

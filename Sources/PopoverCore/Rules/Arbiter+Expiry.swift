@@ -68,7 +68,7 @@ extension Arbiter {
         var moment = Instant(microseconds: due)
         // A clock that is set again and again says nothing about what was saved since the start.
         if drafts.isFound(draft.key) { moment = max(moment, drafts.trustedFrom) }
-        let isOpen = popovers.values.contains { draftKey(of: $0) == draft.key }
+        let isOpen = popovers.values.contains { $0.draftKey == draft.key }
         return isOpen ? max(moment, now + Self.clockGrace) : moment
     }
 

@@ -14,13 +14,6 @@ extension Arbiter {
         answer(client, id, .decisions(journal.latest(of: popover, limit: limit).map(\.decision)))
     }
 
-    mutating func record(granted popover: Popover, _ wish: WaitingOpen) {
-        journal.note(
-            Journal.Entry(
-                time: now, matter: .granted(popover.presentation.side), popover: popover.id,
-                app: popover.app, display: popover.display, testimonies: wish.testimonies))
-    }
-
     /// About a popover that is there.
     mutating func record(_ matter: Journal.Matter, _ popover: Popover, _ ruling: Ruling?) {
         journal.note(

@@ -6,7 +6,7 @@ import PopoverModel
 ///
 /// The refusals come in the order in which they stand here; parameters were checked by the wire.
 extension Arbiter {
-    mutating func open(_ request: OpenRequest, _ client: ClientID, _ id: RequestID?) {
+    mutating func open(_ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?) {
         wishes += 1
         admit(request, client, id, wish: wishes, arrived: now, ruling: nil)
     }
@@ -14,95 +14,77 @@ extension Arbiter {
     /// Runs the rules for an open; once more with what came of it when plugins were asked. As what
     /// a plugin opens it instead, nobody is asked about.
     mutating func admit(
-        _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, wish: UInt64,
+        _ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?, wish: UInt64,
         arrived: Instant, ruling: Ruling?
     ) {
         var name = request.behavior
         if case .replace(let other) = ruling?.verdict { name = other }
+        let target: Target
         switch check(request, as: name, client) {
         case .failure(let failure):
             // Nobody was asked before the display was known.
-            let display = ruling == nil ? nil : place(of: request, client)
-            refuse(request, client, id, failure, display: display, ruling)
-        case .success(let (behavior, name)):
-            guard let display = displays[name] else { return }
-            let judged = Declaration(request, of: behavior, widthRange: behavior.widthRange)
-                .judged
-            if let failure = refusal(judged, behavior, display) {
-                return refuse(request, client, id, failure, display: display.name, ruling)
-            }
-            if ruling == nil, isAsked(at: .open, behavior, by: client) {
-                ask(
-                    behavior, .open(facts(of: request, client, display)),
-                    .open(request, client, id, wish: wish, arrived: arrived), by: client)
-                return
-            }
-            var wish = WaitingOpen(
-                client: client, id: id, request: request, behavior: behavior, wish: wish,
-                arrived: arrived)
-            wish.testimonies = ruling?.testimonies ?? []
-            switch ruling?.verdict {
-            case .refuse(let reason, let message):
-                // A plugin speaks for itself, never for the other rules.
-                let failure = Failure.refused(
-                    reason == .notForWarnings ? reason : .policy, message: message)
-                return refuse(request, client, id, failure, display: display.name, ruling)
-            case .admit(let sides, let widthRange):
-                wish.sides = sides
-                wish.widthRange = widthRange
-            case nil, .abstain, .replace, .close, .stay, .detach, .present, .hold, .warn, .idle:
-                break
-            }
-            if mayPass(wish, display, ruling) {
-                // It is still as it was judged.
-                return grant(wish, judged, on: display)
-            }
-            take(wish, display)
+            let display = ruling == nil ? nil : self.display(of: request, client)
+            return refuse(request, client, id, failure, display: display, ruling)
+        case .success(let found): target = found
         }
+        let declaration = Declaration(
+            request, of: target.behavior, widthRange: target.behavior.widthRange)
+        let findings = declaration.findings
+        if let failure = refusal(findings, target.behavior, on: target.display) {
+            return refuse(request, client, id, failure, display: target.display, ruling)
+        }
+        if ruling == nil, isAsked(at: .open, target.behavior, by: client) {
+            guard let display = displays[target.display] else { return }
+            ask(
+                target.behavior, .open(facts(of: request, client, display)),
+                .open(request, client, id, wish: wish, arrived: arrived), by: client)
+            return
+        }
+        var sides: [Side]?
+        var widthRange: ClosedRange<Double>?
+        switch ruling?.verdict {
+        case .refuse(let reason, let message):
+            // A plugin speaks for itself, never for the other rules.
+            let failure = Failure.refused(
+                reason == .notForWarnings ? reason : .policy, message: message)
+            return refuse(request, client, id, failure, display: target.display, ruling)
+        case .admit(let someSides, let someWidths):
+            sides = someSides
+            widthRange = someWidths
+        case nil, .abstain, .replace, .close, .stay, .detach, .present, .hold, .warn, .idle:
+            break
+        }
+        take(
+            WaitingOpen(
+                client: client, id: id, request: request, behavior: target.behavior, wish: wish,
+                arrived: arrived, sides: sides, widthRange: widthRange,
+                testimonies: ruling?.testimonies ?? []),
+            declaration, findings, at: target.place, on: target.display, isAsked: ruling != nil)
     }
 
-    /// The behaviour and the display's name, or what is unknown.
-    private func check(
-        _ request: OpenRequest, as name: String, _ client: ClientID
-    ) -> Result<(Behavior, String), Failure> {
-        guard has(.app, client) else {
-            return .failure(.notPermitted(needs: Role.app.rawValue))
+    /// Grants it at once where nothing can come between, and lets it wait otherwise.
+    private mutating func take(
+        _ wish: consuming WaitingOpen, _ declaration: consuming Declaration,
+        _ findings: [Finding], at place: Rect, on name: String, isAsked: Bool
+    ) {
+        if !isAsked, mayPass(wish, on: name) {
+            // It is still as it was judged.
+            return grant(wish, declaration, findings, at: place, on: name)
         }
-        let source = request.source.flatMap { sources[RegionKey(client: client, name: $0)] }
-        guard source != nil || request.anchor != nil else {
-            let message = "needed unless the source is registered"
-            return .failure(.badParameter(member: "anchor", message: message))
-        }
-        if let failure = contradiction(in: request, of: client, source: source) {
-            return .failure(failure)
-        }
-        guard let behavior = behaviors[name] else {
-            let message = "no loaded plugin provides the behaviour \(name)"
-            return .failure(.refused(.unknownBehavior, message: message))
-        }
-        if behavior.needsTitle, request.title?.isEmpty ?? true {
-            let message = "the behaviour \(behavior.name) needs a title"
-            return .failure(.badParameter(member: "title", message: message))
-        }
-        return resolve(request.place, of: client, source: source).map { (behavior, $0) }
-    }
-
-    /// The display that an open is meant for, where it is known.
-    private func place(of request: OpenRequest, _ client: ClientID) -> String? {
-        let source = request.source.flatMap { sources[RegionKey(client: client, name: $0)] }
-        return try? resolve(request.place, of: client, source: source).get()
+        if let display = displays[name] { take(wish, display) }
     }
 
     /// What the display's kind, a lock, the end of the session, the guidelines or the behaviour's
     /// own nature say against it.
     private func refusal(
-        _ judged: JudgedDeclaration, _ behavior: Behavior, _ display: Display
+        _ findings: [Finding], _ behavior: Behavior, on name: String
     ) -> Failure? {
-        let specification = display.specification
+        guard let index = displays.index(of: name) else { return .unknownID(name) }
+        let specification = displays.all[index].specification
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
-        if display.isLocked { return .refused(.locked) }
-        if awaitsSessionEnd(on: display.name) { return .refused(.superseded) }
-        if let failure = advisor.refusal(for: judged.findings) { return failure }
+        if displays.all[index].isLocked { return .refused(.locked) }
+        if awaitsSessionEnd(on: name) { return .refused(.superseded) }
+        if let failure = advisor.refusal(for: findings) { return failure }
         if behavior.isPortraitOnly && specification.isLandscape {
             let message = "the behaviour \(behavior.name) is for portrait"
             return .refused(.policy, message: message)
@@ -120,12 +102,13 @@ extension Arbiter {
             isModal: request.isModal)
     }
 
-    /// Whether it gets its place at once, as most do: nobody was asked, nothing is there and nobody
-    /// waits, so that nothing can come between.
-    private func mayPass(_ wish: WaitingOpen, _ display: Display, _ ruling: Ruling?) -> Bool {
-        ruling == nil && display.popover == nil && display.view == nil && display.alerts.isEmpty
-            && display.waitingView == nil && display.waitingOpen == nil
-            && display.grantedWish <= wish.wish && !undoesTap(wish, display.toggle)
+    /// Whether it gets its place at once, as most do: nothing is there and nobody waits, so that
+    /// nothing can come between.
+    private func mayPass(_ wish: borrowing WaitingOpen, on name: String) -> Bool {
+        guard let index = displays.index(of: name), displays.all[index].isFree,
+            displays.all[index].grantedWish <= wish.wish
+        else { return false }
+        return displays.all[index].toggle == nil || !undoesTap(wish, displays.all[index].toggle)
     }
 
     /// What stands at its place: a toggle, a repeat, something modal; else it gets in line.
@@ -135,7 +118,7 @@ extension Arbiter {
             return refuse(wish, .refused(.toggled), display: display.name)
         }
         if let visible, repeats(wish, visible) {
-            return answer(wish.client, wish.id, .opened(grant(of: visible, draft: nil)))
+            return answer(wish.client, wish.id, .opened(grant(of: visible)))
         }
         if let visible, visible.isModal, visible.closing == nil {
             return refuse(wish, modalActive(visible.owner, wish.client), display: display.name)
@@ -195,7 +178,7 @@ extension Arbiter {
     // MARK: Recognising
 
     /// Whether a tap on its own source has just closed what this open would show again.
-    private func undoesTap(_ wish: WaitingOpen, _ toggle: ToggleMark?) -> Bool {
+    private func undoesTap(_ wish: borrowing WaitingOpen, _ toggle: ToggleMark?) -> Bool {
         guard let toggle, toggle.client == wish.client, toggle.arrived <= wish.arrived,
             wish.arrived - toggle.arrived <= settings.timing.toggle
         else { return false }
@@ -216,10 +199,10 @@ extension Arbiter {
     /// Gives the display's place to who waits for it, or asks who holds it to leave.
     mutating func giveTurns(on name: String) {
         // Most displays have nobody who waits: all of a display is much to copy.
-        let isAwaited = displays.value(of: name) {
-            $0.presented == nil && ($0.waitingView != nil || $0.waitingOpen != nil)
-        }
-        guard isAwaited == true, let display = displays[name] else { return }
+        guard let index = displays.index(of: name), displays.all[index].presented == nil,
+            displays.all[index].waitingView != nil || displays.all[index].waitingOpen != nil
+        else { return }
+        let display = displays.all[index]
         if let view = display.waitingView {
             if let popover = display.popover {
                 let cause = Popover.Cause.app(app(of: view.client) ?? "")
@@ -246,80 +229,90 @@ extension Arbiter {
         takeWaitingOpen(on: display.name)
         let request = wish.request
         let behavior = wish.behavior
-        let judged = Declaration(request, of: behavior, widthRange: behavior.widthRange).judged
+        let declaration = Declaration(request, of: behavior, widthRange: behavior.widthRange)
+        let findings = declaration.findings
         // All of it may have changed while the open waited.
         if let failure = gone(wish, from: display.name)
-            ?? refusal(judged, behavior, display) ?? hidden(wish, on: display)
+            ?? refusal(findings, behavior, on: display.name) ?? hidden(wish, on: display)
         {
             return refuse(wish, failure, display: display.name)
         }
-        grant(wish, judged, on: display)
-    }
-
-    private mutating func grant(
-        _ wish: WaitingOpen, _ judged: JudgedDeclaration, on display: Display
-    ) {
-        let request = wish.request
         guard let place = anchorRect(of: wish) else {
             return refuse(wish, .unknownID(request.source ?? ""), display: display.name)
         }
-        let origin = origin(of: request.place.surface, wish.client)
+        grant(wish, declaration, findings, at: place, on: display.name)
+    }
+
+    /// - Parameter findings: what its declaration breaches.
+    private mutating func grant(
+        _ wish: consuming WaitingOpen, _ declaration: consuming Declaration,
+        _ findings: consuming [Finding], at place: Rect, on name: String
+    ) {
+        guard let index = displays.index(of: name) else { return }
+        let specification = displays.all[index].specification
         let owner = clients.value(of: wish.client) { (uid: $0.credentials.uid, app: $0.app) }
         let widthRange = wish.widthRange ?? wish.behavior.widthRange
-        var judged = judged
         if wish.widthRange != nil {
-            judged = Declaration(request, of: wish.behavior, widthRange: widthRange).judged
+            declaration = Declaration(wish.request, of: wish.behavior, widthRange: widthRange)
+            findings = declaration.findings
         }
         var popover = Popover(
             id: popoverNumbers.next(), owner: wish.client, uid: owner?.uid ?? 0,
             app: owner?.app ?? "",
-            behavior: wish.behavior, display: display.name, wish: wish.wish, grantedAt: now,
-            view: display.view, source: request.source, surface: request.place.surface,
-            key: request.key, minimum: request.minimum,
-            widthRange: widthRange, size: request.size,
-            anchor: request.anchor, origin: origin,
-            sides: request.sides ?? wish.sides ?? wish.behavior.sides, avoid: request.avoid,
-            passthrough: request.passthrough, hit: request.hit, isModal: request.isModal,
-            title: request.title,
-            declaration: judged.declaration,
-            presentation: .sheet(frame: display.specification.frame, scrolls: false))
+            behavior: wish.behavior, display: name, wish: wish.wish, grantedAt: now,
+            view: displays.all[index].view, source: wish.request.source,
+            surface: wish.request.place.surface, key: wish.request.key,
+            minimum: wish.request.minimum, widthRange: widthRange, size: wish.request.size,
+            anchor: wish.request.anchor,
+            origin: origin(of: wish.request.place.surface, wish.client),
+            sides: wish.request.sides ?? wish.sides ?? wish.behavior.sides,
+            avoid: wish.request.avoid, passthrough: wish.request.passthrough,
+            hit: wish.request.hit, isModal: wish.request.isModal, title: wish.request.title,
+            declaration: declaration,
+            presentation: .sheet(frame: specification.frame, scrolls: false))
         guard
             let presentation = presentation(
-                of: popover, at: place, on: display, currentSide: nil)
-        else { return refuse(wish, .refused(.doesNotFit), display: display.name) }
+                of: popover, at: place, on: specification, currentSide: nil)
+        else { return refuse(wish, .refused(.doesNotFit), display: name) }
         popover.presentation = presentation
-        let advice = advise(&popover, judged.findings, at: place, on: display)
-        enter(popover, wish, advice, on: display.name)
+        let advice = advise(&popover, findings, at: place, on: specification)
+        enter(consume popover, consume wish, advice, on: specification)
     }
 
     private mutating func enter(
-        _ popover: consuming Popover, _ wish: WaitingOpen, _ advice: [Advice],
-        on display: String
+        _ popover: consuming Popover, _ wish: consuming WaitingOpen, _ advice: [Advice],
+        on display: DisplaySpecification
     ) {
-        displays.update(display) {
-            $0.popover = popover.id
+        let id = popover.id
+        let app = popover.app
+        let key = popover.draftKey
+        let presentation = popover.presentation
+        let advised = popover.advice
+        popovers.append(popover, as: id)
+        displays.update(display.name) {
+            $0.popover = id
             $0.grantedWish = wish.wish
             $0.idleness.hasCompany(at: now)
         }
-        touch(display)
+        touch(display.name)
         counters.opened += 1
-        let draft = handBack(to: popover)
-        answer(wish.client, wish.id, .opened(grant(of: popover, draft: draft)))
-        publish(.popoverOpened) {
-            $0.describe(popover)
-            $0.presentation = popover.presentation
-        }
-        record(granted: popover, wish)
+        let draft = key.flatMap { handBack($0, on: display.name) }
+        let grant = Grant(
+            popover: id, presentation: presentation, draft: draft,
+            appearance: settings.appearance.adapted(to: display), advice: advised)
+        answer(wish.client, wish.id, .opened(grant))
+        publish(.popoverOpened, about: id) { $0.presentation = presentation }
+        record(
+            .granted(presentation.side), popover: id, app: app, on: display.name,
+            wish.testimonies)
         if let draft { publish(.draftRestored, fact(of: draft, client: wish.client)) }
-        publish(advice, on: popover)
-        let id = popover.id
-        popovers.append(popover, as: id)
+        if !advice.isEmpty, let popover = popovers[id] { publish(advice, on: popover) }
     }
 
-    private func grant(of popover: Popover, draft: StoredDraft?) -> Grant {
+    private func grant(of popover: Popover) -> Grant {
         Grant(
             popover: popover.id, presentation: popover.presentation,
-            draft: draft ?? storedDraft(of: popover), appearance: appearance(on: popover.display),
+            draft: storedDraft(popover.draftKey), appearance: appearance(on: popover.display),
             advice: popover.advice)
     }
 

@@ -9,15 +9,17 @@ extension Arbiter {
 
     /// The name of the display that a request is about: the one it names, else the surface's, else the
     /// source's, else `main`, else the oldest.
+    ///
+    /// - Parameter source: the display of its source.
     func resolve(
-        _ place: Place, of client: ClientID, source: Region?
+        _ place: Place, of client: ClientID, source: String?
     ) -> Result<String, Failure> {
-        var surface: Region?
+        var surface: String?
         if let name = place.surface {
-            surface = surfaces[RegionKey(client: client, name: name)]
+            surface = surfaces.value(of: RegionKey(client: client, name: name)) { $0.display }
             if surface == nil { return .failure(.unknownID(name)) }
         }
-        let name = place.display ?? surface?.display ?? source?.display ?? displays.standard
+        let name = place.display ?? surface ?? source ?? displays.standard
         guard let name, displays.contains(name) else {
             return .failure(.unknownID(name ?? "main"))
         }
@@ -26,8 +28,9 @@ extension Arbiter {
 
     /// What points of a surface are relative to.
     func origin(of surface: String?, _ client: ClientID) -> Point {
-        surface.flatMap { surfaces[RegionKey(client: client, name: $0)]?.rect.origin }
-            ?? Point(x: 0, y: 0)
+        surface.flatMap {
+            surfaces.value(of: RegionKey(client: client, name: $0)) { $0.rect.origin }
+        } ?? Point(x: 0, y: 0)
     }
 
     // MARK: A popover's places
@@ -35,11 +38,12 @@ extension Arbiter {
     /// What revealed it: the anchor that its client gave last, or its registered source.
     func anchorRect(of popover: Popover) -> Rect? {
         if let anchor = popover.anchor { return anchor.offset(by: popover.origin) }
-        return popover.source.flatMap { sources[RegionKey(client: popover.owner, name: $0)]?.rect }
+        guard let source = popover.source else { return nil }
+        return sources.value(of: RegionKey(client: popover.owner, name: source)) { $0.rect }
     }
 
     /// Where a tap is inside: its frame, or its `hit`, and its arrow.
-    func shape(of popover: Popover) -> [Rect] {
+    func shape(of popover: Popover.Outline) -> [Rect] {
         let frame = popover.presentation.frame
         guard case .popover(_, let side, let arrow, _) = popover.presentation else {
             return [frame]
@@ -49,7 +53,7 @@ extension Arbiter {
         return popover.hit.map { $0.offset(by: frame.origin) } + [arrowRect]
     }
 
-    func passthroughRects(of popover: Popover) -> [Rect] {
+    func passthroughRects(of popover: Popover.Outline) -> [Rect] {
         if popover.passthrough.isEmpty { return [] }
         return popover.passthrough.map { $0.offset(by: popover.origin) }
     }
@@ -63,16 +67,15 @@ extension Arbiter {
 
     /// How a popover is shown for a source at this place; nil where not even its minimum fits.
     func presentation(
-        of popover: Popover, at place: Rect, on display: Display, currentSide: Side?
+        of popover: Popover, at place: Rect, on display: DisplaySpecification, currentSide: Side?
     ) -> Presentation? {
-        let specification = display.specification
-        if specification.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
+        if display.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
         let query = PlacementQuery(
-            display: specification.size, insets: specification.insets,
+            display: display.size, insets: display.insets,
             occluders: occluders.onDisplay(display.name).map(\.rect), source: place,
             wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
             sides: popover.sides, avoid: popover.avoid.map { $0.offset(by: popover.origin) },
-            currentSide: currentSide, isCompact: specification.isCompact)
+            currentSide: currentSide, isCompact: display.isCompact)
         switch query.placement(style: placementStyle) {
         case .popover(let frame, let side, let arrow, let scrolls):
             return .popover(frame: frame, side: side, arrow: arrow, scrolls: scrolls)
@@ -99,13 +102,13 @@ extension Arbiter {
         let keepsSide = place == anchorRect(of: before) && popover.sides == before.sides
         guard
             let presentation = presentation(
-                of: popover, at: place, on: display,
+                of: popover, at: place, on: display.specification,
                 currentSide: keepsSide ? popover.presentation.side : nil)
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
         let advice = advise(
-            &popover, popover.declaration.findings, at: place, on: display)
+            &popover, popover.declaration.findings, at: place, on: display.specification)
         replace(before, by: popover)
         answer(
             client, request, .updated(presentation, animation(of: popover, isAnimated: isMoved)))
@@ -124,8 +127,9 @@ extension Arbiter {
     /// The same popover as it is from now on; taps from before are judged by how it was.
     private mutating func replace(_ before: Popover, by popover: Popover) {
         var popover = popover
-        let past = pastShape(of: before)
-        if past.rects != shape(of: popover) || past.passthrough != passthroughRects(of: popover) {
+        let past = pastShape(of: before.outline)
+        let shape = pastShape(of: popover.outline)
+        if past.rects != shape.rects || past.passthrough != shape.passthrough {
             if popover.pastShapes.count >= PastShape.limit { popover.pastShapes.removeFirst() }
             popover.pastShapes.append(past)
         }
@@ -157,7 +161,7 @@ extension Arbiter {
         }
         guard
             let presentation = presentation(
-                of: popover, at: place, on: display, currentSide: nil)
+                of: popover, at: place, on: display.specification, currentSide: nil)
         else { return startClosing(id, because: .displayChanged) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
@@ -201,7 +205,7 @@ extension Arbiter {
         if earlier == nil && surfaces.count(of: client) >= settings.limits.surfaces {
             return fail(client, id, overLimit(.surfaces))
         }
-        switch resolve(Place(display: displayName), of: client, source: earlier) {
+        switch resolve(Place(display: displayName), of: client, source: earlier?.display) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             surfaces.set(
@@ -254,7 +258,7 @@ extension Arbiter {
         if earlier == nil && sources.count(of: client) >= settings.limits.sources {
             return fail(client, id, overLimit(.sources))
         }
-        switch resolve(place, of: client, source: earlier) {
+        switch resolve(place, of: client, source: earlier?.display) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
             let source = Region(

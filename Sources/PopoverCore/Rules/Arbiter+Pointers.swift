@@ -116,6 +116,6 @@ extension Arbiter {
     private func visibleShape(at time: Instant, on display: Display) -> [Rect] {
         guard let popover = display.popover.flatMap({ popovers[$0] }), popover.grantedAt <= time
         else { return [] }
-        return pastShape(of: popover, at: time).rects
+        return pastShape(of: popover.outline, popover.pastShapes, at: time).rects
     }
 }

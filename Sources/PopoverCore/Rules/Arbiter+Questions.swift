@@ -22,6 +22,13 @@ extension Arbiter {
         return behaviors[behavior.name] != nil
     }
 
+    /// The same about the popover that is kept there, without a copy of its behaviour.
+    func isAsked(at hook: Hook, aboutPopoverAt index: Int, by client: ClientID?) -> Bool {
+        isAsked(at: hook, by: client)
+            || stage == .running && popovers.values[index].behavior.hooks.contains(hook)
+                && behaviors[popovers.values[index].behavior.name] != nil
+    }
+
     /// The policy whose doing it is where this client acts.
     private func plugin(of client: ClientID?) -> String? {
         client.flatMap { clients[$0]?.credentials.plugin }

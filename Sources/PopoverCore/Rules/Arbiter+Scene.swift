@@ -89,7 +89,7 @@ extension Arbiter {
             closing: popover.closing?.reason, presentation: popover.presentation,
             source: popover.source,
             anchor: anchorRect(of: popover) ?? popover.presentation.frame,
-            passthrough: passthroughRects(of: popover),
+            passthrough: passthroughRects(of: popover.outline),
             avoid: popover.avoid.map { $0.offset(by: popover.origin) }, key: popover.key,
             title: popover.title,
             isModal: popover.isModal)

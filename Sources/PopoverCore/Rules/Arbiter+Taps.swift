@@ -31,7 +31,7 @@ extension Arbiter {
         }) {
             return follow(index, on: name, wasSwallowed, client, id)
         }
-        if taps.count >= RecentTap.limit, let oldest = taps.first?.tap.number {
+        if taps.isFull, let oldest = taps.first?.tap.number {
             decideTaps { $0.number == oldest }
         }
         counters.taps += 1
@@ -41,7 +41,6 @@ extension Arbiter {
         displays.update(name) {
             // A tap that was pressed earlier and is told later did not come in between.
             if let toggle = $0.toggle, toggle.pressed <= time { $0.toggle = nil }
-            if $0.taps.count >= RecentTap.limit { $0.taps.removeFirst() }
             $0.taps.append(RecentTap(tap: tap, reporter: client, wasSwallowed: wasSwallowed))
         }
         judge(tap, client, id, ruling: nil)
@@ -88,8 +87,8 @@ extension Arbiter {
                 owner: isInside ? alert.renderer : nil)
         } else if let met = pastAlert(tap, past) {
             outcome = met
-        } else if let popover = visible.flatMap({ popovers[$0] }),
-            popover.grantedAt <= tap.time, popover.id.number <= tap.latest
+        } else if let popover = visible, popover.number <= tap.latest,
+            popovers.value(of: popover, { $0.grantedAt <= tap.time }) == true
         {
             guard let judged = judge(tap, popover, client, id, ruling) else { return }
             outcome = judged
@@ -102,77 +101,86 @@ extension Arbiter {
 
     /// The rules for a tap while a popover is there; nil when plugins are asked first.
     private mutating func judge(
-        _ tap: Tap, _ popover: Popover, _ client: ClientID, _ id: RequestID?,
+        _ tap: Tap, _ id: PopoverID, _ client: ClientID, _ request: RequestID?,
         _ ruling: Ruling?
     ) -> RecentTap.Outcome? {
-        let shape = pastShape(of: popover, at: tap.time)
+        guard let index = popovers.index(of: id) else { return nil }
+        let shape = pastShape(
+            of: outline(at: index), popovers.values[index].pastShapes, at: tap.time)
         if shape.contains(tap.point) {
             return RecentTap.Outcome(
-                verdict: .inside, ground: .popover, popover: popover.id, owner: popover.owner)
+                verdict: .inside, ground: .popover, popover: id,
+                owner: popovers.values[index].owner)
         }
         if isPassed(tap, passthrough: shape.passthrough) {
             return RecentTap.Outcome(verdict: .passed, ground: .passage)
         }
-        if popover.closing != nil {
-            return RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: popover.id)
+        if case .closing = popovers.values[index].state {
+            return RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: id)
         }
-        if popover.isModal { return nudge(popover, .modal) }
-        if ruling == nil, isAsked(at: .outsideTap, popover.behavior, by: client) {
+        if popovers.values[index].isModal { return nudge(id, .modal) }
+        if ruling == nil, isAsked(at: .outsideTap, aboutPopoverAt: index, by: client) {
             ask(
-                popover.behavior, .outsideTap(popover.facts, isKey: false),
-                .outsideTap(tap, client, id), by: client)
+                popovers.values[index].behavior,
+                .outsideTap(popovers.values[index].facts, isKey: false),
+                .outsideTap(tap, client, request), by: client)
             return nil
         }
         var close = (
-            closes: popover.behavior.outsideTapCloses,
-            disposition: popover.behavior.outsideTapDisposition
+            closes: popovers.values[index].behavior.outsideTapCloses,
+            disposition: popovers.values[index].behavior.outsideTapDisposition
         )
         switch ruling?.verdict {
         case .close(let disposition): close = (true, disposition ?? close.disposition)
         case .stay: close.closes = false
         case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle: break
         }
-        guard close.closes else { return nudge(popover, .stays) }
-        return dismiss(popover, by: tap, close.disposition)
+        guard close.closes else { return nudge(id, .stays) }
+        return dismiss(id, by: tap, close.disposition)
     }
 
     /// Closes a nonmodal popover by a tap on its own source, on another one, or elsewhere.
     private mutating func dismiss(
-        _ popover: Popover, by tap: Tap, _ disposition: Disposition
+        _ popover: PopoverID, by tap: Tap, _ disposition: Disposition
     ) -> RecentTap.Outcome {
         let hit = sources.topmost(at: tap.point, on: tap.display)
-        if isOwnSource(of: popover, tap.point, hit) {
-            let mark = ToggleMark(
-                client: popover.owner, source: popover.source, anchor: anchorRect(of: popover),
-                pressed: tap.time, arrived: tap.arrived)
+        if let mark = ownSource(of: popover, hitBy: tap, hit) {
             displays.update(tap.display) { $0.toggle = mark }
             startClosing(popover, because: .sourceTap, disposition, cause: .tap(tap.point))
-            return RecentTap.Outcome(
-                verdict: .dismissed, ground: .ownSource, popover: popover.id)
+            return RecentTap.Outcome(verdict: .dismissed, ground: .ownSource, popover: popover)
         }
         startClosing(
             popover, because: .outsideTap, disposition, hitsSource: hit != nil,
             cause: .tap(tap.point))
         return RecentTap.Outcome(
             verdict: .dismissed, ground: hit == nil ? .elsewhere : .otherSource,
-            popover: popover.id, source: hit?.key)
+            popover: popover, source: hit)
     }
 
     private mutating func nudge(
-        _ popover: Popover, _ ground: RecentTap.Ground
+        _ popover: PopoverID, _ ground: RecentTap.Ground
     ) -> RecentTap.Outcome {
-        notify(popover.owner, .popoverNudge(popover.id))
-        return RecentTap.Outcome(verdict: .swallowed, ground: ground, popover: popover.id)
+        if let owner = popovers.value(of: popover, { $0.owner }) {
+            notify(owner, .popoverNudge(popover))
+        }
+        return RecentTap.Outcome(verdict: .swallowed, ground: ground, popover: popover)
     }
 
-    /// Its registered source, unless another one lies on top there, or its anchor.
-    private func isOwnSource(of popover: Popover, _ point: Point, _ hit: Region?) -> Bool {
-        if let source = popover.source {
-            let key = RegionKey(client: popover.owner, name: source)
-            if hit?.key == key { return true }
-            if sources[key] != nil && popover.anchor == nil { return false }
-        }
-        return anchorRect(of: popover)?.contains(point) ?? false
+    /// A mark where the tap hit what revealed the popover: its registered source, unless another
+    /// one lies on top there, or its anchor.
+    private func ownSource(
+        of id: PopoverID, hitBy tap: Tap, _ hit: RegionKey?
+    ) -> ToggleMark? {
+        guard let index = popovers.index(of: id) else { return nil }
+        let owner = popovers.values[index].owner
+        let source = popovers.values[index].source
+        let anchor = popovers.values[index].anchor?.offset(by: popovers.values[index].origin)
+        let key = source.map { RegionKey(client: owner, name: $0) }
+        guard key != nil && hit == key || anchor?.contains(tap.point) == true else { return nil }
+        return ToggleMark(
+            client: owner, source: source,
+            anchor: anchor ?? key.flatMap { sources.value(of: $0) { $0.rect } },
+            pressed: tap.time, arrived: tap.arrived)
     }
 
     private func isPassed(_ tap: Tap, passthrough: [Rect]) -> Bool {
@@ -205,7 +213,7 @@ extension Arbiter {
             $0.popover = outcome.popover
         }
         let index = displays.value(of: tap.display) {
-            $0.taps.firstIndex { $0.tap.number == tap.number }
+            $0.taps.lastIndex { $0.tap.number == tap.number }
         }
         // A tap that waits for plugins is decided before it is forgotten.
         guard case let index?? = index else { return fail(client, id, .unknownID(tap.display)) }
@@ -240,7 +248,7 @@ extension Arbiter {
         if handsOver {
             displays.update(display) {
                 guard
-                    let index = $0.taps.firstIndex(where: { $0.tap.number == recent.tap.number })
+                    let index = $0.taps.lastIndex(where: { $0.tap.number == recent.tap.number })
                 else { return }
                 $0.taps[index].wasHandedOver = true
             }
@@ -265,45 +273,58 @@ extension Arbiter {
     // MARK: The past
 
     /// Remembers a popover that leaves the screen.
-    mutating func remember(_ popover: Popover) {
-        var shapes = popover.pastShapes
-        shapes.append(pastShape(of: popover))
+    mutating func remember(_ id: PopoverID) {
+        guard let index = popovers.index(of: id) else { return }
+        var shapes = popovers.values[index].pastShapes
+        shapes.append(pastShape(of: outline(at: index)))
         remember(
-            .popover(popover.id, owner: popover.owner, shapes: shapes),
-            since: popover.grantedAt, on: popover.display)
+            .popover(id, owner: popovers.values[index].owner, shapes: shapes),
+            since: popovers.values[index].grantedAt, on: popovers.values[index].display)
     }
 
     mutating func remember(_ what: PastVisible.What, since: Instant, on display: String) {
         displays.update(display) {
-            if $0.past.count >= PastVisible.limit { $0.past.removeFirst() }
             $0.past.append(PastVisible(what: what, from: since, until: now))
         }
     }
 
+    /// Of the popover that is kept there, without a copy of it.
+    func outline(at index: Int) -> Popover.Outline {
+        Popover.Outline(
+            presentation: popovers.values[index].presentation, hit: popovers.values[index].hit,
+            passthrough: popovers.values[index].passthrough,
+            origin: popovers.values[index].origin)
+    }
+
     /// What a popover was like until now.
-    func pastShape(of popover: Popover) -> PastShape {
+    func pastShape(of popover: Popover.Outline) -> PastShape {
         PastShape(
             rects: shape(of: popover), passthrough: passthroughRects(of: popover), until: now)
     }
 
     /// What a popover that is still there was like at a time.
-    func pastShape(of popover: Popover, at time: Instant) -> PastShape {
-        popover.pastShapes.first { time < $0.until } ?? pastShape(of: popover)
+    ///
+    /// - Parameter past: what it was like before.
+    func pastShape(
+        of popover: Popover.Outline, _ past: [PastShape], at time: Instant
+    ) -> PastShape {
+        past.first { time < $0.until } ?? pastShape(of: popover)
     }
 
     /// Remembers where an occluder was that moves or goes.
     mutating func remember(_ occluder: Region) {
         guard let from = occluderTimes.removeValue(forKey: occluder.key) else { return }
         displays.update(occluder.display) {
-            if $0.pastOccluders.count >= PastOccluder.limit { $0.pastOccluders.removeFirst() }
             $0.pastOccluders.append(
                 PastOccluder(rect: occluder.rect, from: from, until: now))
         }
     }
 
-    private func pastAlert(_ tap: Tap, _ past: [PastVisible]) -> RecentTap.Outcome? {
-        for past in past.reversed() where past.covers(tap.time) {
-            if case .alert(let renderer, let frame) = past.what {
+    private func pastAlert(_ tap: Tap, _ past: Recent<PastVisible>) -> RecentTap.Outcome? {
+        for past in past.reversed() {
+            // Those before it were gone even earlier.
+            guard tap.time < past.until else { break }
+            if past.covers(tap.time), case .alert(let renderer, let frame) = past.what {
                 let isInside = frame.contains(tap.point)
                 return RecentTap.Outcome(
                     verdict: isInside ? .inside : .swallowed, ground: .past,
@@ -314,7 +335,7 @@ extension Arbiter {
     }
 
     /// A popover that is gone by now counts as one that is closing.
-    private func pastPopover(_ tap: Tap, _ past: [PastVisible]) -> RecentTap.Outcome? {
+    private func pastPopover(_ tap: Tap, _ past: Recent<PastVisible>) -> RecentTap.Outcome? {
         for past in past.reversed() where past.covers(tap.time) {
             guard case .popover(let id, let owner, let shapes) = past.what,
                 let shape = shapes.first(where: { tap.time < $0.until })

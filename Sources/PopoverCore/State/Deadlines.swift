@@ -55,13 +55,18 @@ struct Deadlines: Codable, Sendable {
 
     /// Arms a deadline, in place of an earlier one of the same subject.
     mutating func arm(_ subject: Subject, at moment: Instant) {
-        disarm(subject)
-        moments[subject] = moment
+        if let earlier = moments.updateValue(moment, forKey: subject) {
+            remove(subject, at: earlier)
+        }
         entries.insert(Entry(moment: moment, subject: subject), at: position(of: moment))
     }
 
     mutating func disarm(_ subject: Subject) {
         guard let moment = moments.removeValue(forKey: subject) else { return }
+        remove(subject, at: moment)
+    }
+
+    private mutating func remove(_ subject: Subject, at moment: Instant) {
         var index = position(of: moment)
         while entries[index].subject != subject { index += 1 }
         entries.remove(at: index)

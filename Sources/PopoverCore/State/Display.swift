@@ -19,11 +19,11 @@ struct Display: Codable, Sendable {
     /// The latest wish that was granted here.
     var grantedWish: UInt64 = 0
     var toggle: ToggleMark?
-    var taps: [RecentTap] = []
+    var taps = Recent<RecentTap>()
     /// What was visible a moment ago, oldest first.
-    var past: [PastVisible] = []
+    var past = Recent<PastVisible>()
     /// Where occluders were a moment ago, oldest first.
-    var pastOccluders: [PastOccluder] = []
+    var pastOccluders = Recent<PastOccluder>()
     var shield = Shield()
     var idleness: Idleness
 
@@ -34,6 +34,12 @@ struct Display: Codable, Sendable {
     }
 
     var name: String { specification.name }
+
+    /// Nothing is there, and nobody waits.
+    var isFree: Bool {
+        popover == nil && view == nil && alerts.isEmpty && waitingView == nil
+            && waitingOpen == nil
+    }
 }
 
 /// What the clients were told about interacting with the views under a popover.
@@ -107,5 +113,5 @@ struct Displays: Codable, Sendable {
     }
 
     /// There are few: a look at each is faster than hashing a name.
-    private func index(of name: String) -> Int? { names.firstIndex(of: name) }
+    func index(of name: String) -> Int? { names.firstIndex(of: name) }
 }

@@ -50,12 +50,9 @@ struct Journal: Codable, Sendable {
     }
 
     mutating func note(_ entry: consuming Entry) {
-        if entries.count < Journal.limit {
-            entries.append(entry)
-        } else {
-            entries[next] = entry
-            next = (next + 1) % Journal.limit
-        }
+        guard entries.count == Journal.limit else { return entries.append(consume entry) }
+        entries[next] = consume entry
+        next = (next + 1) % Journal.limit
     }
 
     /// The latest, oldest first: of this popover or all, at most so many.

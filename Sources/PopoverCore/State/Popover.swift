@@ -47,6 +47,13 @@ struct Popover: Codable, Sendable {
         case visible
         /// Its owner is to take it off the screen. Can go to: off the screen.
         case closing(Closing)
+
+        var closing: Closing? {
+            switch self {
+            case .visible: nil
+            case .closing(let closing): closing
+            }
+        }
     }
 
     struct Closing: Codable, Hashable, Sendable {
@@ -88,11 +95,25 @@ struct Popover: Codable, Sendable {
         case policy(String)
     }
 
-    var closing: Closing? {
-        switch state {
-        case .visible: nil
-        case .closing(let closing): closing
-        }
+    /// What decides where a tap is inside, and what it passes through.
+    struct Outline {
+        let presentation: Presentation
+        let hit: [Rect]
+        let passthrough: [Rect]
+        let origin: Point
+    }
+
+    var outline: Outline {
+        Outline(
+            presentation: presentation, hit: hit, passthrough: passthrough, origin: origin)
+    }
+
+    var closing: Closing? { state.closing }
+
+    /// The draft that its work is; the owner may be gone by now, but what it was stays.
+    var draftKey: DraftKey? {
+        guard let key else { return nil }
+        return DraftKey(uid: uid, app: app, key: key)
     }
 
     var facts: Question.PopoverFacts {

@@ -38,6 +38,16 @@ struct Regions: Codable, Sendable {
 
     subscript(key: RegionKey) -> Region? { slotOfKey[key].map { slots[$0] } }
 
+    /// Where a region is until the next change.
+    func index(of key: RegionKey) -> Int? { slotOfKey[key] }
+
+    subscript(at index: Int) -> Region { _read { yield slots[index] } }
+
+    /// A part of a region, without a copy of all the others.
+    func value<Part>(of key: RegionKey, _ part: (borrowing Region) -> Part) -> Part? {
+        slotOfKey[key].map { part(slots[$0]) }
+    }
+
     /// From the bottom to the top.
     func onDisplay(_ display: String) -> [Region] {
         byDisplay.slots(in: display).map { slots[$0] }
@@ -45,8 +55,9 @@ struct Regions: Codable, Sendable {
 
     func count(of client: ClientID) -> Int { byClient.count(in: client) }
 
-    func topmost(at point: Point, on display: String) -> Region? {
-        grids[display]?.topmost(at: point) { slots[$0].rect.contains(point) }.map { slots[$0] }
+    func topmost(at point: Point, on display: String) -> RegionKey? {
+        grids[display]?.topmost(at: point) { slots[$0].rect.contains(point) }
+            .map { slots[$0].key }
     }
 
     /// Registers or moves; one that stays on its display keeps its place in the order.

@@ -38,13 +38,14 @@ struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
         values.append(value)
     }
 
-    /// Where a value is until the next change.
+    /// Where a value is until the next that is added or removed.
     func index(of id: ID) -> Int? {
         let index = ids.position(of: id)
         return index < ids.count && ids[index] == id ? index : nil
     }
 
-    /// A part of a value, without a copy of all the others; nil when it is gone.
+    /// A part of a value, without a copy of all the others; nil when it is gone. Who wants several
+    /// asks for its index, and takes each from `values`.
     func value<Part>(of id: ID, _ part: (borrowing Value) -> Part) -> Part? {
         index(of: id).map { part(values[$0]) }
     }

@@ -21,7 +21,7 @@ struct Tap: Codable, Hashable, Sendable {
 }
 
 /// A tap that was reported a moment ago: another observer may report it too.
-struct RecentTap: Codable, Sendable {
+struct RecentTap: Remembered {
     let tap: Tap
     let reporter: ClientID
     var wasSwallowed: Bool
@@ -82,7 +82,7 @@ struct ToggleMark: Codable, Hashable, Sendable {
 }
 
 /// Something that was visible a moment ago; a tap is judged by what was visible at its own time.
-struct PastVisible: Codable, Hashable, Sendable {
+struct PastVisible: Hashable, Remembered {
     let what: What
     let from: Instant
     let until: Instant
@@ -105,7 +105,7 @@ struct PastVisible: Codable, Hashable, Sendable {
 }
 
 /// Where a tap was in a popover, and what it passed through, until the popover moved or changed.
-struct PastShape: Codable, Hashable, Sendable {
+struct PastShape: Hashable, Remembered {
     let rects: [Rect]
     let passthrough: [Rect]
     let until: Instant
@@ -118,7 +118,7 @@ struct PastShape: Codable, Hashable, Sendable {
 }
 
 /// Where an occluder was until it moved or went: a key that hides the keyboard was in it.
-struct PastOccluder: Codable, Hashable, Sendable {
+struct PastOccluder: Hashable, Remembered {
     let rect: Rect
     let from: Instant
     let until: Instant
