@@ -66,6 +66,8 @@ package final class Inbox {
         if let began {
             // Sending may end a session, of which the others are told.
             while flush?() == true {}
+            // Nobody waits for an answer now.
+            if witness.isFull { witness.turn(at: &rules) }
             witness.flush()
             arm()
             meter.turned(in: time.now - began)
