@@ -177,7 +177,8 @@ package final class Session: ConnectionReader {
     }
 
     private func take(_ line: ArraySlice<UInt8>, at now: Instant) {
-        switch codec.decoder.decode(line, limits: limits, timing: settings.timing) {
+        let incoming = codec.decoder.decode(line, limits: limits, timing: settings.timing)
+        switch consume incoming {
         case .request(let id, let request):
             owner.post(.clientRequested(client, id: id, request))
         case .answer(let call, let answer):
