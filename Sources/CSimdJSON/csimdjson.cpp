@@ -187,7 +187,7 @@ private:
     csimdjson_node &add(csimdjson_kind kind, uint32_t end) {
         // There is a place for every token, and no token makes two nodes.
         csimdjson_node &node = nodes[used++];
-        node = {kind, 0, 0, at, end, used, 0, 0};
+        node = {kind, 0, 0, at, end, used, 0, 0, 0};
         return node;
     }
 
@@ -254,9 +254,18 @@ csimdjson_outcome parse(csimdjson_parser &parser, const uint8_t *bytes, size_t c
 }  // namespace
 
 csimdjson_outcome csimdjson::check_names(csimdjson_parser &parser, uint32_t object) {
-    const std::vector<csimdjson_node> &nodes = parser.nodes;
-    std::vector<uint32_t> &names = parser.names;
+    std::vector<csimdjson_node> &nodes = parser.nodes;
     const uint8_t *const text = parser.text.data();
+    uint32_t bits = 0;
+    bool may_have_duplicate = false;
+    for (uint32_t name = object + 1; name < nodes[object].next; name = nodes[name + 1].next) {
+        const uint32_t bit = csimdjson_name_bit(text + nodes[name].start + 1, nodes[name].count);
+        may_have_duplicate |= (bits & bit) != 0;
+        bits |= bit;
+    }
+    nodes[object].names = bits;
+    if (!may_have_duplicate) return success;
+    std::vector<uint32_t> &names = parser.names;
     names.clear();
     for (uint32_t name = object + 1; name < nodes[object].next; name = nodes[name + 1].next) {
         names.push_back(name);
@@ -305,15 +314,3 @@ const csimdjson_node *csimdjson_nodes(const csimdjson_parser *parser) {
 size_t csimdjson_node_count(const csimdjson_parser *parser) { return parser->node_count; }
 
 const uint8_t *csimdjson_text(const csimdjson_parser *parser) { return parser->text.data(); }
-
-uint32_t csimdjson_member(const csimdjson_parser *parser, uint32_t object, const uint8_t *name,
-                          size_t count) {
-    const std::vector<csimdjson_node> &nodes = parser->nodes;
-    for (uint32_t i = object + 1; i < nodes[object].next; i = nodes[i + 1].next) {
-        if (nodes[i].count == count
-            && std::memcmp(parser->text.data() + nodes[i].start + 1, name, count) == 0) {
-            return i + 1;
-        }
-    }
-    return CSIMDJSON_NONE;
-}

@@ -134,9 +134,9 @@ extension FleetCommand.Order {
         writer.object { object in
             for (name, value) in arguments {
                 if let number = Int64(value), name.hasSuffix("Ms") {
-                    object.member(name, number)
+                    object.member(JSONName(name), number)
                 } else {
-                    object.member(name, value)
+                    object.member(JSONName(name), value)
                 }
             }
         }

@@ -74,7 +74,7 @@ public struct EventFilter: Hashable, Sendable {
                 guard let members = data.members else { return }
                 for (name, value) in members
                 where Self.members.contains(name) && value.depth <= 1 && value.kind != .object {
-                    kept.member(name, value.compactText)
+                    kept.member(JSONName(name), value.compactText)
                 }
             }
         }

@@ -43,7 +43,7 @@ extension Client {
         _ members: @escaping Wire.Members
     ) async throws {
         let place = KeptPlace(kind: kind, name: name, surface: surface) { params in
-            params.member(kind.rawValue, name)
+            params.member(JSONName(kind.rawValue), name)
             members(&params)
         }
         mailbox.post { _ = $0?.keep(place) }
@@ -61,7 +61,7 @@ extension Client {
         mailbox.post { $0?.forget(kind, name) }
         do {
             try await ask("\(kind.rawValue).remove") {
-                $0.member(kind.rawValue, name)
+                $0.member(JSONName(kind.rawValue), name)
             } read: { _ in
             }
         } catch ClientError.disconnected(let reason) where reason != ClientError.closedReason {

@@ -233,7 +233,7 @@ public final class Client: Sendable {
             for member in object { members.append((member.name, member.value.compactText)) }
         }
         return try await ask(method) { [members] params in
-            for member in members { params.member(member.name, member.value) }
+            for member in members { params.member(JSONName(member.name), member.value) }
         } read: { field in
             field.node.compactText
         }

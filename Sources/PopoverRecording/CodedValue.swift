@@ -46,7 +46,7 @@ extension CodedValue: JSONWritable {
             }
         case .object(let members):
             writer.object { object in
-                for (name, value) in members { object.member(name, value) }
+                for (name, value) in members { object.member(JSONName(name), value) }
             }
         }
     }

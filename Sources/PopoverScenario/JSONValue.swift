@@ -94,7 +94,7 @@ extension JSONValue: JSONWritable {
             }
         case .object(let members):
             writer.object { object in
-                for member in members { object.member(member.name, member.value) }
+                for member in members { object.member(JSONName(member.name), member.value) }
             }
         }
     }

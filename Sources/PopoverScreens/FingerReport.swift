@@ -71,7 +71,7 @@ extension ScreenDisplay {
             params.member("width", size.width)
             params.member("height", size.height)
             params.member("scale", scale)
-            for rest in rest { params.member(rest.name, rest.value) }
+            for rest in rest { params.member(JSONName(rest.name), rest.value) }
         }
     }
 }

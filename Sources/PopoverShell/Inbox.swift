@@ -55,17 +55,30 @@ package final class Inbox {
     /// Tells the rules a fact, now or as soon as they have taken all earlier ones.
     package func post(_ event: Event) {
         guard !isDraining else { return events.append(event) }
-        turn { drain(event) }
+        let began = beginTurn()
+        drain(event)
+        endTurn(began)
     }
 
     /// Does work that posts several facts, and sends out what came of all of them at its end.
     package func turn(_ work: () -> Void) {
-        let began = turnDepth == 0 ? time.now : nil
-        turnDepth += 1
+        let began = beginTurn()
         work()
+        endTurn(began)
+    }
+
+    /// When it began; nil: within another.
+    private func beginTurn() -> Instant? {
+        turnDepth += 1
+        return turnDepth == 1 ? time.now : nil
+    }
+
+    private func endTurn(_ began: Instant?) {
         if let began {
             // Sending may end a session, of which the others are told.
             while flush?() == true {}
+            // Nobody waits for an answer now.
+            if witness.isFull { witness.turn(at: &rules) }
             witness.flush()
             arm()
             meter.turned(in: time.now - began)

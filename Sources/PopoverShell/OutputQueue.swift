@@ -12,7 +12,7 @@ struct OutputQueue {
     private static let keptBytes = 1024
 
     /// From `start` on it is still to go; ends with a line's LF.
-    private(set) var bytes: [UInt8] = []
+    private var bytes: [UInt8] = []
     private var start = 0
 
     var count: Int { bytes.count - start }
@@ -23,20 +23,19 @@ struct OutputQueue {
         bytes.append(contentsOf: lines)
     }
 
-    /// Where in `bytes` the next chunk lies; nil when there is nothing to go. It ends with a line.
-    var nextChunk: Range<Int>? {
+    /// What goes next; nil when there is nothing to go. It ends with a line.
+    var nextChunk: ArraySlice<UInt8>? {
         guard !isEmpty else { return nil }
-        guard count > Self.chunkBytes else { return start..<bytes.count }
+        guard count > Self.chunkBytes else { return bytes[start...] }
         let lineFeed = UInt8(ascii: "\n")
         let most = start + Self.chunkBytes
-        if let last = bytes[start..<most].lastIndex(of: lineFeed) { return start..<(last + 1) }
-        let end = bytes[most...].firstIndex(of: lineFeed) ?? bytes.count - 1
-        return start..<(end + 1)
+        if let last = bytes[start..<most].lastIndex(of: lineFeed) { return bytes[start...last] }
+        return bytes[start...(bytes[most...].firstIndex(of: lineFeed) ?? bytes.count - 1)]
     }
 
-    /// The chunk has gone to the connection.
-    mutating func remove(_ chunk: Range<Int>) {
-        start = chunk.upperBound
+    /// The chunk of so many bytes has gone to the connection.
+    mutating func removeFirst(_ count: Int) {
+        start += count
         if start == bytes.count {
             bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
             start = 0
@@ -44,11 +43,5 @@ struct OutputQueue {
             bytes.removeFirst(start)
             start = 0
         }
-    }
-
-    /// Takes back everything that has not gone.
-    mutating func removeAll() {
-        bytes = []
-        start = 0
     }
 }

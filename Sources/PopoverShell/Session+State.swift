@@ -18,5 +18,10 @@ extension Session {
     }
 
     /// Whether the owner still knows the client.
-    var isClient: Bool { state == .open || state == .finished }
+    var isClient: Bool {
+        switch state {
+        case .open, .finished: true
+        case .leaving, .lingering, .closed: false
+        }
+    }
 }

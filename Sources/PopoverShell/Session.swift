@@ -31,34 +31,41 @@ package final class Session: ConnectionReader {
 
     package let client: ClientID
     let uid: UInt32
-    private(set) var state = State.open
-    private let connection: any Connection
-    private unowned let owner: any SessionOwner
+    var state = State.open
+    let connection: any Connection
+    unowned let owner: any SessionOwner
     private let counters: ShellCounters
     private let time: any Timekeeper
-    private let codec: MessageCodec
+    let codec: MessageCodec
+    private let settings: SettingsInForce
+    let unflushed: FlushQueue
 
+    // What is changed in place is checked each time that nobody else does so meanwhile; what is
+    // taken out, changed and put back is not. Each line goes through these.
     private var framer: LineFramer
     /// Bytes that were read and whose lines had no turn yet.
-    private var input: ArraySlice<UInt8> = []
+    var input: ArraySlice<UInt8> = []
     /// The last read was a full one, and the next waits for a turn.
     private var hasYielded = false
     private var badLines = WindowCounter()
     private var requests = WindowCounter()
 
-    private var output = OutputQueue()
-    /// Bytes in it; a number is looked at without a check that nobody changes it meanwhile.
-    private var waitingBytes = 0
-    private var held = HeldEvents()
+    var output = OutputQueue()
+    /// Instead of it a line that others are told as well, as long as nothing else waits: nobody
+    /// has copied it.
+    var sharedLine: [UInt8] = []
+    /// Bytes in both.
+    var waitingBytes = 0
+    var held = HeldEvents()
     /// Of all time; less what waits, it is what the kernel has taken.
-    private var queuedBytes = 0
-    /// Whether the kernel has left something of what was written to it: most of the time it takes
-    /// all, and then the connection need not be asked.
+    var queuedBytes = 0
+    /// Whether the kernel has left something of what was written, which it does seldom.
     private var hasUnsent = false
     private var progress = Progress()
-    private var patience: (any Alarm)?
-    /// The owner's notes: whether it is in its queues.
+    var patience: (any Alarm)?
+    /// The owner's notes: whether it is in its queues, and who comes after it.
     var (isInFlushQueue, isInTurnQueue) = (false, false)
+    var nextInFlushQueue: Session?
 
     init(
         _ connection: any Connection, client: ClientID, uid: UInt32, codec: MessageCodec,
@@ -71,7 +78,9 @@ package final class Session: ConnectionReader {
         self.owner = owner
         counters = owner.counters
         time = owner.time
-        framer = LineFramer(limit: owner.limits.message)
+        settings = owner.settings
+        unflushed = owner.unflushed
+        framer = LineFramer(limit: settings.limits.message)
         // The owner keeps the session until its connection is closed.
         connection.reader = self
     }
@@ -95,7 +104,9 @@ package final class Session: ConnectionReader {
     private var unsent: Int { hasUnsent && connection.isOpen ? connection.pendingBytes : 0 }
 
     /// Unread answers beyond this hold back the requests that would bring more.
-    private var outputSoftLimit: Int { owner.limits.outputBytes / 2 }
+    private var outputSoftLimit: Int { limits.outputBytes / 2 }
+
+    var limits: Limits { settings.limits }
 
     // MARK: Input
 
@@ -113,11 +124,10 @@ package final class Session: ConnectionReader {
 
     /// Tells of the next lines, as many as one turn has.
     func takeTurn() {
-        framer.limit = owner.limits.message
         var lines = 0
         let before = queuedBytes
-        while state == .open, lines < owner.limits.linesPerTurn, backlog < outputSoftLimit,
-            queuedBytes - before < Self.outputPerTurn, let frame = framer.next(in: &input)
+        while state == .open, lines < limits.linesPerTurn, backlog < outputSoftLimit,
+            queuedBytes - before < Self.outputPerTurn, let frame = nextFrame()
         {
             lines += 1
             take(frame)
@@ -135,18 +145,30 @@ package final class Session: ConnectionReader {
         }
     }
 
+    private func nextFrame() -> LineFramer.Frame? {
+        guard !input.isEmpty else { return nil }
+        let limit = limits.message
+        var framer = exchange(&self.framer, with: LineFramer(limit: limit))
+        var input = exchange(&self.input, with: [])
+        framer.limit = limit
+        let frame = framer.next(in: &input)
+        self.framer = framer
+        self.input = input
+        return frame
+    }
+
     private func take(_ frame: LineFramer.Frame) {
         let now = time.now
         let count = requests.add(at: now, window: Self.second)
         counters.countLine(inSecond: count)
-        guard count <= owner.limits.requestsPerSecond * Self.floodFactor else {
+        guard count <= limits.requestsPerSecond * Self.floodFactor else {
             return leave(.flood)
         }
         switch frame {
         case .tooLong:
             counters.linesTooLong += 1
             let limit = Limits.Name.message
-            let failure = Failure.overLimit(name: limit.rawValue, value: owner.limits[limit])
+            let failure = Failure.overLimit(name: limit.rawValue, value: limits[limit])
             owner.refused(failure)
             send(codec.encoder.failure(failure, id: .null))
             countBadLine(at: now)
@@ -155,7 +177,8 @@ package final class Session: ConnectionReader {
     }
 
     private func take(_ line: ArraySlice<UInt8>, at now: Instant) {
-        switch codec.decoder.decode(line, limits: owner.limits, timing: owner.timing) {
+        let incoming = codec.decoder.decode(line, limits: limits, timing: settings.timing)
+        switch consume incoming {
         case .request(let id, let request):
             owner.post(.clientRequested(client, id: id, request))
         case .answer(let call, let answer):
@@ -172,13 +195,12 @@ package final class Session: ConnectionReader {
     }
 
     private func countBadLine(at now: Instant) {
-        let limits = owner.limits
         if badLines.add(at: now, window: limits.malformedWindow) >= limits.malformedLines {
             leave(.malformed)
         }
     }
 
-    private func read() {
+    func read() {
         do throws(ConnectionFault) {
             try connection.startReading()
         } catch {
@@ -225,13 +247,21 @@ package final class Session: ConnectionReader {
     /// - Parameter afterEvents: nothing that is held back may come after them.
     func send(_ lines: [UInt8], afterEvents: Bool = false) {
         guard isClient else { return }
-        guard backlog <= owner.limits.outputBytes else {
+        guard backlog <= limits.outputBytes else {
             counters.overflows += 1
             return leave(.slow)
         }
         if afterEvents { _ = releaseHeld(onceBelow: .max) }
         enqueue(lines)
-        owner.hasOutput(self)
+        unflushed.add(self)
+    }
+
+    /// Queues a line that others are told as well.
+    func tell(_ line: [UInt8]) {
+        guard isClient else { return }
+        guard backlog <= limits.outputBytes else { return send(line) }
+        enqueue(shared: line)
+        unflushed.add(self)
     }
 
     /// Queues an event, or holds it back where the client leaves too much unread.
@@ -243,16 +273,18 @@ package final class Session: ConnectionReader {
             guard isClient else { return }
             if mustHold(line) { return hold(event, line) }
         }
-        enqueue(line)
-        owner.hasOutput(self)
+        enqueue(shared: line)
+        unflushed.add(self)
     }
 
     private func hold(_ event: BusEvent, _ line: [UInt8]) {
+        var held = exchange(&self.held, with: HeldEvents())
         let (coalesced, lost) = (held.coalesced, held.lost)
-        held.hold(event, line, room: owner.limits.outputBytes / 4)
+        held.hold(event, line, room: limits.outputBytes / 4)
+        self.held = held
         counters.eventsCoalesced += held.coalesced - coalesced
         counters.eventsLost += held.lost - lost
-        owner.hasOutput(self)
+        unflushed.add(self)
     }
 
     /// Whether an event has to wait until the client has read more.
@@ -260,8 +292,23 @@ package final class Session: ConnectionReader {
         !held.isEmpty || backlog + line.count > outputSoftLimit
     }
 
-    private func enqueue(_ lines: [UInt8]) {
+    func enqueue(_ lines: [UInt8]) {
+        let before = exchange(&sharedLine, with: [])
+        var output = exchange(&self.output, with: OutputQueue())
+        output.append(before)
         output.append(lines)
+        self.output = output
+        count(lines)
+    }
+
+    /// Queues a line that has memory of its own, and no more than it needs.
+    private func enqueue(shared line: [UInt8]) {
+        guard waitingBytes == 0 else { return enqueue(line) }
+        sharedLine = line
+        count(line)
+    }
+
+    private func count(_ lines: [UInt8]) {
         waitingBytes += lines.count
         queuedBytes += lines.count
         counters.countOutput(bytes: lines.count, backlog: backlog)
@@ -272,13 +319,8 @@ package final class Session: ConnectionReader {
         guard connection.isOpen else { return }
         do throws(ConnectionFault) {
             repeat {
-                while waitingBytes > 0, unsent == 0, let chunk = output.nextChunk {
-                    try connection.write(output.bytes[chunk])
-                    hasUnsent = connection.pendingBytes > 0
-                    waitingBytes -= chunk.count
-                    output.remove(chunk)
-                }
-            } while releaseHeld(onceBelow: owner.limits.outputBytes / 8)
+                while waitingBytes > 0, unsent == 0, try writeChunk() {}
+            } while releaseHeld(onceBelow: limits.outputBytes / 8)
         } catch {
             return failed(error)
         }
@@ -292,10 +334,34 @@ package final class Session: ConnectionReader {
         }
     }
 
+    /// False where there is none.
+    private func writeChunk() throws(ConnectionFault) -> Bool {
+        let line = exchange(&sharedLine, with: [])
+        guard line.isEmpty else {
+            try write(line[...])
+            return true
+        }
+        var output = exchange(&self.output, with: OutputQueue())
+        let before = waitingBytes
+        if let chunk = output.nextChunk { try write(chunk) }
+        let written = before - waitingBytes
+        output.removeFirst(written)
+        self.output = output
+        return written > 0
+    }
+
+    private func write(_ chunk: ArraySlice<UInt8>) throws(ConnectionFault) {
+        try connection.write(chunk)
+        hasUnsent = connection.pendingBytes > 0
+        waitingBytes -= chunk.count
+    }
+
     /// Queues what was held back, where the client has read most of what waited; whether it has.
-    private func releaseHeld(onceBelow most: Int) -> Bool {
+    func releaseHeld(onceBelow most: Int) -> Bool {
         guard !held.isEmpty, backlog <= most else { return false }
+        var held = exchange(&self.held, with: HeldEvents())
         enqueue(held.release(gap: codec.encoder.gap))
+        self.held = held
         return true
     }
 
@@ -304,13 +370,13 @@ package final class Session: ConnectionReader {
             patience?.stop()
         } else if patience?.isSet != true {
             progress = Progress(taken: queuedBytes - backlog, at: time.now)
-            wait(Progress.look(every: owner.limits.outputStall))
+            wait(Progress.look(every: limits.outputStall))
         } else {
             progress.look(taken: queuedBytes - backlog, at: time.now)
         }
     }
 
-    private func wait(_ delay: Interval) {
+    func wait(_ delay: Interval) {
         let alarm = patience ?? time.alarm { [unowned self] in patienceEnded() }
         alarm.set(after: delay)
         patience = alarm
@@ -321,78 +387,13 @@ package final class Session: ConnectionReader {
         switch state {
         case .open, .finished:
             progress.look(taken: queuedBytes - backlog, at: time.now)
-            guard time.now - progress.latest < owner.limits.outputStall else {
+            guard time.now - progress.latest < limits.outputStall else {
                 return owner.turn { leave(.slow) }
             }
-            wait(Progress.look(every: owner.limits.outputStall))
+            wait(Progress.look(every: limits.outputStall))
         case .leaving(let reason): close(DisconnectCause(reason))
         case .lingering: close(.client)
         case .closed: break
-        }
-    }
-
-    // MARK: The end
-
-    /// Ends the connection of the daemon's own accord, or, without a reason, because the client has
-    /// finished. What was written before still goes out, and `bye` after it.
-    func leave(_ reason: ByeReason?) {
-        guard isClient else { return }
-        state = .leaving(reason)
-        input = []
-        let unread = backlog
-        // What a slow client has not read is not worth waiting for; `bye` says that it is missing.
-        if reason == .slow {
-            queuedBytes -= waitingBytes
-            waitingBytes = 0
-            output.removeAll()
-            held.removeAll()
-        } else {
-            _ = releaseHeld(onceBelow: .max)
-        }
-        if let reason { say(reason) }
-        wait(reason == .slow ? owner.limits.outputStall : Self.flushLimit)
-        owner.left(self, DisconnectCause(reason), backlog: unread)
-        owner.hasOutput(self)
-    }
-
-    private func say(_ reason: ByeReason) {
-        enqueue(codec.encoder.bye(reason, retryAfter: reason.retryAfter))
-    }
-
-    private func linger(after reason: ByeReason?) {
-        switch reason {
-        case nil, .shutdown: close(DisconnectCause(reason))
-        case .slow, .malformed, .flood, .quota, .helloTimeout:
-            state = .lingering
-            wait(Self.lingerLimit)
-            read()
-        }
-    }
-
-    /// Stops waiting for what is only a courtesy, since the whole daemon ends.
-    func hurry() {
-        switch state {
-        case .lingering, .leaving(.slow): close(.shutdown)
-        case .open, .finished, .leaving, .closed: break
-        }
-    }
-
-    /// Closes at once, with what is left unwritten.
-    func close(_ cause: DisconnectCause) {
-        guard state != .closed else { return }
-        let wasClient = isClient
-        let unwritten = backlog
-        state = .closed
-        input = []
-        output.removeAll()
-        waitingBytes = 0
-        held.removeAll()
-        patience?.close()
-        patience = nil
-        connection.close()
-        owner.turn {
-            if wasClient { owner.left(self, cause, backlog: unwritten) }
-            owner.closed(self)
         }
     }
 }

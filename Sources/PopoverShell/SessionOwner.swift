@@ -5,10 +5,11 @@ import PopoverModel
 
 /// What a session needs of those who own it.
 protocol SessionOwner: AnyObject {
-    var limits: Limits { get }
-    var timing: Timing { get }
+    var settings: SettingsInForce { get }
     var time: any Timekeeper { get }
     var counters: ShellCounters { get }
+    /// For sessions with lines to flush at the end of this turn.
+    var unflushed: FlushQueue { get }
     /// Tells the arbiter.
     func post(_ event: Event)
     /// A line was answered with an error before it got to the arbiter.
@@ -17,8 +18,6 @@ protocol SessionOwner: AnyObject {
     func turn(_ work: () -> Void)
     /// Lines are left that want a turn after the others'.
     func wantsTurn(_ session: Session)
-    /// There are lines to flush at the end of this turn.
-    func hasOutput(_ session: Session)
     /// It is a client no longer; told once of each that was one.
     func left(_ session: Session, _ cause: DisconnectCause, backlog: Int)
     /// Its connection is closed.

@@ -21,10 +21,9 @@ package final class Sessions: SessionOwner {
     static let courtesiesPerSecond: Int64 = 32
 
     /// In force from the next line, and the next connection, on.
+    let settings: SettingsInForce
     package var limits: Limits { settings.limits }
     package var timing: Timing { settings.timing }
-    /// Private, so that the compiler knows who changes it, and reading costs no check.
-    private var settings: Settings
     package let counters: ShellCounters
     let time: any Timekeeper
     private let log: any ShellLog
@@ -42,7 +41,7 @@ package final class Sessions: SessionOwner {
     private var rates: [UInt32: TokenBucket] = [:]
     private var courtesies: TokenBucket
 
-    private var unflushed: [Session] = []
+    let unflushed = FlushQueue()
     private var waitingForTurn: [Session] = []
     /// Called when the last connection has closed, after `close(then:)`.
     private var onEmpty: (() -> Void)?
@@ -55,7 +54,7 @@ package final class Sessions: SessionOwner {
         inbox: Inbox, log: any ShellLog
     ) {
         self.time = time
-        self.settings = settings
+        self.settings = SettingsInForce(settings)
         self.codec = codec
         lastWords = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
         self.counters = counters
@@ -67,7 +66,7 @@ package final class Sessions: SessionOwner {
     }
 
     package func configure(_ settings: Settings) {
-        self.settings = settings
+        self.settings.replace(by: settings)
     }
 
     // MARK: Connections
@@ -78,7 +77,7 @@ package final class Sessions: SessionOwner {
         counters.connectionsAccepted += 1
         let client = nextClient()
         let session = Session(connection, client: client, uid: peer.uid, codec: codec, owner: self)
-        sessions[client] = session
+        remember(session, as: client)
         counters.mostClients = max(counters.mostClients, sessions.count)
         log.write(.debug, "\(client) connected: process \(peer.pid) of user \(peer.uid)")
         turn {
@@ -103,10 +102,23 @@ package final class Sessions: SessionOwner {
         return ClientID(number: lastNumber)
     }
 
+    // Out of its place while it changes, so that who looks into it need not check that it does not.
+    private func remember(_ session: Session?, as client: ClientID) {
+        var sessions = exchange(&self.sessions, with: ClientTable())
+        sessions[client] = session
+        self.sessions = sessions
+    }
+
+    private func remember(_ guest: (any Guest)?, as client: ClientID) {
+        var guests = exchange(&self.guests, with: ClientTable())
+        guests[client] = guest
+        self.guests = guests
+    }
+
     /// Makes a client of somebody who has no connection.
     package func admit(_ guest: any Guest, _ credentials: Credentials) -> ClientID {
         let client = nextClient()
-        guests[client] = guest
+        remember(guest, as: client)
         inbox.post(.clientConnected(client, credentials))
         return client
     }
@@ -114,7 +126,7 @@ package final class Sessions: SessionOwner {
     /// Forgets a guest; the rules are told that the client is gone.
     package func dismiss(_ guest: ClientID) {
         guard guests[guest] != nil else { return }
-        guests[guest] = nil
+        remember(nil as (any Guest)?, as: guest)
         inbox.post(.clientDisconnected(guest))
     }
 
@@ -190,21 +202,23 @@ package final class Sessions: SessionOwner {
         }
     }
 
-    /// The same to all of these.
-    package func send(_ lines: [UInt8], to clients: [ClientID]) {
+    /// The same line to all of these.
+    package func send(_ line: [UInt8], to clients: [ClientID]) {
+        let line = Self.sharable(line)
         // Who is there now: the table is looked at once, and not once for each.
         let (sessions, guests) = (sessions, guests)
         for client in clients {
             if let session = sessions[client] {
-                session.send(lines)
+                session.tell(line)
             } else {
-                guests[client]?.take(lines, sequence: nil)
+                guests[client]?.take(line, sequence: nil)
             }
         }
     }
 
     /// One event to all of these.
     package func publish(_ event: BusEvent, _ line: [UInt8], to clients: [ClientID]) {
+        let line = Self.sharable(line)
         let (sessions, guests) = (sessions, guests)
         for client in clients {
             if let session = sessions[client] {
@@ -213,6 +227,14 @@ package final class Sessions: SessionOwner {
                 guests[client]?.take(line, sequence: event.sequence)
             }
         }
+    }
+
+    /// The line without the memory that its writer keeps for others.
+    private static func sharable(_ line: [UInt8]) -> [UInt8] {
+        var copy: [UInt8] = []
+        copy.reserveCapacity(line.count)
+        copy.append(contentsOf: line)
+        return copy
     }
 
     /// An owner was asked to take its popover off the screen, and did not answer in time.
@@ -246,20 +268,12 @@ package final class Sessions: SessionOwner {
 
     /// Sends out what sessions have to say; false when there was nothing.
     private func flush() -> Bool {
-        guard !unflushed.isEmpty else { return false }
-        let sessions = unflushed
-        unflushed.removeAll(keepingCapacity: true)
-        for session in sessions {
-            session.isInFlushQueue = false
+        var hadOutput = false
+        while let session = unflushed.takeFirst() {
             session.flush()
+            hadOutput = true
         }
-        return true
-    }
-
-    func hasOutput(_ session: Session) {
-        guard !session.isInFlushQueue else { return }
-        session.isInFlushQueue = true
-        unflushed.append(session)
+        return hadOutput
     }
 
     func wantsTurn(_ session: Session) {
@@ -301,7 +315,7 @@ package final class Sessions: SessionOwner {
 
     func closed(_ session: Session) {
         refused[ObjectIdentifier(session)] = nil
-        if sessions[session.client] === session { sessions[session.client] = nil }
+        if sessions[session.client] === session { remember(nil as Session?, as: session.client) }
         if sessions.isEmpty && refused.isEmpty { onEmpty?() }
     }
 

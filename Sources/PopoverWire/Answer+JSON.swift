@@ -106,7 +106,7 @@ extension Welcome {
         result.name("limits")
         result.object { limits in
             for name in Limits.Name.allCases {
-                limits.member(name.rawValue, self.limits[name])
+                limits.member(JSONName(name.rawValue), self.limits[name])
             }
             timing.writeMembers(to: &limits)
         }

@@ -16,7 +16,7 @@ extension DeclaredAppearance {
         hasBorder = isShown("border", in: member)
     }
 
-    private mutating func color(_ names: [String], in members: [Member?]) -> DeclaredColor? {
+    private mutating func color(_ names: [JSONName], in members: [Member?]) -> DeclaredColor? {
         for member in members.compactMap(\.self) {
             for name in names {
                 guard let value = member.optional(name) else { continue }
@@ -32,9 +32,9 @@ extension DeclaredAppearance {
     private mutating func isShown(_ name: String, in member: Member) -> Bool {
         let capitalized = name.prefix(1).uppercased() + name.dropFirst()
         for alias in ["hide\(capitalized)", "hides\(capitalized)", "\(name)Hidden"] {
-            if let value = member.optional(alias) { return value.node.bool != true }
+            if let value = member.optional(JSONName(alias)) { return value.node.bool != true }
         }
-        guard let value = member.optional(name) else { return true }
+        guard let value = member.optional(JSONName(name)) else { return true }
         if let isShown = value.node.bool { return isShown }
         switch value.node.string {
         case "hidden", "none": return false

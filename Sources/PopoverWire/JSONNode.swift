@@ -78,9 +78,34 @@ public struct JSONNode {
     public var offset: Int { Int(record.start) }
 
     /// An object's member; nil when there is none, or this is no object.
-    public func member(_ name: String) -> JSONNode? {
+    public func member(_ name: String) -> JSONNode? { self[JSONName(name)] }
+
+    /// As `member`; for names that are literals, of which no string is made.
+    internal subscript(_ name: JSONName) -> JSONNode? {
+        indexOfMember(name).map { sibling(at: $0) }
+    }
+
+    /// As `member`, unless that is null; most of what is looked for is not there, and then nothing
+    /// is made of it.
+    internal func filledMember(_ name: JSONName) -> JSONNode? {
+        guard let index = indexOfMember(name),
+            reader.node(at: index, generation: generation).kind != .null
+        else { return nil }
+        return sibling(at: index)
+    }
+
+    /// Of an object: a bit for each name (`JSONName.bit`); of others none.
+    internal var nameBits: UInt32 { record.names }
+
+    private func indexOfMember(_ name: JSONName) -> Int? {
         guard record.kind == .object else { return nil }
-        return reader.member(name, ofObjectAt: index, generation: generation).map(sibling)
+        return reader.member(name, ofObjectAt: index, generation: generation)
+    }
+
+    /// Whether it is this string, which is not made to find out.
+    internal func isString(_ text: [UInt8]) -> Bool {
+        let record = record
+        return record.kind == .string && reader.isString(record, text.span)
     }
 
     /// An array's elements, in order.

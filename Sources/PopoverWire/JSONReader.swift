@@ -22,6 +22,7 @@ internal import CSimdJSON
 public final class JSONReader {
     private let parser: OpaquePointer  // owned; destroyed in deinit
     private var nodes: UnsafePointer<csimdjson_node>?  // the parser's, until the next parse
+    private var text: UnsafePointer<UInt8>?  // likewise
     private var generation: UInt64 = 0
 
     public init() {
@@ -48,6 +49,7 @@ public final class JSONReader {
         }
         if let error = JSONError(outcome) { throw error }
         unsafe nodes = csimdjson_nodes(parser)
+        unsafe self.text = csimdjson_text(parser)
         return JSONNode(reader: self, generation: generation, index: 0)
     }
 
@@ -80,13 +82,18 @@ public final class JSONReader {
             decoding: bytes(from: node.start, count: node.end - node.start), as: UTF8.self)
     }
 
-    internal func member(_ name: String, ofObjectAt index: Int, generation: UInt64) -> Int? {
+    internal func member(_ name: JSONName, ofObjectAt index: Int, generation: UInt64) -> Int? {
         checkGeneration(generation)
-        var name = name
-        let found = name.withUTF8 { bytes in
-            unsafe csimdjson_member(parser, UInt32(index), bytes.baseAddress, bytes.count)
+        let found = unsafe name.withBytes { name in
+            unsafe csimdjson_member(nodes, text, UInt32(index), name.baseAddress, name.count)
         }
         return found == CSIMDJSON_NONE ? nil : Int(found)
+    }
+
+    internal func isString(_ node: csimdjson_node, _ other: Span<UInt8>) -> Bool {
+        unsafe other.withUnsafeBufferPointer { other in
+            unsafe csimdjson_is_string(node, text, other.baseAddress, other.count)
+        }
     }
 
     internal func compactBytes(at index: Int, generation: UInt64) -> [UInt8] {
@@ -98,7 +105,8 @@ public final class JSONReader {
     }
 
     private func bytes(from start: UInt32, count: UInt32) -> UnsafeBufferPointer<UInt8> {
-        unsafe UnsafeBufferPointer(start: csimdjson_text(parser) + Int(start), count: Int(count))
+        guard let text = unsafe text else { preconditionFailure("A node has been parsed") }
+        return unsafe UnsafeBufferPointer(start: text + Int(start), count: Int(count))
     }
 
     private func checkGeneration(_ generation: UInt64) {

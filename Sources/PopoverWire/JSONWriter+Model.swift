@@ -3,26 +3,26 @@ public import PopoverModel
 
 /// The vocabulary's values, as the wire spells them.
 extension JSONWriter {
-    mutating func member(_ name: String, _ id: some Identifier) {
+    mutating func member(_ name: JSONName, _ id: some Identifier) {
         self.name(name)
         value(id)
     }
 
-    mutating func member(_ name: String, ifPresent id: (some Identifier)?) {
+    mutating func member(_ name: JSONName, ifPresent id: (some Identifier)?) {
         member(name, ifPresent: id?.description)
     }
 
-    mutating func member(_ name: String, _ choice: some RawRepresentable<String>) {
+    mutating func member(_ name: JSONName, _ choice: some RawRepresentable<String>) {
         member(name, choice.rawValue)
     }
 
-    mutating func member(_ name: String, ifPresent choice: (some RawRepresentable<String>)?) {
+    mutating func member(_ name: JSONName, ifPresent choice: (some RawRepresentable<String>)?) {
         member(name, ifPresent: choice?.rawValue)
     }
 
     /// A list, each element of which is an object.
     mutating func list<Element>(
-        _ name: String, _ elements: [Element],
+        _ name: JSONName, _ elements: [Element],
         _ members: (inout JSONWriter, Element) -> Void
     ) {
         self.name(name)
@@ -137,7 +137,7 @@ extension Insets: JSONWritable {
 
 extension Appearance: JSONWritable {
     public func write(to writer: inout JSONWriter) {
-        writer.object { appearance in
+        writer.appearance(self) { appearance in
             appearance.member("arrowLength", arrowLength)
             appearance.member("arrowWidth", arrowWidth)
             appearance.member("cornerRadius", cornerRadius)

@@ -24,6 +24,8 @@ public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
 
     private var needsComma = false
+    /// What was written last of those, and how: a display's is the same in each of its grants.
+    private var appearance: (of: Appearance, text: [UInt8])?
 
     public init() {}
 
@@ -47,7 +49,7 @@ public struct JSONWriter: Sendable {
     /// Writes a message of JSON-RPC 2.0, which says so in its first member.
     mutating func message(_ body: (inout JSONWriter) -> Void) {
         beginValue()
-        bytes.append(contentsOf: "{\"jsonrpc\":\"2.0\"".utf8)
+        append("{\"jsonrpc\":\"2.0\"")
         body(&self)
         bytes.append(UInt8(ascii: "}"))
     }
@@ -58,18 +60,26 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a member's name; its value has to follow.
-    public mutating func name(_ name: String) {
-        appendString(name, end: UInt8(ascii: ":"))
+    public mutating func name(_ name: JSONName) {
+        let end = UInt8(ascii: ":")
+        switch name.spelling {
+        case .literal(let text):
+            let bytes = unsafe UnsafeBufferPointer(
+                start: text.utf8Start, count: text.utf8CodeUnitCount)
+            unsafe assert(!Self.needsEscapes(UnsafeRawBufferPointer(bytes)))
+            unsafe appendQuoted(bytes, end: end)
+        case .text(let text): appendString(text, end: end)
+        }
         needsComma = false
     }
 
-    public mutating func member(_ name: String, _ value: some JSONWritable) {
+    public mutating func member(_ name: JSONName, _ value: some JSONWritable) {
         self.name(name)
         value.write(to: &self)
     }
 
     /// Writes a member unless there is no value for it.
-    public mutating func member(_ name: String, ifPresent value: (some JSONWritable)?) {
+    public mutating func member(_ name: JSONName, ifPresent value: (some JSONWritable)?) {
         guard let value else { return }
         member(name, value)
     }
@@ -82,7 +92,13 @@ public struct JSONWriter: Sendable {
     mutating func validated(_ text: String) { scalar(text) }
 
     public mutating func null() {
-        scalar("null")
+        word("null")
+    }
+
+    /// Writes a literal that is one value.
+    fileprivate mutating func word(_ word: StaticString) {
+        beginValue()
+        append(word)
     }
 
     /// Writes text that needs no escapes and is one value.
@@ -121,6 +137,19 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: text.bytes)
     }
 
+    /// Writes an appearance as it was written before, or as the body does.
+    mutating func appearance(_ value: Appearance, _ body: (inout JSONWriter) -> Void) {
+        beginValue()
+        if let appearance, appearance.of == value {
+            bytes.append(contentsOf: appearance.text)
+            return
+        }
+        let start = bytes.count
+        needsComma = false
+        object(body)
+        appearance = (value, Array(bytes[start...]))
+    }
+
     private mutating func container(
         _ opening: UInt8, _ closing: UInt8, _ body: (inout JSONWriter) -> Void
     ) {
@@ -145,17 +174,27 @@ public struct JSONWriter: Sendable {
             guard unsafe !Self.needsEscapes(UnsafeRawBufferPointer(text)) else {
                 return unsafe appendEscaped(text, end: end)
             }
-            let mark = UInt8(ascii: "\"")
-            bytes.append(addingCapacity: text.count + 4) { [needsComma] output in
-                if needsComma { output.append(UInt8(ascii: ",")) }
-                output.append(mark)
-                unsafe output.withUnsafeMutableBufferPointer { room, count in
-                    unsafe count = room[count...].initialize(fromContentsOf: text)
-                }
-                output.append(mark)
-                if let end { output.append(end) }
-            }
+            unsafe appendQuoted(text, end: end)
         }
+    }
+
+    /// Writes what needs no escapes.
+    private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, end: UInt8?) {
+        let mark = UInt8(ascii: "\"")
+        bytes.append(addingCapacity: text.count + 4) { [needsComma] output in
+            if needsComma { output.append(UInt8(ascii: ",")) }
+            output.append(mark)
+            unsafe output.withUnsafeMutableBufferPointer { room, count in
+                unsafe count = room[count...].initialize(fromContentsOf: text)
+            }
+            output.append(mark)
+            if let end { output.append(end) }
+        }
+    }
+
+    private mutating func append(_ text: StaticString) {
+        unsafe bytes.append(
+            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, end: UInt8?) {
@@ -167,8 +206,19 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func appendDigits(_ number: UInt64) {
-        if number >= 10 { appendDigits(number / 10) }
-        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+        guard number >= 10 else { return bytes.append(UInt8(ascii: "0") + UInt8(number)) }
+        // From the last to the first; the largest number has so many.
+        var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
+        var first = digits.count
+        var rest = number
+        while rest > 0 {
+            first -= 1
+            digits[first] += UInt8(rest % 10)
+            rest /= 10
+        }
+        unsafe digits.span.withUnsafeBufferPointer { digits in
+            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+        }
     }
 
     private mutating func appendEscaped(_ byte: UInt8) {
@@ -231,7 +281,7 @@ extension String: JSONWritable {
 }
 
 extension Bool: JSONWritable {
-    public func write(to writer: inout JSONWriter) { writer.scalar(self ? "true" : "false") }
+    public func write(to writer: inout JSONWriter) { writer.word(self ? "true" : "false") }
 }
 
 extension Int: JSONWritable {

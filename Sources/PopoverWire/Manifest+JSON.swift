@@ -96,7 +96,7 @@ extension Behavior {
 }
 
 extension Member {
-    fileprivate func flag(_ name: String, else usual: Bool) throws(Failure) -> Bool {
+    fileprivate func flag(_ name: JSONName, else usual: Bool) throws(Failure) -> Bool {
         try optional(name)?.flag() ?? usual
     }
 

@@ -37,7 +37,7 @@ extension Member {
         return least...(try width("maximum", from: least))
     }
 
-    private func width(_ name: String, from least: Double) throws(Failure) -> Double {
+    private func width(_ name: JSONName, from least: Double) throws(Failure) -> Double {
         let range = least...Self.possibleWidths.upperBound
         let member = try member(name)
         guard let width = member.node.double, range.contains(width) else {

@@ -7,9 +7,26 @@ internal import PopoverModel
 /// `Failure.badParameter` with the path of exactly the member that is missing or wrong.
 internal struct Member {
     let node: JSONNode
-    /// Empty for what every path starts from.
-    let path: String
+    /// The path of what it is in, which is all that is made of it before something is wrong.
+    private let parent: String
+    private let place: Place
     private let greatestLength: Double
+    private let nameBits: UInt32
+
+    private enum Place {
+        case root
+        case member(JSONName)
+        case element(Int)
+    }
+
+    /// Empty for what every path starts from.
+    var path: String {
+        switch place {
+        case .root: parent
+        case .member(let name): Self.path(of: name, in: parent)
+        case .element(let index): "\(parent)[\(index)]"
+        }
+    }
 
     /// Far beyond any display, and small enough that sums and areas of lengths stay exact.
     static let greatestRequestedLength = 1e9
@@ -18,39 +35,52 @@ internal struct Member {
     ///
     /// - Parameter greatestLength: what a length may be at most, whatever its sign.
     init(root node: JSONNode, greatestLength: Double = .greatestFiniteMagnitude) {
-        self.init(node, path: "", greatestLength)
+        self.node = node
+        self.greatestLength = greatestLength
+        parent = ""
+        place = .root
+        nameBits = node.nameBits
     }
 
-    private init(_ node: JSONNode, path: String, _ greatestLength: Double) {
+    private init(_ node: JSONNode, _ place: Place, of parent: Member) {
         self.node = node
-        self.path = path
-        self.greatestLength = greatestLength
+        self.place = place
+        self.parent = parent.path
+        nameBits = node.nameBits
+        greatestLength = parent.greatestLength
     }
 
     // MARK: Members of an object
 
     /// A member that has to be there; null counts as missing.
-    func member(_ name: String) throws(Failure) -> Member {
+    func member(_ name: JSONName) throws(Failure) -> Member {
         guard let member = optional(name) else { throw missing(name) }
         return member
     }
 
     /// A member that may be missing or null.
-    func optional(_ name: String) -> Member? {
-        guard let value = node.member(name), !value.isNull else { return nil }
-        return Member(value, path: child(name), greatestLength)
+    @inline(__always)
+    func optional(_ name: JSONName) -> Member? {
+        // Most that is asked for is optional, and not there: that is seen at once.
+        nameBits & name.bit == 0 ? nil : found(name)
+    }
+
+    private func found(_ name: JSONName) -> Member? {
+        guard let value = node.filledMember(name) else { return nil }
+        return Member(value, .member(name), of: self)
     }
 
     /// A member that has to be there and may be null.
-    func any(_ name: String) throws(Failure) -> Member {
-        guard let value = node.member(name) else { throw missing(name) }
-        return Member(value, path: child(name), greatestLength)
+    func any(_ name: JSONName) throws(Failure) -> Member {
+        guard let value = node[name] else { throw missing(name) }
+        return Member(value, .member(name), of: self)
     }
 
     /// The values of an object by their names, in the order of the text.
     func entries() throws(Failure) -> [(name: String, value: Member)] {
         guard let members = node.members else { throw wrong("an object") }
-        return members.map { name, value in (name, Member(value, path: child(name), greatestLength))
+        return members.map { name, value in
+            (name, Member(value, .member(JSONName(name)), of: self))
         }
     }
 
@@ -60,7 +90,7 @@ internal struct Member {
     func elements() throws(Failure) -> [Member] {
         guard let elements = node.elements else { throw wrong("an array") }
         return elements.enumerated().map { index, value in
-            Member(value, path: "\(path)[\(index)]", greatestLength)
+            Member(value, .element(index), of: self)
         }
     }
 
@@ -110,8 +140,8 @@ internal struct Member {
     // MARK: Lengths, in points
 
     /// A member that is a length of any sign.
-    func length(_ name: String) throws(Failure) -> Double {
-        guard let value = node.member(name), !value.isNull else { throw missing(name) }
+    func length(_ name: JSONName) throws(Failure) -> Double {
+        guard let value = node.filledMember(name) else { throw missing(name) }
         guard let length = value.double, abs(length) <= greatestLength else {
             throw wrong(name, "a number from \(-greatestLength) to \(greatestLength)")
         }
@@ -119,14 +149,14 @@ internal struct Member {
     }
 
     /// A member that is a length and not negative.
-    func extent(_ name: String) throws(Failure) -> Double {
+    func extent(_ name: JSONName) throws(Failure) -> Double {
         let length = try length(name)
         guard length >= 0 else { throw wrong(name, "0 or more") }
         return length
     }
 
     /// A member that is a length above zero.
-    func positive(_ name: String) throws(Failure) -> Double {
+    func positive(_ name: JSONName) throws(Failure) -> Double {
         let length = try length(name)
         guard length > 0 else { throw wrong(name, "above 0") }
         return length
@@ -161,17 +191,19 @@ internal struct Member {
         .badParameter(member: path, message: "has to be \(expected)")
     }
 
-    private func wrong(_ name: String, _ expected: String) -> Failure {
+    private func wrong(_ name: JSONName, _ expected: String) -> Failure {
         .badParameter(member: child(name), message: "has to be \(expected)")
     }
 
     /// A member of this value is missing, or this value can have no members.
-    func missing(_ name: String) -> Failure {
+    func missing(_ name: JSONName) -> Failure {
         guard node.kind == .object else { return wrong("an object") }
         return .badParameter(member: child(name), message: "is missing")
     }
 
-    private func child(_ name: String) -> String {
-        path.isEmpty ? name : "\(path).\(name)"
+    private func child(_ name: JSONName) -> String { Self.path(of: name, in: path) }
+
+    private static func path(of name: JSONName, in parent: String) -> String {
+        parent.isEmpty ? name.text : "\(parent).\(name.text)"
     }
 }

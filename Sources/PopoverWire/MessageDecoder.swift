@@ -28,10 +28,13 @@ public enum Incoming: Hashable, Sendable {
 /// It is total: every line gives exactly one `Incoming`. What it does not do: know who sent a line,
 /// whether an id is known, or what came before.
 public final class MessageDecoder {
+    private static let version = Array("2.0".utf8)
+
     /// How deep a line may nest; its outermost object is 1.
     public static let lineDepth = 32
 
     private let reader = JSONReader()
+    private let methods = MethodTable()
     /// `{}`, for requests without params.
     private let noParams: Member
 
@@ -73,23 +76,23 @@ public final class MessageDecoder {
         case .array: return refusal("there are no batches")
         case .null, .bool, .number, .string: return refusal("a message is an object")
         }
-        let idNode = node.member("id")
+        let idNode = node["id"]
         let id = idNode.flatMap(RequestID.init)
         if idNode != nil, id == nil {
             return refusal(
                 "an id is null, or a string or number of at most \(RequestID.limit) bytes")
         }
-        guard node.member("jsonrpc")?.string == "2.0" else {
+        guard node["jsonrpc"]?.isString(Self.version) == true else {
             return refusal("jsonrpc has to be \"2.0\"", id: id)
         }
-        if let method = node.member("method") {
-            guard let name = method.string else {
+        if let method = node["method"] {
+            guard method.kind == .string else {
                 return refusal("a method is a string", id: id)
             }
-            return request(id: id, name, node.member("params"), requests)
+            return request(id: id, method, node["params"], requests)
         }
-        let result = node.member("result")
-        let error = node.member("error")
+        let result = node["result"]
+        let error = node["error"]
         guard result != nil || error != nil else { return refusal("method is missing", id: id) }
         guard case .string(let text) = id, let call = CallID(text) else { return .ignored }
         return .answer(call, answer(result: result, error: error))
@@ -102,10 +105,10 @@ public final class MessageDecoder {
     // MARK: Requests
 
     private func request(
-        id: RequestID?, _ name: String, _ params: JSONNode?, _ requests: RequestDecoder
+        id: RequestID?, _ name: JSONNode, _ params: JSONNode?, _ requests: RequestDecoder
     ) -> Incoming {
-        guard let method = Method(rawValue: name) else {
-            return .request(id: id, .invalid(.unknownMethod(Failure.echo(name))))
+        guard let method = methods[name] else {
+            return .request(id: id, .invalid(.unknownMethod(Failure.echo(name.string ?? ""))))
         }
         do throws(Failure) {
             return .request(id: id, try request(method, params, requests))

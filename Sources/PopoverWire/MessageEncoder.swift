@@ -36,7 +36,7 @@ public final class MessageEncoder {
     }
 
     public func notification(_ notification: Notification) -> [UInt8] {
-        self.notification(notification.method, notification.writeMembers)
+        self.notification(notification.method) { notification.writeMembers(to: &$0) }
     }
 
     /// A request of the daemon's, which the client answers under this id.
@@ -45,13 +45,13 @@ public final class MessageEncoder {
             message.member("id", id)
             message.member("method", call.method)
             message.name("params")
-            message.object(call.writeMembers)
+            message.object { call.writeMembers(to: &$0) }
         }
     }
 
     /// An event of the bus, for any number of subscribers.
     public func event(_ event: BusEvent) -> [UInt8] {
-        notification("event", event.writeMembers)
+        notification("event") { event.writeMembers(to: &$0) }
     }
 
     /// Tells a subscriber which events it will never see.

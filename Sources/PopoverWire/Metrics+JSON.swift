@@ -6,7 +6,7 @@ internal import PopoverModel
 extension Metrics {
     func writeMembers(to result: inout JSONWriter) {
         for (name, kind) in [("counters", MetricFamily.Kind.counter), ("gauges", .gauge)] {
-            result.list(name, samples(of: kind)) { object, entry in
+            result.list(JSONName(name), samples(of: kind)) { object, entry in
                 object.describe(entry)
                 object.member("value", entry.sample.value)
             }
@@ -42,7 +42,7 @@ extension JSONWriter {
         guard !entry.sample.labels.isEmpty else { return }
         name("labels")
         object { object in
-            for label in entry.sample.labels { object.member(label.name, label.value) }
+            for label in entry.sample.labels { object.member(JSONName(label.name), label.value) }
         }
     }
 }

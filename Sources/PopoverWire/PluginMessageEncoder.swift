@@ -23,11 +23,13 @@ public final class PluginMessageEncoder {
         request(PluginRequestID.initialization, "init") { params in
             params.name("options")
             params.object { object in
-                for option in options { object.member(option.name, option.value) }
+                for option in options { object.member(JSONName(option.name), option.value) }
             }
             params.name("limits")
             params.object { object in
-                for name in Limits.Name.allCases { object.member(name.rawValue, limits[name]) }
+                for name in Limits.Name.allCases {
+                    object.member(JSONName(name.rawValue), limits[name])
+                }
             }
         }
     }

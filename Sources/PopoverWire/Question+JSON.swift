@@ -148,7 +148,7 @@ extension Member {
 }
 
 extension JSONWriter {
-    fileprivate mutating func size(_ name: String, _ size: Size) {
+    fileprivate mutating func size(_ name: JSONName, _ size: Size) {
         self.name(name)
         object { object in
             object.member("width", size.width)

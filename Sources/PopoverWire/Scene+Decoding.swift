@@ -116,17 +116,17 @@ extension Member {
     fileprivate func count() throws(Failure) -> UInt64 { UInt64(try integer(from: 0)) }
 
     fileprivate func objects<Element>(
-        _ name: String, _ read: (Member) throws(Failure) -> Element
+        _ name: JSONName, _ read: (Member) throws(Failure) -> Element
     ) throws(Failure) -> [Element] {
         try member(name).list(read)
     }
 
-    fileprivate func strings(_ name: String) throws(Failure) -> [String] {
+    fileprivate func strings(_ name: JSONName) throws(Failure) -> [String] {
         try member(name).list { element throws(Failure) in try element.string() }
     }
 
     fileprivate func regions(
-        _ name: String, named kind: String
+        _ name: JSONName, named kind: JSONName
     ) throws(Failure) -> [SceneRegion] {
         try member(name).list { region throws(Failure) in
             SceneRegion(

@@ -22,7 +22,7 @@ extension Scene: JSONWritable {
         scene.list("plugins", plugins) { $0.pluginState($1) }
         scene.name("counters")
         scene.object { object in
-            for counter in counters { object.member(counter.name, counter.value) }
+            for counter in counters { object.member(JSONName(counter.name), counter.value) }
         }
         if !limits.isEmpty { scene.list("limits", limits) { $1.writeMembers(to: &$0) } }
         scene.member("appearance", appearance)
@@ -118,7 +118,7 @@ extension SceneView {
 
 extension SceneRegion {
     fileprivate func writeMembers(of kind: String, to object: inout JSONWriter) {
-        object.member(kind, name)
+        object.member(JSONName(kind), name)
         object.member("client", client)
         object.member("app", app)
         object.member("display", display)

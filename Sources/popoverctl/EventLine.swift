@@ -47,7 +47,7 @@ enum EventLine {
         var writer = JSONWriter()
         writer.object { object in
             object.member("event", name)
-            object.member(member, value.compactText)
+            object.member(JSONName(member), value.compactText)
         }
         try Terminal.print(JSONText(validated: writer.bytes))
     }

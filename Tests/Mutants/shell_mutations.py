@@ -15,12 +15,11 @@ def skipped(name, breaks, path, statement):
 SHELL_MUTATIONS = [
     # Lines: none is lost, doubled or out of order on its way out.
     Mutation("every hundredth line is not sent", "lines", SESSION,
-             "        output.append(lines)\n        waitingBytes",
-             "        if !MUTANT || queuedBytes % 100 != 0 { output.append(lines) }\n"
-             "        waitingBytes"),
+             "        output.append(lines)\n",
+             "        if !MUTANT || queuedBytes % 100 != 0 { output.append(lines) }\n"),
     Mutation("a chunk is written twice", "lines", SESSION,
-             "                    output.remove(chunk)\n",
-             "                    if !MUTANT || chunk.count < 2000 { output.remove(chunk) }\n"),
+             "        output.removeFirst(written)\n",
+             "        if !MUTANT || written < 2000 { output.removeFirst(written) }\n"),
     skipped("what was written is not flushed again when the peer has read", "lines", SESSION,
             "owner.turn { flush() }"),
     Mutation("lost events are not told", "lines", SHELL + "HeldEvents.swift",

@@ -14,7 +14,7 @@ import Testing
         var sizes: [Int] = []
         while let chunk = queue.nextChunk {
             sizes.append(chunk.count)
-            queue.remove(chunk)
+            queue.removeFirst(chunk.count)
         }
         #expect(sizes == [65_000, 65_000, 65_000, 5000])
         #expect(queue.isEmpty)
@@ -25,16 +25,7 @@ import Testing
         var queue = OutputQueue()
         queue.append([UInt8](repeating: 0, count: 200_000) + [UInt8(ascii: "\n")])
         queue.append([UInt8(ascii: "\n")])
-        #expect(queue.nextChunk == 0..<200_001)
-    }
-
-    @Test("What has not gone can be taken back")
-    func takenBack() {
-        var queue = OutputQueue()
-        queue.append(Array("a\n".utf8))
-        queue.removeAll()
-        queue.append(Array("b\n".utf8))
-        #expect(queue.nextChunk.map { Array(queue.bytes[$0]) } == Array("b\n".utf8))
+        #expect(queue.nextChunk?.count == 200_001)
     }
 
     @Test("A bucket lets a burst through, and then so many a second")

@@ -154,6 +154,8 @@ private let encodings: [Malformed] = [
 private let duplicates: [Malformed] = [
     Malformed(#"{"method":"a","method":"b"}"#, .duplicateName, at: 14),
     Malformed(#"{"a":{"b":1,"c":2,"b":3}}"#, .duplicateName, at: 18),
+    // The first two share the bit by which most names are told apart.
+    Malformed(#"{"a":1,"q":2,"b":3,"q":4}"#, .duplicateName, at: 19),
     Malformed(#"[{"":1,"":2}]"#, .duplicateName, at: 7),
     Malformed(#"{"a":1,"\u0061":2}"#, .duplicateName, at: 7),
     Malformed(#"{"\/":1,"/":2}"#, .duplicateName, at: 8),

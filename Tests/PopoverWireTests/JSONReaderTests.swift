@@ -86,6 +86,19 @@ private let accepted: [(text: String, compact: String)] = [
 
 @Suite("JSON that is read")
 struct JSONReaderTests {
+    @Test(
+        "Names that share the bit by which most are told apart are found and missed by themselves")
+    func sharedBit() throws {
+        let reader = JSONReader()
+        let both = try reader.parse(Array(#"{"a":1,"q":2}"#.utf8), depthLimit: 1)
+        #expect(both.member("a")?.integer == 1)
+        #expect(both.member("q")?.integer == 2)
+        let one = try reader.parse(Array(#"{"a":1,"b":{"q":2}}"#.utf8), depthLimit: 2)
+        #expect(one.member("q") == nil)
+        #expect(one.member("b")?.member("a") == nil)
+        #expect(one.member("b")?.member("q")?.integer == 2)
+    }
+
     @Test("What a strict reader accepts is accepted and given back compact", arguments: accepted)
     func accepts(text: String, compact: String) throws {
         #expect(try compacted(Array(text.utf8)) == compact)

@@ -35,6 +35,28 @@ private let strings: [(value: String, text: String)] = [
 
 @Suite("JSON that is written")
 struct JSONWriterTests {
+    @Test("An appearance is written as it is, whichever was written before")
+    func appearances() {
+        var other = Appearance()
+        other.margin = 0.5
+        let text = written {
+            $0.array { list in
+                for appearance in [Appearance(), other, other, Appearance()] {
+                    list.value(appearance)
+                }
+            }
+        }
+        let (first, second) = (written { $0.value(Appearance()) }, written { $0.value(other) })
+        #expect(first != second)
+        #expect(text == "[\(first),\(second),\(second),\(first)]")
+        let member = written {
+            $0.object { object in
+                for name in ["a", "b"] as [JSONName] { object.member(name, other) }
+            }
+        }
+        #expect(member == #"{"a":\#(second),"b":\#(second)}"#)
+    }
+
     @Test("Doubles are written as briefly as they can be read back", arguments: doubles)
     func double(value: Double, text: String) throws {
         #expect(written { $0.value(value) } == text)
@@ -45,7 +67,7 @@ struct JSONWriterTests {
     @Test("Strings are escaped where JSON demands it and nowhere else", arguments: strings)
     func string(value: String, text: String) throws {
         #expect(written { $0.value(value) } == text)
-        #expect(written { $0.object { $0.member(value, 1) } } == "{\(text):1}")
+        #expect(written { $0.object { $0.member(JSONName(value), 1) } } == "{\(text):1}")
         #expect(try JSONReader().parse(Array(text.utf8), depthLimit: 0).string == value)
         #expect(try compacted(Array(text.utf8)) == text)
     }

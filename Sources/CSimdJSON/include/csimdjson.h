@@ -18,6 +18,7 @@
 // each value is preceded by its name, a string with CSIMDJSON_NAME set. A node's index plus one
 // is its first child, `next` is its sibling's index.
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -81,6 +82,8 @@ typedef struct csimdjson_node {
     uint32_t next;
     /// Elements, members, or for a string the bytes of its unescaped text, at `start` + 1.
     uint32_t count;
+    /// Of an object: a bit for each member's name (`csimdjson_name_bit`).
+    uint32_t names;
     /// A number's nearest double; infinite without CSIMDJSON_FINITE.
     double number;
 } csimdjson_node;
@@ -119,9 +122,31 @@ size_t csimdjson_node_count(const csimdjson_parser *parser);
 /// The text with its strings unescaped in place, valid until the next parse.
 const uint8_t *csimdjson_text(const csimdjson_parser *parser);
 
-/// The index of an object's member's value, or CSIMDJSON_NONE.
-uint32_t csimdjson_member(const csimdjson_parser *parser, uint32_t object, const uint8_t *name,
-                          size_t count);
+// What follows is here so that callers have it in place.
+
+/// One of 32 bits, which tells most names of an object from most others without comparing them.
+static inline uint32_t csimdjson_name_bit(const uint8_t *name, size_t count) {
+    const size_t sum = count == 0 ? 0 : name[0] + 5 * (size_t)name[count - 1] + 11 * count;
+    return (uint32_t)1 << (sum & 31);
+}
+
+/// Whether a string is this one.
+static inline bool csimdjson_is_string(csimdjson_node node, const uint8_t *text,
+                                       const uint8_t *other, size_t count) {
+    return node.count == count && memcmp(text + node.start + 1, other, count) == 0;
+}
+
+/// The index of an object's member's value, or CSIMDJSON_NONE. The first two are of the same parse.
+static inline uint32_t csimdjson_member(const csimdjson_node *nodes, const uint8_t *text,
+                                        uint32_t object, const uint8_t *name, size_t count) {
+    // Most that is looked for is optional, and not there.
+    if ((nodes[object].names & csimdjson_name_bit(name, count)) == 0) return CSIMDJSON_NONE;
+    const uint32_t end = nodes[object].next;
+    for (uint32_t i = object + 1; i < end; i = nodes[i + 1].next) {
+        if (csimdjson_is_string(nodes[i], text, name, count)) return i + 1;
+    }
+    return CSIMDJSON_NONE;
+}
 
 /// Writes a node without spaces and with as few escapes as JSON allows. `out` holds at least
 /// `end` - `start` bytes, which the compact text never exceeds. Returns the bytes written.

@@ -116,7 +116,7 @@ extension ConnectionOptions {
     fileprivate func change(
         _ method: String, _ member: String, _ value: String
     ) throws {
-        let result = try connect().call(method) { $0.member(member, value) }
+        let result = try connect().call(method) { $0.member(JSONName(member), value) }
         if json { return try Terminal.print(result.compactText) }
         let state = result.member("state")?.string ?? "done"
         let message = result.member("message")?.string.map { ": \($0)" } ?? ""

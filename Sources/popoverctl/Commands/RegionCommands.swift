@@ -58,7 +58,7 @@ struct RegionOptions: ParsableArguments {
         Terminal.endWellWhenInterrupted()
         let client = try connection.connect()
         let result = try client.call("\(kind).set") { params in
-            params.member(kind, name)
+            params.member(JSONName(kind), name)
             params.member("rect", rect)
             params.member("display", ifPresent: display)
         }

@@ -75,7 +75,7 @@ struct DoctorReport {
         report.object { status in
             for (section, members) in Self.told {
                 guard let elements = doctor.status?.member(section)?.elements else { continue }
-                status.name(section)
+                status.name(JSONName(section))
                 status.array { list in
                     for element in elements {
                         list.object { Self.copy(element, members, to: &$0) }
@@ -94,7 +94,7 @@ struct DoctorReport {
         guard var all = element.members else { return }
         while let member = all.next() {
             if members.contains(member.name) {
-                object.member(member.name, member.value.compactText)
+                object.member(JSONName(member.name), member.value.compactText)
             }
         }
     }

@@ -111,7 +111,7 @@ extension JSON: JSONWritable, CustomStringConvertible {
         case .object(let members):
             writer.object { object in
                 for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-                    object.member(name, value)
+                    object.member(JSONName(name), value)
                 }
             }
         }
