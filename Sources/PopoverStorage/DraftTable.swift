@@ -148,7 +148,7 @@ final class DraftTable {
         guard report == "ok" else {
             // The check tells of pages that the medium does not give as it tells of damaged ones.
             let isRefusal =
-                report.contains("unable to get the page")
+                report.place(of: "unable to get the page") != nil
                 && !report.hasSuffix("error code=\(SQLITE_CORRUPT)")
             throw StorageError(
                 operation: "load drafts", cause: isRefusal ? .refused : .damaged,
