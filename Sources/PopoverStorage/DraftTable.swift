@@ -157,6 +157,8 @@ final class DraftTable {
         // Where it cannot be done now, it is tried again before anything is written.
         try? settleLog()
         try adapt(drafts)
+        // From here on everything is known: what was read is not read again.
+        connection.shrink()
     }
 
     /// What a failed sync left in a log can be read, but a power cut takes it, and with it all that
