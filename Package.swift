@@ -27,6 +27,9 @@ let slim: [LinkerSetting] = [
         ])
 ]
 
+/// What each plugin has a copy of is short rather than fast: a question takes it some nanoseconds more.
+let short: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// A module of ours; `needs` names only modules of lower floors (see ARCHITECTURE.md).
 func module(_ name: String, needs dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -36,7 +39,7 @@ func module(_ name: String, needs dependencies: [Target.Dependency] = []) -> Tar
 func plugin(_ folder: String) -> Target {
     .target(
         name: "\(folder)Plugin", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
-        path: "Sources/PopoverPlugins/\(folder)", swiftSettings: strict, linkerSettings: slim)
+        path: "Sources/PopoverPlugins/\(folder)", swiftSettings: short, linkerSettings: slim)
 }
 
 /// A plugin that watches screens: one folder below `Sources/ScreenPlugins`, one dynamic library.
@@ -131,7 +134,8 @@ let package = Package(
         // Floor 1: the vocabulary, the loop, the face of the plugin header.
         module("PopoverModel"),
         module("LibUV", needs: ["CLibUV", "CFatalSignals"]),
-        module("PopoverPluginKit", needs: ["CPopoverPlugin"]),
+        .target(
+            name: "PopoverPluginKit", dependencies: ["CPopoverPlugin"], swiftSettings: short),
         module("DaemonCommandLine", needs: ["CCommandLine"]),
         module("FleetLink", needs: ["CMosquitto"]),
 
