@@ -14,14 +14,10 @@ import Glibc
 /// bytes are read without asking for them.
 @safe
 public final class PipeConnection: Handle {
-    /// Called with at least one byte, which is valid during the call only.
-    public var onBytes: ((Span<UInt8>) -> Void)?
-    /// The peer will send no more. It may still read.
-    public var onEnd: (() -> Void)?
-    /// Reading, or a write that was under way, failed; all that is left is to close.
-    public var onFailure: ((UVError) -> Void)?
-    /// All that waited has gone to the kernel.
-    public var onDrain: (() -> Void)?
+    /// Told of everything in place of `onBytes` and its kind, and there until the stream is closed.
+    public unowned var observer: (any PipeObserver)?
+    private var handlers: PipeHandlers?
+
     /// More than this may not wait to be written: the last resort against a peer that does not
     /// read. Callers have lower limits of their own.
     public var outputLimitBytes = 4 * 1024 * 1024
@@ -115,11 +111,12 @@ public final class PipeConnection: Handle {
         else { return }
         if count > 0 {
             let bytes = unsafe UnsafeBufferPointer(rebasing: connection.loop.readBuffer[..<count])
-            connection.onBytes?(unsafe bytes.span)
+            connection.told?.received(unsafe bytes.span)
         } else if count == Int(UV_EOF.rawValue) {
-            connection.onEnd?()
+            connection.told?.ended()
         } else {
-            connection.onFailure?(UVError(code: Int32(count), operation: "read from a stream"))
+            connection.told?.failed(
+                UVError(code: Int32(count), operation: "read from a stream"))
         }
     }
 
@@ -223,18 +220,75 @@ public final class PipeConnection: Handle {
             try check(status, "write to a stream")
             try connection.flush()
         } catch {
-            connection.onFailure?(error)
+            connection.told?.failed(error)
             return
         }
         if connection.inFlight.count == 0 {
-            connection.onDrain?()
+            connection.told?.drained()
         }
     }
 
     override func didClose() {
-        onBytes = nil
-        onEnd = nil
-        onFailure = nil
-        onDrain = nil
+        observer = nil
+        handlers = nil
     }
+}
+
+// MARK: Who is told
+
+/// One who is told what happens to a stream. Where there are many streams it takes less memory than a
+/// closure for each word.
+public protocol PipeObserver: AnyObject {
+    /// At least one byte, which is valid during the call only.
+    func received(_ bytes: Span<UInt8>)
+    /// The peer will send no more. It may still read.
+    func ended()
+    /// Reading, or a write that was under way, failed; all that is left is to close.
+    func failed(_ error: UVError)
+    /// All that waited has gone to the kernel.
+    func drained()
+}
+
+extension PipeConnection {
+    /// See `PipeObserver`, as for the other three.
+    public var onBytes: ((Span<UInt8>) -> Void)? {
+        get { handlers?.onBytes }
+        set { ownHandlers.onBytes = newValue }
+    }
+
+    public var onEnd: (() -> Void)? {
+        get { handlers?.onEnd }
+        set { ownHandlers.onEnd = newValue }
+    }
+
+    public var onFailure: ((UVError) -> Void)? {
+        get { handlers?.onFailure }
+        set { ownHandlers.onFailure = newValue }
+    }
+
+    public var onDrain: (() -> Void)? {
+        get { handlers?.onDrain }
+        set { ownHandlers.onDrain = newValue }
+    }
+
+    private var ownHandlers: PipeHandlers {
+        if let handlers { return handlers }
+        let made = PipeHandlers()
+        handlers = made
+        return made
+    }
+
+    private var told: (any PipeObserver)? { observer ?? handlers }
+}
+
+private final class PipeHandlers: PipeObserver {
+    var onBytes: ((Span<UInt8>) -> Void)?
+    var onEnd: (() -> Void)?
+    var onFailure: ((UVError) -> Void)?
+    var onDrain: (() -> Void)?
+
+    func received(_ bytes: Span<UInt8>) { onBytes?(bytes) }
+    func ended() { onEnd?() }
+    func failed(_ error: UVError) { onFailure?(error) }
+    func drained() { onDrain?() }
 }

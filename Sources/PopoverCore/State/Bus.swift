@@ -3,16 +3,14 @@
 import PopoverModel
 
 /// What happened, numbered, with a bounded memory for subscribers that come back.
-struct Bus: Codable, Sendable {
+struct Bus: Sendable {
     private(set) var sequence: Int64 = 0
-    /// The latest events, oldest first; those before `forgotten` are no longer known.
-    private var history: [BusEvent] = []
-    private var forgotten = 0
+    private var history = EventHistory()
     /// Of what clients published in the events that are known.
     private var bytes = 0
 
     /// How much of the past is known: events, and bytes of what was published in them.
-    var remembered: (events: Int, bytes: Int) { (history.count - forgotten, bytes) }
+    var remembered: (events: Int, bytes: Int) { (history.count, bytes) }
 
     /// Makes an event of what happened, and remembers it within the limits.
     ///
@@ -24,19 +22,15 @@ struct Bus: Codable, Sendable {
         _ write: (inout Fact) -> Void
     ) -> BusEvent? {
         sequence += 1
-        history.append(BusEvent(sequence: sequence, time: now, topic: topic, fact: Fact()))
-        write(&history[history.count - 1].fact)
-        bytes += history[history.count - 1].publishedBytes
-        let event = isHeard ? history.last : nil
-        while history.count - forgotten > limits.historyEvents || bytes > limits.historyBytes {
-            bytes -= history[forgotten].publishedBytes
-            history[forgotten].fact.published = nil
-            forgotten += 1
+        bytes += history.append(
+            BusEvent(sequence: sequence, time: now, topic: topic, fact: Fact())
+        ) { event in
+            write(&event.fact)
+            return event.publishedBytes
         }
-        // Dropped by halves, so that an event's cost does not depend on the limit.
-        if forgotten * 2 > history.count {
-            history.removeFirst(forgotten)
-            forgotten = 0
+        let event = isHeard ? history.latest : nil
+        while history.count > limits.historyEvents || bytes > limits.historyBytes {
+            bytes -= history.removeOldest()
         }
         return event
     }
@@ -47,20 +41,42 @@ struct Bus: Codable, Sendable {
     /// one is new to the subscriber.
     func missed(since: Int64) -> (gap: ClosedRange<Int64>?, events: [BusEvent]) {
         let seen = since > sequence ? 0 : max(0, since)
-        let events = history.dropFirst(forgotten).filter { $0.sequence > seen }
+        let events = history.events.filter { $0.sequence > seen }
         let first = events.first?.sequence ?? sequence + 1
         return (first > seen + 1 ? (seen + 1)...(first - 1) : nil, events)
     }
 
     mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
         guard bytes > 0 else { return }
-        for index in history.indices {
-            guard let published = history[index].fact.published else { continue }
-            history[index].fact.published = standIn(published)
+        history.update { event in
+            guard let published = event.fact.published else { return }
+            event.fact.published = standIn(published)
         }
     }
 }
 
-extension BusEvent {
-    fileprivate var publishedBytes: Int { fact.published?.count ?? 0 }
+/// As recordings have it.
+extension Bus: Codable {
+    private enum CodingKeys: CodingKey {
+        case sequence, history, forgotten, bytes
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        sequence = try values.decode(Int64.self, forKey: .sequence)
+        bytes = try values.decode(Int.self, forKey: .bytes)
+        // Older ones have some that were not known any more.
+        let forgotten = try values.decode(Int.self, forKey: .forgotten)
+        for event in try values.decode([BusEvent].self, forKey: .history).dropFirst(forgotten) {
+            history.append(event) { _ in }
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(sequence, forKey: .sequence)
+        try values.encode(history.events, forKey: .history)
+        try values.encode(0, forKey: .forgotten)
+        try values.encode(bytes, forKey: .bytes)
+    }
 }
