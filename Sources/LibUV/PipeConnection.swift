@@ -22,13 +22,11 @@ public final class PipeConnection: Handle {
     /// read. Callers have lower limits of their own.
     public var outputLimitBytes = 4 * 1024 * 1024
 
-    private var waiting = OutputBuffer()
-    private var inFlight = OutputBuffer()
-    /// Whether one of them has something: looking at a flag costs no check that nobody changes them
-    /// meanwhile, and the kernel takes almost everything at once.
-    private var isWaiting = false
     /// Made when the kernel first leaves something, which it never does for most.
-    private var request: UnsafeMutablePointer<uv_write_t>?
+    private var backlog: PipeBacklog?
+    /// Whether something is in it: looking at a flag costs no check that nobody changes it meanwhile,
+    /// and the kernel takes almost everything at once.
+    private var isWaiting = false
 
     /// Takes over a connected stream's descriptor, which is closed also when this throws.
     public convenience init(_ loop: Loop, adopting descriptor: Int32) throws(UVError) {
@@ -58,10 +56,6 @@ public final class PipeConnection: Handle {
             // Cannot fail: it fills in memory.
             _ = unsafe uv_pipe_init(loop.pointer, raw, 0)
         }
-    }
-
-    deinit {
-        unsafe request?.deallocate()
     }
 
     // MARK: Who
@@ -125,9 +119,9 @@ public final class PipeConnection: Handle {
     /// Bytes that the kernel has not taken yet.
     public var pendingBytes: Int {
         checkOpen()
-        guard isWaiting else { return 0 }
+        guard isWaiting, let backlog else { return 0 }
         let inRequest = unsafe uv_stream_get_write_queue_size(raw(as: uv_stream_t.self))
-        return waiting.count + inRequest
+        return backlog.waiting.count + inRequest
     }
 
     /// Writes the bytes, after all that were written before. They are copied as far as they have to
@@ -162,29 +156,21 @@ public final class PipeConnection: Handle {
     /// Writes what was enqueued.
     public func flush() throws(UVError) {
         checkOpen()
-        guard waiting.count > 0 && inFlight.count == 0 else { return }
-        swap(&waiting, &inFlight)
+        guard let backlog, backlog.waiting.count > 0 && backlog.inFlight.count == 0 else { return }
+        swap(&backlog.waiting, &backlog.inFlight)
         var buffer = unsafe uv_buf_init(
-            UnsafeMutableRawPointer(mutating: inFlight.bytes.baseAddress)?
+            UnsafeMutableRawPointer(mutating: backlog.inFlight.bytes.baseAddress)?
                 .assumingMemoryBound(to: CChar.self),
-            UInt32(inFlight.count))
+            UInt32(backlog.inFlight.count))
         // Tries at once what the kernel takes, and waits for room for the rest.
-        let status = unsafe uv_write(writeRequest(), raw(as: uv_stream_t.self), &buffer, 1) {
+        let status = unsafe uv_write(backlog.request, raw(as: uv_stream_t.self), &buffer, 1) {
             unsafe PipeConnection.didWrite($0, status: $1)
         }
         guard status == 0 else {
-            inFlight.removeAll()
+            backlog.inFlight.removeAll()
             isWaiting = false
             throw UVError(code: status, operation: "write to a stream")
         }
-    }
-
-    private func writeRequest() -> UnsafeMutablePointer<uv_write_t> {
-        if let request = unsafe request { return unsafe request }
-        let made = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
-        unsafe made.initialize(to: uv_write_t())
-        unsafe request = unsafe made
-        return unsafe made
     }
 
     /// Gives the kernel what it takes now; returns the rest.
@@ -206,16 +192,20 @@ public final class PipeConnection: Handle {
                 code: UV_ENOBUFS.rawValue, operation: "write to a stream",
                 detail: "\(pendingBytes) bytes are waiting; \(outputLimitBytes) may")
         }
-        unsafe waiting.append(bytes)
-        if waiting.count > 0 { isWaiting = true }
+        guard bytes.count > 0 else { return }
+        let backlog = self.backlog ?? PipeBacklog()
+        self.backlog = backlog
+        unsafe backlog.waiting.append(bytes)
+        isWaiting = true
     }
 
     private static func didWrite(_ request: UnsafeMutablePointer<uv_write_t>?, status: Int32) {
         guard let request = unsafe request,
-            let connection = unsafe Handle.recover(request.pointee.handle, as: PipeConnection.self)
+            let connection = unsafe Handle.recover(request.pointee.handle, as: PipeConnection.self),
+            let backlog = connection.backlog
         else { return }
-        connection.inFlight.removeAll()
-        connection.isWaiting = connection.waiting.count > 0
+        backlog.inFlight.removeAll()
+        connection.isWaiting = backlog.waiting.count > 0
         do throws(UVError) {
             try check(status, "write to a stream")
             try connection.flush()
@@ -223,7 +213,7 @@ public final class PipeConnection: Handle {
             connection.told?.failed(error)
             return
         }
-        if connection.inFlight.count == 0 {
+        if backlog.inFlight.count == 0 {
             connection.told?.drained()
         }
     }
@@ -279,6 +269,18 @@ extension PipeConnection {
     }
 
     private var told: (any PipeObserver)? { observer ?? handlers }
+}
+
+/// What the kernel has not taken.
+@safe
+private final class PipeBacklog {
+    var waiting = OutputBuffer()
+    var inFlight = OutputBuffer()
+    let request = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
+
+    init() { unsafe request.initialize(to: uv_write_t()) }
+
+    deinit { unsafe request.deallocate() }
 }
 
 private final class PipeHandlers: PipeObserver {

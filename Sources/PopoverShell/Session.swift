@@ -41,8 +41,6 @@ package final class Session: ConnectionReader {
     private var framer: LineFramer
     /// Bytes that were read and whose lines had no turn yet.
     private var input: ArraySlice<UInt8> = []
-    /// The last read was a full one, and the next waits for a turn.
-    private var hasYielded = false
     private var badLines = WindowCounter()
     private var requests = WindowCounter()
 
@@ -52,11 +50,13 @@ package final class Session: ConnectionReader {
     private var held = HeldEvents()
     /// Of all time; less what waits, it is what the kernel has taken.
     private var queuedBytes = 0
+    private var progress = Progress()
+    private var patience: (any Alarm)?
     /// Whether the kernel has left something of what was written to it: most of the time it takes
     /// all, and then the connection need not be asked.
     private var hasUnsent = false
-    private var progress = Progress()
-    private var patience: (any Alarm)?
+    /// The last read was a full one, and the next waits for a turn.
+    private var hasYielded = false
     /// The owner's notes: whether it is in its queues.
     var (isInFlushQueue, isInTurnQueue) = (false, false)
 
