@@ -94,7 +94,7 @@ let package = Package(
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // Floor 0: C and C++ behind C headers.

@@ -162,8 +162,10 @@ struct ReplacingTests {
             contentsOf: URL(
                 fileURLWithPath: zoo.breed(
                     "popover-good.so",
-                    ["ANSWER=static const char stamp[] = \"stamp 0\"; "
-                        + "verdict->kind = stamp[0] ? 5 : 6"])))
+                    [
+                        "ANSWER=static const char stamp[] = \"stamp 0\"; "
+                            + "verdict->kind = stamp[0] ? 6 : 5"
+                    ])))
         let stamp = try #require(image.range(of: Data("stamp 0".utf8))).upperBound - 1
         for number in 1...PluginLimits.images {
             image[stamp] = UInt8(truncatingIfNeeded: number)
