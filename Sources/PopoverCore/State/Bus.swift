@@ -22,12 +22,9 @@ struct Bus: Sendable {
         _ write: (inout Fact) -> Void
     ) -> BusEvent? {
         sequence += 1
-        bytes += history.append(
-            BusEvent(sequence: sequence, time: now, topic: topic, fact: Fact())
-        ) { event in
-            write(&event.fact)
-            return event.publishedBytes
-        }
+        history.append(BusEvent(sequence: sequence, time: now, topic: topic, fact: Fact()))
+        write(&history.latestFact)
+        bytes += history.latestBytes
         let event = isHeard ? history.latest : nil
         while history.count > limits.historyEvents || bytes > limits.historyBytes {
             bytes -= history.removeOldest()
@@ -68,7 +65,7 @@ extension Bus: Codable {
         // Older ones have some that were not known any more.
         let forgotten = try values.decode(Int.self, forKey: .forgotten)
         for event in try values.decode([BusEvent].self, forKey: .history).dropFirst(forgotten) {
-            history.append(event) { _ in }
+            history.append(event)
         }
     }
 

@@ -29,19 +29,28 @@ struct EventHistory: Sendable {
         return events
     }
 
-    /// - Parameter finish: what is left to do to it, where it is kept.
-    mutating func append<Result>(
-        _ event: consuming BusEvent, finish: (inout BusEvent) -> Result
-    ) -> Result {
+    mutating func append(_ event: consuming BusEvent) {
         if blocks.isEmpty || blocks[blocks.count - 1].count == Self.blockSize {
             spare.reserveCapacity(Self.blockSize)
             blocks.append(spare)
             spare = []
         }
-        let last = blocks.count - 1
-        blocks[last].append(event)
+        blocks[blocks.count - 1].append(event)
         count += 1
-        return finish(&blocks[last][blocks[last].count - 1])
+    }
+
+    /// Of the latest event, which has to be there: what it is about, written where it is kept.
+    var latestFact: Fact {
+        get { blocks[blocks.count - 1][blocks[blocks.count - 1].count - 1].fact }
+        _modify {
+            let last = blocks.count - 1
+            yield &blocks[last][blocks[last].count - 1].fact
+        }
+    }
+
+    /// How many bytes it has published.
+    var latestBytes: Int {
+        blocks[blocks.count - 1][blocks[blocks.count - 1].count - 1].publishedBytes
     }
 
     /// There has to be one.
