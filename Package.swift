@@ -12,6 +12,24 @@ let strict: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+/// What the daemon and its plugins are linked with: the compiler names libraries of Swift's runtime
+/// whether they are used or not, and each that is loaded costs a start and memory.
+let asNeeded: [String] = [
+    "-Xclang-linker", "--config=\(Context.packageDirectory)/scripts/link/as-needed.cfg",
+]
+
+/// A plugin's library shows the daemon one symbol, and takes along nothing that only others could use.
+let slim: [LinkerSetting] = [
+    .unsafeFlags(
+        asNeeded + [
+            "-Xlinker",
+            "--version-script=\(Context.packageDirectory)/scripts/link/plugin.exports",
+        ])
+]
+
+/// What each plugin has a copy of is short rather than fast: a question takes it some nanoseconds more.
+let short: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// A module of ours; `needs` names only modules of lower floors (see ARCHITECTURE.md).
 func module(_ name: String, needs dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -21,7 +39,7 @@ func module(_ name: String, needs dependencies: [Target.Dependency] = []) -> Tar
 func plugin(_ folder: String) -> Target {
     .target(
         name: "\(folder)Plugin", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
-        path: "Sources/PopoverPlugins/\(folder)", swiftSettings: strict)
+        path: "Sources/PopoverPlugins/\(folder)", swiftSettings: short, linkerSettings: slim)
 }
 
 /// A plugin that watches screens: one folder below `Sources/ScreenPlugins`, one dynamic library.
@@ -30,7 +48,7 @@ func screenPlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> 
         name: "\(folder)Plugin",
         dependencies: ["CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens"]
             + dependencies,
-        path: "Sources/ScreenPlugins/\(folder)", swiftSettings: strict)
+        path: "Sources/ScreenPlugins/\(folder)", swiftSettings: strict, linkerSettings: slim)
 }
 
 /// A plugin that lets others' ways of speaking in: one folder below `Sources/BridgePlugins`, one
@@ -39,7 +57,7 @@ func bridgePlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> 
     .target(
         name: "\(folder)Plugin",
         dependencies: ["CPopoverPlugin", "PopoverPluginKit"] + dependencies,
-        path: "Sources/BridgePlugins/\(folder)", swiftSettings: strict)
+        path: "Sources/BridgePlugins/\(folder)", swiftSettings: strict, linkerSettings: slim)
 }
 
 func tests(_ name: String, needs dependencies: [Target.Dependency]) -> Target {
@@ -48,7 +66,6 @@ func tests(_ name: String, needs dependencies: [Target.Dependency]) -> Target {
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
     name: "popoverd",
@@ -77,8 +94,7 @@ let package = Package(
         .library(name: "confirm-example", type: .dynamic, targets: ["ConfirmExample"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // Floor 0: C and C++ behind C headers.
@@ -118,7 +134,8 @@ let package = Package(
         // Floor 1: the vocabulary, the loop, the face of the plugin header.
         module("PopoverModel"),
         module("LibUV", needs: ["CLibUV", "CFatalSignals"]),
-        module("PopoverPluginKit", needs: ["CPopoverPlugin"]),
+        .target(
+            name: "PopoverPluginKit", dependencies: ["CPopoverPlugin"], swiftSettings: short),
         module("DaemonCommandLine", needs: ["CCommandLine"]),
         module("FleetLink", needs: ["CMosquitto"]),
 
@@ -154,7 +171,6 @@ let package = Package(
             needs: [
                 "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
                 "PopoverStorage", "PopoverShell", "PluginHost", "ProgramHost", "PopoverRecording",
-                logging,
             ]),
 
         // Floor 5: executables.
@@ -163,7 +179,7 @@ let package = Package(
             dependencies: [
                 "PopoverDaemon", "DaemonCommandLine", "LibUV", "PopoverModel", "PopoverWire",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, linkerSettings: [.unsafeFlags(asNeeded)]),
         .executableTarget(
             name: "popoverctl",
             dependencies: [
@@ -270,7 +286,7 @@ let package = Package(
             needs: [
                 "PopoverDaemon", "LibUV", "PopoverModel", "PopoverCore", "PopoverWire",
                 "PopoverConfiguration", "PopoverStorage", "PopoverShell", "PopoverTestSupport",
-                "PopoverRecording", logging,
+                "PopoverRecording",
             ]),
         tests(
             "PopoverDrawingTests",

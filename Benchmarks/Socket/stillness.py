@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: MIT
 """What servers do while nobody asks them anything, and what they take for it."""
 
+import contextlib
 import re
 import signal
 import subprocess
 import time
 
 from driving import release
-from servers import tool
+from growth import Furnisher
+from servers import Popoverd, tool
 
 # Seconds until what starting and connecting have left to do is done: a plugin that is tried, a timer
 # that is late, a heap that shrinks.
 SETTLING = 4
+# More events than the daemon remembers for recordings (up to 8192), and since the state before the
+# latest of these as many as for subscribers.
+REMEMBERED = 11000
 
 
 def computed(pid):
@@ -77,16 +82,35 @@ def watched(servers, seconds):
 
 
 def memories(driver, servers, clients):
-    """For each server's name: private, resident, and private for each of so many clients."""
+    """For each server's name: private, resident, what it remembers of events when it remembers as
+    many as it may, and then private for each of so many clients.
+
+    Counted are those that come to as many others. The first find room that a start, or what was
+    remembered, has left, and the events that they are are remembered in place of shorter ones.
+    """
     results = {}
     time.sleep(SETTLING)
     for server in servers:
         private, resident = memory(server.pid)
-        held = driver.idle(server, clients)
-        try:
-            results[server.name] = {
-                "private": private, "resident": resident,
-                "client": (memory(server.pid)[0] - private) / clients}
-        finally:
-            release(held)
+        if isinstance(server, Popoverd):
+            publish(server)
+        full = memory(server.pid)[0]
+        with contextlib.ExitStack() as stack:
+            held = []
+            for _ in range(2):
+                process = driver.idle(server, clients)
+                stack.callback(release, process)
+                held.append(memory(server.pid)[0])
+        results[server.name] = {
+            "private": private, "resident": resident, "remembered": full - private,
+            "client": (held[1] - held[0]) / clients}
     return results
+
+
+def publish(server):
+    """Fills what is remembered: that clients come is an event too, and would count as theirs."""
+    publisher = Furnisher(server.address, "publisher")
+    publisher.ask(
+        ("bus.publish", {"topic": "app.publisher", "data": number})
+        for number in range(REMEMBERED))
+    publisher.close()

@@ -3,6 +3,7 @@
 #define CLIBUV_SHIM_H
 
 /* No _GNU_SOURCE: it changes fd_set, and Swift's own import of the C library is made without. */
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <uv.h>

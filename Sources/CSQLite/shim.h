@@ -6,6 +6,12 @@
 #include <sqlite3.h>
 #include <stddef.h>
 
+/// Has each page of the cache allocated when there is something in it, instead of twenty of them at
+/// once; before the first database is opened. (`sqlite3_config` is variadic too.)
+static inline int csqlite_allocate_pages_singly(void) {
+    return sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
+}
+
 /// Whether closing leaves the log as it is, rather than writing it into the database and deleting
 /// it. (`sqlite3_db_config` is variadic, which Swift cannot call.)
 static inline int csqlite_keep_log(sqlite3 *database, int keep) {

@@ -14,25 +14,19 @@ import Glibc
 /// bytes are read without asking for them.
 @safe
 public final class PipeConnection: Handle {
-    /// Called with at least one byte, which is valid during the call only.
-    public var onBytes: ((Span<UInt8>) -> Void)?
-    /// The peer will send no more. It may still read.
-    public var onEnd: (() -> Void)?
-    /// Reading, or a write that was under way, failed; all that is left is to close.
-    public var onFailure: ((UVError) -> Void)?
-    /// All that waited has gone to the kernel.
-    public var onDrain: (() -> Void)?
+    /// Told of everything in place of `onBytes` and its kind, and there until the stream is closed.
+    public unowned var observer: (any PipeObserver)?
+    private var handlers: PipeHandlers?
+
     /// More than this may not wait to be written: the last resort against a peer that does not
     /// read. Callers have lower limits of their own.
     public var outputLimitBytes = 4 * 1024 * 1024
 
-    private var waiting = OutputBuffer()
-    private var inFlight = OutputBuffer()
-    /// Whether one of them has something: looking at a flag costs no check that nobody changes them
-    /// meanwhile, and the kernel takes almost everything at once.
-    private var isWaiting = false
     /// Made when the kernel first leaves something, which it never does for most.
-    private var request: UnsafeMutablePointer<uv_write_t>?
+    private var backlog: PipeBacklog?
+    /// Whether something is in it: looking at a flag costs no check that nobody changes it meanwhile,
+    /// and the kernel takes almost everything at once.
+    private var isWaiting = false
 
     /// Takes over a connected stream's descriptor, which is closed also when this throws.
     public convenience init(_ loop: Loop, adopting descriptor: Int32) throws(UVError) {
@@ -62,10 +56,6 @@ public final class PipeConnection: Handle {
             // Cannot fail: it fills in memory.
             _ = unsafe uv_pipe_init(loop.pointer, raw, 0)
         }
-    }
-
-    deinit {
-        unsafe request?.deallocate()
     }
 
     // MARK: Who
@@ -115,11 +105,12 @@ public final class PipeConnection: Handle {
         else { return }
         if count > 0 {
             let bytes = unsafe UnsafeBufferPointer(rebasing: connection.loop.readBuffer[..<count])
-            connection.onBytes?(unsafe bytes.span)
+            connection.told?.received(unsafe bytes.span)
         } else if count == Int(UV_EOF.rawValue) {
-            connection.onEnd?()
+            connection.told?.ended()
         } else {
-            connection.onFailure?(UVError(code: Int32(count), operation: "read from a stream"))
+            connection.told?.failed(
+                UVError(code: Int32(count), operation: "read from a stream"))
         }
     }
 
@@ -128,9 +119,9 @@ public final class PipeConnection: Handle {
     /// Bytes that the kernel has not taken yet.
     public var pendingBytes: Int {
         checkOpen()
-        guard isWaiting else { return 0 }
+        guard isWaiting, let backlog else { return 0 }
         let inRequest = unsafe uv_stream_get_write_queue_size(raw(as: uv_stream_t.self))
-        return waiting.count + inRequest
+        return backlog.waiting.count + inRequest
     }
 
     /// Writes the bytes, after all that were written before. They are copied as far as they have to
@@ -165,29 +156,21 @@ public final class PipeConnection: Handle {
     /// Writes what was enqueued.
     public func flush() throws(UVError) {
         checkOpen()
-        guard waiting.count > 0 && inFlight.count == 0 else { return }
-        swap(&waiting, &inFlight)
+        guard let backlog, backlog.waiting.count > 0 && backlog.inFlight.count == 0 else { return }
+        swap(&backlog.waiting, &backlog.inFlight)
         var buffer = unsafe uv_buf_init(
-            UnsafeMutableRawPointer(mutating: inFlight.bytes.baseAddress)?
+            UnsafeMutableRawPointer(mutating: backlog.inFlight.bytes.baseAddress)?
                 .assumingMemoryBound(to: CChar.self),
-            UInt32(inFlight.count))
+            UInt32(backlog.inFlight.count))
         // Tries at once what the kernel takes, and waits for room for the rest.
-        let status = unsafe uv_write(writeRequest(), raw(as: uv_stream_t.self), &buffer, 1) {
+        let status = unsafe uv_write(backlog.request, raw(as: uv_stream_t.self), &buffer, 1) {
             unsafe PipeConnection.didWrite($0, status: $1)
         }
         guard status == 0 else {
-            inFlight.removeAll()
+            backlog.inFlight.removeAll()
             isWaiting = false
             throw UVError(code: status, operation: "write to a stream")
         }
-    }
-
-    private func writeRequest() -> UnsafeMutablePointer<uv_write_t> {
-        if let request = unsafe request { return unsafe request }
-        let made = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
-        unsafe made.initialize(to: uv_write_t())
-        unsafe request = unsafe made
-        return unsafe made
     }
 
     /// Gives the kernel what it takes now; returns the rest.
@@ -209,32 +192,105 @@ public final class PipeConnection: Handle {
                 code: UV_ENOBUFS.rawValue, operation: "write to a stream",
                 detail: "\(pendingBytes) bytes are waiting; \(outputLimitBytes) may")
         }
-        unsafe waiting.append(bytes)
-        if waiting.count > 0 { isWaiting = true }
+        guard bytes.count > 0 else { return }
+        let backlog = self.backlog ?? PipeBacklog()
+        self.backlog = backlog
+        unsafe backlog.waiting.append(bytes)
+        isWaiting = true
     }
 
     private static func didWrite(_ request: UnsafeMutablePointer<uv_write_t>?, status: Int32) {
         guard let request = unsafe request,
-            let connection = unsafe Handle.recover(request.pointee.handle, as: PipeConnection.self)
+            let connection = unsafe Handle.recover(request.pointee.handle, as: PipeConnection.self),
+            let backlog = connection.backlog
         else { return }
-        connection.inFlight.removeAll()
-        connection.isWaiting = connection.waiting.count > 0
+        backlog.inFlight.removeAll()
+        connection.isWaiting = backlog.waiting.count > 0
         do throws(UVError) {
             try check(status, "write to a stream")
             try connection.flush()
         } catch {
-            connection.onFailure?(error)
+            connection.told?.failed(error)
             return
         }
-        if connection.inFlight.count == 0 {
-            connection.onDrain?()
+        if backlog.inFlight.count == 0 {
+            connection.told?.drained()
         }
     }
 
     override func didClose() {
-        onBytes = nil
-        onEnd = nil
-        onFailure = nil
-        onDrain = nil
+        observer = nil
+        handlers = nil
     }
+}
+
+// MARK: Who is told
+
+/// One who is told what happens to a stream. Where there are many streams it takes less memory than a
+/// closure for each word.
+public protocol PipeObserver: AnyObject {
+    /// At least one byte, which is valid during the call only.
+    func received(_ bytes: Span<UInt8>)
+    /// The peer will send no more. It may still read.
+    func ended()
+    /// Reading, or a write that was under way, failed; all that is left is to close.
+    func failed(_ error: UVError)
+    /// All that waited has gone to the kernel.
+    func drained()
+}
+
+extension PipeConnection {
+    /// See `PipeObserver`, as for the other three.
+    public var onBytes: ((Span<UInt8>) -> Void)? {
+        get { handlers?.onBytes }
+        set { ownHandlers.onBytes = newValue }
+    }
+
+    public var onEnd: (() -> Void)? {
+        get { handlers?.onEnd }
+        set { ownHandlers.onEnd = newValue }
+    }
+
+    public var onFailure: ((UVError) -> Void)? {
+        get { handlers?.onFailure }
+        set { ownHandlers.onFailure = newValue }
+    }
+
+    public var onDrain: (() -> Void)? {
+        get { handlers?.onDrain }
+        set { ownHandlers.onDrain = newValue }
+    }
+
+    private var ownHandlers: PipeHandlers {
+        if let handlers { return handlers }
+        let made = PipeHandlers()
+        handlers = made
+        return made
+    }
+
+    private var told: (any PipeObserver)? { observer ?? handlers }
+}
+
+/// What the kernel has not taken.
+@safe
+private final class PipeBacklog {
+    var waiting = OutputBuffer()
+    var inFlight = OutputBuffer()
+    let request = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
+
+    init() { unsafe request.initialize(to: uv_write_t()) }
+
+    deinit { unsafe request.deallocate() }
+}
+
+private final class PipeHandlers: PipeObserver {
+    var onBytes: ((Span<UInt8>) -> Void)?
+    var onEnd: (() -> Void)?
+    var onFailure: ((UVError) -> Void)?
+    var onDrain: (() -> Void)?
+
+    func received(_ bytes: Span<UInt8>) { onBytes?(bytes) }
+    func ended() { onEnd?() }
+    func failed(_ error: UVError) { onFailure?(error) }
+    func drained() { onDrain?() }
 }

@@ -40,6 +40,13 @@ public enum System {
         return { bytes in _ = unsafe write(claimed, bytes, bytes.count) }
     }
 
+    /// Has all threads share one heap; before the first of them is started. Each would begin one of its
+    /// own otherwise, and what one has freed would be of no use to another.
+    public static func shareHeap() { _ = mallopt(M_ARENA_MAX, 1) }
+
+    /// Gives back to the system what is free of the heap.
+    public static func trimHeap() { _ = malloc_trim(0) }
+
     /// Takes the standard streams' numbers that its parent has closed, so that no socket or file gets
     /// one and receives what is meant for people. To be called before anything is opened.
     public static func occupyClosedStreams() {

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The bytes of a file as they were at one moment, in anonymous memory.
+/// The bytes of a library's file that are loaded, as they were at one moment, in anonymous memory.
 struct MemoryCopy: ~Copyable {
     /// The file's.
     let path: String
@@ -39,10 +39,12 @@ struct MemoryCopy: ~Copyable {
     private static func copy(_ file: borrowing TrustedFile) throws(PluginError) -> OwnedDescriptor {
         let name = String(file.path.suffix(memoryNameLength))
         let copy = OwnedDescriptor(anonymousFile(name))
+        let end = LoadedPart.size(ofFileBeginningWith: beginning(of: file)) ?? .max
         var offset: off_t = 0
         while copy.number >= 0 {
             let count = unsafe sendfile(
-                copy.number, file.descriptor.number, &offset, PluginLimits.fileSize)
+                copy.number, file.descriptor.number, &offset,
+                min(PluginLimits.fileSize, end - offset))
             if count == 0 { return copy }
             if count < 0 { break }
             guard offset <= PluginLimits.fileSize else {
@@ -50,6 +52,13 @@ struct MemoryCopy: ~Copyable {
             }
         }
         throw PluginError(file.path, .unreadable("copying to memory: \(systemMessage(errno))"))
+    }
+
+    private static func beginning(of file: borrowing TrustedFile) -> [UInt8] {
+        let descriptor = file.descriptor.number
+        return unsafe [UInt8](unsafeUninitializedCapacity: LoadedPart.headerSize) { bytes, count in
+            count = max(0, unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0))
+        }
     }
 
     private typealias MemoryFileCreate = @convention(c) (UnsafePointer<CChar>, CUnsignedInt) -> CInt

@@ -9,7 +9,7 @@ import Glibc
 /// truncation tear out, the pages of a running library; and the dynamic linker would take a later
 /// load of the same inode for the library it already has. With a copy every load is a new image.
 ///
-/// Its bytes tell it from others: a file with the same bytes needs no second image.
+/// The bytes that are loaded tell it from others: a file that has the same needs no second image.
 ///
 /// Never unloaded, because the Swift runtime, thread-local destructors and exit handlers keep
 /// pointers into it; nor is the copy's descriptor closed, because glibc tells images apart by name

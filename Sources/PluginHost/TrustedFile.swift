@@ -92,11 +92,11 @@ struct TrustedFile: ~Copyable {
         if let cause { throw PluginError(path, cause) }
     }
 
-    /// Whose program this is; root where that cannot be told.
-    private static var programOwner: uid_t {
+    /// Whose program this is, as it was when that was first asked; root where it cannot be told.
+    private static let programOwner: uid_t = {
         var status = stat()
         return unsafe stat("/proc/self/exe", &status) == 0 ? status.st_uid : 0
-    }
+    }()
 
     /// Why somebody else than root and the trusted users could have put it there; nil: nobody could.
     static func distrust(

@@ -165,6 +165,8 @@ public final class Daemon {
         log.beginServing()
         supervisor.ready("listening on \(place)")
         watch()
+        // A start takes more than what comes after it.
+        System.trimHeap()
     }
 
     private func watch() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import LibUV
-import Logging
 package import PopoverModel
 package import PopoverShell
 
@@ -17,7 +16,8 @@ package final class Log: ShellLog {
     static let linesPerCause = 5
     static let limitWindow = Interval.milliseconds(10_000)
 
-    private var logger: Logger
+    private let sink: any LogSink
+    private var isStarting = true
     private var causes: [String: Cause] = [:]
     private let clock: () -> Instant
 
@@ -29,38 +29,35 @@ package final class Log: ShellLog {
 
     /// Logs to standard error, or to the journal where that is what standard error goes to.
     package convenience init() {
-        self.init(Self.handler(), clock: { Clock.now })
+        self.init(Self.sink(), clock: { Clock.now })
     }
 
     /// - Parameters:
-    ///   - handler: where lines go.
+    ///   - sink: where lines go.
     ///   - clock: CLOCK_MONOTONIC, to limit lines by.
-    init(_ handler: any LogHandler, clock: @escaping () -> Instant) {
-        logger = Logger(label: "popoverd") { _ in handler }
-        logger.logLevel = .info
-        logger[metadataKey: JournalLog.waits] = "while it starts"
+    init(_ sink: any LogSink, clock: @escaping () -> Instant) {
+        self.sink = sink
         self.clock = clock
     }
 
     /// It serves clients from now on, who wait for no journald that does not read. At its start it
     /// has much to say at once.
-    func beginServing() { logger[metadataKey: JournalLog.waits] = nil }
+    func beginServing() { isStarting = false }
 
     /// The least that is written.
-    var level: LogLevel = .info {
-        didSet { logger.logLevel = Logger.Level(level) }
-    }
+    var level: LogLevel = .info
 
     package func write(
         _ level: LogLevel, _ subject: @autoclosure () -> LogSubject,
         _ message: @autoclosure () -> String
     ) {
-        let level = Logger.Level(level)
-        guard level >= logger.logLevel else { return }
-        var fields: Logger.Metadata = [:]
-        for field in subject().fields { fields[field.name] = .string(field.value) }
-        logger.log(level: level, "\(message())", metadata: fields.isEmpty ? nil : fields)
+        guard isWritten(level) else { return }
+        sink.write(
+            LogLine(
+                level: level, message: message(), fields: subject().fields, mayWait: isStarting))
     }
+
+    private func isWritten(_ level: LogLevel) -> Bool { level.severity >= self.level.severity }
 
     /// Writes a line that a peer can cause at will, a few times for each cause.
     ///
@@ -69,7 +66,7 @@ package final class Log: ShellLog {
         _ level: LogLevel, cause: String, _ subject: @autoclosure () -> LogSubject,
         _ message: @autoclosure () -> String
     ) {
-        guard Logger.Level(level) >= logger.logLevel else { return }
+        guard isWritten(level) else { return }
         let now = clock()
         var state = causes[cause] ?? Cause(windowStart: now)
         if now - state.windowStart >= Self.limitWindow {
@@ -90,32 +87,39 @@ package final class Log: ShellLog {
     }
 }
 
+/// One thing that the daemon says.
+struct LogLine {
+    var level: LogLevel
+    var message: String
+    /// By the names of the journal's fields.
+    var fields: [(name: String, value: String)] = []
+    /// For journald, up to a second.
+    var mayWait = false
+}
+
+/// Where the log's lines go.
+protocol LogSink {
+    func write(_ line: LogLine)
+}
+
 /// Writes each line to standard error with one call.
 ///
 /// The journal gets its priorities (sd-daemon(3)) and keeps the time itself; anything else gets the
 /// time and the level's name.
-struct StandardErrorLog: LogHandler {
-    var logLevel = Logger.Level.trace
-    var metadata: Logger.Metadata = [:]
-    var metadataProvider: Logger.MetadataProvider?
+struct StandardErrorLog: LogSink {
     private let isJournal: Bool
 
     init(isJournal: Bool = System.standardErrorIsJournal(environment("JOURNAL_STREAM"))) {
         self.isJournal = isJournal
     }
 
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
+    func write(_ line: LogLine) {
         System.writeStandardError(
-            line(event.level, event.message.description, SystemTime.realtimeMicroseconds))
+            text(line.level, line.message, SystemTime.realtimeMicroseconds))
     }
 
     /// A message may hold what a peer chose; line ends in it would forge other lines.
-    func line(_ level: Logger.Level, _ message: String, _ realtimeMicroseconds: UInt64) -> String {
+    func text(_ level: LogLevel, _ message: String, _ realtimeMicroseconds: UInt64) -> String {
         let printable = String(
             message.unicodeScalars.map { scalar in
                 scalar.value < 0x20 || scalar.value == 0x7f ? "?" : Character(scalar)
@@ -126,29 +130,20 @@ struct StandardErrorLog: LogHandler {
     }
 }
 
-extension Logger.Level {
-    init(_ level: LogLevel) {
-        self =
-            switch level {
-            case .trace: .trace
-            case .debug: .debug
-            case .info: .info
-            case .notice: .notice
-            case .warning: .warning
-            case .error: .error
-            case .critical: .critical
-            }
+extension LogLevel {
+    /// From 0, for the least severe.
+    var severity: Int {
+        switch self {
+        case .trace: 0
+        case .debug: 1
+        case .info: 2
+        case .notice: 3
+        case .warning: 4
+        case .error: 5
+        case .critical: 6
+        }
     }
 
     /// syslog(3): 2 is critical, 7 is debug.
-    var journalPriority: Int {
-        switch self {
-        case .trace, .debug: 7
-        case .info: 6
-        case .notice: 5
-        case .warning: 4
-        case .error: 3
-        case .critical: 2
-        }
-    }
+    var journalPriority: Int { min(7, 8 - severity) }
 }

@@ -15,14 +15,7 @@ final class SocketConnection: Connection {
     init(_ pipe: PipeConnection) {
         self.pipe = pipe
         // The loop keeps the pipe until it is closed, and whoever closes it has this one.
-        pipe.onBytes = { [unowned self] bytes in
-            var copy: [UInt8] = []
-            copy.append(copying: bytes)
-            reader?.received(copy, isFull: bytes.count == Loop.readLimitBytes)
-        }
-        pipe.onEnd = { [unowned self] in reader?.ended() }
-        pipe.onFailure = { [unowned self] error in reader?.failed(ConnectionFault(error)) }
-        pipe.onDrain = { [unowned self] in reader?.drained() }
+        pipe.observer = self
     }
 
     var isOpen: Bool { pipe.isOpen }
@@ -51,6 +44,18 @@ final class SocketConnection: Connection {
         hangUp = nil
         pipe.close()
     }
+}
+
+extension SocketConnection: PipeObserver {
+    func received(_ bytes: Span<UInt8>) {
+        var copy: [UInt8] = []
+        copy.append(copying: bytes)
+        reader?.received(copy, isFull: bytes.count == Loop.readLimitBytes)
+    }
+
+    func ended() { reader?.ended() }
+    func failed(_ error: UVError) { reader?.failed(ConnectionFault(error)) }
+    func drained() { reader?.drained() }
 }
 
 extension ConnectionFault {

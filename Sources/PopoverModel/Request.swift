@@ -324,7 +324,7 @@ public enum Administration: Codable, Hashable, Sendable {
     }
 }
 
-/// swift-log's levels, least severe first.
+/// The levels of programs in Swift (swift-log), least severe first.
 public enum LogLevel: String, CaseIterable, Codable, Hashable, Sendable {
     case trace
     case debug

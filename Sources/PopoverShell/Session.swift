@@ -45,8 +45,6 @@ package final class Session: ConnectionReader {
     private var framer: LineFramer
     /// Bytes that were read and whose lines had no turn yet.
     var input: ArraySlice<UInt8> = []
-    /// The last read was a full one, and the next waits for a turn.
-    private var hasYielded = false
     private var badLines = WindowCounter()
     private var requests = WindowCounter()
 
@@ -59,10 +57,13 @@ package final class Session: ConnectionReader {
     var held = HeldEvents()
     /// Of all time; less what waits, it is what the kernel has taken.
     var queuedBytes = 0
-    /// Whether the kernel has left something of what was written, which it does seldom.
-    private var hasUnsent = false
     private var progress = Progress()
     var patience: (any Alarm)?
+    /// Whether the kernel has left something of what was written to it: most of the time it takes
+    /// all, and then the connection need not be asked.
+    private var hasUnsent = false
+    /// The last read was a full one, and the next waits for a turn.
+    private var hasYielded = false
     /// The owner's notes: whether it is in its queues, and who comes after it.
     var (isInFlushQueue, isInTurnQueue) = (false, false)
     var nextInFlushQueue: Session?

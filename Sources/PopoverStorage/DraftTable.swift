@@ -148,7 +148,7 @@ final class DraftTable {
         guard report == "ok" else {
             // The check tells of pages that the medium does not give as it tells of damaged ones.
             let isRefusal =
-                report.contains("unable to get the page")
+                report.place(of: "unable to get the page") != nil
                 && !report.hasSuffix("error code=\(SQLITE_CORRUPT)")
             throw StorageError(
                 operation: "load drafts", cause: isRefusal ? .refused : .damaged,
@@ -157,6 +157,8 @@ final class DraftTable {
         // Where it cannot be done now, it is tried again before anything is written.
         try? settleLog()
         try adapt(drafts)
+        // From here on everything is known: what was read is not read again.
+        connection.shrink()
     }
 
     /// What a failed sync left in a log can be read, but a power cut takes it, and with it all that

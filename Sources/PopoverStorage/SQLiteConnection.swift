@@ -12,6 +12,7 @@ internal import CSQLite
     /// - Parameter disk: the name of an SQLite VFS; nil is the machine's.
     init(path: String, disk: String? = nil) throws(StorageError) {
         self.path = path
+        _ = Self.isFrugal
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = unsafe sqlite3_open_v2(path, &opened, flags, disk)
@@ -32,6 +33,13 @@ internal import CSQLite
     deinit {
         unsafe sqlite3_close_v2(handle)
     }
+
+    /// Whether pages are allocated as they are needed; SQLite refuses that where somebody in the
+    /// process has begun to use it before, and works all the same.
+    private static let isFrugal = csqlite_allocate_pages_singly() == SQLITE_OK
+
+    /// Gives back what is not needed to answer the next statement.
+    func shrink() { unsafe sqlite3_db_release_memory(handle) }
 
     /// Whether no transaction is open; SQLite itself ends some that fail.
     var isOutsideTransaction: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }

@@ -43,8 +43,9 @@ public struct LineFramer: Sendable {
         while !input.isEmpty {
             let end = input.firstLineFeed
             let piece = input[..<(end ?? input.endIndex)]
-            // A used-up input lets go of its buffer.
-            input = end.map { input[($0 + 1)...] } ?? []
+            // A used-up input lets go of its buffer, also where its last line is whole.
+            let rest = end.map { $0 + 1 } ?? input.endIndex
+            input = rest < input.endIndex ? input[rest...] : []
             if isSkipping {
                 isSkipping = end == nil
                 continue

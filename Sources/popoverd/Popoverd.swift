@@ -10,6 +10,7 @@ import PopoverWire
 @main
 struct Popoverd {
     static func main() {
+        System.shareHeap()
         let line = DaemonCommandLine(version: ServerVersion.number)
         guard line.probedPlugins.isEmpty else {
             System.endProcess(with: Daemon.probe(line.probedPlugins))

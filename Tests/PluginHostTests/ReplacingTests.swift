@@ -152,33 +152,68 @@ struct ReplacingTests {
             #expect(host.rescan().map(\.message) == [nil], "change \(number)")
             #expect(answer == .detach(allowed: number % 2 == 1))
         }
-        let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
-            let target = try? FileManager.default.destinationOfSymbolicLink(
-                atPath: "/proc/self/fd/\($0)")
-            return target?.contains("memfd:") == true && target?.contains(mark) == true
-        }
-        #expect(copies.count == 2)
+        #expect(try copies.count == 2)
     }
 
     @Test("More libraries than the limit are refused until a restart")
     func imageLimit() throws {
+        // Among what is loaded: it makes another library and changes nothing.
         var image = try Data(
-            contentsOf: URL(fileURLWithPath: zoo.breed("popover-good.so", Self.keeps)))
+            contentsOf: URL(
+                fileURLWithPath: zoo.breed(
+                    "popover-good.so",
+                    [
+                        "ANSWER=static const char stamp[] = \"stamp 0\"; "
+                            + "verdict->kind = stamp[0] ? 6 : 5"
+                    ])))
+        let stamp = try #require(image.range(of: Data("stamp 0".utf8))).upperBound - 1
         for number in 1...PluginLimits.images {
-            // What follows a library's end makes it another one and changes nothing.
-            image.append(UInt8(truncatingIfNeeded: number))
+            image[stamp] = UInt8(truncatingIfNeeded: number)
             try install(image)
             #expect(host.rescan().map(\.message) == [nil], "update \(number)")
         }
-        image.append(0)
+        image[stamp] = 0
         try install(image)
         let cause = PluginError.Cause.tooManyImages(limit: PluginLimits.images)
         #expect(
             host.rescan().map(\.message) == ["its update was not taken: \(cause.description)"])
         #expect(answer == .detach(allowed: false))
-        image.removeLast()
+        image[stamp] = 1
         try install(image)
         #expect(host.rescan().map(\.message) == [nil], "one that is loaded is no new one")
+    }
+
+    @Test("What a file has behind what is loaded is not kept, and makes no other library of it")
+    func trailer() throws {
+        let path = try zoo.breed(
+            "popover-good.so", ["ANSWER=static int asked; verdict->kind = asked++ ? 5 : 6"])
+        var image = try Data(contentsOf: URL(fileURLWithPath: path))
+        image.append(Data(repeating: 0x2a, count: 1 << 20))
+        try install(image)
+        _ = host.rescan()
+        #expect(answer == .detach(allowed: false))
+        #expect(try copies.map { try size(ofCopy: $0) < image.count - 1 << 20 } == [true])
+
+        image[image.count - 1] = 0
+        try install(image)
+        #expect(host.rescan().map(\.state) == [.loaded])
+        #expect(answer == .detach(allowed: true), "it was asked before")
+        #expect(try copies.count == 1)
+    }
+
+    /// The descriptors of the copies of this zoo's files.
+    private var copies: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+                let target = try? FileManager.default.destinationOfSymbolicLink(
+                    atPath: "/proc/self/fd/\($0)")
+                return target?.contains("memfd:") == true && target?.contains(mark) == true
+            }
+        }
+    }
+
+    private func size(ofCopy number: String) throws -> Int {
+        try Data(contentsOf: URL(fileURLWithPath: "/proc/self/fd/\(number)")).count
     }
 
     /// What the memory copies of this zoo's files are called.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Logging
 import PopoverModel
 import PopoverShell
 import PopoverTestSupport
@@ -26,15 +25,15 @@ import Testing
 @Suite struct LogTests {
     @Test("The journal gets priorities, everything else the time and the level")
     func formats() {
-        #expect(StandardErrorLog(isJournal: true).line(.error, "a", 0) == "<3>a\n")
+        #expect(StandardErrorLog(isJournal: true).text(.error, "a", 0) == "<3>a\n")
         #expect(
-            StandardErrorLog(isJournal: false).line(.notice, "a", 0)
+            StandardErrorLog(isJournal: false).text(.notice, "a", 0)
                 == "1970-01-01T00:00:00.000Z notice a\n")
     }
 
     @Test("A message cannot forge another line")
     func forgery() {
-        let line = StandardErrorLog(isJournal: true).line(.info, "a\n<0>b\u{1b}[2J", 0)
+        let line = StandardErrorLog(isJournal: true).text(.info, "a\n<0>b\u{1b}[2J", 0)
         #expect(line == "<6>a?<0>b?[2J\n")
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Logging
+import PopoverModel
 import Synchronization
+
+@testable import PopoverDaemon
 
 /// What was logged, as `level message`.
 final class LoggedLines: Sendable {
@@ -14,22 +16,8 @@ final class LoggedLines: Sendable {
     }
 }
 
-struct RecordingLog: LogHandler {
+struct RecordingLog: LogSink {
     let lines: LoggedLines
-    var logLevel = Logger.Level.trace
-    var metadata: Logger.Metadata = [:]
-    var metadataProvider: Logger.MetadataProvider?
 
-    init(lines: LoggedLines) {
-        self.lines = lines
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        lines.add("\(event.level.rawValue) \(event.message)")
-    }
+    func write(_ line: LogLine) { lines.add("\(line.level.rawValue) \(line.message)") }
 }

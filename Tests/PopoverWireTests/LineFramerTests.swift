@@ -102,6 +102,17 @@ struct LineFramerTests {
         #expect(end == text.utf8.count)
     }
 
+    @Test("An input whose last line is whole is let go with it")
+    func release() {
+        var framer = LineFramer(limit: 100)
+        var input = ArraySlice("first\nlast\n".utf8)
+        _ = framer.next(in: &input)
+        #expect(input.endIndex == 11)
+        _ = framer.next(in: &input)
+        // An empty slice of the old array would keep all of that.
+        #expect(input.endIndex == 0)
+    }
+
     @Test("The caller may stop after any line and go on later")
     func pausing() {
         var framer = LineFramer(limit: 20)

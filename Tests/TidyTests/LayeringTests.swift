@@ -54,7 +54,6 @@ private let libraries: [String: Set<String>] = [
         "FleetLink", "PopoverKit",
     ],
     "Synchronization": ["LibUV", "PluginHost", "PopoverKit"],
-    "Logging": ["PopoverDaemon"],
     "ArgumentParser": ["popoverctl"],
 ]
 

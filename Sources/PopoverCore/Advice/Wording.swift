@@ -29,9 +29,9 @@ enum Wording {
     static func saysPopover(_ text: String) -> Bool {
         guard maySayPopover(text) else { return false }
         let word = text.lowercased().filter { !hyphens.contains($0) }
-        if otherPopovers.contains(where: { word.contains($0) }) { return true }
+        if otherPopovers.contains(where: { word.place(of: $0) != nil }) { return true }
         var rest = word[...]
-        while let range = rest.firstRange(of: popover) {
+        while let range = rest.place(of: popover) {
             rest = rest[range.upperBound...]
             let ending = rest.prefix { $0.isLetter || $0.isNumber }
             if !programEndings.contains(where: { ending == $0 }) { return true }
