@@ -3,6 +3,7 @@
 docs/clients.md: popovers and their work, taps, alerts, events, a daemon that comes late, dies, comes
 again, refuses, and a connection that breaks."""
 
+import contextlib
 import json
 import os
 import select
@@ -135,7 +136,10 @@ class Story:
 
     def draft(self):
         """The work that the daemon has of the client's."""
-        told = self.someone("story", "app").call("load", "draft.load", {"key": "order-7"})
+        someone = LineSocket(self.daemon.socket)
+        with contextlib.closing(someone):
+            someone.hello("story")
+            told = someone.call("load", "draft.load", {"key": "order-7"})
         return (told["result"]["draft"] or {}).get("content")
 
     def wait_for(self, expected, look):

@@ -121,7 +121,7 @@ class Story:
 
 async def main():
     client = popoverd.connect(
-        "story", timeout=30, connected=lambda: say("ready"),
+        "story", timeout=120, connected=lambda: say("ready"),
         present_alert=lambda alert: story.present(alert),
         dismiss_alert=lambda _: say("dismissed"))
     story = Story(client)
