@@ -45,6 +45,7 @@ struct ExitStatusTests {
         arguments: [
             ["bogus"], ["tap", "1"], ["tap", "1", "zz"], ["open"], ["dismiss"],
             ["list", "drawings"], ["call", "status", "{"], ["--timeout", "0", "status"],
+            ["--socket", "", "status"],
             ["source", "share", "1,2,3"], ["draw", "--png", "--svg"],
             ["call", "status", "@/no/such/file"],
             ["open", "--anchor", "1,2,3x4", "--commands"],
