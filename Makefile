@@ -239,9 +239,10 @@ sanitize: libraries test-tools
 
 # The documentation of the client library in Swift, by DocC; warnings are errors.
 .PHONY: docs
+DOCUMENTATION ?= .build/documentation/PopoverKit
 docs: libraries
 	swift build --target PopoverKit
-	Clients/Swift/document .build/debug .build/documentation/PopoverKit
+	Clients/Swift/document .build/debug $(DOCUMENTATION)
 
 # What authors of plugins need: the C header with its pkg-config file, and the kit in Python.
 .PHONY: install-kit

@@ -315,7 +315,8 @@ let package = Package(
         tests("PopoverKitTests", needs: ["PopoverKit", "PopoverModel"]),
         // The story that every client library has to get through, told by the one in Swift.
         .executableTarget(
-            name: "popover-story", dependencies: ["PopoverKit", "PopoverModel"],
+            name: "popover-story",
+            dependencies: ["PopoverClient", "PopoverKit", "PopoverModel"],
             path: "Tests/Clients/Story", swiftSettings: strict),
         tests("TidyTests", needs: []),
         // What has to hold whatever others send: for the fuzzer (`make fuzz`), and for the tests

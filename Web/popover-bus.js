@@ -117,7 +117,7 @@ globalThis.Popoverd.connect = (options) => {
   page.close = () => {
     for (const subscription of page.subscriptions) subscription.finish();
     page.subscriptions.clear();
-    close.call(page);
+    return close.call(page);
   };
   return page;
 };

@@ -2,7 +2,8 @@
 // Loaded after popover.js where people fill in forms: what is in the fields of a popover with a key
 // is its work, and comes back with the next one. Not passwords and files. It is kept while people
 // type, too, so that it outlives the browser. What is open when the daemon is lost, also of who
-// gives work in a form of its own, is handed to the next daemon.
+// gives work in a form of its own, is handed to the next daemon; what is open when the page leaves by
+// `close`, to this one.
 (() => {
 "use strict";
 
@@ -100,6 +101,7 @@ globalThis.Popoverd.connect = (details) => {
   };
   const order = { reason: "connection-lost", disposition: "save", deadlineMs: 0 };
   page.addEventListener("lost", () => {
+    if (page.isOver) return;
     for (const { options, isShown } of page.popovers.values()) {
       const { key, willClose } = options;
       if (!key || !(isShown || handed.has(options))) continue;
@@ -114,6 +116,24 @@ globalThis.Popoverd.connect = (details) => {
     }
   });
   page.addEventListener("ready", handOver);
+
+  const { close } = page;
+  // Owners have as long as the daemon would give them.
+  const handOverAtOnce = async ({ options: { key, willClose }, options, isShown }) => {
+    if (!key || !isShown) return;
+    const deadlineMs = page.welcome.limits.closeMs;
+    const late = new Promise((resolve) => setTimeout(resolve, deadlineMs));
+    const leaving = { reason: "client-gone", disposition: "save", deadlineMs };
+    const answer = await Promise.race([handed.get(options) ?? willClose(leaving), late]);
+    if (answer?.draft === undefined) return;
+    const revision = (page.revisions.get(key) ?? 0) + 1;
+    await page.request("draft.save", { key, content: answer.draft, revision });
+  };
+  page.close = async () => {
+    const open = page.isReady ? [...page.popovers.values()] : [];
+    await Promise.allSettled(open.map(handOverAtOnce));
+    close.call(page);
+  };
   return page;
 };
 })();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What popover.js defines; popover-forms.js, popover-taps.js and popover-bus.js, which are loaded
-// after it where they are needed, change none of it; the last adds `Page.subscribe`. Lengths are in CSS pixels from the left top of the page's
-// view, which are the display's points where its scale is the window's devicePixelRatio.
+// What popover.js defines. The other files are loaded after it where they are needed and change none of
+// it: popover-bus.js adds `Page.subscribe`, popover-waits.js `Page.alert` and `signal`. Lengths are in
+// CSS pixels from the left top of the page's view, which are the display's points where its scale is the
+// window's devicePixelRatio.
 
 export interface Point { x: number; y: number }
 export interface Size { width: number; height: number }
@@ -53,6 +54,8 @@ export interface OpenOptions {
   /** What can be used beside the popover. */
   passthrough?: (Element | Rect)[];
   waitMs?: number;
+  /** Where popover-waits.js is loaded: takes it back while it waits for its turn. */
+  signal?: AbortSignal;
   /** Gives the work in its own form, within `deadlineMs`; then nobody looks at fields. */
   willClose?: (params: { reason: string; disposition: "save" | "discard"; deadlineMs: number }) =>
     { draft?: unknown; saved?: true } | void | Promise<{ draft?: unknown; saved?: true } | void>;
@@ -93,18 +96,36 @@ export interface Popover extends EventTarget {
  * of the daemon's under its own name, with `detail`.
  */
 export interface Page extends EventTarget {
-  /** The first answer to hello. */
+  /** The first answer to hello; rejected where the daemon refuses the page for good. */
   readonly ready: Promise<any>;
   open(options: OpenOptions): Promise<Popover>;
-  /** Any method that the gateway lets pass. */
-  request(method: string, params?: object): Promise<any>;
+  /** Any method that the gateway lets pass; `signal` needs popover-waits.js. */
+  request(method: string, params?: object, details?: { signal?: AbortSignal }): Promise<any>;
+  /**
+   * Where popover-waits.js is loaded: raises an alert, again where the daemon was gone, and gives the
+   * id of the button that people press. `signal` takes it off the screen.
+   */
+  alert(alert: Alert, details?: { signal?: AbortSignal }): Promise<string>;
   /**
    * Where popover-bus.js is loaded: events of these topics, in which `*` is anything. Of more than
    * `kept` (1024) that nobody has taken the oldest are lost.
    */
   subscribe(topics: string | string[], details?: { since?: number; kept?: number }):
     Promise<Subscription>;
-  close(): void;
+  /** Leaves for good; with popover-forms.js it hands over what is open first. */
+  close(): void | Promise<void>;
+}
+
+export interface Alert {
+  title: string;
+  message?: string;
+  /** By default `warning`. */
+  severity?: "info" | "warning" | "critical";
+  /** A button that is a string is its id, too. */
+  buttons: (string | { id: string; label: string; role?: "default" | "cancel" | "destructive" })[];
+  /** By default `shell`; `self` asks this page to draw it, by `answer`. */
+  renderer?: "self" | "shell";
+  [other: string]: unknown;
 }
 
 /**

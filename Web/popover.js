@@ -3,7 +3,6 @@
 (() => {
 "use strict";
 
-const SURFACE = "page";
 const SOURCE = "data-popover-source";
 const sources = () => document.querySelectorAll(`[${SOURCE}]`);
 const isElement = (what) => what instanceof Element;
@@ -28,7 +27,6 @@ class Popover extends EventTarget {
     if (this.draft) options.restore?.(this.draft.content);
   }
 
-  // As a grant says, or what has come of it since.
   place(told) {
     const { x, y } = this.page.origin();
     const inPage = (place) => place && { ...place, x: place.x - x, y: place.y - y };
@@ -44,7 +42,7 @@ class Popover extends EventTarget {
     dataset.popoverSide = this.side ?? "none";
   }
 
-  // The attribute `popover` brings it to the top layer; the daemon decides what closes it.
+  // `popover` brings it to the top layer; the daemon decides what closes it.
   show(isShown) {
     const { element } = this;
     this.isShown = isShown;
@@ -86,52 +84,68 @@ class Popover extends EventTarget {
 }
 
 class Page extends EventTarget {
+  popovers = new Map();
+  waiting = new Map();
+  told = new Map();
+  inert = [];
+  number = 0;
+  pause = 250;
+
   constructor(options) {
     super();
     this.options = { url: "ws://127.0.0.1:7411", ...options };
-    for (const name of ["popovers", "waiting", "told"]) this[name] = new Map();
-    Object.assign(this, { inert: [], number: 0, pause: 250 });
-    this.ready = new Promise((resolve) => { this.resolve = resolve; });
+    this.ready = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
     this.observe();
     this.dial();
   }
 
-  // Where the page's left top is on the display, in points.
   origin() {
-    if (this.options.origin) return this.options.origin();
-    return { x: screenX + (outerWidth - innerWidth) / 2, y: screenY + outerHeight - innerHeight };
+    return this.options.origin?.() ??
+      { x: screenX + (outerWidth - innerWidth) / 2, y: screenY + outerHeight - innerHeight };
   }
 
   dial() {
     if (this.isOver) return;
     const { url, token } = this.options;
     this.socket = new WebSocket(url, ["popoverd.1", `token.${token}`]);
-    this.socket.onopen = () => this.greet();
-    this.socket.onmessage = ({ data }) => this.take(JSON.parse(data));
-    this.socket.onclose = () => this.lose();
+    Object.assign(this.socket, {
+      onopen: () => this.greet(),
+      onmessage: ({ data }) => this.take(JSON.parse(data)),
+      onclose: (end) => this.lose(end),
+    });
   }
 
   async greet() {
-    const { app, roles } = this.options;
-    this.welcome = await this.send("hello", { protocol: 1, app, roles })
-      .catch(() => this.socket.close());
-    if (!this.welcome) return;
-    const names = this.welcome.displays.map(({ display }) => display);
-    this.display = this.options.display ?? (names.includes("main") ? "main" : names[0]);
+    const { app, roles, display } = this.options;
+    const welcome = await this.send("hello", { protocol: 1, app, roles })
+      .catch((error) => this.refuse(error));
+    if (!welcome) return;
+    this.welcome = welcome;
+    const names = welcome.displays.map((it) => it.display);
+    this.display = display ?? (names.includes("main") ? "main" : names[0]);
     this.pause = 250;
     this.isReady = true;
     this.told.clear();
     this.report();
-    this.resolve(this.welcome);
-    this.announce("ready", this.welcome);
+    this.resolve(welcome);
+    this.announce("ready", welcome);
   }
 
-  lose() {
+  // Final the first time, where it would be the same again.
+  refuse(error) {
+    if (this.welcome || ![3, -32602].includes(error.code)) return this.socket.close();
+    this.close();
+    this.reject(error);
+  }
+
+  lose({ code, reason }) {
     this.isReady = false;
+    if (code === 1008) this.refuse(failure({ code: 3, message: reason }));
     for (const { reject } of this.waiting.values()) reject(failure({}));
     this.waiting.clear();
     this.announce("lost");
-    for (const popover of this.popovers.values()) popover.over({ reason: "connection-lost" });
+    const end = { reason: this.isOver ? "client-gone" : "connection-lost" };
+    for (const popover of this.popovers.values()) popover.over(end);
     this.cover();
     setTimeout(() => this.dial(), this.pause);
     this.pause = Math.min(this.pause * 2, 30000);
@@ -157,7 +171,7 @@ class Page extends EventTarget {
     return this.isReady ? this.send(method, params) : Promise.reject(failure({}));
   }
 
-  // A request of which nobody wants to know how it went.
+  // Nobody wants to know how it went.
   tell(method, params) { return this.request(method, params).catch(() => ({})); }
 
   async take({ id, method, params, result, error }) {
@@ -168,12 +182,12 @@ class Page extends EventTarget {
     }
     const popover = this.popovers.get(params.popover);
     if (id !== undefined) {
-      const answer = popover ? popover.willClose(params) : this.options.answer?.(method, params);
-      const { socket } = this;
+      const { socket, options } = this;
+      const answer = popover ? popover.willClose(params) : options.answer?.(method, params);
       const result = await Promise.resolve(answer).catch(() => ({}));
       const error = { code: -32601, message: "no such method" };
-      if (socket !== this.socket || !this.isReady) return;
-      return this.write(result ? { id, result } : { id, error });
+      if (socket === this.socket) this.write({ id, ...result ? { result } : { error } });
+      return;
     }
     if (method === "popover.closed") popover?.over(params);
     else if (method === "popover.moved") popover?.place(params);
@@ -184,7 +198,7 @@ class Page extends EventTarget {
     this.announce(method, params);
   }
 
-  // What the daemon understands of options: elements as their rectangles and names.
+  // Elements as their rectangles and names.
   params({ element, source, ...rest }) {
     if (source) rest.source = isElement(source) ? source.getAttribute(SOURCE) : source;
     if (rest.anchor) rest.anchor = rect(rest.anchor);
@@ -194,18 +208,17 @@ class Page extends EventTarget {
 
   async open(options) {
     this.report();
-    const params = { surface: SURFACE, ...this.params(options) };
+    const params = { surface: "page", ...this.params(options) };
     const popover = new Popover(this, options, await this.request("popover.open", params));
     this.cover(this.shield);
     this.schedule();
     return popover;
   }
 
-  // Nothing of the page can be used but a popover and what that lets pass.
+  // Nothing can be used but a popover and what that lets pass.
   cover(shield) {
     this.shield = shield;
-    for (const element of this.inert) element.inert = false;
-    this.inert = [];
+    for (const element of this.inert.splice(0)) element.inert = false;
     if (!shield?.on) return;
     const free = [...this.popovers.values()].flatMap(
       ({ element, options }) => [element, ...options.passthrough ?? []]).filter(isElement);
@@ -231,27 +244,26 @@ class Page extends EventTarget {
       schedule();
     });
     sizes.observe(document.documentElement);
-    changes.observe(document, {
-      subtree: true, childList: true, attributes: true, characterData: true });
-    signal.onabort = () => [sizes, changes].forEach((observer) => observer.disconnect());
+    changes.observe(
+      document, { subtree: true, childList: true, attributes: true, characterData: true });
+    signal.onabort = () => [sizes, changes].forEach((it) => it.disconnect());
     for (const type of ["scroll", "resize"]) {
-      addEventListener(type, schedule, { capture: true, passive: true, signal });
+      addEventListener(type, schedule, { capture: true, signal });
     }
     // Kept for going back to, it is nobody's client.
     addEventListener("pagehide", () => this.socket.close(), { signal });
   }
 
-  // Before the next frame; before every one while a popover has to follow its source.
+  // Before the next frame; before every one while a popover is open.
   schedule() {
-    if (this.frame) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
       this.report();
       if (this.popovers.size) this.schedule();
     });
   }
 
-  // Tells what has changed of the page's place and its sources.
+  // Tells what has changed of the page's place and sources.
   report() {
     if (!this.isReady) return;
     const seen = new Map([["", { ...this.origin(), width: innerWidth, height: innerHeight }]]);
@@ -261,8 +273,8 @@ class Page extends EventTarget {
     }
     for (const [source, place] of seen) {
       if (JSON.stringify(place) === JSON.stringify(this.told.get(source))) continue;
-      if (source) this.tell("source.set", { source, surface: SURFACE, rect: place });
-      else this.tell("surface.set", { surface: SURFACE, frame: place, display: this.display });
+      if (source) this.tell("source.set", { source, surface: "page", rect: place });
+      else this.tell("surface.set", { surface: "page", frame: place, display: this.display });
     }
     for (const source of this.told.keys()) {
       if (!seen.has(source)) this.tell("source.remove", { source });

@@ -33,7 +33,7 @@ __all__ = [
     "connect", "Client", "Popover", "View", "Panel", "Subscription", "Rect", "Point", "Size",
     "Placement", "Draft", "SavedDraft", "Advice", "WillClose", "End", "Event", "AlertToShow",
     "TapAnswer", "SAVED", "CLOSE_REASONS", "REFUSAL_REASONS", "ERRORS", "PopoverdError", "NoDaemon",
-    "ConnectionLost", "ClientClosed", "DeadlinePassed", "ProtocolMismatch", "DaemonError",
+    "NoAccess", "ConnectionLost", "ClientClosed", "DeadlinePassed", "ProtocolMismatch", "DaemonError",
     "NotJSON", "InvalidRequest", "UnknownMethod", "InvalidParams", "OrderFailed", "Refused",
     "UnknownID", "NotPermitted", "OverLimit", "ShuttingDown", "socket_path"]
 
@@ -74,6 +74,10 @@ class PopoverdError(Exception):
 
 class NoDaemon(PopoverdError):
     """Nobody serves the socket."""
+
+
+class NoAccess(NoDaemon):
+    """The socket is there, and not for this user."""
 
 
 class ConnectionLost(PopoverdError):
@@ -955,17 +959,29 @@ class Client:
                 finally:
                     reading.cancel()
                     await asyncio.gather(reading, return_exceptions=True)
-            except (OSError, PopoverdError, asyncio.IncompleteReadError) as error:
-                self._refusal = error if isinstance(error, PopoverdError) else None
-                final = isinstance(error, (ProtocolMismatch, NotPermitted, InvalidParams))
+            except (OSError, PopoverdError, asyncio.IncompleteReadError,
+                    asyncio.TimeoutError) as error:
+                before, self._refusal = self._refusal, self._why(error)
+                # A socket that is just being made may not be everybody's yet: it is tried twice.
+                final = isinstance(error, (ProtocolMismatch, NotPermitted, InvalidParams)) or (
+                    isinstance(before, NoAccess) and isinstance(self._refusal, NoAccess))
                 if final and self._first and not self._first.done():
-                    self._first.set_exception(error)
+                    self._first.set_exception(self._refusal)
             finally:
                 reason = f": {self._farewell}" if self._farewell else ""
                 self._let_go(ConnectionLost(f"the connection to the daemon has ended{reason}"))
             await asyncio.sleep(max(pause, self._retry_after))
             self._retry_after = 0.0
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _why(self, error: BaseException) -> PopoverdError:
+        if isinstance(error, PopoverdError):
+            return error
+        if isinstance(error, PermissionError):
+            return NoAccess(f"not permitted to connect to {self.path}: "
+                            "who may is in the group of that file")
+        words = error.strerror if isinstance(error, OSError) else None
+        return NoDaemon(f"no daemon at {self.path}: {words or error or 'it has not answered'}")
 
     async def _dial(self) -> asyncio.StreamReader:
         self._farewell = None
@@ -975,8 +991,13 @@ class Client:
 
     async def _greet(self, reading: asyncio.Future[None]) -> None:
         """Says hello, and tells a new daemon what the one before was told."""
-        welcome = await self._early(reading, self._request("hello", {
-            "protocol": PROTOCOL, "app": self.app, "roles": self.roles}, early=True))
+        try:
+            welcome = await self._early(reading, self._request("hello", {
+                "protocol": PROTOCOL, "app": self.app, "roles": self.roles}, early=True))
+        except InvalidParams as error:
+            if error.member == "protocol":
+                raise ProtocolMismatch(error.message) from error
+            raise
         if welcome.get("protocol") != PROTOCOL:
             raise ProtocolMismatch(f"the daemon speaks version {welcome.get('protocol')}")
         before = self.welcome.get("started")

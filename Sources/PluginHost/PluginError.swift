@@ -72,7 +72,7 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
             case .unknown: "there is no plugin of this name"
             case .disabled: "the configuration does not enable it"
             case .dormant:
-                "a policy rules only where the configuration has a section [[plugin]] with its name"
+                "the configuration has no section [[plugin]] with its name"
             case .failedTrial(let reason): reason
             case .untried: "was not tried in a process of its own; load it again"
             case .notRunning(let reason): reason

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Finds the word that was probably meant.
-enum Spelling {
+package enum Spelling {
     /// The nearest of the words, the first of equals; nil when none is near enough to be a slip.
-    static func nearest(to word: String, among words: [String]) -> String? {
+    package static func nearest(to word: String, among words: [String]) -> String? {
         var best: (word: String, distance: Int)?
         for candidate in words {
             let distance = distance(from: word, to: candidate)

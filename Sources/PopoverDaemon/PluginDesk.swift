@@ -232,9 +232,28 @@ final class PluginDesk: Respondents {
             }
         }
         for event in roll.news() { inbox.post(event) }
-        for state in roll.news(of: states) { tell(state) }
+        let news = roll.news(of: states)
+        tellUnloaded(news.filter { $0.state == .unloaded })
+        for state in news { tell(state) }
         // What is still being tried is not missing.
         if isSettled { complainAboutMissing() }
+    }
+
+    /// Those for the same reason in one line: of a bundle most rest, and nobody has to mind.
+    private func tellUnloaded(_ states: [PluginState]) {
+        var rest = states[...]
+        while let first = rest.first {
+            let reason = first.message.map { ": \($0)" } ?? ""
+            let same = rest.filter { $0.message == first.message }.map(\.name)
+            rest = rest.filter { $0.message != first.message }[...]
+            let subject = LogSubject(plugin: same.count == 1 ? first.name : nil)
+            let names = same.joined(separator: ", ")
+            log.write(
+                .info, subject,
+                same.count == 1
+                    ? "plugin \(names) is not loaded\(reason)"
+                    : "plugins \(names) are not loaded\(reason)")
+        }
     }
 
     private func tell(_ state: PluginState) {
@@ -243,7 +262,7 @@ final class PluginDesk: Respondents {
         let fails = LogSubject(.pluginFailed, plugin: state.name, cause: state.state.rawValue)
         switch state.state {
         case .loaded: log.write(.info, works, "plugin \(state.name) is loaded\(reason)")
-        case .unloaded: log.write(.info, works, "plugin \(state.name) is not loaded\(reason)")
+        case .unloaded: break
         case .starting: log.write(.debug, works, "plugin \(state.name) is starting")
         case .failed:
             log.write(

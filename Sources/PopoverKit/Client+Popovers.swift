@@ -145,7 +145,8 @@ extension Wire {
     ) -> PopoverGrant {
         popovers.removeValue(forKey: grant.id)?.events.finish()
         popovers[grant.id] = Owned(
-            key: grant.key, draftRevision: grant.draft?.revision ?? 0, events: events)
+            key: grant.key, draftRevision: grant.draft?.revision ?? 0, events: events,
+            ticket: mailbox.ticket())
         return grant
     }
 }

@@ -139,16 +139,18 @@ public struct ClosingOrder: Sendable {
     /// What comes later is kept, too, but nobody waits for it.
     public let deadline: Interval
     let popover: PopoverID
+    /// Of the popover.
+    let ticket: UInt64
     let mailbox: Mailbox
 
     /// The popover is off the screen, and this is its unfinished work. Counts once.
     public func answer(draft: JSONText? = nil) {
-        mailbox.post { [popover] in $0?.answerClosing(popover, draft.map(Work.draft) ?? .nothing) }
+        mailbox.post { $0?.answerClosing(self, draft.map(Work.draft) ?? .nothing) }
     }
 
     /// The popover is off the screen, and the program has kept its work itself, as for Done.
     public func answerSaved() {
-        mailbox.post { [popover] in $0?.answerClosing(popover, .savedElsewhere) }
+        mailbox.post { $0?.answerClosing(self, .savedElsewhere) }
     }
 }
 

@@ -62,6 +62,7 @@ extension Wire {
 
     private func takeEnd(_ params: Field) throws(ClientError) {
         guard let owned = popovers.removeValue(forKey: try params.id("popover")) else { return }
+        if owned.question != nil { waitForLateWork(owned) }
         owned.events.yield(
             .closed(
                 PopoverEnd(
@@ -94,7 +95,7 @@ extension Wire {
         switch request.method {
         case "popover.willClose":
             let id: PopoverID = try params.id("popover")
-            guard popovers[id] != nil else {
+            guard let ticket = popovers[id]?.ticket else {
                 try channel?.answer(request.id, deadline: deadline) { _ in }
                 return
             }
@@ -102,38 +103,17 @@ extension Wire {
             let order = ClosingOrder(
                 cause: .closed(try params.choice("reason")), isSaving: isSaving,
                 deadline: .milliseconds(try params.integer("deadlineMs")), popover: id,
-                mailbox: mailbox)
+                ticket: ticket, mailbox: mailbox)
             popovers[id]?.question = request
             if !isSaving { popovers[id]?.isDismissed = true }
             guard popovers[id]?.isAsked == false else { return }
             popovers[id]?.isAsked = true
             popovers[id]?.events.yield(.willClose(order))
-        case "alert.present" where settings.roles.contains(.shell):
+        // Without the role `shell` a program is asked to draw none but its own.
+        case "alert.present":
             signals.alerts.yield(.present(try AlertToShow(params)))
             try channel?.answer(request.id, deadline: deadline) { _ in }
         default: try channel?.refuse(request, deadline: deadline)
-        }
-    }
-
-    // MARK: What owners say
-
-    /// A popover is off the screen by its owner's own doing: nobody asks for its work any more.
-    func dismiss(_ id: PopoverID) {
-        popovers[id]?.isDismissed = true
-    }
-
-    func answerClosing(_ id: PopoverID, _ work: Work) {
-        if parting[id] != nil { return endParting(id, work) }
-        guard let question = popovers[id]?.question else { return }
-        popovers[id]?.question = nil
-        popovers[id]?.handed = work
-        // Where it cannot be sent the connection is over, and what was handed over is kept.
-        try? channel?.answer(question.id, deadline: .now + settings.timeout) { result in
-            switch work {
-            case .draft(let content): result.member("draft", content)
-            case .savedElsewhere: result.member("saved", true)
-            case .nothing: break
-            }
         }
     }
 }

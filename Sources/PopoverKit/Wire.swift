@@ -40,6 +40,8 @@ final class Wire {
         var handed: Work?
         /// Its owner, or the daemon, wants none of its work.
         var isDismissed = false
+        /// Tells it from those of other daemons, which give the same names.
+        let ticket: UInt64
     }
 
     let settings: Client.Settings
@@ -59,6 +61,10 @@ final class Wire {
     var popovers: [PopoverID: Owned] = [:]
     /// Those whose connection has ended and whose owners are asked for their work.
     var parting: [PopoverID: Owned] = [:]
+    var partingSince: Instant?
+    var partingCause = EndCause.connectionLost
+    /// Those that have ended before their owners had answered, by their tickets.
+    var late: [UInt64: Owned] = [:]
     var subscribers: [Subscriber] = []
     /// Work that no daemon has yet, oldest first.
     var works: [(key: String, content: JSONText, revision: Int64)] = []
@@ -93,9 +99,10 @@ final class Wire {
             do throws(ClientError) {
                 try serve { pause = Self.firstPause }
             } catch {
+                let isFinal = error.isFinal || isStillForbidden(error)
                 lastRefusal = error
                 stayAway = channel?.retryAfter
-                lose(error)
+                lose(error, isFinal: isFinal)
             }
             let end = Instant.now + max(pause, stayAway ?? pause)
             pause = min(Interval(microseconds: 2 * pause.microseconds), Self.longestPause)
@@ -266,7 +273,13 @@ final class Wire {
         lastRefusal ?? .noDaemon(path: settings.path, cause: "it has not answered in time")
     }
 
-    private func lose(_ error: ClientError) {
+    /// A socket that is just being made may not be everybody's yet: it is tried twice.
+    private func isStillForbidden(_ error: ClientError) -> Bool {
+        guard case .noAccess = error else { return false }
+        return lastRefusal == error
+    }
+
+    private func lose(_ error: ClientError, isFinal: Bool = false) {
         let wasReady = isReady
         channel = nil
         isReady = false
@@ -278,7 +291,7 @@ final class Wire {
         partFromPopovers(.connectionLost)
         if wasReady { signals.connections.yield(.lost) }
         // The first time there is somebody who wants to know at once what will not change.
-        if !hasBeenReady, error.isFinal {
+        if !hasBeenReady, isFinal {
             for who in whoWaitForReadiness.values { who.continuation.resume(throwing: error) }
             whoWaitForReadiness = [:]
         }
@@ -311,52 +324,6 @@ final class Wire {
         mailbox.end()
         for continuation in whoWaitForTheEnd { continuation.resume() }
     }
-
-    private var partingSince: Instant?
-
-    private var partingDeadline: Instant? {
-        parting.isEmpty ? nil : (partingSince ?? .now) + closeLimit
-    }
-
-    /// The daemon of these popovers is gone: their owners are asked for their work as ever.
-    private func partFromPopovers(_ cause: EndCause) {
-        partingSince = .now
-        let gone = popovers
-        popovers = [:]
-        for (id, owned) in gone {
-            parting[id] = owned
-            parting[id]?.question = nil
-            if owned.isDismissed {
-                endParting(id, .nothing, cause)
-            } else if let handed = owned.handed {
-                endParting(id, handed, cause)
-            } else if !owned.isAsked {
-                owned.events.yield(
-                    .willClose(
-                        ClosingOrder(
-                            cause: cause, isSaving: true, deadline: closeLimit, popover: id,
-                            mailbox: mailbox)))
-            }
-        }
-    }
-
-    func endParting(_ id: PopoverID, _ work: Work, _ cause: EndCause = .connectionLost) {
-        guard let owned = parting.removeValue(forKey: id) else { return }
-        if case .draft(let content) = work, let key = owned.key, !owned.isDismissed {
-            keepWork(content, key: key, owned.draftRevision)
-        }
-        let isKept = works.contains { $0.key == owned.key }
-        owned.events.yield(
-            .closed(
-                PopoverEnd(
-                    cause: cause, draft: isKept ? .kept : .none, returnsFocus: false,
-                    isUnresponsive: false)))
-        owned.events.finish()
-    }
-
-    func endPartings() {
-        for id in parting.keys.sorted() { endParting(id, .nothing) }
-    }
 }
 
 extension ClientError {
@@ -366,7 +333,6 @@ extension ClientError {
         case .protocolMismatch: true
         case .daemon(let error):
             error.code == DaemonError.notPermitted || error.code == DaemonError.badParameter
-        // Who may connect is seen to while a daemon starts.
         case .noDaemon, .noAccess, .disconnected, .timedOut, .notUnderstood, .outputClosed: false
         }
     }

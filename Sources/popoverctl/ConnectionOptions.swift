@@ -28,6 +28,9 @@ struct ConnectionOptions: ParsableArguments {
         guard timeout > 0, timeout <= 86_400 else {
             throw ValidationError("--timeout: expected more than 0 and at most 86400 seconds")
         }
+        guard socket?.isEmpty != true else {
+            throw ValidationError("--socket: expected a path")
+        }
     }
 
     var interval: Interval { Interval(microseconds: Int64(timeout * 1_000_000)) }

@@ -38,6 +38,11 @@ enum ExitStatus: Int32, CaseIterable {
         case ClientError.outputClosed: return done.rawValue
         case let error as ClientError:
             Terminal.complain(error.message)
+            if case .noDaemon = error {
+                Terminal.complain(
+                    "does it run, and listen there? --socket names another place, and "
+                        + "popoverctl doctor looks further")
+            }
             return ExitStatus(error).rawValue
         case let error as InvalidConfiguration:
             for problem in error.problems { Terminal.complain("\(problem)") }

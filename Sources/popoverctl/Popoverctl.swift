@@ -68,6 +68,7 @@ struct Popoverctl: ParsableCommand {
         Terminal.occupyClosedStreams()
         Terminal.ignoreBrokenPipes()
         do {
+            try CommandName.check(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()
             try command.run()
         } catch {

@@ -95,13 +95,28 @@ struct StatusReport {
 
     private var plugins: Tree? {
         guard !scene.plugins.isEmpty else { return nil }
-        return Tree(
-            "plugins",
-            scene.plugins.map { plugin in
-                let version = plugin.version.map { " \($0)" } ?? ""
-                let message = plugin.message.map { ": \($0)" } ?? ""
-                return Tree("\(plugin.name)\(version), \(plugin.state.rawValue)\(message)")
-            })
+        let others = scene.plugins.filter { $0.state != .unloaded }.map { plugin in
+            let version = plugin.version.map { " \($0)" } ?? ""
+            let message = plugin.message.map { ": \($0)" } ?? ""
+            return Tree("\(plugin.name)\(version), \(plugin.state.rawValue)\(message)")
+        }
+        return Tree("plugins", others + unloaded)
+    }
+
+    /// Those that are unloaded for the same reason are one line: of a bundle most are.
+    private var unloaded: [Tree] {
+        var lines: [(message: String?, names: [String])] = []
+        for plugin in scene.plugins where plugin.state == .unloaded {
+            if let index = lines.firstIndex(where: { $0.message == plugin.message }) {
+                lines[index].names.append(plugin.name)
+            } else {
+                lines.append((plugin.message, [plugin.name]))
+            }
+        }
+        return lines.map { line in
+            let message = line.message.map { ": \($0)" } ?? ""
+            return Tree("unloaded: \(line.names.joined(separator: ", "))\(message)")
+        }
     }
 
     private var counters: Tree? {

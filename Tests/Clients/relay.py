@@ -2,8 +2,10 @@
 """A Unix socket before the daemon's, whose connections a test can cut."""
 
 import contextlib
+import queue
 import socket
 import threading
+import time
 
 
 class Relay:
@@ -15,6 +17,8 @@ class Relay:
         self.lock = threading.Lock()
         self.streams = set()
         self.is_cut = self.is_over = False
+        # When somebody has come, in seconds.
+        self.knocks = queue.SimpleQueue()
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.listener.bind(path)
         self.listener.listen(16)
@@ -25,6 +29,7 @@ class Relay:
     def accept(self):
         while True:
             client, _ = self.listener.accept()
+            self.knocks.put(time.monotonic())
             with self.lock:
                 if self.is_over:
                     client.close()

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""One story that every client library has to get through: a popover, a tap outside, its work back,
-a daemon that dies and comes again, a connection that breaks while events happen."""
+"""One story that every client library has to get through, a chapter for each row of the table in
+docs/clients.md: popovers and their work, taps, alerts, events, a daemon that comes late, dies, comes
+again, refuses, and a connection that breaks."""
 
+import contextlib
 import json
 import os
 import select
@@ -15,12 +17,17 @@ sys.path.insert(0, os.path.join(HERE, os.pardir, "Independent"))
 # pylint: disable=wrong-import-position
 from daemon import PATIENCE, ROOT, UNHURRIED, Daemon
 from line_socket import LineSocket
+from refusing_daemon import RefusingDaemon
 from relay import Relay
 
 OUTSIDE = {"x": 20, "y": 700}
 # Events that the daemon remembers: fewer than happen while the connection is broken.
 REMEMBERED = 3
 CONFIGURATION = f"{UNHURRIED}\n[limits]\nhistoryEvents = {REMEMBERED}\n"
+# Owners have this long for their work, in milliseconds: enough to be asked, and to be late.
+SHORT = 200
+IMPATIENT = CONFIGURATION.replace("closeMs = 10000", f"closeMs = {SHORT}")
+TITLE = "The paper is out"
 
 
 class Told:
@@ -65,27 +72,52 @@ class Told:
 
 
 class Story:
-    """What a test of one library adds: `begin`, which starts its client, and `ended`."""
+    """What a test of one library adds: `begin`, which starts its client, and `configure`."""
 
-    # What is told of the end of a popover whose daemon is gone.
+    # What is told of the end of a popover whose daemon is gone, or that was open when it left.
     lost = {"draft": "kept", "returnFocus": False}
+    # What is told of the end of a popover whose work nobody has, or wants.
+    late = {"draft": "none"}
 
     def setUp(self):
         self.daemon = Daemon(CONFIGURATION)
         self.addCleanup(self.daemon.close)
         self.set_relay()
 
+    def configure(self, configuration):
+        self.daemon.write_configuration(configuration)
+
     def set_relay(self):
         self.relay = Relay(os.path.join(self.daemon.folder, "relay"), self.daemon.socket)
         self.addCleanup(self.relay.close)
         self.relayed = os.path.join(self.daemon.folder, "relay")
 
+    def start(self, configuration=CONFIGURATION):
+        """A daemon, who taps, and the client that has told of its source."""
+        self.configure(configuration)
+        self.daemon.start()
+        hand = self.hand()
+        told = self.begin()
+        self.expect_all(told, {"said": "ready"}, {"said": "listening"})
+        return hand, told
+
+    def start_again(self, told):
+        """A daemon, to which the client comes back."""
+        self.daemon.start()
+        hand = self.hand()
+        self.expect_all(told, {"said": "ready"}, {"said": "gap", "last": None})
+        return hand
+
+    def someone(self, app, *roles):
+        """A client that shares no code with the libraries."""
+        someone = LineSocket(self.daemon.socket)
+        self.addCleanup(someone.close)
+        someone.hello(app, roles)
+        return someone
+
     def hand(self):
         """Who taps, and tells the client what to do."""
-        hand = LineSocket(self.daemon.socket)
-        self.addCleanup(hand.close)
-        hand.hello("hand", ["input", "observer"])
-        return hand
+        return self.someone("hand", "input", "observer")
 
     def publish(self, hand, topic, **data):
         answer = hand.call("say", "bus.publish", {"topic": f"app.story.{topic}", "data": data})
@@ -95,6 +127,27 @@ class Story:
         """Has the client do something, of which it hears by an event."""
         self.publish(hand, topic, **data)
         self.expect_all(told, {"said": "event", "topic": f"app.story.{topic}"})
+
+    def tap_outside(self, hand):
+        return hand.call("tap", "tap", OUTSIDE)["result"]["verdict"]
+
+    def scene(self, hand, member):
+        return hand.call("look", "status", {})["result"][member]
+
+    def draft(self):
+        """The work that the daemon has of the client's."""
+        someone = LineSocket(self.daemon.socket)
+        with contextlib.closing(someone):
+            someone.hello("story")
+            told = someone.call("load", "draft.load", {"key": "order-7"})
+        return (told["result"]["draft"] or {}).get("content")
+
+    def wait_for(self, expected, look):
+        """Looks until it is so: the daemon tells nobody when it has taken work that comes late."""
+        deadline = time.monotonic() + PATIENCE
+        while (found := look()) != expected:
+            self.assertLess(time.monotonic(), deadline, f"{found} and not {expected}")
+            time.sleep(0.02)
 
     def expect(self, told, said, **members):
         fact = told.next()
@@ -113,19 +166,79 @@ class Story:
             self.assertTrue(matching, f"{fact} is none of {wanted}")
             wanted.remove(matching[0])
 
-    def test_nothing_is_lost_when_the_daemon_dies_and_the_connection_breaks(self):
+    def leave(self, hand, told):
+        self.order(hand, "last", told, do="leave")
+        self.expect(told, "left")
+        self.assertEqual(told.ended(), "")
+
+    # Beginning and end
+
+    def test_a_daemon_that_comes_later_is_waited_for(self):
+        self.configure(CONFIGURATION)
+        told = self.begin()
+        self.wait_until_it_has_tried()
         self.daemon.start()
         hand = self.hand()
-        told = self.begin()
         self.expect_all(told, {"said": "ready"}, {"said": "listening"})
+        self.leave(hand, told)
+
+    def wait_until_it_has_tried(self):
+        self.relay.knocks.get(timeout=PATIENCE)
+
+    def test_it_is_tried_again_after_pauses_that_double(self):
+        hand, told = self.start()
+        while not self.relay.knocks.empty():
+            self.relay.knocks.get()
+        self.relay.cut()
+        first, _, third = (self.relay.knocks.get(timeout=PATIENCE) for _ in range(3))
+        # Half a second and one; a machine that is busy may have seen the first of them too late.
+        self.assertGreater(third - first, 1)
+        self.relay.mend()
+        self.expect(told, "ready")
+        self.leave(hand, told)
+
+    def test_what_no_try_will_change_is_told_at_once(self):
+        cases = [
+            ("protocol", {"code": -32602, "message": "protocol: this daemon speaks version 2",
+                          "data": {"member": "protocol", "supported": [2]}}),
+            ("rights", {"code": 3, "message": "kept for others", "data": {"needs": "app"}})]
+        for why, error in cases:
+            with self.subTest(why):
+                self.refuse(why, error)
+
+    def refuse(self, why, error):
+        """A daemon that has no room for a client is asked again, one that refuses it is not."""
+        full = {"code": 4, "message": "too many", "data": {"limit": "clients", "value": 1}}
+        daemon = RefusingDaemon(os.path.join(self.daemon.folder, why), [full, error])
+        self.addCleanup(daemon.close)
+        told = self.begin_at(daemon)
+        fact = self.expect(told, "refused", why=why)
+        self.assertIn(error["message"], fact["words"])
+        self.assertEqual(told.ended(), "")
+        self.assertEqual(daemon.hellos, 2)
+
+    def test_work_of_what_is_open_is_handed_over_when_it_leaves(self):
+        hand, told = self.start()
+        self.order(hand, "one", told, do="open", text="half-typed")
+        self.expect(told, "opened", draft=None)
+        self.order(hand, "last", told, do="leave")
+        self.expect(told, "asked", reason="client-gone", disposition="save")
+        self.expect_all(
+            told, {"said": "closed", "reason": "client-gone", **self.lost}, {"said": "left"})
+        self.assertEqual(told.ended(), "")
+        self.assertEqual(self.draft(), {"text": "half-typed"})
+
+    # Popovers and their work
+
+    def test_nothing_is_lost_when_the_daemon_dies_and_the_connection_breaks(self):
+        hand, told = self.start()
 
         # A popover from its source; a tap outside takes it away, and its work comes back.
         self.order(hand, "one", told, do="open", text="half-typed")
         opened = self.expect(told, "opened", draft=None)
         self.assertEqual(opened["frame"], {"x": 480, "y": 132, "width": 320, "height": 240})
-        self.assertEqual(
-            hand.call("tap", "tap", OUTSIDE)["result"]["verdict"], "dismissed")
-        self.expect(told, "asked", reason="outside-tap")
+        self.assertEqual(self.tap_outside(hand), "dismissed")
+        self.expect(told, "asked", reason="outside-tap", disposition="save")
         self.expect(told, "closed", reason="outside-tap", draft="saved", returnFocus=True)
         self.order(hand, "two", told, do="open", text="half-typed, and more")
         self.expect(told, "opened", draft={"text": "half-typed"})
@@ -134,9 +247,7 @@ class Story:
         self.daemon.kill()
         self.expect(told, "asked", reason="connection-lost")
         self.expect(told, "closed", reason="connection-lost", **self.lost)
-        self.daemon.start()
-        hand = self.hand()
-        self.expect_all(told, {"said": "ready"}, {"said": "gap", "last": None})
+        hand = self.start_again(told)
         self.order(hand, "three", told, do="open", text="typed")
         self.expect(told, "opened", draft={"text": "half-typed, and more"}, frame=opened["frame"])
         self.order(hand, "four", told, do="done")
@@ -159,12 +270,206 @@ class Story:
         first = numbers.index(gaps[0]["last"] + 1)
         self.assertEqual(heard, [f"app.story.missed{n}" for n in range(first, len(numbers))])
         self.assertLessEqual(gaps[0]["first"], numbers[0])
+        self.leave(hand, told)
 
-        self.order(hand, "last", told, do="leave")
-        self.expect(told, "left")
+    def test_work_that_nobody_wants_is_given_up(self):
+        hand, told = self.start()
+        self.order(hand, "one", told, do="open", text="half-typed")
+        self.expect(told, "opened")
+        popover = self.scene(hand, "popovers")[0]["popover"]
+        hand.call("go", "popover.dismiss", {"popover": popover, "discard": True})
+        self.expect(told, "asked", reason="administrator", disposition="discard")
+        self.expect(told, "closed", reason="administrator", **self.late)
+        self.order(hand, "two", told, do="open", text="anew")
+        self.expect(told, "opened", draft=None)
+        # Nor is it after the daemon has died.
+        self.daemon.kill()
+        self.expect(told, "asked", reason="connection-lost")
+        self.expect(told, "closed", reason="connection-lost")
+        hand = self.start_again(told)
+        self.wait_for({"text": "anew"}, self.draft)
+        self.leave(hand, told)
+
+    def test_work_that_comes_late_is_kept_too(self):
+        hand, told = self.start(IMPATIENT)
+        self.order(hand, "one", told, do="open", text="late", slow=True)
+        self.expect(told, "opened", draft=None)
+        self.assertEqual(self.tap_outside(hand), "dismissed")
+        self.expect(told, "asked", reason="outside-tap")
+        self.expect(told, "closed", reason="outside-tap", **self.late)
+        self.order(hand, "two", told, do="hand")
+        self.wait_for({"text": "late"}, self.draft)
+        # Also where the one who asked for it is dead by then.
+        self.order(hand, "three", told, do="open", text="later", slow=True)
+        self.expect(told, "opened", draft={"text": "late"})
+        self.daemon.kill()
+        self.expect(told, "asked", reason="connection-lost")
+        self.expect(told, "closed", reason="connection-lost")
+        hand = self.start_again(told)
+        self.order(hand, "four", told, do="hand")
+        self.wait_for({"text": "later"}, self.draft)
+        self.leave(hand, told)
+
+    def test_an_open_that_nobody_waits_for_leaves_nothing(self):
+        hand, told = self.start()
+        hand.send({"jsonrpc": "2.0", "id": "paper", "method": "alert.raise", "params": {
+            "title": TITLE, "severity": "info", "renderer": "self",
+            "buttons": [{"id": "ok", "label": "OK"}]}})
+        self.wait_for(1, lambda: len(self.scene(hand, "alerts")))
+        self.order(hand, "one", told, do="ask")
+        self.wait_for(1, lambda: len(self.scene(hand, "waiting")))
+        self.order(hand, "two", told, do="withdraw")
+        self.expect(told, "withdrawn")
+        self.wait_for(0, lambda: len(self.scene(hand, "waiting")))
+        hand.call("gone", "alert.cancel", {"alert": self.scene(hand, "alerts")[0]["alert"]})
+        self.assertEqual(self.scene(hand, "popovers"), [])
+        self.leave(hand, told)
+
+    # Sources and taps
+
+    def test_sources_are_there_until_they_are_removed(self):
+        hand, told = self.start()
+
+        def sources():
+            return sorted(one["source"] for one in self.scene(hand, "sources"))
+        self.order(hand, "one", told, do="place")
+        self.expect(told, "placed")
+        self.wait_for(["basket", "till"], sources)
+        self.daemon.kill()
+        hand = self.start_again(told)
+        self.wait_for(["basket", "till"], sources)
+        self.order(hand, "two", told, do="remove")
+        self.expect(told, "removed")
+        self.wait_for(["basket"], sources)
+        self.daemon.kill()
+        hand = self.start_again(told)
+        self.wait_for(["basket"], sources)
+        self.leave(hand, told)
+
+    def test_its_taps_are_judged(self):
+        hand, told = self.start()
+        self.order(hand, "one", told, do="tap", **OUTSIDE)
+        self.expect(told, "tapped", verdict="idle")
+        self.order(hand, "two", told, do="open", text="half-typed")
+        self.expect(told, "opened")
+        self.order(hand, "three", told, do="tap", **OUTSIDE)
+        self.expect_all(
+            told, {"said": "tapped", "verdict": "dismissed"},
+            {"said": "asked", "reason": "outside-tap"},
+            {"said": "closed", "reason": "outside-tap", "draft": "saved"})
+        self.leave(hand, told)
+
+    # Alerts
+
+    def shown(self, shell):
+        """The alert that a shell is asked to draw."""
+        while (asked := shell.receive()).get("method") != "alert.present":
+            pass
+        shell.send({"jsonrpc": "2.0", "id": asked["id"], "result": {}})
+        self.assertEqual(asked["params"]["title"], TITLE)
+        return asked["params"]["alert"]
+
+    def test_an_alert_is_raised_again_and_answered(self):
+        shell = self.someone_to_draw()
+        hand, told = self.hand(), self.begun
+        self.order(hand, "one", told, do="alert", renderer="shell")
+        self.shown(shell)
+        self.daemon.kill()
+        # Who draws it is back after the client, which waits for both.
+        hand = self.start_again(told)
+        self.wait_for("no-renderer", lambda: self.why_no_alert(hand))
+        shell = self.someone("hall", "shell")
+        alert = self.shown(shell)
+        shell.call("press", "alert.answer", {"alert": alert, "button": "Refilled"})
+        self.expect_all(told, {"said": "answered", "button": "Refilled"})
+        self.leave(hand, told)
+
+    def someone_to_draw(self):
+        _, self.begun = self.start()
+        return self.someone("hall", "shell")
+
+    def why_no_alert(self, hand):
+        """Why an alert of others' is refused."""
+        told = hand.call("try", "alert.raise", {
+            "title": TITLE, "severity": "info", "buttons": [{"id": "ok", "label": "OK"}]})
+        return told["error"]["data"]["reason"]
+
+    def test_an_alert_that_nobody_waits_for_is_withdrawn(self):
+        shell = self.someone_to_draw()
+        hand, told = self.hand(), self.begun
+        self.order(hand, "one", told, do="alert", renderer="shell")
+        alert = self.shown(shell)
+        self.order(hand, "two", told, do="withdraw")
+        self.expect(told, "withdrawn")
+        while (gone := shell.receive()).get("method") != "alert.dismiss":
+            pass
+        self.assertEqual(gone["params"]["alert"], alert)
+        self.assertEqual(self.scene(hand, "alerts"), [])
+        self.leave(hand, told)
+
+    def test_an_alert_of_its_own_is_drawn_and_answered(self):
+        hand, told = self.start()
+        self.order(hand, "one", told, do="alert", renderer="self")
+        self.expect(told, "shown", title=TITLE)
+        self.daemon.kill()
+        self.daemon.start()
+        hand = self.hand()
+        self.expect_all(
+            told, {"said": "ready"}, {"said": "gap", "last": None}, {"said": "shown"})
+        self.order(hand, "two", told, do="press", button="Later")
+        self.expect_all(told, {"said": "answered", "button": "Later"})
+        self.leave(hand, told)
+
+    # Events
+
+    def test_events_are_told_again_from_where_it_says(self):
+        hand, told = self.start(UNHURRIED)
+        numbers = [self.publish(hand, f"old{number}") for number in range(2)]
+        self.expect_all(told, *({"said": "event", "topic": f"app.story.old{n}"} for n in (0, 1)))
+        self.order(hand, "one", told, do="replay", since=numbers[0], of="app.story.old*")
+        self.expect(told, "replayed", topic="app.story.old1", number=numbers[1])
+        self.leave(hand, told)
+
+
+class NativeStory(Story):
+    """Chapters of programs that find the socket themselves: a page has a gateway for that. What a
+    test adds is `program`, its command."""
+
+    def begin(self):
+        return self.begin_with({"POPOVERD_SOCKET": self.relayed})
+
+    def begin_at(self, daemon):
+        return self.begin_with({"POPOVERD_SOCKET": daemon.path})
+
+    def begin_with(self, environment, before=()):
+        told = Told([*before, *self.program], environment)
+        self.addCleanup(told.close)
+        return told
+
+    def test_it_finds_the_socket_where_the_daemon_does(self):
+        self.daemon.start()
+        folder = os.path.join(self.daemon.folder, "popoverd")
+        os.mkdir(folder)
+        os.symlink(self.relayed, os.path.join(folder, "popoverd.sock"))
+        for named in ("", self.relayed):
+            with self.subTest(POPOVERD_SOCKET=named):
+                runtime = "/nowhere" if named else self.daemon.folder
+                told = self.begin_with(
+                    {"POPOVERD_SOCKET": named, "XDG_RUNTIME_DIR": runtime})
+                self.expect_all(told, {"said": "ready"}, {"said": "listening"})
+                self.leave(self.hand(), told)
+
+    def test_a_socket_of_others_is_told_at_once(self):
+        os.chmod(self.relayed, 0)
+        # Root may use everything, unless it is without what lets it.
+        unable = [] if os.geteuid() else [
+            "setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+        told = self.begin_with({"POPOVERD_SOCKET": self.relayed}, unable)
+        fact = self.expect(told, "refused", why="access")
+        self.assertIn(f"not permitted to connect to {self.relayed}", fact["words"])
         self.assertEqual(told.ended(), "")
 
 
 __all__ = [
-    "CONFIGURATION", "HERE", "PATIENCE", "ROOT", "UNHURRIED", "Daemon", "LineSocket", "Relay", "Story",
-    "Told"]
+    "CONFIGURATION", "HERE", "PATIENCE", "ROOT", "UNHURRIED", "Daemon", "LineSocket", "NativeStory",
+    "Relay", "Story", "Told"]

@@ -87,6 +87,7 @@ class WebPackage(unittest.TestCase):
                     import "popoverd/forms";
                     import "popoverd/taps";
                     import "popoverd/bus";
+                    import "popoverd/waits";
                     console.log(typeof connect, typeof globalThis.Popoverd.connect);
                 """)
             self.assertEqual(run("node", script), "function function\n")
@@ -103,6 +104,10 @@ class WebPackage(unittest.TestCase):
                     for await (const event of await page.subscribe("app.*", { since: 7 })) {
                       if (event.topic === "bus.gap") console.log(event.data.from);
                     }
+                    const { signal } = new AbortController();
+                    const pressed: string = await page.alert(
+                      { title: "The paper is out", buttons: ["Refilled", "Later"] }, { signal });
+                    console.log(pressed);
                     // @ts-expect-error: a token is needed
                     connect({ app: "shop" });
                 """)

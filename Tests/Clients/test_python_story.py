@@ -5,17 +5,16 @@ import os
 import sys
 import unittest
 
-from story import HERE, ROOT, Story, Told
+from story import HERE, ROOT, NativeStory
 
 
-class PythonStory(Story, unittest.TestCase):
-    def begin(self):
-        told = Told(
-            [sys.executable, "-X", "dev", "-W", "error", os.path.join(HERE, "programs/story.py")],
-            {"POPOVERD_SOCKET": self.relayed, "PYTHONPATH": str(ROOT / "Clients" / "Python"),
-             "PYTHONDONTWRITEBYTECODE": "1"})
-        self.addCleanup(told.close)
-        return told
+class PythonStory(NativeStory, unittest.TestCase):
+    program = [sys.executable, "-X", "dev", "-W", "error", os.path.join(HERE, "programs/story.py")]
+
+    def begin_with(self, environment, before=()):
+        return super().begin_with({
+            **environment, "PYTHONPATH": str(ROOT / "Clients" / "Python"),
+            "PYTHONDONTWRITEBYTECODE": "1"}, before)
 
 
 if __name__ == "__main__":

@@ -4,16 +4,14 @@
 import os
 import unittest
 
+from story import NativeStory
 from daemon import binary
-from story import Story, Told
 
 
-class SwiftStory(Story, unittest.TestCase):
-    def begin(self):
-        program = os.path.join(os.path.dirname(binary()), "popover-story")
-        told = Told([program], {"POPOVERD_SOCKET": self.relayed})
-        self.addCleanup(told.close)
-        return told
+class SwiftStory(NativeStory, unittest.TestCase):
+    @property
+    def program(self):
+        return [os.path.join(os.path.dirname(binary()), "popover-story")]
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ class WebGuide(WebDaemon):
         self.origins = [self.site.origin]
         self.start(extra="[timing]\ncloseMs = 5000\ntoggleMs = 0", methods=[
             "surface.set", "source.set", "source.remove", "popover.open", "popover.close", "tap",
-            "draft.save", "bus.subscribe"])
+            "draft.save", "bus.subscribe", "alert.raise", "request.cancel"])
         self.browser.size(1280, 800)
         token = self.token()
         self.listening()
@@ -84,14 +84,28 @@ class WebGuide(WebDaemon):
             f"(async () => {{ {refused[0].text} return [code, reason]; }})()")
         self.assertEqual(told, [1, "unknown-behavior"])
 
+    def test_an_alert_waits_for_people_and_is_taken_back(self):
+        code, = [block for block in blocks(PAGE, "js")
+                 if block.heading == "Alerts, and what waits"]
+
+        def outcome():
+            return self.browser.value(f"(() => {{ {code.text} return paperIsOut(); }})()")
+        self.assertEqual(outcome(), "no-renderer")
+        self.client("hall", ("shell", "observer"))
+        self.assertEqual(outcome(), "TimeoutError")
+        scene = self.hand.call("look", "status", {})["result"]
+        self.assertEqual(scene["alerts"], [])
+
     def test_its_numbers_are_the_sources(self):
         text = PAGE.read_text(encoding="utf-8")
-        page, bus = ((ROOT / "Web" / name).read_text(encoding="utf-8")
-                     for name in ("popover.js", "popover-bus.js"))
+        page, bus, waits = ((ROOT / "Web" / name).read_text(encoding="utf-8")
+                            for name in ("popover.js", "popover-bus.js", "popover-waits.js"))
         self.assertIn("after 0.25 s", text)
         self.assertIn("this.pause = 250;", page)
         self.assertIn("up to 30 s", text)
         self.assertIn("this.pause * 2, 30000", page)
+        self.assertIn("for 30 s they wait", text)
+        self.assertIn("const RENDERER_PATIENCE = 30000;", waits)
         self.assertIn("1024 of them", text)
         self.assertIn("const KEPT = 1024;", bus)
 

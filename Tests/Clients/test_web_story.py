@@ -5,13 +5,16 @@ import os
 import sys
 import unittest
 
-from story import CONFIGURATION, HERE, PATIENCE, Story
+from story import CONFIGURATION, HERE, Story
 
 sys.path.insert(0, os.path.join(HERE, os.pardir, "Screens"))
 
 # pylint: disable=wrong-import-position
 from browser import Browser, Site
 from web_daemon import WebDaemon
+
+
+TOKEN = "0123456789abcdef"
 
 
 class ToldByPage:
@@ -24,6 +27,8 @@ class ToldByPage:
         return self.test.until(lambda: self.test.browser.value("told.shift()"), "a fact")
 
     def ended(self):
+        """Nothing, once it dials no more."""
+        self.test.until(lambda: self.test.browser.value("page.isOver"), "its end")
         return ""
 
 
@@ -43,18 +48,30 @@ class WebStory(Story, WebDaemon):
         WebDaemon.setUp(self)
         self.origins = [self.site.origin]
         self.set_relay()
-        self.configure(
-            extra=CONFIGURATION, socket=self.relayed, methods=[
+        self.browser.size(1280, 800)
+
+    def configure(self, configuration, way=None):
+        WebDaemon.configure(
+            self, extra=configuration, socket=way or self.relayed, token=TOKEN, methods=[
                 "surface.set", "source.set", "source.remove", "popover.open", "popover.close",
-                "draft.save", "bus.subscribe", "bus.unsubscribe"])
+                "draft.save", "alert.raise", "alert.answer", "request.cancel", "tap",
+                "bus.subscribe", "bus.unsubscribe"])
 
     def begin(self):
-        token = self.token()
-        self.listening()
-        self.browser.size(1280, 800)
-        self.browser.visit(f"{self.site.origin}/story.html?port={self.port}&token={token}")
+        self.browser.visit(f"{self.site.origin}/story.html?port={self.port}&token={TOKEN}")
         self.addCleanup(self.browser.visit, "about:blank")
         return ToldByPage(self)
+
+    def begin_at(self, daemon):
+        """Behind the gateway of a real one."""
+        if self.daemon.process:
+            self.daemon.kill()
+        self.configure(CONFIGURATION, daemon.path)
+        self.daemon.start()
+        return self.begin()
+
+    def wait_until_it_has_tried(self):
+        self.until(lambda: self.browser.value("page.pause > 250"), "a try in vain")
 
 
 if __name__ == "__main__":

@@ -103,7 +103,7 @@ class Tables(unittest.TestCase):
 
     def test_its_classes_are_named(self):
         text = PAGE.read_text(encoding="utf-8")
-        for name in ("NoDaemon", "ConnectionLost", "ClientClosed", "DeadlinePassed",
+        for name in ("NoDaemon", "NoAccess", "ConnectionLost", "ClientClosed", "DeadlinePassed",
                      "ProtocolMismatch", "PopoverdError", "DaemonError"):
             self.assertIn(f"`{name}`", text)
             self.assertTrue(issubclass(getattr(self.module, name), self.module.PopoverdError))

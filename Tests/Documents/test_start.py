@@ -52,6 +52,8 @@ class Start(unittest.TestCase):
     def test_ten_minutes_go_as_they_are_told(self):
         daemon = Daemon().start()
         self.addCleanup(daemon.close)
+        # Whoever sees it for the first time reads what it says.
+        self.assertEqual(daemon.told().count("not loaded"), 1, daemon.told())
         watcher = LineSocket(daemon.socket)
         self.addCleanup(watcher.close)
         watcher.hello("watcher", ["observer"])

@@ -12,7 +12,32 @@ struct ExitStatusTests {
         #expect(run.status == 3)
         #expect(run.output.isEmpty)
         #expect(
-            run.errors == "popoverctl: no daemon at /tmp/nobody/s: No such file or directory\n")
+            run.errors == """
+                popoverctl: no daemon at /tmp/nobody/s: No such file or directory
+                popoverctl: does it run, and listen there? --socket names another place, and \
+                popoverctl doctor looks further
+
+                """)
+    }
+
+    @Test(
+        "A command that is misspelt is told what it probably is",
+        arguments: [
+            ["statsu"], ["--timeout", "3", "--json", "statsu"], ["help", "statsu"],
+            ["--socket=/s", "statsu", "--limits"],
+        ])
+    func misspelt(arguments: [String]) throws {
+        let run = try Run(arguments)
+        #expect(run.status == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("Error: there is no command statsu: did you mean status?\n"))
+    }
+
+    @Test("A command that is like none is told so", arguments: [["bogus"], ["help", "bogus"]])
+    func unknown(arguments: [String]) throws {
+        let run = try Run(arguments)
+        #expect(run.status == 2)
+        #expect(run.errors.hasPrefix("Error: there is no command bogus\n"))
     }
 
     @Test(
@@ -20,6 +45,7 @@ struct ExitStatusTests {
         arguments: [
             ["bogus"], ["tap", "1"], ["tap", "1", "zz"], ["open"], ["dismiss"],
             ["list", "drawings"], ["call", "status", "{"], ["--timeout", "0", "status"],
+            ["--socket", "", "status"],
             ["source", "share", "1,2,3"], ["draw", "--png", "--svg"],
             ["call", "status", "@/no/such/file"],
             ["open", "--anchor", "1,2,3x4", "--commands"],

@@ -7,7 +7,7 @@ import Testing
 @Suite("Looking at a daemon")
 struct LookingTests {
     static let scene = """
-        {"sequence":42,"displays":[{"display":"main","width":800,"height":480,"scale":1,"insets":{"top":0,"left":0,"bottom":0,"right":0},"idiom":"kiosk","locked":false,"shield":true}],"popovers":[{"popover":"p1","client":"c1","app":"photos","behavior":"menu","display":"main","state":"visible","presentation":"popover","frame":{"x":240,"y":92,"width":320,"height":200},"side":"bottom","arrow":{"x":400,"y":80},"scrolls":false,"source":"share","anchor":{"x":360,"y":40,"width":80,"height":40},"passthrough":[],"title":"Share","modal":false}],"waiting":[],"alerts":[{"alert":"a2","client":"c2","app":"printer","display":"main","severity":"warning","title":"Paper","buttons":[{"id":"ok","label":"OK"}],"state":"queued"}],"panels":[],"views":[],"surfaces":[],"sources":[{"source":"share","client":"c1","app":"photos","display":"main","rect":{"x":360,"y":40,"width":80,"height":40}}],"occluders":[],"clients":[{"client":"c1","app":"photos","roles":["app"],"uid":1000,"pid":77}],"behaviors":["menu","task"],"plugins":[{"name":"menu","kind":"behaviors","path":"/lib/menu.so","version":"1.0","state":"loaded","behaviors":["menu"]}],"counters":{"taps":3,"refusals":0},"appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8}}
+        {"sequence":42,"displays":[{"display":"main","width":800,"height":480,"scale":1,"insets":{"top":0,"left":0,"bottom":0,"right":0},"idiom":"kiosk","locked":false,"shield":true}],"popovers":[{"popover":"p1","client":"c1","app":"photos","behavior":"menu","display":"main","state":"visible","presentation":"popover","frame":{"x":240,"y":92,"width":320,"height":200},"side":"bottom","arrow":{"x":400,"y":80},"scrolls":false,"source":"share","anchor":{"x":360,"y":40,"width":80,"height":40},"passthrough":[],"title":"Share","modal":false}],"waiting":[],"alerts":[{"alert":"a2","client":"c2","app":"printer","display":"main","severity":"warning","title":"Paper","buttons":[{"id":"ok","label":"OK"}],"state":"queued"}],"panels":[],"views":[],"surfaces":[],"sources":[{"source":"share","client":"c1","app":"photos","display":"main","rect":{"x":360,"y":40,"width":80,"height":40}}],"occluders":[],"clients":[{"client":"c1","app":"photos","roles":["app"],"uid":1000,"pid":77}],"behaviors":["menu","task"],"plugins":[{"name":"menu","kind":"behaviors","path":"/lib/menu.so","version":"1.0","state":"loaded","behaviors":["menu"]},{"name":"web","kind":null,"path":"/lib/web.so","version":null,"state":"unloaded","message":"no section","behaviors":[]},{"name":"x11","kind":null,"path":"/lib/x11.so","version":null,"state":"unloaded","message":"no section","behaviors":[]}],"counters":{"taps":3,"refusals":0},"appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8}}
         """
 
     private func daemon() throws -> FakeDaemon {
@@ -29,7 +29,8 @@ struct LookingTests {
                 │  └─ c1: photos (app), user 1000, process 77
                 ├─ behaviors: menu, task
                 ├─ plugins
-                │  └─ menu 1.0, loaded
+                │  ├─ menu 1.0, loaded
+                │  └─ unloaded: web, x11: no section
                 └─ counters
                    └─ taps 3
 

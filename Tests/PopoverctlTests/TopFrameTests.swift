@@ -79,6 +79,10 @@ struct TopFrameTests {
 
                 q quits   /run/popoverd/popoverd.sock
                 """)
+        // For a pipe: no room that is left, and no key that nobody can press.
+        let report = TopFrame(state, width: 80, height: 24).report
+        #expect(report.hasPrefix(" popoverd 0.1.0  up 2 h 5 min"))
+        #expect(report.hasSuffix("\nc2      app-1  1000  42       0        app"))
     }
 
     @Test("Whatever the terminal's size, every line fits and there are as many as it has")

@@ -49,6 +49,6 @@ struct TopCommand: ParsableCommand {
         state.server = client.welcome.member("server")?.string ?? state.server
         state.take(try TopSample(of: client))
         let height = Terminal.isOutputTerminal ? TopScreen.size.height - 1 : 24
-        try Terminal.print(TopFrame(state, width: Terminal.width, height: height).text)
+        try Terminal.print(TopFrame(state, width: Terminal.width, height: height).report)
     }
 }

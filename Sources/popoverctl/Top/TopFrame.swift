@@ -58,6 +58,13 @@ struct TopFrame {
         }.joined(separator: "\n")
     }
 
+    /// For a pipe: as `text`, without the room that is left and the keys that nobody can press.
+    var report: String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.joined(separator: "\n")
+    }
+
     // MARK: Lines
 
     private var bar: Line {

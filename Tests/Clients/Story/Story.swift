@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import PopoverClient
 import PopoverKit
 import PopoverModel
 
@@ -8,10 +9,13 @@ import PopoverModel
 @main
 struct Story {
     static func main() async throws {
-        try await Client.with(app: "story", timeout: .milliseconds(30_000)) { client in
+        do {
+            let client = try await Client.connect(app: "story", timeout: .milliseconds(120_000))
             try await tell(client)
+            say("left")
+        } catch let error as ClientError {
+            say("refused", #""why":"\#(error.kind)","words":"\#(error.message)""#)
         }
-        say("left")
     }
 
     private static func tell(_ client: Client) async throws {
@@ -23,25 +27,19 @@ struct Story {
                     say("ready")
                 }
             }
-            group.addTask { say("listening") }
-            var popover: Popover?
+            say("listening")
+            let player = Player(client)
+            group.addTask { await player.watchAlerts() }
             for await item in events {
                 switch item {
                 case .gap(let first, let last):
                     say("gap", #""first":\#(first),"last":\#(last.map(String.init) ?? "null")"#)
                 case .event(let event):
                     say("event", #""topic":"\#(event.topic)""#)
+                    let order = Order(event.data.text)
+                    if order.deed == "leave" { return await client.close() }
                     do {
-                        switch Order(event.data.text) {
-                        case .open(let text):
-                            try await client.ready()
-                            let opened = try await open(client)
-                            popover = opened
-                            group.addTask { await watch(opened, text) }
-                        case .done: try await popover?.close(.done)
-                        case .leave: return group.cancelAll()
-                        case nil: continue
-                        }
+                        try await player.carryOut(order)
                     } catch {
                         say("failed", #""error":"\#(error)""#)
                     }
@@ -50,32 +48,7 @@ struct Story {
         }
     }
 
-    private static func open(_ client: Client) async throws -> Popover {
-        var request = OpenRequest(behavior: "inspector", size: Size(width: 320, height: 240))
-        request.source = "basket"
-        request.key = "order-7"
-        let popover = try await client.open(request)
-        let frame = popover.presentation.frame
-        say(
-            "opened",
-            #""draft":\#(popover.draft?.content.text ?? "null"),"frame":{"x":\#(frame.x),"#
-                + #""y":\#(frame.y),"width":\#(frame.width),"height":\#(frame.height)}"#)
-        return popover
-    }
-
-    private static func watch(_ popover: Popover, _ text: String) async {
-        let end = await popover.end { order in
-            say("asked", #""reason":"\#(order.cause)""#)
-            return try? JSONText(#"{"text":"\#(text)"}"#)
-        }
-        guard let end else { return }
-        say(
-            "closed",
-            #""reason":"\#(end.cause)","draft":"\#(end.draft.rawValue)","#
-                + #""returnFocus":\#(end.returnsFocus)"#)
-    }
-
-    private static func say(_ fact: String, _ members: String = "") {
+    static func say(_ fact: String, _ members: String = "") {
         print(#"{"said":"\#(fact)"\#(members.isEmpty ? "" : ",")\#(members)}"#)
         // All streams: there is one.
         fflush(nil)
@@ -83,21 +56,42 @@ struct Story {
 }
 
 /// What the client is told to do; its test writes it, so that no parser is needed.
-private enum Order {
-    case open(String)
-    case done
-    case leave
+struct Order {
+    private let text: String
+    var deed: String? { word("do") }
 
-    init?(_ text: String) {
-        if text.contains(#""do":"done""#) {
-            self = .done
-        } else if text.contains(#""do":"leave""#) {
-            self = .leave
-        } else if text.contains(#""do":"open""#) {
-            let parts = text.split(separator: #""text":""#)
-            self = .open(parts.last.map { String($0.prefix { $0 != "\"" }) } ?? "")
-        } else {
-            return nil
+    init(_ text: String) {
+        self.text = text
+    }
+
+    /// A member that is a string, or the digits of one that is a number.
+    func word(_ name: String) -> String? {
+        guard let start = text.range(of: "\"\(name)\":") else { return nil }
+        let value = text[start.upperBound...]
+        if value.first == "\"" { return String(value.dropFirst().prefix { $0 != "\"" }) }
+        return String(value.prefix { $0 != "," && $0 != "}" })
+    }
+
+    func number(_ name: String) -> Int64 { word(name).flatMap { Int64($0) } ?? 0 }
+}
+
+extension String {
+    /// Where it first has these characters.
+    fileprivate func range(of part: String) -> Range<Index>? {
+        indices.lazy.filter { self[$0...].hasPrefix(part) }.first.map { start in
+            start..<index(start, offsetBy: part.count)
+        }
+    }
+}
+
+extension ClientError {
+    /// As the story calls it.
+    fileprivate var kind: String {
+        switch self {
+        case .noAccess: "access"
+        case .protocolMismatch: "protocol"
+        case .daemon(let error) where error.code == DaemonError.notPermitted: "rights"
+        default: "\(self)"
         }
     }
 }

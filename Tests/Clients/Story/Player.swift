@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverKit
+import PopoverModel
+
+/// Carries out what the story tells its client.
+actor Player {
+    private let client: Client
+    private var popover: Popover?
+    /// Who gives the work at once, or waits for a word.
+    private var gate = Gate()
+    private var waiting: Task<Void, Never>?
+    private var shown: AlertID?
+
+    init(_ client: Client) {
+        self.client = client
+    }
+
+    func carryOut(_ order: Order) async throws {
+        try await client.ready()
+        switch order.deed {
+        case "open":
+            gate = Gate()
+            if order.word("slow") != "true" { gate.open() }
+            let opened = try await open()
+            popover = opened
+            let (gate, text) = (self.gate, order.word("text") ?? "")
+            Task { await Self.watch(opened, text, gate) }
+        case "hand": gate.open()
+        case "done": try await popover?.close(.done)
+        case "place":
+            try await client.setSource("till", rect: Rect(x: 200, y: 80, width: 80, height: 40))
+            Story.say("placed")
+        case "remove":
+            try await client.removeSource("till")
+            Story.say("removed")
+        case "tap":
+            let point = Point(x: Double(order.number("x")), y: Double(order.number("y")))
+            let judgement = try await client.tap(TapReport(point: point))
+            Story.say("tapped", #""verdict":"\#(judgement.verdict.rawValue)""#)
+        case "alert":
+            let isOwn = order.word("renderer") == "self"
+            waiting = Task { [client] in await Self.alert(client, isOwn ? .`self` : .shell) }
+        case "press":
+            guard let shown else { return }
+            try await client.answerAlert(shown, button: order.word("button") ?? "")
+        case "ask": waiting = Task { [client] in await Self.ask(client) }
+        case "withdraw": waiting?.cancel()
+        case "replay":
+            let events = try await client.subscribe(
+                to: [order.word("of") ?? ""], since: order.number("since"))
+            for await case .event(let event) in events {
+                Story.say("replayed", #""topic":"\#(event.topic)","number":\#(event.sequence)"#)
+                return events.cancel()
+            }
+        default: return
+        }
+    }
+
+    func watchAlerts() async {
+        for await order in client.alerts {
+            switch order {
+            case .present(let alert):
+                shown = alert.alert
+                Story.say("shown", #""title":"\#(alert.title)""#)
+            case .dismiss: Story.say("dismissed")
+            }
+        }
+    }
+
+    private func open() async throws -> Popover {
+        var request = OpenRequest(behavior: "inspector", size: Size(width: 320, height: 240))
+        request.source = "basket"
+        request.key = "order-7"
+        let popover = try await client.open(request)
+        let frame = popover.presentation.frame
+        Story.say(
+            "opened",
+            #""draft":\#(popover.draft?.content.text ?? "null"),"frame":{"x":\#(frame.x),"#
+                + #""y":\#(frame.y),"width":\#(frame.width),"height":\#(frame.height)}"#)
+        return popover
+    }
+
+    private static func watch(_ popover: Popover, _ text: String, _ gate: Gate) async {
+        for await event in popover.events {
+            switch event {
+            case .willClose(let order):
+                let disposition = order.isSaving ? "save" : "discard"
+                Story.say(
+                    "asked", #""reason":"\#(order.cause)","disposition":"\#(disposition)""#)
+                Task {
+                    await gate.pass()
+                    order.answer(draft: try? JSONText(#"{"text":"\#(text)"}"#))
+                }
+            case .closed(let end):
+                Story.say(
+                    "closed",
+                    #""reason":"\#(end.cause)","draft":"\#(end.draft.rawValue)","#
+                        + #""returnFocus":\#(end.returnsFocus)"#)
+            case .moved, .nudged: continue
+            }
+        }
+    }
+
+    private static func alert(_ client: Client, _ renderer: AlertRequest.Renderer) async {
+        var request = AlertRequest(
+            title: "The paper is out", severity: .warning,
+            buttons: ["Refilled", "Later"].map { Button(id: $0, label: $0) })
+        request.renderer = renderer
+        do {
+            Story.say("answered", #""button":"\#(try await client.alert(request))""#)
+        } catch {
+            Story.say(error is CancellationError ? "withdrawn" : "failed", #""error":"\#(error)""#)
+        }
+    }
+
+    /// Opens, and waits for its turn.
+    private static func ask(_ client: Client) async {
+        var request = OpenRequest(behavior: "inspector", size: Size(width: 320, height: 240))
+        request.source = "basket"
+        request.wait = .milliseconds(10_000)
+        do {
+            _ = try await client.open(request)
+            Story.say("granted")
+        } catch {
+            Story.say(error is CancellationError ? "withdrawn" : "failed", #""error":"\#(error)""#)
+        }
+    }
+}
+
+/// Closed until somebody opens it.
+struct Gate {
+    private let stream: AsyncStream<Never>
+    private let continuation: AsyncStream<Never>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    }
+
+    func open() { continuation.finish() }
+
+    func pass() async {
+        for await _ in stream {}
+    }
+}
