@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Plugins under the hardened unit, with the drop-in that the package ships for each.
 
-Run by root in a machine that is to be thrown away, after `installed_package`; the order of tests is
-that of their names. What the plugins do is tested elsewhere: here is what the sandbox lets them.
+Run by root in a machine that is to be thrown away, where everything is installed; the order of the
+tests is that of their names. What the plugins do is tested elsewhere: here is what the sandbox lets
+them.
 """
 
 import contextlib
@@ -21,8 +22,7 @@ import subprocess
 import unittest
 
 from guest import (
-    PATIENCE, Client, add_address, apt, journal, journal_end, main_pid, package, run, shown,
-    wait_until)
+    PATIENCE, Client, add_address, apt, journal, journal_end, main_pid, run, shown, wait_until)
 
 EXAMPLES = pathlib.Path("/usr/share/doc/popoverd/examples/systemd")
 DROP_IN = pathlib.Path("/etc/systemd/system/popoverd.service.d/plugin.conf")
@@ -39,6 +39,9 @@ topic read popoverd/hall-3/command
 """
 # A session that the broker keeps.
 EARS = ("-i", "ears", "-c", "-x", "3600")
+# An emulated machine is slow: the first calls of a plugin, of which nothing is in memory yet, take
+# too long for the daemon there.
+SLOWNESS = re.compile(r"plugin [\w-]+: its \w+ took \d+ µs$")
 COOKIE = bytes(range(16))
 
 
@@ -86,7 +89,8 @@ def told(pattern):
 
 def warnings():
     """What the journal has of warnings and worse, without times."""
-    return journal(Sandboxed.since, "-q", "-o", "cat", "-p", "warning").splitlines()
+    lines = journal(Sandboxed.since, "-q", "-o", "cat", "-p", "warning").splitlines()
+    return [line for line in lines if not SLOWNESS.search(line)]
 
 
 def first_warning():
@@ -119,9 +123,6 @@ class Fleet(Sandboxed):
 
     @classmethod
     def setUpClass(cls):
-        apt("install", "--no-install-recommends", package("popoverd"),
-            *(package(f"popoverd-{name}") for name in PLUGINS), "mosquitto", "mosquitto-clients",
-            "openssl", "dnsmasq-base", "dbus-user-session")
         for number, address in enumerate((BROKER, NEIGHBOUR), 1):
             add_address(f"lo:{number}", address)
         cls.folder = pathlib.Path("/root/fleet")
