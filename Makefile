@@ -284,8 +284,8 @@ reproducible: libraries
 	Tests/Package/pack-twice
 
 # Installs them in a clean Debian that is an emulated machine with systemd: the socket, the sandbox,
-# reloads, restarts, crashes, the watchdog, upgrades, purging. It takes six minutes or so, the first
-# time some more; the Debian is kept in .build/package.
+# reloads, restarts, crashes, the watchdog, upgrades, purging; and plugins in a second one. It takes
+# ten minutes or so, the first time some more; the Debian is kept in .build/package.
 .PHONY: test-package
 test-package: deb
 	@scripts/install-dependencies $(EMULATION_TOOLS) $(ROOT_TOOLS)

@@ -26,7 +26,7 @@ final class Web: PolicyPlugin {
             summary: "What a page has to know, 16 characters or more; empty: that of tokenFile."),
         OptionDescription(
             name: "tokenFile", type: .string, defaultValue: "",
-            summary: "Where a token is kept; empty: web-token in the unit's state, else beside the socket."),
+            summary: "Where it is kept; empty: web-token in the unit's state, or by the socket."),
         OptionDescription(
             name: "socket", type: .string, defaultValue: "",
             summary: "The daemon's socket; empty: where clients look for it."),
