@@ -232,7 +232,7 @@ class Fleet(Sandboxed):
             rows = file.execute(
                 "select payload from outbox where topic is not null order by sequence").fetchall()
         events = [json.loads(payload) for (payload,) in rows]
-        return [event["data"] for event in events if event["topic"] == "app.till.sold"]
+        return [event["data"] for event in events if event.get("topic") == "app.till.sold"]
 
     def keep(self, count):
         """Publishes until so many more are on the disk: a plugin that is slow misses some."""
