@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Plugins under the hardened unit, with the drop-in that the package ships for each.
+"""Plugins under the hardened unit, with the drop-ins that the package ships for them.
 
 Run by root in a machine that is to be thrown away, where everything is installed; the order of the
 tests is that of their names. What the plugins do is tested elsewhere: here is what the sandbox lets
@@ -7,7 +7,6 @@ them.
 """
 
 import contextlib
-import grp
 import json
 import os
 import pathlib
@@ -348,13 +347,6 @@ class Screens(Sandboxed):
     def setUpClass(cls):
         run("useradd", "-m", "kiosk")
         cls.user = pwd.getpwnam("kiosk")
-        cls.runtime = f"/run/user/{cls.user.pw_uid}"
-        run("loginctl", "enable-linger", "kiosk")
-        wait_until("the bus of the session is there",
-                   lambda: os.path.exists(f"{cls.runtime}/bus"))
-
-    def session_changes(self):
-        return (("1000", str(self.user.pw_uid)),)
 
     def listen(self, path, user=None):
         """A server's socket; it is gone after the test."""
@@ -411,113 +403,6 @@ class Screens(Sandboxed):
         self.assertLessEqual(exposure(), 0.5)
         shown(f"x11 without its drop-in: {lacking}; with it the daemon has the server's socket and "
               f"cookie, exposure {exposure()}")
-
-    def test_2_wayland(self):
-        path = f"{self.runtime}/wayland-0"
-        configure("wayland", display=path)
-        begin()
-        self.assert_loaded("wayland")
-        lacking = first_warning()
-        self.assert_only_warned_of("plugin wayland: ")
-        configure("wayland")
-        use_drop_in("wayland", *self.session_changes())
-        listener = self.listen(path, self.user)
-        pid = begin()
-        words, caller, user = self.first_words(listener, 12)
-        self.assertEqual((caller, user), (pid, "kiosk"))
-        # wl_display.get_registry, or .sync: object 1, and a new one.
-        target, size_and_opcode = struct.unpack("=II", words[:8])
-        self.assertEqual((target, size_and_opcode >> 16), (1, 12))
-        self.assertLessEqual(exposure(), 0.5)
-        shown(f"wayland without its drop-in: {lacking}; with it the daemon is the kiosk's user and "
-              f"greets the compositor, exposure {exposure()}")
-
-    def test_3_notifications(self):
-        address = f"unix:path={self.runtime}/bus"
-        configure("notifications", bus=address)
-        begin()
-        self.assert_loaded("notifications")
-        lacking = first_warning()
-        self.assert_only_warned_of("plugin notifications: ")
-        configure("notifications")
-        use_drop_in("notifications", *self.session_changes())
-        begin()
-        told("shows the notifications of ")
-        self.assertEqual(warnings(), [])
-        bus = ("env", f"DBUS_SESSION_BUS_ADDRESS={address}", f"XDG_RUNTIME_DIR={self.runtime}",
-               "busctl", "--user", "--timeout=60", "call", "org.freedesktop.Notifications",
-               "/org/freedesktop/Notifications", "org.freedesktop.Notifications")
-        with Client("renderer") as client:
-            client.call("hello", protocol=1, app="renderer", roles=["renderer"])
-            done = run(*bus, "Notify", "susssasa{sv}i", "till", "0", "", "Paper is out", "", "0",
-                       "1", "urgency", "y", "2", "0", user="kiosk")
-        self.assertRegex(done.stdout, r"^u \d+")
-        self.assertLessEqual(exposure(), 0.5)
-        shown(f"notifications without its drop-in: {lacking}; with it a notification of the "
-              f"session's bus is an alert, exposure {exposure()}")
-
-    def test_4_evdev(self):
-        configure("evdev", devices=["*"])
-        begin()
-        self.assert_loaded("evdev")
-        lacking = first_warning()
-        self.assert_only_warned_of("plugin evdev: ")
-        with subprocess.Popen(["/srv/package-test/devices"], stdin=subprocess.PIPE,
-                              stdout=subprocess.PIPE, text=True) as devices:
-            self.addCleanup(devices.kill)
-
-            def tell(line):
-                devices.stdin.write(line + "\n")
-                devices.stdin.flush()
-                ready, _, _ = select.select([devices.stdout], [], [], PATIENCE)
-                self.assertTrue(ready, line)
-                return devices.stdout.readline().strip()
-            path = tell("create 0 single 5120 3200").removeprefix("created ")
-            # Debian's rules of udev do this; the machine has none.
-            os.chown(path, 0, grp.getgrnam("input").gr_gid)
-            os.chmod(path, 0o660)
-            use_drop_in("evdev")
-            pid = begin()
-            told(f"sees {path}")
-            self.assertEqual(warnings(), [])
-            with Client("watcher") as client:
-                client.call("hello", protocol=1, app="watcher", roles=["observer"])
-                client.call("bus.subscribe", topics=["tap"])
-                tell("frame 0 1 330 1 3 0 2000 3 1 1000")
-                tell("frame 0 1 330 0")
-                while (message := client.receive()).get("method") != "event":
-                    self.assertIsNotNone(message)
-            self.assertEqual(message["params"]["topic"], "tap")
-            # The machine's disk is in /dev now, and still nobody's.
-            os.chmod("/dev/vda", 0o666)
-            inside = run("nsenter", "-t", str(pid), "-m", "--", "ls", "/dev").stdout
-            self.assertIn("vda", inside)
-            self.assertIn("DeviceAllow", run(
-                "systemctl", "show", "-p", "DeviceAllow", "popoverd.service").stdout)
-            devices.kill()
-        shown(f"evdev without its drop-in: {lacking}; with it a tap is seen; exposure {exposure()}")
-
-    def test_5_web(self):
-        configure("web", origins=["http://127.0.0.1:8080"])
-        begin()
-        self.assert_loaded("web")
-        told("pages may connect to port 7411; their token is in /var/lib/popoverd/web-token")
-        self.assertEqual(warnings(), [])
-        with self.assertRaises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", 7411), PATIENCE)
-        use_drop_in("web")
-        begin()
-        told("pages may connect to port 7411")
-        self.assertEqual(warnings(), [])
-        with socket.create_connection(("127.0.0.1", 7411), PATIENCE) as page:
-            page.settimeout(PATIENCE)
-            page.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\n"
-                         b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-                         b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-                         b"Origin: http://evil.example\r\n\r\n")
-            self.assertTrue(page.recv(4096).startswith(b"HTTP/1.1 403"))
-        shown(f"web without its drop-in: nobody reaches its port; with it pages are judged; "
-              f"exposure {exposure()}")
 
 
 class TakenAway(unittest.TestCase):
