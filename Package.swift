@@ -35,11 +35,23 @@ func module(_ name: String, needs dependencies: [Target.Dependency] = []) -> Tar
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// The name of a plugin's library, in the library: a linker that is given none takes the path of the
+/// build for it, and so the same sources would not make the same packages elsewhere.
+func libraryName(_ folder: String) -> [LinkerSetting] {
+    var name = ""
+    for letter in folder {
+        if letter.isUppercase, name.last?.isLowercase == true { name += "-" }
+        name.append(letter)
+    }
+    return [.unsafeFlags(["-Xlinker", "-soname=libpopover-\(name.lowercased()).so"])]
+}
+
 /// A bundled plugin: one folder below `Sources/PopoverPlugins`, one dynamic library.
 func plugin(_ folder: String) -> Target {
     .target(
         name: "\(folder)Plugin", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
-        path: "Sources/PopoverPlugins/\(folder)", swiftSettings: short, linkerSettings: slim)
+        path: "Sources/PopoverPlugins/\(folder)", swiftSettings: short,
+        linkerSettings: slim + libraryName(folder))
 }
 
 /// A plugin that watches screens: one folder below `Sources/ScreenPlugins`, one dynamic library.
@@ -48,7 +60,8 @@ func screenPlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> 
         name: "\(folder)Plugin",
         dependencies: ["CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens"]
             + dependencies,
-        path: "Sources/ScreenPlugins/\(folder)", swiftSettings: strict, linkerSettings: slim)
+        path: "Sources/ScreenPlugins/\(folder)", swiftSettings: strict,
+        linkerSettings: slim + libraryName(folder))
 }
 
 /// A plugin that lets others' ways of speaking in: one folder below `Sources/BridgePlugins`, one
@@ -57,7 +70,8 @@ func bridgePlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> 
     .target(
         name: "\(folder)Plugin",
         dependencies: ["CPopoverPlugin", "PopoverPluginKit"] + dependencies,
-        path: "Sources/BridgePlugins/\(folder)", swiftSettings: strict, linkerSettings: slim)
+        path: "Sources/BridgePlugins/\(folder)", swiftSettings: strict,
+        linkerSettings: slim + libraryName(folder))
 }
 
 func tests(_ name: String, needs dependencies: [Target.Dependency]) -> Target {

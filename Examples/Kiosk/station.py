@@ -22,10 +22,14 @@ FRAMES = {
 }
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+def reserved_port():
+    """A socket whose port is nobody's but of who says SO_REUSEADDR and its number, as the gateway
+    for pages does, until the socket is closed."""
+    holder = socket.socket()
+    holder.bind(("127.0.0.1", 0))
+    # Only now: a port that is bound so is handed out once.
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return holder
 
 
 def morning():
@@ -65,7 +69,8 @@ class Station:
     def __init__(self, nested=None, screen=None, daemon=None):
         self.folder = tempfile.mkdtemp(prefix="popover-kiosk-")
         self.processes, self.lines, self.heard = {}, [], threading.Condition()
-        self.daemon, self.port = daemon or daemon_path(), free_port()
+        self.daemon, self.reserved = daemon or daemon_path(), reserved_port()
+        self.port = self.reserved.getsockname()[1]
         self.environment = {
             **os.environ, "XDG_RUNTIME_DIR": self.folder, "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11",
             "POPOVERD_SOCKET": os.path.join(self.folder, "popoverd.sock"),
@@ -211,4 +216,5 @@ class Station:
             del self.processes[name]
         self.site.shutdown()
         self.site.server_close()
+        self.reserved.close()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +13,8 @@
 
 #define PASSWORD_CAPACITY 1024
 #define STACK_SIZE 524288
+
+static atomic_int abandoned_count;
 
 static void logged(struct mosquitto *client, void *context, int level, const char *text) {
     (void)client;
@@ -111,7 +114,11 @@ static void *connect_to_broker(void *argument) {
     ssize_t written = write(attempt->wake, &one, sizeof one);
     (void)written;
     pthread_mutex_unlock(&attempt->lock);
-    if (is_abandoned) attempt_free(attempt);
+    if (is_abandoned) {
+        // It has said nothing to the broker: that comes with what its link would have done.
+        attempt_free(attempt);
+        atomic_fetch_sub(&abandoned_count, 1);
+    }
     return NULL;
 }
 
@@ -119,6 +126,10 @@ static pthread_once_t library = PTHREAD_ONCE_INIT;
 static void begin_library(void) { mosquitto_lib_init(); }
 
 attempt *attempt_begin(fleet_link *link, char *reason) {
+    if (atomic_load(&abandoned_count) >= FLEET_ABANDONED_CAPACITY) {
+        snprintf(reason, FLEET_ERROR_CAPACITY, "nothing answers there");
+        return NULL;
+    }
     pthread_once(&library, begin_library);
     attempt *attempt = calloc(1, sizeof *attempt);
     snprintf(reason, FLEET_ERROR_CAPACITY, "there is no memory");
@@ -156,6 +167,7 @@ void attempt_end(attempt *attempt) {
     pthread_mutex_lock(&attempt->lock);
     bool is_done = attempt->is_done;
     attempt->is_abandoned = true;
+    if (!is_done) atomic_fetch_add(&abandoned_count, 1);
     pthread_mutex_unlock(&attempt->lock);
     if (is_done) attempt_free(attempt);
 }

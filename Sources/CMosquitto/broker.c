@@ -7,8 +7,6 @@
 
 #include "link.h"
 
-// From an attempt to the broker's word on it, in milliseconds.
-#define PATIENCE 15000
 // A connection has to last this long, or its loss counts as one more failed attempt.
 #define STEADY_AFTER 10000
 #define PACKETS_AT_ONCE 16
@@ -146,7 +144,9 @@ static void lose(fleet_link *link) {
     broker *broker = &link->broker;
     char detail[FLEET_ERROR_CAPACITY] = "";
     if (broker->attempt) {
-        memcpy(detail, broker->attempt->detail, sizeof detail);
+        // Until then it is the attempt's own thread's.
+        if (attempt_is_done(broker->attempt))
+            memcpy(detail, broker->attempt->detail, sizeof detail);
         attempt_end(broker->attempt);
     }
     broker->attempt = NULL;
@@ -170,6 +170,7 @@ static void lose(fleet_link *link) {
 static void prepare(fleet_link *link) {
     broker *broker = &link->broker;
     broker->is_over = broker->is_connected = false;
+    broker->deadline = link_now() + link->settings.patience;
     broker->attempt = attempt_begin(link, broker->reason);
     if (!broker->attempt) lose(link);
 }
@@ -178,14 +179,20 @@ static void prepare(fleet_link *link) {
 static bool adopt(fleet_link *link) {
     broker *broker = &link->broker;
     if (broker->client) return true;
-    if (!attempt_is_done(broker->attempt)) return false;
+    if (!attempt_is_done(broker->attempt)) {
+        // The system waits two minutes for a machine that says nothing, and longer for some names.
+        if (link_now() < broker->deadline) return false;
+        snprintf(broker->reason, sizeof broker->reason, "nothing answers there");
+        lose(link);
+        return false;
+    }
     if (broker->attempt->status) {
         memcpy(broker->reason, broker->attempt->reason, sizeof broker->reason);
         lose(link);
         return false;
     }
     broker->client = broker->attempt->client;
-    broker->deadline = link_now() + PATIENCE;
+    broker->deadline = link_now() + link->settings.patience;
     return true;
 }
 
@@ -232,10 +239,8 @@ int broker_patience(const fleet_link *link) {
     int64_t now = link_now(), until = 0;
     if (!broker->attempt)
         until = broker->next_attempt;
-    else if (!broker->client)
-        // It wakes the thread when it is done.
-        until = now + 60000;
     else if (!broker->is_connected)
+        // An attempt wakes the thread when it is done.
         until = broker->deadline;
     else
         until = now + 1 + link->settings.keepalive * 1000 / 4;

@@ -21,6 +21,8 @@ public struct LinkSettings: Hashable, Sendable {
     public var keepalive: UInt16 = 60
     /// How long the broker keeps what comes for the kiosk while it is away, in seconds.
     public var sessionExpiry: UInt32 = 86_400
+    /// For the broker's name and a connection, and again for its word on it, in milliseconds.
+    public var patience: UInt32 = 15_000
     /// Pauses between attempts are drawn from 1 ms to a bound that doubles from the first of these to
     /// the second, in milliseconds.
     public var retries: ClosedRange<UInt32> = 1000...60_000
@@ -73,6 +75,7 @@ public struct LinkSettings: Hashable, Sendable {
         unsafe settings.key_file = raw(keyFile)
         unsafe settings.keepalive = keepalive
         unsafe settings.session_expiry = sessionExpiry
+        unsafe settings.patience = patience
         unsafe settings.shortest_retry = retries.lowerBound
         unsafe settings.longest_retry = retries.upperBound
         unsafe settings.seed = max(1, seed)

@@ -55,8 +55,7 @@ struct Strikes {
         let isRelapse =
             suspendedUntil != nil || resumed.map { now - $0 < PluginLimits.strikeWindow } == true
         if let lastPause, isRelapse {
-            let twice = Interval(microseconds: lastPause.microseconds * 2)
-            pause = min(twice, PluginLimits.longestSuspension)
+            pause = lastPause.doubled(upTo: PluginLimits.longestSuspension)
         }
         lastPause = pause
         suspendedUntil = now + pause

@@ -105,7 +105,7 @@ final class Wire {
                 lose(error, isFinal: isFinal)
             }
             let end = Instant.now + max(pause, stayAway ?? pause)
-            pause = min(Interval(microseconds: 2 * pause.microseconds), Self.longestPause)
+            pause = pause.doubled(upTo: Self.longestPause)
             while !isOver, Instant.now < end { idle(until: end) }
         }
         finish()

@@ -57,6 +57,11 @@ public struct Interval: Codable, Comparable, Hashable, Sendable {
     /// Rounded down.
     public var milliseconds: Int64 { microseconds / 1000 }
 
+    /// The next of pauses that grow from attempt to attempt.
+    package func doubled(upTo most: Interval) -> Interval {
+        min(Interval(microseconds: microseconds * 2), most)
+    }
+
     public static func < (left: Interval, right: Interval) -> Bool {
         left.microseconds < right.microseconds
     }

@@ -61,9 +61,3 @@ struct Circuit {
         if state == .probing { state = .open(until: now) }
     }
 }
-
-extension Interval {
-    func doubled(upTo most: Interval) -> Interval {
-        min(Interval(microseconds: microseconds * 2), most)
-    }
-}

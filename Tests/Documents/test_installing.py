@@ -4,7 +4,9 @@ test-package`, in a machine of its own."""
 
 import pathlib
 import re
+import shutil
 import subprocess
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -25,6 +27,29 @@ class Installing(unittest.TestCase):
         linked = set(re.findall(r"\]\(\.\./config/examples/systemd/([\w.-]+)\)", TEXT))
         self.assertEqual(
             linked, {path.name for path in (ROOT / "config/examples/systemd").iterdir()})
+
+    def test_every_exposure_is_what_systemd_says(self):
+        rows = re.findall(
+            r"(?m)^\| (?:\[([\w.-]+)\]\([^)]*\)|none) \| .* \| ([\d.]+) \|$", TEXT)
+        drop_ins = ROOT / "config/examples/systemd"
+        self.assertEqual(
+            {name for name, _ in rows}, {"", *(path.name for path in drop_ins.iterdir())})
+        for name, exposure in rows:
+            with self.subTest(name), tempfile.TemporaryDirectory(prefix="popover-unit-") as root:
+                units = pathlib.Path(root, "etc/systemd/system")
+                added = units / "popoverd.service.d"
+                added.mkdir(parents=True)
+                for unit in ("popoverd.service", "popoverd.socket"):
+                    shutil.copy(ROOT / "config" / unit, units)
+                if name:
+                    shutil.copy(drop_ins / name, added)
+                told = subprocess.run(
+                    ["systemd-analyze", "security", "--no-pager", "--offline=true",
+                     f"--root={root}", "popoverd.service"], capture_output=True, text=True,
+                    check=False)
+                found = re.search(r"level for popoverd.service: ([\d.]+)", told.stdout)
+                self.assertIsNotNone(found, told.stderr)
+                self.assertEqual(found[1], exposure)
 
     def test_what_it_links_to_is_there(self):
         for target in re.findall(r"\]\(([^)#]+)", TEXT):

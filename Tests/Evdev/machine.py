@@ -12,6 +12,8 @@ import subprocess
 import sys
 import time
 
+PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+
 
 def needed(program):
     path = shutil.which(program)
@@ -26,6 +28,12 @@ def compiled(source, folder, *options):
         [needed("gcc"), "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", *options, str(source),
          "-o", path], check=True)
     return path
+
+
+def first_process(source, folder):
+    """One that loads the kernel's modules; the files of the machine may not be there yet."""
+    return compiled(source, folder, "-D_GNU_SOURCE", "-static", f"-I{PROGRAMS}",
+                    str(PROGRAMS / "machine.c"))
 
 
 def modules(kernel, names):

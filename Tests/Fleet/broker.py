@@ -14,6 +14,7 @@ import threading
 import time
 
 from daemon import PATIENCE
+from reserved_port import ReservedPort
 
 # Who may what: a kiosk speaks below its own name alone, and hears what is for it.
 RIGHTS = """
@@ -62,18 +63,13 @@ def certificates():
     return folder
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class Broker:
     """Started by `start`; between it and `close` it may die and start again on its port."""
 
     def __init__(self, rights=RIGHTS, extra=""):
         self.folder = tempfile.mkdtemp(prefix="popover-broker-")
-        self.port = free_port()
+        self.reserved = ReservedPort()
+        self.port = self.reserved.number
         self.authority = os.path.join(certificates(), "ca.crt")
         self.process = None
         self.clients = []
@@ -131,6 +127,7 @@ class Broker:
             client.close()
         if self.process is not None and self.process.poll() is None:
             self.kill()
+        self.reserved.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def words(self, user="ops"):

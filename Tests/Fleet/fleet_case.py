@@ -13,13 +13,14 @@ for beside in ("Independent", "Plugins"):
     sys.path.insert(0, os.path.join(HERE, os.pardir, beside))
 
 # pylint: disable=wrong-import-position
-from daemon import PATIENCE, UNHURRIED, Daemon, binary
+from daemon import PATIENCE, ROOT, UNHURRIED, Daemon, binary
 from plugin_folder import PluginFolder
+from reserved_port import ReservedPort
 from scenario import Scenario
 
 from broker import Broker, run
 
-__all__ = ["PATIENCE", "FleetCase", "ctl"]
+__all__ = ["PACE", "PATIENCE", "ROOT", "FleetCase", "ReservedPort", "binary", "ctl"]
 
 # Between two looks at a log.
 PACE = 0.02

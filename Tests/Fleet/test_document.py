@@ -9,8 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from broker import free_port
-from daemon import PATIENCE, ROOT, binary
+from fleet_case import PATIENCE, ROOT, ReservedPort, binary
 
 PAGE = (ROOT / "docs" / "fleet.md").read_text(encoding="utf-8")
 PLUGIN = ROOT / "Sources" / "BridgePlugins" / "MQTT"
@@ -35,9 +34,11 @@ class QuickStart(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="popover-start-") as folder:
             blocks = re.findall(r"```sh\n(.*?)```", section("Quick start"), re.S)
             self.assertEqual(len(blocks), 5)
-            script = "\n".join(blocks).replace("8883", str(free_port()))
+            reserved = ReservedPort()
+            self.addCleanup(reserved.close)
+            port = reserved.number
+            script = "\n".join(blocks).replace("8883", str(port))
             # The option has a default, which is not this test's port.
-            port = re.search(r"listener (\d+)", script)[1]
             script = script.replace('broker = "localhost"', f'broker = "localhost"\nport = {port}')
             # A broker that root starts becomes another user, who cannot read these files.
             script = script.replace("allow_anonymous false", "allow_anonymous false\nuser root")

@@ -2,13 +2,17 @@
 """A kiosk without its broker: nothing is lost, nothing counts twice, and nobody waits for it."""
 
 import os
+import re
 import signal
 import socket
+import time
 import unittest
 
-from fleet_case import FleetCase
-from network import Network
+from fleet_case import PACE, PATIENCE, ROOT, FleetCase
+from network import Hole, Network
 from scenario import middle
+
+LINK = (ROOT / "Sources/CMosquitto/include/fleet_link.h").read_text(encoding="utf-8")
 
 
 class Offline(FleetCase):
@@ -172,6 +176,44 @@ class Bystanders(FleetCase):
         self.broker.process.send_signal(signal.SIGCONT)
         self.wait_sold(100)
         self.assertEqual(self.sold(), list(range(100)))
+
+    def test_an_address_where_nothing_answers_delays_nobody(self):
+        hole = Hole(self.broker.port)
+        self.addCleanup(hole.close)
+        self.configure(patienceMs=500)
+        self.daemon.start()
+        self.shop = self.peer("till")
+        self.sell(range(30))
+        self.open_and_close()
+        self.logged("is not there: nothing answers there")
+        self.open_and_close()
+        # Attempts that nobody waits for any more may still come through now: they say nothing.
+        hole.close()
+        self.broker.start()
+        self.ears = self.broker.listen("popoverd/#")
+        self.wait_sold(30)
+        self.assertEqual(self.sold(), list(range(30)))
+        self.wait_stored(0)
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
+
+    def test_attempts_where_nothing_answers_are_bounded(self):
+        most = int(re.search(r"define FLEET_ABANDONED_CAPACITY (\d+)", LINK)[1])
+        hole = Hole(self.broker.port)
+        self.addCleanup(hole.close)
+        self.configure(patienceMs=100)
+        self.daemon.start()
+        deadline = time.monotonic() + PATIENCE
+        while (calls := hole.calls()) < most:
+            self.assertLess(time.monotonic(), deadline, f"there are {calls} attempts")
+            time.sleep(PACE)
+        # The kernel ends none of them yet, and in this time some more would have begun.
+        deadline = time.monotonic() + 1.5
+        while time.monotonic() < deadline:
+            self.assertLessEqual(hole.calls(), most)
+            time.sleep(PACE)
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
 
     def test_who_answers_nothing_or_nonsense_delays_nobody(self):
         for word in (b"", b"\x16\x03\x01\xff\xff", b"HTTP/1.1 200 OK\r\n\r\n",

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What the tests inside the machine are written with: commands, units, clients, lists of files."""
 
+import fcntl
 import grp
 import json
 import os
 import pwd
 import socket
+import struct
 import subprocess
 import time
 
@@ -66,6 +68,23 @@ def wait_until(what, condition):
 def journal(*words):
     return run("journalctl", "--no-pager", "-o", "short-monotonic", "-u", "popoverd.service",
                *words).stdout
+
+
+def journal_end():
+    """What the journal goes on after: a word for `journal`."""
+    told = run("journalctl", "--no-pager", "-q", "-n", "1", "--show-cursor").stdout
+    return f"--after-cursor={told.rpartition('-- cursor: ')[2].strip()}"
+
+
+def add_address(name, address):
+    """Gives an interface an address (SIOCSIFADDR), by an alias as `lo:1`."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, 0x8916, struct.pack(
+            "16sHH4s8x", name.encode(), socket.AF_INET, 0, socket.inet_aton(address)))
+
+
+def shown(text):
+    print(f"\nshown: {text}", flush=True)
 
 
 def inventory():

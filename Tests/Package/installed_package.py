@@ -13,17 +13,13 @@ import time
 import unittest
 
 from guest import (
-    SOCKET, Client, apt, inventory, journal, main_pid, package, run, show, wait_until)
+    SOCKET, Client, apt, inventory, journal, main_pid, package, run, show, shown, wait_until)
 
 CONFIGURATION = pathlib.Path("/etc/popoverd/popoverd.toml")
 DROP_INS = pathlib.Path("/etc/systemd/system/popoverd.service.d")
 OPEN = ("popoverctl", "open", "--behavior", "menu", "--anchor", "600,80,80x40", "--size", "320x200")
 # Longer than the unit's WatchdogSec, in seconds.
 IDLE = 25
-
-
-def shown(text):
-    print(f"\nshown: {text}", flush=True)
 
 
 class Knocker(threading.Thread):

@@ -106,10 +106,30 @@ class Installed(unittest.TestCase):
 
     def test_the_same_sources_give_the_same_files(self):
         again = self.folder()
-        call("install-files", again)
+        # By somebody of another place.
+        call("install-files", again, umask=0o077, TZ="Pacific/Kiritimati", LC_ALL="C",
+             HOME=str(again / "nowhere"))
         first = contents(installed())
         self.assertEqual(contents(again), first)
         self.assertEqual({time for _, time, _ in first.values()}, {EPOCH})
+        self.assertEqual(self.packed(again), self.packed(installed()))
+
+    def packed(self, root):
+        """A digest of a package of all of it. `make reproducible` does so with the real ones."""
+        folder = self.folder()
+        tree = folder / "tree"
+        shutil.copytree(root, tree, copy_function=os.link)
+        # The temporary folder itself is nobody else's.
+        tree.chmod(0o755)
+        (tree / "DEBIAN").mkdir()
+        (tree / "DEBIAN/control").write_text(
+            "Package: all\nVersion: 1\nArchitecture: all\nMaintainer: nobody\nDescription: all\n",
+            encoding="ascii")
+        subprocess.run(
+            [needed("dpkg-deb", "dpkg"), "-Znone", "--root-owner-group", "-b", tree,
+             folder / "all.deb"], check=True, capture_output=True,
+            env={**os.environ, "SOURCE_DATE_EPOCH": str(EPOCH)})
+        return hashlib.sha256((folder / "all.deb").read_bytes()).hexdigest()
 
     def test_uninstalling_leaves_nothing_but_a_configuration_that_was_changed(self):
         folder = self.folder()

@@ -14,7 +14,7 @@ import urllib.error
 import urllib.request
 
 from daemon import PATIENCE, ROOT
-from web_daemon import free_port
+from reserved_port import ReservedPort
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -64,7 +64,8 @@ class Browser:
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="popover-web-")
-        self.address = f"http://127.0.0.1:{free_port()}"
+        self.reserved = ReservedPort()
+        self.address = f"http://127.0.0.1:{self.reserved.number}"
         with open(os.path.join(self.folder, "log"), "wb") as log:
             self.process = subprocess.Popen(
                 [tool("chromedriver"), f"--port={self.address.rpartition(':')[2]}"],
@@ -183,4 +184,5 @@ class Browser:
             self.ask("DELETE", self.session)
         self.process.terminate()
         self.process.wait(PATIENCE)
+        self.reserved.close()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -129,9 +129,7 @@ class Configuration(WebDaemon):
         self.assert_closed()
 
     def test_a_taken_port_is_waited_for(self):
-        with socket.socket() as occupant:
-            occupant.bind(("127.0.0.1", self.port))
-            occupant.listen()
+        with socket.create_server(("127.0.0.1", self.port)):
             self.start()
             self.until(lambda: "Address already in use" in self.daemon.told(), "the complaint")
         self.greeted()

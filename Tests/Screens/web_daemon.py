@@ -3,7 +3,6 @@
 
 import json
 import os
-import random
 import socket
 import sys
 import time
@@ -17,25 +16,11 @@ for folder in ("Independent", "Plugins"):
 from daemon import PATIENCE, Daemon
 from line_socket import LineSocket
 from plugin_folder import PluginFolder
+from reserved_port import ReservedPort
 from web_socket import Refused, WebSocket
 
 ORIGIN = "http://127.0.0.1:8080"
 PACE = 0.02
-
-
-def free_port():
-    """A port that nobody has for now, nor gets by chance: those that the kernel hands out itself,
-    to whoever connects to somewhere, lie above."""
-    with open("/proc/sys/net/ipv4/ip_local_port_range", encoding="ascii") as file:
-        end = int(file.read().split()[0])
-    while True:
-        port = random.randrange(end // 2, end)
-        with socket.socket() as listener:
-            try:
-                listener.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
 
 
 class WebDaemon(unittest.TestCase):
@@ -49,7 +34,9 @@ class WebDaemon(unittest.TestCase):
         self.folder = PluginFolder(os.path.join(self.daemon.folder, "plugins"))
         for name in ("web", *self.behaviors):
             self.folder.add_bundled(name)
-        self.port = free_port()
+        reserved = ReservedPort()
+        self.addCleanup(reserved.close)
+        self.port = reserved.number
         self.origins = [ORIGIN]
 
     def configure(self, trusted=True, extra="", **options):

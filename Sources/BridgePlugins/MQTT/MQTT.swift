@@ -27,8 +27,6 @@ final class MQTT: PolicyPlugin {
         static let attend: UInt32 = 4
     }
 
-    /// From one attempt at the folder to the next, in milliseconds; doubled after each.
-    private static let retries: ClosedRange<UInt32> = 1000...60_000
     /// What is taken from the link in one go: a signature takes a tenth of a millisecond to check.
     private static let turns = 4
 
@@ -36,7 +34,8 @@ final class MQTT: PolicyPlugin {
     private let settings: MQTTSettings?
     private let reader: FleetWordReader
     private var link: FleetLink?
-    private var retry = MQTT.retries.lowerBound
+    /// Of attempts at the folder; those at the broker are the link's.
+    private var retries = RetryPauses()
     private var complaint: String?
     private var version = MQTT.version
 
@@ -109,8 +108,7 @@ final class MQTT: PolicyPlugin {
         ledger = nil
         commands = nil
         complain("the fleet cannot be joined: \(message)")
-        try? host.startTimer(Timer.open, milliseconds: retry)
-        retry = min(retry * 2, Self.retries.upperBound)
+        try? host.startTimer(Timer.open, milliseconds: retries.next())
     }
 
     /// Once for each reason: a kiosk may be without a broker for days.
@@ -147,7 +145,7 @@ final class MQTT: PolicyPlugin {
         case .connected:
             host.log(.info, "speaks with \(broker)")
             complaint = nil
-            retry = Self.retries.lowerBound
+            retries.reset()
         case .disconnected(let reason): complain("\(broker) is not there: \(reason)")
         case .complaint(let message): complain(message)
         case .message(let message): commands?.judge(message, at: LocalFiles.wallClock)

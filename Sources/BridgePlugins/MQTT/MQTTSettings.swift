@@ -56,6 +56,9 @@ struct MQTTSettings {
             name: "sessionSeconds", type: .integer, defaultValue: "86400",
             summary: "How long the broker keeps commands for the kiosk, 0 to 604800."),
         OptionDescription(
+            name: "patienceMs", type: .integer, defaultValue: "15000",
+            summary: "For a connection, and again for the broker's word on it, 100 to 120000."),
+        OptionDescription(
             name: "shortestRetryMs", type: .integer, defaultValue: "1000",
             summary: "The bound of the first pause between attempts, 100 to 60000."),
         OptionDescription(
@@ -161,6 +164,7 @@ struct MQTTSettings {
         }
         keysFile = file("keys")
         health = UInt32(try number("healthSeconds", 1...86_400))
+        let patience = try number("patienceMs", 100...120_000)
         let shortest = try number("shortestRetryMs", 100...60_000)
         let longest = try number("longestRetryMs", 100...3_600_000)
         guard shortest <= longest else {
@@ -182,6 +186,7 @@ struct MQTTSettings {
         link.keyFile = file("keyFile")
         link.keepalive = UInt16(try number("keepaliveSeconds", 10...3600))
         link.sessionExpiry = UInt32(try number("sessionSeconds", 0...604_800))
+        link.patience = UInt32(patience)
         link.retries = UInt32(shortest)...UInt32(longest)
         let seed = try number("seed", 0...Int.max)
         link.seed = seed == 0 ? Self.seed(of: topics.kiosk) : UInt64(seed)

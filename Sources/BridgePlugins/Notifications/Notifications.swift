@@ -29,13 +29,9 @@ final class Notifications: PolicyPlugin {
         static let word: UInt32 = 4
     }
 
-    /// From one attempt to the next, in milliseconds; doubled after each.
-    private static let retries: ClosedRange<UInt32> = 250...30_000
     /// From connecting to the bus's word on the name, and from one word of the daemon's about what
     /// it has been asked to the next, in milliseconds.
     private static let patience: UInt32 = 5000
-    /// Microseconds for which a bus has to last, or its loss counts as one more failed attempt.
-    private static let steadyAfter: Int64 = 10_000_000
     /// What is taken from the bus in one go: the daemon's loop has others to attend to.
     private static let turns = 8
     /// What the daemon has not answered yet; the bus is not read meanwhile.
@@ -47,7 +43,7 @@ final class Notifications: PolicyPlugin {
 
     private var bus: NotificationBus?
     private var watched: DescriptorEvents?
-    private var retry = Notifications.retries.lowerBound
+    private var retries = RetryPauses()
     /// When the bus had answered; nil: it has not yet.
     private var settledAt: Int64?
     private var complaint: String?
@@ -117,8 +113,7 @@ final class Notifications: PolicyPlugin {
         // Once for each reason: a kiosk may be without a bus for days.
         if complaint != message { host.log(.warning, message) }
         complaint = message
-        try? host.startTimer(Timer.open, milliseconds: retry)
-        retry = min(retry * 2, Self.retries.upperBound)
+        try? host.startTimer(Timer.open, milliseconds: retries.next())
     }
 
     private func lost(_ message: String) {
@@ -130,9 +125,7 @@ final class Notifications: PolicyPlugin {
         calls.removeAll()
         try? host.stopTimer(Timer.word)
         bus = nil
-        if let settledAt, host.now - settledAt >= Self.steadyAfter {
-            retry = Self.retries.lowerBound
-        }
+        if let settledAt { retries.ended(after: host.now - settledAt) }
         settledAt = nil
         failed(message)
     }

@@ -26,7 +26,7 @@ final class Web: PolicyPlugin {
             summary: "What a page has to know, 16 characters or more; empty: that of tokenFile."),
         OptionDescription(
             name: "tokenFile", type: .string, defaultValue: "",
-            summary: "Where a token is kept; empty: web-token beside the daemon's socket."),
+            summary: "Where it is kept; empty: web-token in the unit's state, or by the socket."),
         OptionDescription(
             name: "socket", type: .string, defaultValue: "",
             summary: "The daemon's socket; empty: where clients look for it."),
@@ -55,15 +55,12 @@ final class Web: PolicyPlugin {
         static let run: UInt32 = 2
     }
 
-    /// From one attempt to the next, in milliseconds; doubled after each.
-    private static let retries: ClosedRange<UInt32> = 250...30_000
-
     private let host: Host
     private let settings: WebSettings
     private var start: LibraryStart?
     private var hasStarted = false
     private var gateway: Gateway?
-    private var retry = Web.retries.lowerBound
+    private var retries = RetryPauses()
     private var complaint: String?
 
     init?(host: Host) {
@@ -110,7 +107,7 @@ final class Web: PolicyPlugin {
             let gateway = try Gateway(settings.gateway, doorkeeper: settings.doorkeeper(token))
             try watch(gateway)
             self.gateway = gateway
-            retry = Self.retries.lowerBound
+            retries.reset()
             complaint = nil
             let where_ = settings.token.isEmpty ? "; their token is in \(settings.tokenFile)" : ""
             host.log(.info, "pages may connect to port \(settings.gateway.port)\(where_)")
@@ -133,8 +130,7 @@ final class Web: PolicyPlugin {
         // Once for each reason.
         if complaint != message { host.log(.warning, message) }
         complaint = message
-        try? host.startTimer(Timer.open, milliseconds: retry)
-        retry = min(retry * 2, Self.retries.upperBound)
+        try? host.startTimer(Timer.open, milliseconds: retries.next())
     }
 
     private func run() {

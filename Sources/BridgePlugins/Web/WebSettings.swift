@@ -51,7 +51,7 @@ struct WebSettings {
         gateway = Gateway.Settings(
             port: port, socket: socket, pages: pages, message: UInt32(Limits().message))
         self.token = token
-        let folder = socket.lastIndex(of: "/").map { socket[...$0] } ?? ""
+        let folder = Self.tokenFolder(socket, variable)
         tokenFile =
             setting("tokenFile").isEmpty ? "\(folder)web-token" : setting("tokenFile")
         origins = list("origins")
@@ -62,6 +62,13 @@ struct WebSettings {
 
     func doorkeeper(_ token: String) -> Doorkeeper {
         Doorkeeper(origins: origins, token: token, methods: methods, roles: roles, apps: apps)
+    }
+
+    /// Beside the socket, but for a unit: what it lets the daemon write to is its state's folder.
+    private static func tokenFolder(_ socket: String, _ variable: (String) -> String) -> String {
+        let state = variable("STATE_DIRECTORY").prefix { $0 != ":" }
+        if !state.isEmpty { return "\(state)/" }
+        return socket.lastIndex(of: "/").map { String(socket[...$0]) } ?? ""
     }
 
     /// As `docs/protocol.md` says.

@@ -28,6 +28,9 @@
 #define FLEET_WINDOW_CAPACITY 32
 // Of a packet from the broker, which is told so.
 #define FLEET_PACKET_CAPACITY 65536
+// Attempts to connect that nobody waits for any more, and that the system has not ended yet, of all
+// links together.
+#define FLEET_ABANDONED_CAPACITY 8
 
 typedef struct fleet_link fleet_link;
 
@@ -47,6 +50,8 @@ typedef struct fleet_settings {
     // Seconds.
     uint16_t keepalive;
     uint32_t session_expiry;
+    // For the broker's name and a connection, and again for its word on it, in milliseconds.
+    uint32_t patience;
     // Pauses between attempts, in milliseconds: each is drawn from 1 to a bound that doubles.
     uint32_t shortest_retry;
     uint32_t longest_retry;

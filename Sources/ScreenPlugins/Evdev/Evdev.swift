@@ -36,8 +36,6 @@ final class Evdev: PolicyPlugin {
     private static let mostDevices = Int(POPOVER_WATCHES_CAPACITY) - 1
     private static let folderWatch: UInt32 = 0
     private static let lookTimer: UInt32 = 1
-    /// From one look for what is missing to the next, in milliseconds.
-    private static let looks: ClosedRange<UInt32> = 250...30_000
 
     private let host: Host
     private let named: [String]
@@ -48,7 +46,8 @@ final class Evdev: PolicyPlugin {
     private var folder: DeviceFolder?
     /// By the number of their watch, from 1.
     private var open: [UInt32: (path: String, device: Device, touches: Touches)] = [:]
-    private var pause = Evdev.looks.lowerBound
+    /// Of looks for what is missing.
+    private var pauses = RetryPauses()
     private var complaints: Set<String> = []
     private var size: Size?
     private let reader = DaemonLineReader()
@@ -105,9 +104,8 @@ final class Evdev: PolicyPlugin {
                 complain(path, "\(path) cannot be read: \(Self.words(error))")
             }
         }
-        guard isMissing else { return pause = Self.looks.lowerBound }
-        try? host.startTimer(Self.lookTimer, milliseconds: pause)
-        pause = min(pause * 2, Self.looks.upperBound)
+        guard isMissing else { return pauses.reset() }
+        try? host.startTimer(Self.lookTimer, milliseconds: pauses.next())
     }
 
     private func watchFolder() {
@@ -137,7 +135,7 @@ final class Evdev: PolicyPlugin {
         try? host.unwatch(id)
         open[id] = nil
         host.log(.info, "\(path) is gone")
-        try? host.startTimer(Self.lookTimer, milliseconds: pause)
+        try? host.startTimer(Self.lookTimer, milliseconds: pauses.next())
     }
 
     private func watch(_ id: UInt32, _ descriptor: Int32) {

@@ -40,14 +40,10 @@ final class Wayland: PolicyPlugin {
         static let report: UInt32 = 6
     }
 
-    /// From one attempt to the next, in milliseconds; doubled after each.
-    private static let retries: ClosedRange<UInt32> = 250...30_000
     /// A server that has not answered for so long, in milliseconds, hangs.
     private static let patience: UInt32 = 10_000
     /// So many changes of shields are sent to a server that has not answered; some kilobytes each.
     private static let changesAhead = 16
-    /// A connection that held for so long, in microseconds, was a good one.
-    private static let steadyTime: Int64 = 10_000_000
     /// Before what others have undone is done again, in milliseconds: they may do so for ever.
     private static let repairPause: UInt32 = 1000
     /// Outputs come and go one by one, and are described when they have, in milliseconds.
@@ -64,7 +60,7 @@ final class Wayland: PolicyPlugin {
     private var outputs: ShieldedOutputs
 
     private var server: WaylandServer?
-    private var retry = Wayland.retries.lowerBound
+    private var retries = RetryPauses()
     private var troubles: Set<Trouble> = []
     /// When the server gave its first answer; nil: it has not yet.
     private var greetedAt: Int64?
@@ -145,8 +141,7 @@ final class Wayland: PolicyPlugin {
     }
 
     private func openLater() {
-        try? host.startTimer(Timer.open, milliseconds: retry)
-        retry = min(retry * 2, Self.retries.upperBound)
+        try? host.startTimer(Timer.open, milliseconds: retries.next())
     }
 
     private func tell(_ trouble: Trouble, _ message: String) {
@@ -188,10 +183,7 @@ final class Wayland: PolicyPlugin {
         try? host.stopTimer(Timer.cover)
         try? host.stopTimer(Timer.describe)
         server = nil
-        if let greetedAt, host.now - greetedAt >= Self.steadyTime {
-            troubles = []
-            retry = Self.retries.lowerBound
-        }
+        if let greetedAt, retries.ended(after: host.now - greetedAt) { troubles = [] }
         report(fingers.keep(onlyOn: []))
         outputs.update([])
         reportKeyboards()

@@ -43,8 +43,6 @@ final class X11: PolicyPlugin {
         static let report: UInt32 = 5
     }
 
-    /// From one attempt to the next, in milliseconds; doubled after each.
-    private static let retries: ClosedRange<UInt32> = 250...30_000
     /// Before what others have undone is done again, in milliseconds: they may do so for ever.
     private static let repairPause: UInt32 = 1000
     /// In so many milliseconds a screen that was opened anew has told of all its windows.
@@ -67,7 +65,9 @@ final class X11: PolicyPlugin {
 
     private var opening: XOpening?
     private var screen: XServer?
-    private var retry = X11.retries.lowerBound
+    /// In microseconds of CLOCK_MONOTONIC.
+    private var openedAt: Int64 = 0
+    private var retries = RetryPauses()
     private var complaint: String?
     /// Another window may want to be above the shield just as much.
     private var raises = Spacing(milliseconds: 5)
@@ -147,7 +147,7 @@ final class X11: PolicyPlugin {
             close()
             self.screen = screen
             watch(Watch.server, screen.descriptor)
-            retry = Self.retries.lowerBound
+            openedAt = host.now
             complaint = nil
             keyboards.doubt()
             layOut(screen.outputs)
@@ -161,8 +161,7 @@ final class X11: PolicyPlugin {
         // Once for each reason: a kiosk may be without a screen for days.
         if complaint != message { host.log(.warning, message) }
         complaint = message
-        try? host.startTimer(Timer.open, milliseconds: retry)
-        retry = min(retry * 2, Self.retries.upperBound)
+        try? host.startTimer(Timer.open, milliseconds: retries.next())
     }
 
     private func close() {
@@ -175,6 +174,7 @@ final class X11: PolicyPlugin {
 
     private func lost() {
         close()
+        retries.ended(after: host.now - openedAt)
         keyboards.end()
         reportKeyboards()
         failed("the X server \(server) is gone; it is waited for")
