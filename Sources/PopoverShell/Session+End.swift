@@ -5,6 +5,14 @@ import PopoverWire
 
 /// How a connection ends: with everything that was written before, or at once.
 extension Session {
+    /// Says good-bye to a connection that never became a client.
+    func refuse() {
+        state = .leaving(.quota)
+        say(.quota)
+        wait(Self.flushLimit)
+        flush()
+    }
+
     /// Ends the connection of the daemon's own accord, or, without a reason, because the client has
     /// finished. What was written before still goes out, and `bye` after it.
     func leave(_ reason: ByeReason?) {

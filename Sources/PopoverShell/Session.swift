@@ -91,14 +91,6 @@ package final class Session: ConnectionReader {
         read()
     }
 
-    /// Says good-bye to a connection that never became a client.
-    func refuse() {
-        state = .leaving(.quota)
-        say(.quota)
-        wait(Self.flushLimit)
-        flush()
-    }
-
     /// Bytes that the client has not taken.
     var backlog: Int { waitingBytes + unsent }
 
