@@ -6,8 +6,9 @@ internal import PopoverConfiguration
 /// The word of a command line that says which command is meant. The parser calls one that it does
 /// not know an unexpected argument, and knows none that is near.
 enum CommandName {
-    /// What takes the next word for its value.
+    /// What may come before a command. Of these all but the flag take the next word for their value.
     private static let valued = ["--socket", "--timeout", "--app"]
+    private static let flag = "--json"
 
     static func check(_ arguments: some Sequence<String>) throws {
         let known = Popoverctl.configuration.subcommands.compactMap {
@@ -19,7 +20,8 @@ enum CommandName {
         throw ValidationError("there is no command \(name)\(hint)")
     }
 
-    /// Nil where there is none; of `help` that which is asked about.
+    /// Nil where there is none, or one cannot tell: what other options mean the parser alone knows. Of
+    /// `help` it is the command that is asked about.
     private static func name(in arguments: some Sequence<String>) -> String? {
         var isValue = false
         for word in arguments {
@@ -27,7 +29,11 @@ enum CommandName {
                 isValue = false
             } else if valued.contains(word) {
                 isValue = true
-            } else if !word.hasPrefix("-"), word != "help" {
+            } else if word.hasPrefix("-") {
+                guard word == flag || valued.contains(where: { word.hasPrefix("\($0)=") }) else {
+                    return nil
+                }
+            } else if word != "help" {
                 return word
             }
         }

@@ -40,6 +40,13 @@ struct ExitStatusTests {
         #expect(run.errors.hasPrefix("Error: there is no command bogus\n"))
     }
 
+    @Test("What follows an option that only the parser knows is no command")
+    func completionScript() throws {
+        let run = try Run(["--generate-completion-script", "fish"])
+        #expect(run.status == 0)
+        #expect(run.output.contains("explain"))
+    }
+
     @Test(
         "Wrong usage is 2, with nothing on standard output",
         arguments: [
