@@ -41,7 +41,9 @@ extension Arbiter {
     /// Somebody has touched a display, or a key. A finger that rests takes no warning back, or what
     /// is under it would get the tap.
     mutating func noteInput(on name: String, isResting: Bool = false) {
-        guard isWatchingIdleness, let watches = displays[name]?.idleness.watches else { return }
+        guard isWatchingIdleness,
+            let watches = displays.value(of: name, { $0.idleness.watches })
+        else { return }
         displays.update(name) {
             $0.idleness.lastInput = now
             $0.idleness.since = now
@@ -61,13 +63,15 @@ extension Arbiter {
 
     /// Brings the clocks of a display in line with what is on it.
     mutating func tendIdleness(on name: String) {
-        guard let idleness = displays[name]?.idleness else { return }
+        guard let watches = displays.value(of: name, { $0.idleness.watches }) else { return }
         let isOccupied = isLeft(on: name)
-        if isOccupied && !idleness.isOccupied {
-            displays.update(name) { $0.idleness.since = max($0.idleness.since, now) }
+        displays.update(name) {
+            if isOccupied && !$0.idleness.isOccupied {
+                $0.idleness.since = max($0.idleness.since, now)
+            }
+            $0.idleness.isOccupied = isOccupied
         }
-        displays.update(name) { $0.idleness.isOccupied = isOccupied }
-        for watch in idleness.watches {
+        for watch in watches {
             if !isOccupied {
                 rest(watch.policy, on: name)
             } else if watch.state == .resting {
@@ -79,15 +83,18 @@ extension Arbiter {
     /// Whether there is something on a display that somebody may have left. What is locked away, or
     /// about to be erased, nobody has left.
     private func isLeft(on name: String) -> Bool {
-        guard stage == .running, let display = displays[name], !display.isLocked,
-            !awaitsSessionEnd(on: name)
+        let isHolding = displays.value(of: name) {
+            $0.isLocked ? nil : $0.popover != nil || $0.view != nil
+        }
+        guard stage == .running, case let isHolding?? = isHolding, !awaitsSessionEnd(on: name)
         else { return false }
-        return display.popover != nil || display.view != nil
-            || panels.values.contains { $0.display == name } || drafts.isAny(on: name)
+        return isHolding || panels.values.contains { $0.display == name } || drafts.isAny(on: name)
     }
 
     private func watch(_ policy: String, on name: String) -> Idleness.Watch? {
-        displays[name]?.idleness.watches.first { $0.policy == policy }
+        displays.value(of: name) { display in
+            display.idleness.watches.first { $0.policy == policy }
+        } ?? nil
     }
 
     private mutating func set(_ state: Idleness.State, _ policy: String, on name: String) {
@@ -99,15 +106,15 @@ extension Arbiter {
 
     /// Waits for the moment at which the policy is to be asked.
     private mutating func count(_ policy: String, on name: String) {
-        guard let since = displays[name]?.idleness.since, let watch = watch(policy, on: name)
-        else { return }
+        let since = displays.value(of: name) { $0.idleness.since }
+        guard let since, let watch = watch(policy, on: name) else { return }
         deadlines.arm(.idle(display: name, policy: policy), at: watch.due(since: since))
         set(.counting, policy, on: name)
     }
 
     /// Waits for nothing any more, and takes back what was said.
     private mutating func rest(_ policy: String, on name: String) {
-        guard let state = watch(policy, on: name)?.state else { return }
+        guard let state = watch(policy, on: name)?.state, state != .resting else { return }
         set(.resting, policy, on: name)
         switch state {
         case .resting, .acted: break
