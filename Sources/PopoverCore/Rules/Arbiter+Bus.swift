@@ -34,30 +34,34 @@ extension Arbiter {
     private mutating func tell(_ event: BusEvent) {
         let name = Array(event.topic.name.utf8)
         var subscribers: [ClientID] = []
+        subscribers.reserveCapacity(clients.subscribers.count)
         var strangers: [ClientID] = []
+        var place: Int?
         for id in clients.subscribers {
-            guard clients.value(of: id, { $0.hasSubscribed(to: name) }) == true,
-                mayHear(event, id)
+            place = clients.place(of: id, after: place)
+            guard let place,
+                clients.values[place].topics.contains(where: { $0.matches(name) }),
+                mayHear(event, id, at: place)
             else { continue }
-            if mayRead(event, id) { subscribers.append(id) } else { strangers.append(id) }
+            if mayRead(event, at: place) { subscribers.append(id) } else { strangers.append(id) }
         }
         if !subscribers.isEmpty { effects.append(.publish(event, to: subscribers)) }
         if !strangers.isEmpty { effects.append(.publish(event.forStrangers, to: strangers)) }
     }
 
-    /// Whether the configuration lets a client hear of this at all.
-    private func mayHear(_ event: BusEvent, _ id: ClientID) -> Bool {
+    /// Whether the configuration lets the client at a place hear of this at all.
+    private func mayHear(_ event: BusEvent, _ id: ClientID, at place: Int) -> Bool {
         settings.isBusOpen || isPublic(event.topic) || event.fact.client == id
-            || clients.value(of: id) { $0.roles.contains(.observer) } == true
+            || clients.values[place].roles.contains(.observer)
     }
 
-    /// Whether a client may know all of it. A whole client is looked at for other users' alone: it
-    /// is large, and each event is held against each subscriber.
-    private func mayRead(_ event: BusEvent, _ id: ClientID) -> Bool {
-        guard let owner = event.fact.owner,
-            clients.value(of: id, { $0.credentials.uid }) != owner
-        else { return true }
-        return clients[id].map { mayRead($0, of: owner) } ?? false
+    /// Whether the client at a place may know all of it. A whole client is looked at for other users'
+    /// alone: it is large, and each event is held against each subscriber.
+    private func mayRead(_ event: BusEvent, at place: Int) -> Bool {
+        guard let owner = event.fact.owner, clients.values[place].credentials.uid != owner else {
+            return true
+        }
+        return mayRead(clients.values[place], of: owner)
     }
 
     /// What everyone may hear, whatever the configuration says.
@@ -86,7 +90,7 @@ extension Arbiter {
         state.topics += new
         clients.updateListed(client) { $0.topics = state.topics }
         answer(client, id, .subscribed(sequence: bus.sequence, scene(for: state)))
-        guard let since else { return }
+        guard let since, let place = clients.place(of: client, after: nil) else { return }
         let missed = bus.missed(since: since)
         if let gap = missed.gap {
             effects.append(.tellGap(client, from: gap.lowerBound, to: gap.upperBound))
@@ -94,8 +98,10 @@ extension Arbiter {
         // What it has subscribed to before, it has heard already.
         state.topics = globs
         for event in missed.events
-        where state.hasSubscribed(to: Array(event.topic.name.utf8)) && mayHear(event, client) {
-            let isFull = mayRead(event, client)
+        where state.hasSubscribed(to: Array(event.topic.name.utf8))
+            && mayHear(event, client, at: place)
+        {
+            let isFull = mayRead(event, at: place)
             effects.append(.publish(isFull ? event : event.forStrangers, to: [client]))
         }
     }

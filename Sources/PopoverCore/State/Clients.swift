@@ -31,6 +31,13 @@ struct Clients: Codable, Sendable {
         registry.value(of: id, part)
     }
 
+    /// Where it is in `values`; it is looked for where the one before it ended first, so that of those
+    /// that follow each other none is searched.
+    func place(of id: ClientID, after place: Int?) -> Int? {
+        let next = place.map { $0 + 1 } ?? 0
+        return next < ids.count && ids[next] == id ? next : registry.index(of: id)
+    }
+
     mutating func add(_ client: Client, as id: ClientID) { registry[id] = client }
 
     @discardableResult
