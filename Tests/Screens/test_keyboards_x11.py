@@ -158,7 +158,10 @@ class Programs(Keyboard):
     """Keyboards that start and end."""
 
     def xvkbd(self, y=450):
-        self.process = self.run_program("xvkbd", "-geometry", f"+150+{y}")
+        # It would move the pointer to whom it types for and back again: of a mouse the server only
+        # says where its pointer is, which by then is elsewhere (docs/screens.md).
+        self.process = self.run_program(
+            "xvkbd", "-no-jump-pointer", "-geometry", f"+150+{y}")
 
     def onboard(self, y=450):
         self.process = self.run_program(
