@@ -18,14 +18,21 @@ let asNeeded: [String] = [
     "-Xclang-linker", "--config=\(Context.packageDirectory)/scripts/link/as-needed.cfg",
 ]
 
-/// A plugin's library shows the daemon one symbol, and takes along nothing that only others could use.
-let slim: [LinkerSetting] = [
-    .unsafeFlags(
-        asNeeded + [
-            "-Xlinker",
-            "--version-script=\(Context.packageDirectory)/scripts/link/plugin.exports",
-        ])
-]
+/// How a plugin's library is linked: it shows the daemon one symbol, and takes along nothing that only
+/// others could use. It has its name in it, or a linker takes the path of the build for that, and the
+/// same sources would not make the same packages elsewhere.
+func slim(_ folder: String) -> [LinkerSetting] {
+    var name = ""
+    for letter in folder {
+        if letter.isUppercase, name.last?.isLowercase == true { name += "-" }
+        name.append(letter)
+    }
+    let exports = "\(Context.packageDirectory)/scripts/link/plugin.exports"
+    let linker = [
+        "--version-script=\(exports)", "-soname=libpopover-\(name.lowercased()).so",
+    ]
+    return [.unsafeFlags(asNeeded + linker.flatMap { ["-Xlinker", $0] })]
+}
 
 /// What each plugin has a copy of is short rather than fast: a question takes it some nanoseconds more.
 let short: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
@@ -35,23 +42,12 @@ func module(_ name: String, needs dependencies: [Target.Dependency] = []) -> Tar
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// The name of a plugin's library, in the library: a linker that is given none takes the path of the
-/// build for it, and so the same sources would not make the same packages elsewhere.
-func libraryName(_ folder: String) -> [LinkerSetting] {
-    var name = ""
-    for letter in folder {
-        if letter.isUppercase, name.last?.isLowercase == true { name += "-" }
-        name.append(letter)
-    }
-    return [.unsafeFlags(["-Xlinker", "-soname=libpopover-\(name.lowercased()).so"])]
-}
-
 /// A bundled plugin: one folder below `Sources/PopoverPlugins`, one dynamic library.
 func plugin(_ folder: String) -> Target {
     .target(
         name: "\(folder)Plugin", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
         path: "Sources/PopoverPlugins/\(folder)", swiftSettings: short,
-        linkerSettings: slim + libraryName(folder))
+        linkerSettings: slim(folder))
 }
 
 /// A plugin that watches screens: one folder below `Sources/ScreenPlugins`, one dynamic library.
@@ -61,7 +57,7 @@ func screenPlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> 
         dependencies: ["CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens"]
             + dependencies,
         path: "Sources/ScreenPlugins/\(folder)", swiftSettings: strict,
-        linkerSettings: slim + libraryName(folder))
+        linkerSettings: slim(folder))
 }
 
 /// A plugin that lets others' ways of speaking in: one folder below `Sources/BridgePlugins`, one
@@ -71,7 +67,7 @@ func bridgePlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> 
         name: "\(folder)Plugin",
         dependencies: ["CPopoverPlugin", "PopoverPluginKit"] + dependencies,
         path: "Sources/BridgePlugins/\(folder)", swiftSettings: strict,
-        linkerSettings: slim + libraryName(folder))
+        linkerSettings: slim(folder))
 }
 
 func tests(_ name: String, needs dependencies: [Target.Dependency]) -> Target {

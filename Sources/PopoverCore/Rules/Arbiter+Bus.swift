@@ -39,8 +39,7 @@ extension Arbiter {
         var place: Int?
         for id in clients.subscribers {
             place = clients.place(of: id, after: place)
-            guard let place,
-                clients.values[place].topics.contains(where: { $0.matches(name) }),
+            guard let place, clients.values[place].hasSubscribed(to: name),
                 mayHear(event, id, at: place)
             else { continue }
             if mayRead(event, at: place) { subscribers.append(id) } else { strangers.append(id) }
