@@ -10,7 +10,7 @@ LIBRARIES := libuv1-dev libsqlite3-dev libsimdjson-dev libtomlplusplus-dev libca
 	librust-wayland-protocols-dev libwebsockets-dev libwebsockets-evlib-uv libmosquitto-dev \
 	pkg-config g++ \
 	fonts-dejavu-core python3
-TEST_TOOLS := gcc make socat systemd util-linux $(SCREEN_TOOLS) $(KEYBOARD_TOOLS) $(BUS_TOOLS) \
+TEST_TOOLS = gcc make socat systemd util-linux $(SCREEN_TOOLS) $(KEYBOARD_TOOLS) $(BUS_TOOLS) \
 	$(BROWSER_TOOLS) $(KIOSK_TOOLS) $(TOOLKITS) $(PYTHON_TOOLS) $(FLEET_TOOLS) \
 	$(INSTALLED_TOOLS) $(OPERATION_TOOLS)
 # Screens that need no hardware, and what people do in front of them.
@@ -33,7 +33,7 @@ BUS_TOOLS := dbus-daemon libnotify-bin libglib2.0-bin
 FLEET_TOOLS := mosquitto mosquitto-clients openssl
 # The example kiosk: its screens, windows and shadows, the toolkits of its programs, their font; a
 # hand that taps and types, and what makes pictures of it.
-KIOSK_TOOLS := xvfb xserver-xephyr openbox picom python3-gi python3-gi-cairo gir1.2-gtk-3.0 \
+KIOSK_TOOLS = xvfb xserver-xephyr openbox picom python3-gi python3-gi-cairo gir1.2-gtk-3.0 \
 	gir1.2-gtk-4.0 qt6-base-dev make chromium dbus-daemon fonts-inter fontconfig xdotool \
 	libnotify-bin imagemagick
 
