@@ -150,7 +150,7 @@ bench-taps: libraries
 bench-plugins: libraries
 	mkdir -p .build/benchmark
 	gcc -std=c99 -O2 -Wall -Wextra -Werror -fPIC -fvisibility=hidden -shared \
-		-ISources/CPopoverPlugin/include Examples/Plugins/C/confirm.c \
+		-ISources/PopoverPlugins/Kit/CPopoverPlugin/include Examples/Plugins/C/confirm.c \
 		-o .build/benchmark/libpopover-confirm.so
 	gcc -std=c99 -O2 -Wall -Wextra -Werror Benchmarks/Programs/answering.c \
 		-o .build/benchmark/answering
@@ -160,7 +160,7 @@ bench-plugins: libraries
 .PHONY: test-screens
 test-screens: libraries test-tools
 	swift build
-	python3 -B -m unittest discover -v -s Tests/Screens
+	python3 -B -m unittest discover -v -s Tests/Machines/Screens
 
 # What people do on the kernel's own input devices, in a machine of its own: on this one they would
 # be everybody's. It takes a minute or two.
@@ -170,19 +170,19 @@ test-evdev: libraries
 	for product in popoverd $(addprefix popover-,evdev menu selection task); do \
 		swift build -c release --product $$product || exit 1; \
 	done
-	Tests/Evdev/fetch-kernel $(EMULATED_KERNEL) .build/emulation
-	POPOVERD=$(CURDIR)/.build/release/popoverd Tests/Evdev/emulate .build/emulation
+	Tests/Machines/Evdev/fetch-kernel $(EMULATED_KERNEL) .build/emulation
+	POPOVERD=$(CURDIR)/.build/release/popoverd Tests/Machines/Evdev/emulate .build/emulation
 
 # Takes rules out of the daemon, one at a time: their scenarios have to notice. It takes a while.
 mutants: libraries
-	Tests/Mutants/mutants.py
+	Tests/Models/Mutants/mutants.py
 
 # Peers, disks and plugins that misbehave, in full measure, and what a bystander waits for beside
 # them: to be run on a quiet machine, in some ten minutes.
 robustness: libraries test-tools
 	swift build -c release
 	POPOVERD=$(CURDIR)/.build/release/popoverd POPOVER_ROBUSTNESS=long \
-		python3 -B -m unittest discover -s Tests/Robustness
+		python3 -B -m unittest discover -s Tests/Processes/Robustness
 
 # Kills the daemon and fails its disk at every call that changes its drafts, in every way; `make
 # test` tries a spread sample. It takes minutes.
@@ -190,11 +190,11 @@ durability: libraries test-tools
 	swift build --build-tests
 	POPOVER_DURABILITY=1 swift test --skip-build --disable-xctest \
 		--filter 'CrashPointTests|RefusalTests'
-	POPOVER_DURABILITY=1 python3 -m unittest discover -v -s Tests/Durability
+	POPOVER_DURABILITY=1 python3 -m unittest discover -v -s Tests/Machines/Durability
 
 # Breaks rules of the arbiter, one at a time: the small worlds have to notice.
 mutants-core: libraries
-	Tests/Mutants/core_mutants.py
+	Tests/Models/Mutants/core_mutants.py
 
 # Goes every way that small worlds can go, far longer than the tests do.
 EXPLORED_STATES ?= 200000
@@ -209,11 +209,11 @@ SIMULATED_EVENTS ?= 100000000
 SIMULATED_FROM ?= 1
 simulate: libraries
 	swift build -c release --product kiosk-simulator
-	Tests/Simulator/run .build/release/kiosk-simulator $(SIMULATED_EVENTS) $(SIMULATED_FROM)
+	Tests/Models/Simulation/Simulator/run .build/release/kiosk-simulator $(SIMULATED_EVENTS) $(SIMULATED_FROM)
 
 # Breaks the shell around the rules, one thing at a time: simulated days have to notice.
 mutants-shell: libraries
-	Tests/Mutants/shell_mutants.py
+	Tests/Models/Mutants/shell_mutants.py
 
 # Makes up input for everything that reads others' bytes, ten million times for each target: a
 # million under the address sanitizer, where an input takes several times as long, then the rest
@@ -223,10 +223,10 @@ mutants-shell: libraries
 FUZZ_CHECKED_RUNS ?= 1000000
 FUZZ_RUNS ?= 9000000
 fuzz: libraries
-	FUZZ_SANITIZERS=fuzzer,address Tests/Fuzz/build
-	FUZZ_SANITIZERS=fuzzer,address FUZZ_RUNS=$(FUZZ_CHECKED_RUNS) Tests/Fuzz/run
-	FUZZ_SANITIZERS=fuzzer Tests/Fuzz/build
-	FUZZ_SANITIZERS=fuzzer FUZZ_RUNS=$(FUZZ_RUNS) Tests/Fuzz/run
+	FUZZ_SANITIZERS=fuzzer,address Tests/Models/Fuzz/build
+	FUZZ_SANITIZERS=fuzzer,address FUZZ_RUNS=$(FUZZ_CHECKED_RUNS) Tests/Models/Fuzz/run
+	FUZZ_SANITIZERS=fuzzer Tests/Models/Fuzz/build
+	FUZZ_SANITIZERS=fuzzer FUZZ_RUNS=$(FUZZ_RUNS) Tests/Models/Fuzz/run
 
 # The tests in Swift under the sanitizers, which find races and wrong use of memory that pass
 # unseen otherwise; SANITIZE_FILTER takes some of them. It takes a while: everything is built twice.
@@ -248,7 +248,7 @@ docs: libraries
 .PHONY: install-kit
 PREFIX ?= /usr/local
 export DESTDIR PREFIX
-KIT_HEADER := Sources/CPopoverPlugin/include/popover_plugin.h
+KIT_HEADER := Sources/PopoverPlugins/Kit/CPopoverPlugin/include/popover_plugin.h
 # The interface's version is the header's: major.minor.
 KIT_VERSION = $(shell sed -nE 's/^.define POPOVER_PLUGIN_ABI_MAJOR ([0-9]+)u$$/\1/p' \
 	$(KIT_HEADER)).$(shell sed -nE 's/^.define POPOVER_PLUGIN_ABI_MINOR ([0-9]+)u$$/\1/p' \
@@ -282,7 +282,7 @@ deb: libraries
 .PHONY: reproducible
 reproducible: libraries
 	@scripts/install-dependencies $(PACKAGE_TOOLS)
-	Tests/Package/pack-twice
+	Tests/Machines/Package/pack-twice
 
 # Installs them in a clean Debian that is an emulated machine with systemd: the socket, the sandbox,
 # reloads, restarts, crashes, the watchdog, upgrades, purging; and plugins in a second one. It takes
@@ -290,9 +290,9 @@ reproducible: libraries
 .PHONY: test-package
 test-package: deb
 	@scripts/install-dependencies $(EMULATION_TOOLS) $(ROOT_TOOLS)
-	Tests/Evdev/fetch-kernel $(EMULATED_KERNEL) .build/emulation
-	Tests/Package/make-root .build/package/root.tar
-	Tests/Package/emulate .build/emulation .build/package/root.tar .build/deb
+	Tests/Machines/Evdev/fetch-kernel $(EMULATED_KERNEL) .build/emulation
+	Tests/Machines/Package/make-root .build/package/root.tar
+	Tests/Machines/Package/emulate .build/emulation .build/package/root.tar .build/deb
 
 format:
 	swift format --in-place --recursive Sources Tests Benchmarks Package.swift

@@ -37,45 +37,318 @@ func slim(_ folder: String) -> [LinkerSetting] {
 /// What each plugin has a copy of is short rather than fast: a question takes it some nanoseconds more.
 let short: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// A module of ours; `needs` names only modules of lower floors (see ARCHITECTURE.md).
-func module(_ name: String, needs dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// A module of ours in `Sources`, named after its folder.
+func module(_ path: String, needs dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name(of: path), dependencies: dependencies, path: "Sources/\(path)",
+        swiftSettings: strict)
 }
 
-/// A bundled plugin: one folder below `Sources/PopoverPlugins`, one dynamic library.
-func plugin(_ folder: String) -> Target {
+/// C or C++ behind a C header.
+func wrapper(
+    _ path: String, cSettings: [CSetting] = [], libraries: [String] = []
+) -> Target {
     .target(
-        name: "\(folder)Plugin", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
-        path: "Sources/PopoverPlugins/\(folder)", swiftSettings: short,
-        linkerSettings: slim(folder))
+        name: name(of: path), path: "Sources/\(path)", cSettings: cSettings,
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// A plugin that watches screens: one folder below `Sources/ScreenPlugins`, one dynamic library.
-func screenPlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> Target {
-    .target(
-        name: "\(folder)Plugin",
-        dependencies: ["CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens"]
-            + dependencies,
-        path: "Sources/ScreenPlugins/\(folder)", swiftSettings: strict,
-        linkerSettings: slim(folder))
+/// The header of a C library that Debian has.
+func library(_ path: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(
+        name: name(of: path), path: "Sources/\(path)", pkgConfig: pkgConfig,
+        providers: [.apt([package])])
 }
 
-/// A plugin that lets others' ways of speaking in: one folder below `Sources/BridgePlugins`, one
-/// dynamic library.
-func bridgePlugin(_ folder: String, needs dependencies: [Target.Dependency]) -> Target {
+/// A bundled behavior or policy: one folder, one dynamic library. It sees the plugin header and its
+/// Swift face, nothing else.
+func bundledPlugin(_ path: String) -> Target {
     .target(
-        name: "\(folder)Plugin",
+        name: "\(name(of: path))Plugin", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
+        path: "Sources/PopoverPlugins/\(path)", swiftSettings: short,
+        linkerSettings: slim(name(of: path)))
+}
+
+/// A plugin that speaks to a display server or to a foreign protocol: one folder with everything that
+/// only it needs, one dynamic library.
+func systemPlugin(_ path: String, needs dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: "\(name(of: path))Plugin",
         dependencies: ["CPopoverPlugin", "PopoverPluginKit"] + dependencies,
-        path: "Sources/BridgePlugins/\(folder)", swiftSettings: strict,
-        linkerSettings: slim(folder))
+        path: "Sources/PopoverPlugins/\(path)/Plugin", swiftSettings: strict,
+        linkerSettings: slim(name(of: path)))
 }
 
-func tests(_ name: String, needs dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+/// Code in Swift that tests, tools for testing and benchmarks share.
+func support(_ path: String, needs dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name(of: path), dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
-let argumentParser = Target.Dependency.product(
-    name: "ArgumentParser", package: "swift-argument-parser")
+func tests(_ path: String, needs dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name(of: path), dependencies: dependencies, path: "Tests/\(path)",
+        swiftSettings: strict)
+}
+
+func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+/// The modules by layer, the lowest first. A module depends on lower layers only, never sideways: the
+/// check below refuses to build anything else. Sources/README.md says what each module is for.
+let layers: [[Target]] = [
+    // Layer 0: C and C++ behind C headers.
+    [
+        library("CLibUV", pkgConfig: "libuv", package: "libuv1-dev"),
+        library("System/CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        library("System/CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+        library("Tools/CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+        wrapper("Protocol/CSimdJSON", libraries: ["simdjson", "m"]),
+        wrapper("Daemon/CTOML"),
+        wrapper("PopoverPlugins/Kit/CPopoverPlugin"),
+        wrapper("PluginHosts/CPluginGuard"),
+        wrapper("System/CFatalSignals"),
+        wrapper("popoverd/CCommandLine", cSettings: [.define("_GNU_SOURCE")]),
+        wrapper("PopoverPlugins/Screens/Evdev/CEvdev"),
+        wrapper(
+            "PopoverPlugins/Screens/X11/CXScreen",
+            libraries: ["xcb", "xcb-xinput", "xcb-shape", "xcb-xfixes", "xcb-randr", "Xau"]),
+        // It builds without its folder `generated`, which `make libraries` fills.
+        wrapper("PopoverPlugins/Screens/Wayland/CWaylandScreen", libraries: ["wayland-client"]),
+        wrapper("PopoverPlugins/Bridges/Notifications/CNotifications", libraries: ["systemd"]),
+        wrapper(
+            "PopoverPlugins/Bridges/MQTT/CMosquitto", cSettings: [.define("_GNU_SOURCE")],
+            libraries: ["mosquitto", "sqlite3"]),
+        wrapper(
+            "PopoverPlugins/Bridges/Web/CWebGateway", cSettings: [.define("_GNU_SOURCE")],
+            libraries: ["websockets", "uv"]),
+    ],
+    // Layer 1: the vocabulary, the event loop, the Swift face of the plugin header.
+    [
+        module("Core/PopoverModel"),
+        module("System/LibUV", needs: ["CLibUV", "CFatalSignals"]),
+        .target(
+            name: "PopoverPluginKit", dependencies: ["CPopoverPlugin"],
+            path: "Sources/PopoverPlugins/Kit/PopoverPluginKit", swiftSettings: short),
+        module("PopoverPlugins/Bridges/MQTT/FleetLink", needs: ["CMosquitto"]),
+    ],
+    // Layer 2: rules, wire, configuration, storage, libraries, drawing, bundled plugins.
+    [
+        module("Core/PopoverCore", needs: ["PopoverModel"]),
+        module("Protocol/PopoverWire", needs: ["PopoverModel", "CSimdJSON"]),
+        module("Daemon/PopoverConfiguration", needs: ["PopoverModel", "CTOML"]),
+        module("Daemon/PopoverStorage", needs: ["PopoverModel", "CSQLite", "CSodium"]),
+        module(
+            "PluginHosts/LibraryHost",
+            needs: ["PopoverModel", "CPopoverPlugin", "CPluginGuard"]),
+        module("Tools/PopoverDrawing", needs: ["PopoverModel", "CCairo"]),
+        bundledPlugin("Behaviors/Menu"),
+        bundledPlugin("Behaviors/ActionSheet"),
+        bundledPlugin("Behaviors/Inspector"),
+        bundledPlugin("Behaviors/Selection"),
+        bundledPlugin("Behaviors/Task"),
+        bundledPlugin("Behaviors/SplitPane"),
+        bundledPlugin("Policies/Idle"),
+        bundledPlugin("Policies/Quiet"),
+        bundledPlugin("Policies/Exclusive"),
+        bundledPlugin("Policies/Edition"),
+    ],
+    // Layer 3: sessions, recordings, programs, the blocking client, the plugins' own rules.
+    [
+        module(
+            "Daemon/PopoverSessions",
+            needs: ["PopoverModel", "PopoverCore", "PopoverWire", "PopoverStorage"]),
+        module(
+            "Daemon/PopoverRecording",
+            needs: ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"]),
+        module("PluginHosts/ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
+        module("Clients/PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
+        module("Tools/PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
+        module(
+            "PopoverPlugins/Screens/PopoverScreens",
+            needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
+        module("PopoverPlugins/Bridges/Notifications/PopoverNotifications", needs: ["PopoverWire"]),
+        module("PopoverPlugins/Bridges/Web/PopoverPages", needs: ["PopoverModel", "PopoverWire"]),
+        module(
+            "PopoverPlugins/Bridges/MQTT/PopoverFleet",
+            needs: ["PopoverModel", "PopoverWire", "CSodium"]),
+    ],
+    // Layer 4: the daemon's process, the client library with tasks, plugins that reach the system.
+    [
+        module(
+            "Daemon/PopoverDaemon",
+            needs: [
+                "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
+                "PopoverStorage", "PopoverSessions", "LibraryHost", "ProgramHost",
+                "PopoverRecording",
+            ]),
+        module("Clients/PopoverKit", needs: ["PopoverClient", "PopoverModel", "PopoverWire"]),
+        systemPlugin("Screens/X11", needs: ["PopoverModel", "PopoverScreens", "CXScreen"]),
+        systemPlugin("Screens/Evdev", needs: ["PopoverModel", "PopoverScreens", "CEvdev"]),
+        systemPlugin(
+            "Screens/Wayland", needs: ["PopoverModel", "PopoverScreens", "CWaylandScreen"]),
+        systemPlugin("Bridges/Notifications", needs: ["CNotifications", "PopoverNotifications"]),
+        systemPlugin("Bridges/MQTT", needs: ["PopoverFleet", "FleetLink"]),
+        systemPlugin("Bridges/Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
+    ],
+    // Layer 5: the programs.
+    [
+        .executableTarget(
+            name: "popoverd",
+            dependencies: [
+                "PopoverDaemon", "CCommandLine", "LibUV", "PopoverModel", "PopoverWire",
+            ],
+            exclude: ["CCommandLine"],
+            swiftSettings: strict, linkerSettings: [.unsafeFlags(asNeeded)]),
+        .executableTarget(
+            name: "popoverctl",
+            dependencies: [
+                "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
+                "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "LibraryHost",
+                "ProgramHost", "PopoverRecording", "PopoverFleet",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+    ],
+]
+
+var lower: Set<String> = []
+for layer in layers {
+    for target in layer {
+        for case .byNameItem(let needed, _) in target.dependencies where !lower.contains(needed) {
+            fatalError("\(target.name) needs \(needed), which is not in a lower layer")
+        }
+    }
+    lower.formUnion(layer.map(\.name))
+}
+
+let examplesAndBenchmarks: [Target] = [
+    .target(
+        name: "ConfirmExample", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
+        path: "Examples/Plugins/Swift/Sources/Confirm", swiftSettings: strict),
+    .target(
+        name: "BareQuestions", dependencies: ["CPopoverPlugin"],
+        path: "Benchmarks/BareQuestions"),
+    .executableTarget(
+        name: "popover-benchmark",
+        dependencies: [
+            "BareQuestions", "LibUV", "PopoverCore", "PopoverModel", "PopoverWire",
+            "LibraryHost", "ProgramHost",
+        ],
+        path: "Benchmarks/PopoverBenchmark", swiftSettings: strict,
+        linkerSettings: [.linkedLibrary("m")]),
+    .executableTarget(
+        name: "fleet-simulator", dependencies: ["FleetLink", "PopoverFleet", "PopoverModel"],
+        path: "Benchmarks/Fleet/Simulator", swiftSettings: strict),
+]
+
+/// Tests/README.md says what each suite proves.
+let testing: [Target] = [
+    support("Tests/Support/PopoverTestSupport", needs: ["CCairo"]),
+    support("Tests/Support/FakeDaemon"),
+    .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Tests/Support/CFaultDisk"),
+    .executableTarget(
+        name: "popover-actor", dependencies: ["PopoverModel", "PopoverWire"],
+        path: "Tests/Support/Actor", swiftSettings: strict),
+
+    tests("Unit/LibUVTests", needs: ["LibUV", "PopoverTestSupport"]),
+    tests(
+        "Unit/PopoverCoreTests",
+        needs: [
+            "ArbiterExploration", "PopoverCore", "PopoverModel", "PopoverTestSupport",
+            "PopoverRecording", "PopoverWire",
+        ]),
+    tests("Unit/PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
+    tests(
+        "Unit/PopoverConfigurationTests",
+        needs: ["PopoverConfiguration", "PopoverModel", "PopoverTestSupport"]),
+    tests(
+        "Unit/PopoverStorageTests",
+        needs: [
+            "PopoverStorage", "PopoverModel", "PopoverTestSupport", "CSQLite", "CFaultDisk",
+        ]),
+    tests(
+        "Unit/PopoverSessionsTests",
+        needs: [
+            "PopoverSessions", "KioskSimulation", "PopoverStorage", "PopoverModel",
+            "PopoverWire", "PopoverCore", "PopoverTestSupport",
+        ]),
+    tests(
+        "Unit/PopoverDaemonTests",
+        needs: [
+            "PopoverDaemon", "LibUV", "PopoverModel", "PopoverCore", "PopoverWire",
+            "PopoverConfiguration", "PopoverStorage", "PopoverSessions", "PopoverTestSupport",
+            "PopoverRecording",
+        ]),
+    tests(
+        "Unit/LibraryHostTests",
+        needs: ["LibraryHost", "PopoverModel", "PopoverPluginKit", "CPopoverPlugin"]),
+    tests(
+        "Unit/ProgramHostTests",
+        needs: ["ProgramHost", "LibUV", "PopoverModel", "PopoverWire", "PopoverTestSupport"]),
+    tests("Unit/PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel", "CEvdev"]),
+    tests("Unit/PopoverNotificationsTests", needs: ["PopoverNotifications", "PopoverTestSupport"]),
+    tests("Unit/PopoverFleetTests", needs: ["PopoverFleet"]),
+    tests("Unit/PopoverPagesTests", needs: ["PopoverPages", "PopoverModel"]),
+    tests(
+        "Unit/PopoverDrawingTests",
+        needs: ["PopoverDrawing", "PopoverModel", "PopoverTestSupport"]),
+    tests(
+        "Unit/PopoverClientTests",
+        needs: ["PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon"]),
+    tests("Unit/PopoverKitTests", needs: ["PopoverKit", "PopoverModel"]),
+    tests(
+        "Unit/PopoverctlTests",
+        needs: ["popoverctl", "PopoverModel", "PopoverWire", "FakeDaemon"]),
+
+    // Properties and models: some worlds in the tests, many more in a program of their own.
+    support(
+        "Tests/Models/Placement/PlacementProperties",
+        needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport"]),
+    .executableTarget(
+        name: "placement-survey",
+        dependencies: ["PlacementProperties", "PopoverTestSupport"],
+        path: "Tests/Models/Placement/PlacementSurvey", swiftSettings: strict),
+    tests(
+        "Models/Placement/PlacementTests",
+        needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport", "PlacementProperties"]),
+    support(
+        "Tests/Models/Exploration/ArbiterExploration", needs: ["PopoverCore", "PopoverModel"]),
+    .executableTarget(
+        name: "arbiter-explorer", dependencies: ["ArbiterExploration"],
+        path: "Tests/Models/Exploration/Explorer", swiftSettings: strict),
+    .target(
+        name: "FuzzTargets",
+        dependencies: ["PopoverCore", "PopoverModel", "PopoverWire", "PopoverConfiguration"],
+        path: "Tests/Models/Fuzz/Targets", swiftSettings: strict),
+    tests("Models/Fuzz/FuzzRegressionTests", needs: ["FuzzTargets", "PopoverTestSupport"]),
+    support(
+        "Tests/Models/Simulation/KioskSimulation",
+        needs: [
+            "PopoverSessions", "PopoverStorage", "PopoverCore", "PopoverModel", "PopoverWire",
+            "ArbiterExploration", "FuzzTargets", "CFaultDisk", "PopoverTestSupport",
+        ]),
+    .executableTarget(
+        name: "kiosk-simulator", dependencies: ["KioskSimulation"],
+        path: "Tests/Models/Simulation/Simulator", exclude: ["run"], swiftSettings: strict),
+
+    tests(
+        "Scenarios/ScenarioTests",
+        needs: [
+            "PopoverScenario", "PopoverClient", "PopoverDrawing", "PopoverModel", "LibUV",
+            "PopoverTestSupport", "popoverd", "popoverctl",
+        ]),
+    tests(
+        "Processes/EndToEndTests",
+        needs: [
+            "PopoverModel", "PopoverWire", "PopoverTestSupport", "popoverd", "popoverctl",
+            "popover-actor",
+        ]),
+    .executableTarget(
+        name: "popover-story",
+        dependencies: ["PopoverClient", "PopoverKit", "PopoverModel"],
+        path: "Tests/Processes/Clients/Story", swiftSettings: strict),
+    tests("House/StructureTests", needs: []),
+]
 
 let package = Package(
     name: "popoverd",
@@ -106,259 +379,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
-    targets: [
-        // Floor 0: C and C++ behind C headers.
-        .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
-        .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(
-            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-        .target(
-            name: "CSimdJSON",
-            linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("m")]),
-        .target(name: "CTOML"),
-        .target(name: "CPopoverPlugin"),
-        .target(name: "CPluginGuard"),
-        .target(name: "CFatalSignals"),
-        .target(name: "CCommandLine", cSettings: [.define("_GNU_SOURCE")]),
-        .target(name: "CEvdev"),
-        .target(
-            name: "CXScreen",
-            linkerSettings: [
-                .linkedLibrary("xcb"), .linkedLibrary("xcb-xinput"), .linkedLibrary("xcb-shape"),
-                .linkedLibrary("xcb-xfixes"), .linkedLibrary("xcb-randr"), .linkedLibrary("Xau"),
-            ]),
-        .target(name: "CNotifications", linkerSettings: [.linkedLibrary("systemd")]),
-        .target(
-            name: "CMosquitto",
-            cSettings: [.define("_GNU_SOURCE")],
-            linkerSettings: [.linkedLibrary("mosquitto"), .linkedLibrary("sqlite3")]),
-        // Of its folder `generated`, which `make libraries` fills, it needs nothing to be built.
-        .target(name: "CWaylandScreen", linkerSettings: [.linkedLibrary("wayland-client")]),
-        .target(
-            name: "CWebGateway",
-            cSettings: [.define("_GNU_SOURCE")],
-            linkerSettings: [.linkedLibrary("websockets"), .linkedLibrary("uv")]),
-
-        // Floor 1: the vocabulary, the loop, the face of the plugin header.
-        module("PopoverModel"),
-        module("LibUV", needs: ["CLibUV", "CFatalSignals"]),
-        .target(
-            name: "PopoverPluginKit", dependencies: ["CPopoverPlugin"], swiftSettings: short),
-        module("DaemonCommandLine", needs: ["CCommandLine"]),
-        module("FleetLink", needs: ["CMosquitto"]),
-
-        // Floor 2: rules, bytes, configuration, disk, plugins, pictures. They do not know each other.
-        module("PopoverCore", needs: ["PopoverModel"]),
-        module("PopoverWire", needs: ["PopoverModel", "CSimdJSON"]),
-        module("PopoverConfiguration", needs: ["PopoverModel", "CTOML"]),
-        module("PopoverStorage", needs: ["PopoverModel", "CSQLite", "CSodium"]),
-        module("PluginHost", needs: ["PopoverModel", "CPopoverPlugin", "CPluginGuard"]),
-        module("PopoverDrawing", needs: ["PopoverModel", "CCairo"]),
-
-        // Floor 3: plugins' programs, the clients' library, scenarios, recordings.
-        module("ProgramHost", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
-        module("PopoverClient", needs: ["PopoverModel", "PopoverWire"]),
-        module("PopoverScreens", needs: ["PopoverModel", "PopoverWire", "CEvdev"]),
-        module("PopoverNotifications", needs: ["PopoverWire"]),
-        module("PopoverPages", needs: ["PopoverModel", "PopoverWire"]),
-        module("PopoverFleet", needs: ["PopoverModel", "PopoverWire", "CSodium"]),
-        module("PopoverScenario", needs: ["LibUV", "PopoverModel", "PopoverWire"]),
-        module(
-            "PopoverRecording",
-            needs: ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"]),
-
-        // The shell around the rules, as far as it needs no system.
-        module(
-            "PopoverShell",
-            needs: ["PopoverModel", "PopoverCore", "PopoverWire", "PopoverStorage"]),
-
-        // Floor 4: the clients' library for programs with tasks; the shell as the system's process.
-        module("PopoverKit", needs: ["PopoverClient", "PopoverModel", "PopoverWire"]),
-        module(
-            "PopoverDaemon",
-            needs: [
-                "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
-                "PopoverStorage", "PopoverShell", "PluginHost", "ProgramHost", "PopoverRecording",
-            ]),
-
-        // Floor 5: executables.
-        .executableTarget(
-            name: "popoverd",
-            dependencies: [
-                "PopoverDaemon", "DaemonCommandLine", "LibUV", "PopoverModel", "PopoverWire",
-            ],
-            swiftSettings: strict, linkerSettings: [.unsafeFlags(asNeeded)]),
-        .executableTarget(
-            name: "popoverctl",
-            dependencies: [
-                "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
-                "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "PluginHost",
-                "ProgramHost", "PopoverRecording", "PopoverFleet",
-                argumentParser,
-            ],
-            swiftSettings: strict),
-
-        // The bundled behaviours: they see the plugin header and its Swift face, nothing else.
-        plugin("Menu"),
-        plugin("ActionSheet"),
-        plugin("Inspector"),
-        plugin("Selection"),
-        plugin("Task"),
-        plugin("SplitPane"),
-        // The bundled policies, which rule where the configuration says so.
-        plugin("Idle"),
-        plugin("Quiet"),
-        plugin("Exclusive"),
-        plugin("Edition"),
-
-        // Taps and shields of display servers, each linked to its own library.
-        screenPlugin("X11", needs: ["CXScreen"]),
-        screenPlugin("Evdev", needs: ["CEvdev"]),
-        screenPlugin("Wayland", needs: ["CWaylandScreen"]),
-
-        // What others say in words of their own, each linked to its own library.
-        bridgePlugin("Notifications", needs: ["CNotifications", "PopoverNotifications"]),
-        bridgePlugin("MQTT", needs: ["PopoverFleet", "FleetLink"]),
-        bridgePlugin("Web", needs: ["PopoverModel", "PopoverPages", "CWebGateway"]),
-
-        // The behaviour of Examples/Plugins in Swift, which the tests play beside its twins.
-        .target(
-            name: "ConfirmExample", dependencies: ["CPopoverPlugin", "PopoverPluginKit"],
-            path: "Examples/Plugins/Swift/Sources/Confirm", swiftSettings: strict),
-
-        // What the rules and questions cost.
-        .target(
-            name: "BareQuestions", dependencies: ["CPopoverPlugin"],
-            path: "Benchmarks/BareQuestions"),
-        .executableTarget(
-            name: "popover-benchmark",
-            dependencies: [
-                "BareQuestions", "LibUV", "PopoverCore", "PopoverModel", "PopoverWire",
-                "PluginHost", "ProgramHost",
-            ],
-            path: "Benchmarks/PopoverBenchmark", swiftSettings: strict,
-            linkerSettings: [.linkedLibrary("m")]),
-
-        // A thousand kiosks as their broker sees them.
-        .executableTarget(
-            name: "fleet-simulator", dependencies: ["FleetLink", "PopoverFleet", "PopoverModel"],
-            path: "Benchmarks/Fleet/Simulator", swiftSettings: strict),
-
-        // What tests of several modules need: folders of their own, repeatable chance, pictures.
-        .target(
-            name: "PopoverTestSupport", dependencies: ["CCairo"],
-            path: "Tests/PopoverTestSupport", swiftSettings: strict),
-        tests("LibUVTests", needs: ["LibUV", "PopoverTestSupport"]),
-        // What holds for every placement, for a few worlds in the tests and a million in a survey.
-        .target(
-            name: "PlacementProperties",
-            dependencies: ["PopoverCore", "PopoverModel", "PopoverTestSupport"],
-            path: "Tests/PlacementProperties", swiftSettings: strict),
-        .executableTarget(
-            name: "placement-survey",
-            dependencies: ["PlacementProperties", "PopoverTestSupport"],
-            path: "Tests/PlacementSurvey", swiftSettings: strict),
-        tests(
-            "PlacementTests",
-            needs: ["PopoverCore", "PopoverModel", "PopoverTestSupport", "PlacementProperties"]),
-        // Every way that small worlds can go, for the tests and, in full, for a program of its own.
-        .target(
-            name: "ArbiterExploration", dependencies: ["PopoverCore", "PopoverModel"],
-            path: "Tests/ArbiterExploration", swiftSettings: strict),
-        .executableTarget(
-            name: "arbiter-explorer", dependencies: ["ArbiterExploration"],
-            path: "Tests/Explorer", swiftSettings: strict),
-        tests(
-            "PopoverCoreTests",
-            needs: [
-                "ArbiterExploration", "PopoverCore", "PopoverModel", "PopoverTestSupport",
-                "PopoverRecording", "PopoverWire",
-            ]),
-        tests("PopoverScreensTests", needs: ["PopoverScreens", "PopoverModel", "CEvdev"]),
-        tests("PopoverNotificationsTests", needs: ["PopoverNotifications", "PopoverTestSupport"]),
-        tests("PopoverFleetTests", needs: ["PopoverFleet"]),
-        tests("PopoverPagesTests", needs: ["PopoverPages", "PopoverModel"]),
-        tests("PopoverWireTests", needs: ["PopoverWire", "PopoverModel"]),
-        tests(
-            "PopoverConfigurationTests",
-            needs: ["PopoverConfiguration", "PopoverModel", "PopoverTestSupport"]),
-        // A disk that fails and dies to order.
-        .target(name: "CFaultDisk", dependencies: ["CSQLite"], path: "Tests/CFaultDisk"),
-        tests(
-            "PopoverStorageTests",
-            needs: [
-                "PopoverStorage", "PopoverModel", "PopoverTestSupport", "CSQLite", "CFaultDisk",
-            ]),
-        tests(
-            "PopoverDaemonTests",
-            needs: [
-                "PopoverDaemon", "LibUV", "PopoverModel", "PopoverCore", "PopoverWire",
-                "PopoverConfiguration", "PopoverStorage", "PopoverShell", "PopoverTestSupport",
-                "PopoverRecording",
-            ]),
-        tests(
-            "PopoverDrawingTests",
-            needs: ["PopoverDrawing", "PopoverModel", "PopoverTestSupport"]),
-        .target(name: "FakeDaemon", path: "Tests/FakeDaemon", swiftSettings: strict),
-        tests(
-            "PopoverClientTests",
-            needs: ["PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon"]),
-        tests(
-            "PopoverctlTests", needs: ["popoverctl", "PopoverModel", "PopoverWire", "FakeDaemon"]),
-        .executableTarget(
-            name: "popover-actor", dependencies: ["PopoverModel", "PopoverWire"],
-            path: "Tests/Actor", swiftSettings: strict),
-        tests(
-            "EndToEndTests",
-            needs: [
-                "PopoverModel", "PopoverWire", "PopoverTestSupport", "popoverd", "popoverctl",
-                "popover-actor",
-            ]),
-        tests(
-            "ScenarioTests",
-            needs: [
-                "PopoverScenario", "PopoverClient", "PopoverDrawing", "PopoverModel", "LibUV",
-                "PopoverTestSupport", "popoverd", "popoverctl",
-            ]),
-        tests("PopoverKitTests", needs: ["PopoverKit", "PopoverModel"]),
-        // The story that every client library has to get through, told by the one in Swift.
-        .executableTarget(
-            name: "popover-story",
-            dependencies: ["PopoverClient", "PopoverKit", "PopoverModel"],
-            path: "Tests/Clients/Story", swiftSettings: strict),
-        tests("TidyTests", needs: []),
-        // What has to hold whatever others send: for the fuzzer (`make fuzz`), and for the tests
-        // that run what it has found.
-        .target(
-            name: "FuzzTargets",
-            dependencies: ["PopoverCore", "PopoverModel", "PopoverWire", "PopoverConfiguration"],
-            path: "Tests/Fuzz/Targets", swiftSettings: strict),
-        // Days of a kiosk in virtual time, around the real shell and rules.
-        .target(
-            name: "ShellSimulation",
-            dependencies: [
-                "PopoverShell", "PopoverStorage", "PopoverCore", "PopoverModel", "PopoverWire",
-                "ArbiterExploration", "FuzzTargets", "CFaultDisk", "PopoverTestSupport",
-            ],
-            path: "Tests/ShellSimulation", swiftSettings: strict),
-        .executableTarget(
-            name: "kiosk-simulator", dependencies: ["ShellSimulation"],
-            path: "Tests/Simulator", exclude: ["run"], swiftSettings: strict),
-        tests(
-            "PopoverShellTests",
-            needs: [
-                "PopoverShell", "ShellSimulation", "PopoverStorage", "PopoverModel",
-                "PopoverWire", "PopoverCore", "PopoverTestSupport",
-            ]),
-        tests("FuzzRegressionTests", needs: ["FuzzTargets", "PopoverTestSupport"]),
-        tests(
-            "ProgramHostTests",
-            needs: ["ProgramHost", "LibUV", "PopoverModel", "PopoverWire", "PopoverTestSupport"]),
-        tests(
-            "PluginHostTests",
-            needs: ["PluginHost", "PopoverModel", "PopoverPluginKit", "CPopoverPlugin"]),
-    ],
+    targets: layers.flatMap(\.self) + examplesAndBenchmarks + testing,
     cxxLanguageStandard: .cxx17
 )

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import BareQuestions
-import PluginHost
+import LibraryHost
 import PopoverModel
 
 /// Questions to a library: through the host, and as the bare call of its function.
 final class NativeQuestions {
-    private let host: PluginHost
+    private let host: LibraryHost
     private let pauses = Pauses()
 
     /// A library is left alone for a while where the machine lets its calls wait; here that while
@@ -17,7 +17,7 @@ final class NativeQuestions {
 
     /// - Parameter folder: of the library of `Examples/Plugins/C`, and nothing else.
     init(folder: String) {
-        host = PluginHost(
+        host = LibraryHost(
             directories: [folder], clock: { [pauses] in BenchmarkClock.now + pauses.past },
             usesCounter: true,
             report: { [pauses] report in

@@ -53,7 +53,7 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 
     def translate_path(self, path):
         name = os.path.basename(path.split("?")[0])
-        return str((ROOT / "Web" if name.startswith("popover") else HERE / "shop") / name)
+        return str((ROOT / "Clients" / "Web" if name.startswith("popover") else HERE / "shop") / name)
 
     def log_message(self, *_):
         pass

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import DaemonCommandLine
 import LibUV
 import PopoverDaemon
 import PopoverModel
@@ -11,7 +10,7 @@ import PopoverWire
 struct Popoverd {
     static func main() {
         System.shareHeap()
-        let line = DaemonCommandLine(version: ServerVersion.number)
+        let line = DaemonArguments(version: ServerVersion.number)
         guard line.probedPlugins.isEmpty else {
             System.endProcess(with: Daemon.probe(line.probedPlugins))
         }
@@ -33,7 +32,7 @@ struct Popoverd {
 
 extension DaemonOptions {
     /// Ends the process where something is not what it has to be.
-    fileprivate init(_ line: DaemonCommandLine) {
+    fileprivate init(_ line: DaemonArguments) {
         self.init()
         configuration = line.configuration
         socket = line.socket
@@ -42,14 +41,14 @@ extension DaemonOptions {
             logLevel = LogLevel(rawValue: name)
             if logLevel == nil {
                 let levels = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
-                DaemonCommandLine.refuse(
+                DaemonArguments.refuse(
                     "the value '\(name)' is invalid for '--log-level': expected one of \(levels)")
             }
         }
         if let number = line.readyDescriptor {
             readyDescriptor = Int32(number).flatMap { $0 >= 0 ? $0 : nil }
             if readyDescriptor == nil {
-                DaemonCommandLine.refuse(
+                DaemonArguments.refuse(
                     "the value '\(number)' is invalid for '--ready-fd': expected a descriptor")
             }
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import PluginHost
+internal import LibraryHost
 internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
@@ -17,7 +17,7 @@ struct LibraryDesk {
     static let longestLine = 16 * 1024 * 1024
     static let depthLimit = 64
 
-    private let host: PluginHost
+    private let host: LibraryHost
     private let complaint = Complaint()
     private let patience: Interval
 
@@ -32,7 +32,7 @@ struct LibraryDesk {
         var settings = PluginSettings()
         settings.options = options
         self.patience = patience
-        host = PluginHost(
+        host = LibraryHost(
             directories: [], clock: { Instant.now }, settings: { [settings] _ in settings },
             report: { report in
                 if case .badAnswer(_, _, let message) = report { complaint.message = message }

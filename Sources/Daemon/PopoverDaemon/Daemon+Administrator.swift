@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+package import PopoverModel
+import PopoverRecording
+import PopoverSessions
+
+/// Orders about the daemon itself.
+extension Daemon: Administrator {
+    package func administer(
+        _ order: Administration, then handler: @escaping (Answer) -> Void
+    ) {
+        switch order {
+        case .listPlugins: handler(.plugins(plugins.states))
+        case .loadPlugin(let name): plugins.load(name, then: handler)
+        case .unloadPlugin(let name): plugins.unload(name, then: handler)
+        case .reloadPlugin(let name): plugins.reload(name, then: handler)
+        case .clearPlugin(let name): plugins.clear(name, then: handler)
+        case .reloadConfiguration: handler(reload())
+        case .setLogLevel(let level):
+            log.level = level
+            log.write(.notice, "the log's level is \(level.rawValue) from now on")
+            handler(.done)
+        case .startRecording(let path, let asker):
+            recorder.start(at: path, for: asker, state: inbox.arbiter, then: handler)
+        case .stopRecording: recorder.stop(state: inbox.arbiter, then: handler)
+        case .dumpRecording(let path, let asker):
+            recorder.dump(.dumped, at: path, for: asker, state: inbox.arbiter, then: handler)
+        case .listRecordings: handler(recorder.list())
+        }
+    }
+
+    package func complete(_ scene: inout Scene) {
+        scene.plugins = plugins.states
+    }
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import LibraryHost
+import PopoverConfiguration
+import PopoverModel
+import PopoverSessions
+import PopoverWire
+import ProgramHost
+
+/// Plugins that are programs: found in the plugins' folder as `popover-NAME.plugin`, started when
+/// their file can be trusted, and asked over their standard streams.
+final class ProgramTier: PluginTier {
+    private let host: ProgramHost
+    private let directory: String
+    private let settings: (String) -> Configuration.PluginSettings
+    private let admission: (String) -> PluginAdmission
+    private let limits: () -> Limits
+    private let guests: PluginGuests
+    private let log: Log
+    private let onChange: () -> Void
+    private let onAnswer: (QuestionID, Respondent, Verdict?) -> Void
+    /// What is known of each, by its name.
+    private var entries: [String: Entry] = [:]
+    /// Who waits for the outcome of a start.
+    private var waiting: [String: [(PluginAnswer) -> Void]] = [:]
+    private var lives: UInt64 = 0
+
+    private struct Entry {
+        var path: String
+        /// What it was started from; nil where it was not.
+        var file: TrustedProgram?
+        var settings: Configuration.PluginSettings?
+        var admission: PluginAdmission?
+        /// Why it does not run although it is there.
+        var hindrance: PluginState?
+        /// An administrator has ended it, until it is loaded.
+        var isEnded = false
+    }
+
+    init(
+        _ loop: Loop, directory: String,
+        settings: @escaping (String) -> Configuration.PluginSettings,
+        admission: @escaping (String) -> PluginAdmission, limits: @escaping () -> Limits,
+        guests: PluginGuests, log: Log, onChange: @escaping () -> Void,
+        onAnswer: @escaping (QuestionID, Respondent, Verdict?) -> Void
+    ) {
+        self.directory = directory
+        self.settings = settings
+        self.admission = admission
+        self.limits = limits
+        self.guests = guests
+        self.log = log
+        self.onChange = onChange
+        self.onAnswer = onAnswer
+        var handle: ((String, ProgramEvent) -> Void)?
+        host = ProgramHost(
+            loop, clock: { Clock.now }, obstacle: { TrustedProgram.obstacle(at: $0.path) }
+        ) { handle?($0, $1) }
+        handle = { [unowned self] in take($1, of: $0) }
+    }
+
+    // MARK: What there is
+
+    var states: [PluginState] {
+        entries.sorted { $0.key < $1.key }.compactMap { name, entry in
+            entry.hindrance ?? host.state(of: name)
+        }
+    }
+
+    var offers: [PluginOffer] {
+        entries.keys.sorted().compactMap { name in
+            guard isRunning(name), let manifest = host.manifest(of: name) else { return nil }
+            let settings = settings(name)
+            return PluginOffer(
+                name: name, tier: .program, path: entries[name]?.path ?? "",
+                behaviors: manifest.behaviors, policy: manifest.policy,
+                before: manifest.before + settings.before,
+                after: manifest.after + settings.after)
+        }
+    }
+
+    /// Also one that is about to be started again: its fallbacks hold meanwhile.
+    private func isRunning(_ name: String) -> Bool {
+        guard let entry = entries[name], entry.hindrance == nil, !entry.isEnded else {
+            return false
+        }
+        switch host.state(of: name)?.state {
+        case .loaded, .suspended: return true
+        case .starting: return offered.contains(name)
+        case .failed, .unloaded, .quarantined, nil: return false
+        }
+    }
+
+    /// Those that have been running since they were loaded.
+    private var offered: Set<String> = []
+
+    var isSettled: Bool { !states.contains { $0.state == .starting } }
+
+    // MARK: Asking
+
+    func ask(
+        _ id: QuestionID, _ respondent: Respondent, _ question: Question, of name: String,
+        deadline: Interval
+    ) {
+        host.ask(id, respondent, question, of: name, deadline: deadline)
+    }
+
+    func withdraw(_ id: QuestionID, _ respondent: Respondent, of name: String, isLate: Bool) {
+        host.withdraw(id, respondent, of: name, isLate: isLate)
+    }
+
+    // MARK: Starting and ending
+
+    /// Looks for what is new, gone, changed or configured otherwise.
+    func rescan() {
+        for (name, entry) in entries.sorted(by: { $0.key < $1.key })
+        where !TrustedProgram.exists(entry.path) {
+            forget(name)
+        }
+        for path in TrustedProgram.files(in: directory) {
+            let name = TrustedProgram.pluginName(ofFileAt: path)
+            if entries[name] == nil { entries[name] = Entry(path: path) }
+        }
+        for name in entries.keys.sorted() where needsStart(name) { start(name) }
+        onChange()
+    }
+
+    /// What an administrator has ended stays so until it is loaded; what failed, unless something
+    /// about it is different, would fail again.
+    private func needsStart(_ name: String) -> Bool {
+        guard let entry = entries[name], !entry.isEnded else { return false }
+        let file = try? TrustedProgram(checking: entry.path)
+        return file != entry.file || settings(name) != entry.settings
+            || admission(name) != entry.admission
+    }
+
+    private func start(_ name: String) {
+        guard var entry = entries[name] else { return }
+        entry.settings = settings(name)
+        entry.admission = admission(name)
+        entry.isEnded = false
+        entry.hindrance = nil
+        if entry.admission == PluginAdmission.none {
+            entry.hindrance = hindrance(name, entry.path, .unloaded, .disabled)
+            entries[name] = entry
+            end(name)
+            return settle(name, .failure(PluginError(entry.path, .disabled)))
+        }
+        do throws(PluginError) {
+            entry.file = try TrustedProgram(checking: entry.path)
+        } catch {
+            // One that runs goes on as it was.
+            if isRunning(name) {
+                log.write(.warning, "plugin \(name): its update was not taken: \(error)")
+                entries[name] = entry
+                return settle(name, .failure(error))
+            }
+            entry.file = nil
+            entry.hindrance = hindrance(name, entry.path, .failed, error.cause)
+            entries[name] = entry
+            return settle(name, .failure(error))
+        }
+        entries[name] = entry
+        var program = ProgramSettings(name: name, path: entry.path)
+        program.options = entry.settings?.options ?? []
+        program.memory = entry.settings?.memory ?? ProgramLimits.memory
+        program.limits = limits()
+        host.start(program)
+    }
+
+    private func hindrance(
+        _ name: String, _ path: String, _ state: PluginState.State, _ cause: PluginError.Cause
+    ) -> PluginState {
+        PluginState(
+            name: name, kind: nil, path: path, version: nil, state: state,
+            message: cause.description, behaviors: [], tier: .program)
+    }
+
+    private func end(_ name: String) {
+        offered.remove(name)
+        guests.end(name)
+        host.stop(name)
+    }
+
+    private func forget(_ name: String) {
+        end(name)
+        entries[name] = nil
+        settle(name, .failure(PluginError(name, .unknown)))
+    }
+
+    // MARK: Orders
+
+    func has(_ nameOrPath: String) -> Bool {
+        if nameOrPath.contains("/") { return !nameOrPath.hasSuffix(".so") }
+        return entries[nameOrPath] != nil || TrustedProgram.find(nameOrPath, in: directory) != nil
+    }
+
+    func load(_ nameOrPath: String, then handler: @escaping (PluginAnswer) -> Void) {
+        let isPath = nameOrPath.contains("/")
+        let name = isPath ? TrustedProgram.pluginName(ofFileAt: nameOrPath) : nameOrPath
+        let path =
+            isPath
+            ? nameOrPath : entries[name]?.path ?? TrustedProgram.find(name, in: directory)
+        guard let path else { return handler(.failure(PluginError(name, .unknown))) }
+        if isRunning(name), entries[name]?.path == path, let state = host.state(of: name) {
+            return handler(.success(state))
+        }
+        let file: TrustedProgram
+        do throws(PluginError) {
+            // A mistyped path is nobody's.
+            file = try TrustedProgram(checking: path)
+        } catch {
+            return handler(.failure(error))
+        }
+        if entries[name]?.path != file.path { entries[name] = Entry(path: file.path) }
+        startAnew(name, then: handler)
+    }
+
+    func reload(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+        guard entries[name] != nil else {
+            return handler(.failure(PluginError(name, .unknown)))
+        }
+        startAnew(name, then: handler)
+    }
+
+    func clear(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+        reload(name, then: handler)
+    }
+
+    private func startAnew(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+        waiting[name, default: []].append(handler)
+        start(name)
+        onChange()
+    }
+
+    func unload(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+        guard let entry = entries[name] else {
+            return handler(.failure(PluginError(name, .unknown)))
+        }
+        entries[name]?.isEnded = true
+        offered.remove(name)
+        guests.end(name)
+        let error = PluginError(entry.path, .notRunning("it was unloaded before it was ready"))
+        settle(name, .failure(error))
+        var ended =
+            host.state(of: name)
+            ?? PluginState(
+                name: name, kind: nil, path: entry.path, version: nil, state: .unloaded,
+                message: nil, behaviors: [], tier: .program)
+        ended.state = .unloaded
+        ended.message = nil
+        ended.behaviors = []
+        ended.hooks = []
+        entries[name]?.hindrance = ended
+        onChange()
+        host.stop(name) { handler(.success(ended)) }
+    }
+
+    func refuse(_ name: String, because cause: PluginError.Cause) {
+        guard let entry = entries[name] else { return }
+        let state: PluginState.State = cause == .dormant ? .unloaded : .failed
+        entries[name]?.hindrance = hindrance(name, entry.path, state, cause)
+        end(name)
+        settle(name, .failure(PluginError(entry.path, cause)))
+    }
+
+    // MARK: What programs do
+
+    private func take(_ event: ProgramEvent, of name: String) {
+        switch event {
+        case .report(let report):
+            // The host holds each program to so many lines.
+            log.write(report.level, "plugin \(name): \(report)")
+            if case .ended = report { guests.end(name) }
+        case .changed(let state): changed(name, state)
+        case .described(let manifest):
+            if manifest.isPolicy, admission(name) != .all { refuse(name, because: .dormant) }
+        case .started(let since): started(name, since: since)
+        case .answered(let id, let respondent, let verdict): onAnswer(id, respondent, verdict)
+        case .received(let line): guests.said(line, by: name)
+        }
+    }
+
+    private func changed(_ name: String, _ state: PluginState) {
+        switch state.state {
+        case .failed:
+            offered.remove(name)
+            guests.end(name)
+            let cause = PluginError.Cause.notRunning(state.message ?? "it ended")
+            settle(name, .failure(PluginError(entries[name]?.path ?? name, cause)))
+        case .suspended:
+            let cause = PluginError.Cause.notRunning(state.message ?? "it ended")
+            settle(name, .failure(PluginError(entries[name]?.path ?? name, cause)))
+        case .loaded, .starting, .unloaded, .quarantined: break
+        }
+        onChange()
+    }
+
+    private func started(_ name: String, since: Int64?) {
+        guard let manifest = host.manifest(of: name), let state = host.state(of: name),
+            entries[name]?.hindrance == nil
+        else { return }
+        offered.insert(name)
+        // Before it can hear of anything: who cannot be had ends here.
+        onChange()
+        guard entries[name]?.hindrance == nil else { return }
+        lives += 1
+        let isTrusted = manifest.wantsRequests && settings(name).isTrusted
+        if !manifest.topics.isEmpty || manifest.wantsRequests {
+            guests.keep(
+                name, tier: .program, life: lives, topics: manifest.topics,
+                roles: Set(manifest.roles), isTrusted: isTrusted, since: since
+            ) { [unowned self] line, sequence in
+                host.send(line, sequence: sequence, to: name)
+            }
+        }
+        settle(name, .success(state))
+    }
+
+    private func settle(_ name: String, _ answer: PluginAnswer) {
+        for handler in waiting.removeValue(forKey: name) ?? [] { handler(answer) }
+    }
+
+    func runs(_ name: String) -> Bool { isRunning(name) || waiting[name] != nil }
+
+    func close(then handler: @escaping () -> Void) {
+        host.close(then: handler)
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverSessions
+
+/// A client's connection, as the kernel and the loop have it.
+final class SocketConnection: Connection {
+    private let pipe: PipeConnection
+    /// Tells when a peer that sends no more goes away altogether.
+    private var hangUp: HangUpWatch?
+    /// There until the connection is closed, after which nobody is told anything. A weak reference
+    /// would make every other reference to it dearer: its counts would lie beside the object.
+    unowned var reader: (any ConnectionReader)?
+
+    init(_ pipe: PipeConnection) {
+        self.pipe = pipe
+        // The loop keeps the pipe until it is closed, and whoever closes it has this one.
+        pipe.observer = self
+    }
+
+    var isOpen: Bool { pipe.isOpen }
+    var pendingBytes: Int { pipe.pendingBytes }
+
+    func startReading() throws(ConnectionFault) {
+        do throws(UVError) { try pipe.startReading() } catch { throw ConnectionFault(error) }
+    }
+
+    func stopReading() { pipe.stopReading() }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionFault) {
+        do throws(UVError) { try pipe.write(bytes.span) } catch { throw ConnectionFault(error) }
+    }
+
+    func watchHangUp() throws(ConnectionFault) {
+        do throws(UVError) {
+            hangUp = try HangUpWatch(pipe) { [unowned self] in reader?.hungUp() }
+        } catch {
+            throw ConnectionFault(error)
+        }
+    }
+
+    func close() {
+        hangUp?.close()
+        hangUp = nil
+        pipe.close()
+    }
+}
+
+extension SocketConnection: PipeObserver {
+    func received(_ bytes: Span<UInt8>) {
+        var copy: [UInt8] = []
+        copy.append(copying: bytes)
+        reader?.received(copy, isFull: bytes.count == Loop.readLimitBytes)
+    }
+
+    func ended() { reader?.ended() }
+    func failed(_ error: UVError) { reader?.failed(ConnectionFault(error)) }
+    func drained() { reader?.drained() }
+}
+
+extension ConnectionFault {
+    fileprivate init(_ error: UVError) {
+        self.init(isPeerGone: error.isPeerGone, "\(error)")
+    }
+}

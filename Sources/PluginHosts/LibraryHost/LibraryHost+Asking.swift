@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+
+import CPopoverPlugin
+public import PopoverModel
+
+extension LibraryHost {
+    /// Puts a question to a behaviour or a policy, if it wants to be asked this one.
+    ///
+    /// - Returns: its verdict, or `abstain` where it does not want to be asked; nil where it has none:
+    ///   it is not there, or suspended, or its answer makes no sense.
+    public func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
+        let isPolicy = if case .policy = respondent { true } else { false }
+        let respondent: (instance: Unmanaged<PluginInstance>, hooks: UInt32)? =
+            switch respondent {
+            case .behavior(let name): unsafe provider(of: name)
+            case .policy(let name): unsafe policy(name)
+            }
+        guard let (instance, hooks) = unsafe respondent else { return nil }
+        return unsafe instance._withUnsafeGuaranteedRef { instance in
+            ask(instance, question, hooks: hooks, asPolicy: isPolicy)
+        }
+    }
+
+    /// Gives a plugin a line, as the daemon writes it to a client but without its line feed: an
+    /// event of one of its topics, or the answer to a request that it has sent.
+    ///
+    /// - Returns: false where it was not told: it is not there, or suspended.
+    @discardableResult
+    public func deliver(_ line: [UInt8], to plugin: String) -> Bool {
+        guard let instance = instances[plugin] else { return false }
+        return tell(instance, .receive) { instance.receive(line) }
+    }
+
+    /// A timer of the loop's has fired.
+    public func timerFired(_ timer: PluginTimer) {
+        switch timer {
+        case .own(let plugin, let id):
+            guard let instance = instances[plugin] else { return }
+            if let rest = suspension(of: instance) {
+                instance.services.engagements.postponeTimer(id, by: rest)
+            } else if instance.services.engagements.takeTimer(id) {
+                tell(instance, .timer) { instance.timerFired(id) }
+            }
+        case .resumption(let plugin):
+            instances[plugin]?.services.engagements.unpark()
+        }
+    }
+
+    /// A watched descriptor is ready.
+    public func descriptorReady(_ watch: PluginWatch, _ events: DescriptorEvents) {
+        guard let instance = instances[watch.plugin] else { return }
+        let engagements = instance.services.engagements
+        let isDisconnected = events.contains(.disconnected)
+        if !isDisconnected, let rest = suspension(of: instance) {
+            engagements.park(watch.id, for: rest)
+        } else if engagements.takeDescriptor(watch.id, isDisconnected: isDisconnected) {
+            tell(instance, .descriptor) { instance.descriptorReady(watch.id, events) }
+        }
+    }
+
+    // MARK: Private
+
+    /// Comparing a name is cheaper than hashing it, and mostly the same one is asked again.
+    ///
+    /// Neither this nor `policy` retains what it finds: the host holds it, which changes nothing
+    /// about its plugins before their lines are handed out, which is the last of a question.
+    @inline(__always)
+    private func provider(of behavior: String) -> (Unmanaged<PluginInstance>, hooks: UInt32)? {
+        if let lastProvider, lastProvider.behavior.name == behavior {
+            return unsafe (.passUnretained(lastProvider.instance), lastProvider.hooks)
+        }
+        guard let provider = providers[behavior] else { return nil }
+        lastProvider = provider
+        return unsafe (.passUnretained(provider.instance), provider.hooks)
+    }
+
+    @inline(__always)
+    private func policy(_ name: String) -> (Unmanaged<PluginInstance>, hooks: UInt32)? {
+        if let lastPolicy, lastPolicy.descriptor.name == name {
+            return unsafe (.passUnretained(lastPolicy), lastPolicy.policyHooks)
+        }
+        guard let instance = instances[name] else { return nil }
+        lastPolicy = instance
+        return unsafe (.passUnretained(instance), instance.policyHooks)
+    }
+
+    @inline(__always)
+    private func ask(
+        _ instance: PluginInstance, _ question: Question, hooks: UInt32, asPolicy: Bool
+    ) -> Verdict? {
+        let hook = question.hook
+        guard hooks & hook.bit != 0 else { return .abstain }
+        if instance.strikes.isSuspended(by: surroundings.meter) { return nil }
+        let call = NativeCall(hook)
+        let usage = instance.isSuspect ? watch(instance) : nil
+        let start = surroundings.meter.ticks
+        instance.answer(question, call, asPolicy: asPolicy, on: paper)
+        measure(instance, call, took: surroundings.meter.ticks(since: start), from: usage)
+        instance.statistics.questions += 1
+        defer { passOnLines() }
+        // The commonest by far first, which are read without a second look.
+        switch (unsafe paper.verdict.pointee.kind, hook) {
+        case (POPOVER_VERDICT_ABSTAIN, _): return .abstain
+        case (POPOVER_VERDICT_STAY, .outsideTap), (POPOVER_VERDICT_STAY, .choice): return .stay
+        case (POPOVER_VERDICT_ADMIT, .open) where unsafe paper.verdict.isPlainAdmission:
+            return .admit(sides: nil, widthRange: nil)
+        default: return read(instance, call, hook)
+        }
+    }
+
+    @inline(never)
+    private func read(_ instance: PluginInstance, _ call: NativeCall, _ hook: Hook) -> Verdict? {
+        do {
+            return unsafe try Verdict(reading: paper.verdict, answering: hook)
+        } catch {
+            instance.statistics.badVerdicts += 1
+            surroundings.report(
+                .badAnswer(
+                    plugin: instance.descriptor.name, call: call, message: error.reason))
+            return nil
+        }
+    }
+
+    @discardableResult
+    private func tell(_ instance: PluginInstance, _ call: NativeCall, _ body: () -> Void) -> Bool {
+        if instance.strikes.isSuspended(by: surroundings.meter) { return false }
+        let usage = instance.isSuspect ? watch(instance) : nil
+        let start = surroundings.meter.ticks
+        body()
+        measure(instance, call, took: surroundings.meter.ticks(since: start), from: usage)
+        passOnLines()
+        return true
+    }
+
+    /// How long it is still suspended; nil: it is not.
+    private func suspension(of instance: PluginInstance) -> Interval? {
+        let now = surroundings.now
+        guard let until = instance.strikes.suspendedUntil, now < until else { return nil }
+        return until - now
+    }
+
+    /// What the thread had used before a call of a plugin that was slow within the last minute. To
+    /// ask the system for it costs more than a whole question, so that others' calls do without.
+    @inline(never)
+    private func watch(_ instance: PluginInstance) -> ThreadUsage? {
+        instance.isSuspect = instance.strikes.areRecent(at: surroundings.now)
+        return instance.isSuspect ? usage() : nil
+    }
+
+    @inline(__always)
+    private func measure(
+        _ instance: PluginInstance, _ call: NativeCall, took ticks: UInt64, from usage: ThreadUsage?
+    ) {
+        if ticks <= instance.unremarkableTicks && instance.strikes.isClean { return }
+        note(instance, call, took: ticks, from: usage)
+    }
+
+    @inline(never)
+    private func note(
+        _ instance: PluginInstance, _ call: NativeCall, took ticks: UInt64, from start: ThreadUsage?
+    ) {
+        let meter = surroundings.meter
+        let now = meter.now
+        let took = meter.interval(ofTicks: ticks)
+        var isSlow = took > PluginLimits.softBudget
+        if isSlow, let start, let end = usage(), !end.isOverBudget(since: start) {
+            // The machine ran others meanwhile: the call was in time, however long it took.
+            isSlow = false
+        } else {
+            instance.statistics.slowest = max(instance.statistics.slowest, took)
+            instance.unremarkableTicks = max(
+                instance.unremarkableTicks, min(ticks, meter.ticks(in: PluginLimits.softBudget)))
+        }
+        if isSlow { instance.isSuspect = true }
+        if !isSlow && instance.strikes.isClean { return }
+        let plugin = instance.descriptor.name
+        if isSlow {
+            instance.statistics.slowAnswers += 1
+            surroundings.report(.slow(plugin: plugin, call: call, took: took))
+        }
+        // A copy: changed in place, each look at them would be checked at run time.
+        var strikes = instance.strikes
+        let change = strikes.note(isSlow: isSlow, at: now)
+        instance.strikes = strikes
+        switch change {
+        case .suspended(let pause):
+            surroundings.report(.suspended(plugin: plugin, pause: pause))
+        case .resumed:
+            instance.services.engagements.unpark()
+            surroundings.report(.resumed(plugin: plugin))
+        case nil: break
+        }
+    }
+
+    /// Hands on what plugins have sent, now that none is being called.
+    @inline(__always)
+    func passOnLines() {
+        if surroundings.hasPost { handOut() }
+    }
+
+    @inline(never)
+    private func handOut() {
+        while surroundings.hasPost {
+            for (plugin, line) in surroundings.takePost() { onLine(plugin, line) }
+        }
+    }
+}

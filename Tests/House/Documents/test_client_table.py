@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""docs/clients.md: each row of its table is a chapter of the story, and names what there is."""
+
+import re
+import unittest
+
+from document import ROOT, names, table
+
+PAGE = ROOT / "docs" / "clients.md"
+STORY = ROOT / "Tests" / "Processes" / "Clients" / "story.py"
+ROWS = "What each of them does"
+
+
+def text(pattern):
+    return "\n".join(file.read_text(encoding="utf-8") for file in sorted(ROOT.glob(pattern)))
+
+
+class ClientTable(unittest.TestCase):
+    def setUp(self):
+        self.rows = table(PAGE, ROWS)
+
+    def test_every_chapter_has_a_row(self):
+        chapters = re.findall(r"^    def test_(\w+)\(self\):", STORY.read_text("utf-8"), re.M)
+        self.assertGreater(len(chapters), 10)
+        self.assertCountEqual([row[4].replace(" ", "_") for row in self.rows], chapters)
+
+    def assert_named(self, column, api, *patterns):
+        """Each name is declared as one of the patterns says."""
+        for row in self.rows:
+            for name in names(row[column]):
+                if (ROOT / "Clients" / "Web" / name).is_file():
+                    continue
+                self.assertTrue(
+                    any(re.search(pattern.format(re.escape(name)), api, re.M)
+                        for pattern in patterns), f"{row[0]}: {name}")
+
+    def test_python_has_what_is_named(self):
+        self.assert_named(
+            1, text("Clients/Python/popoverd.py"), r"^(class|def) {}\b", r"^    (async )?def {}\(",
+            r"^ {{4,8}}.*\b{}: ", r"self\.{}\b")
+
+    def test_swift_has_what_is_named(self):
+        api = text("Sources/Clients/PopoverKit/*.swift") + text("Sources/Clients/PopoverClient/ClientError.swift")
+        self.assert_named(
+            2, api, r"^ *public [^=(]*\b{}\b", r"^    case {}\b", r"^        .*\b{}: ")
+
+    def test_javascript_has_what_is_named(self):
+        api = text("Web/popover.d.ts") + text("Web/popover.js")
+        self.assert_named(
+            3, api, r"^.*\b{}\??[:(]", r'announce\("{}"', r'"{}"')
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: MIT
+"""A kiosk without its broker: nothing is lost, nothing counts twice, and nobody waits for it."""
+
+import os
+import re
+import signal
+import socket
+import time
+import unittest
+
+from fleet_case import PACE, PATIENCE, ROOT, FleetCase
+from network import Hole, Network
+from scenario import middle
+
+LINK = (ROOT / "Sources/PopoverPlugins/Bridges/MQTT/CMosquitto/include/fleet_link.h").read_text(encoding="utf-8")
+
+
+class Offline(FleetCase):
+    """Events go on while the broker, the network or the daemon is away."""
+
+    def assert_whole(self, count):
+        """Every number is there once, in order, and so are the events' own."""
+        self.wait_sold(count)
+        self.assertEqual(self.sold(), list(range(count)))
+        ledger = self.ears.ledger("hall-3")
+        for epoch in {entry["epoch"] for entry in ledger}:
+            numbers = [entry["sequence"] for entry in ledger if entry["epoch"] == epoch]
+            self.assertEqual(numbers, sorted(numbers))
+
+    def test_a_broker_that_dies_and_returns_has_everything(self):
+        self.start()
+        self.sell(range(20))
+        # Without waiting for it: some is on its way now.
+        self.broker.kill()
+        self.sell(range(20, 120))
+        self.logged("is not there")
+        self.broker.start()
+        self.assert_whole(120)
+        self.wait_stored(0)
+
+    def test_a_broker_that_dies_again_and_again_has_everything(self):
+        self.start()
+        for turn in range(4):
+            self.sell(range(turn * 50, turn * 50 + 50))
+            self.broker.kill()
+            self.broker.start()
+            # A broker that is killed forgets what somebody has yet to fetch.
+            self.ears.returns(turn + 1)
+        self.sell(range(200, 210))
+        self.assert_whole(210)
+
+    def test_a_network_that_is_cut_is_made_up_for(self):
+        network = Network(self.broker.port)
+        self.addCleanup(network.close)
+        self.start(port=network.port)
+        for turn in range(3):
+            self.sell(range(turn * 40, turn * 40 + 20))
+            network.cut()
+            self.sell(range(turn * 40 + 20, turn * 40 + 40))
+            network.mend()
+        self.assert_whole(120)
+
+    def test_a_daemon_that_dies_offline_keeps_what_was_kept(self):
+        self.start()
+        self.sell(range(10))
+        self.wait_sold(10)
+        self.wait_stored(0)
+        self.broker.kill()
+        self.sell(range(10, 60))
+        self.wait_stored(50)
+        self.daemon.kill()
+        self.restart()
+        self.sell(range(60, 70))
+        self.wait_stored(60)
+        self.daemon.kill()
+        self.broker.start()
+        self.restart()
+        self.assert_whole(70)
+        self.assertEqual(len({entry["epoch"] for entry in self.ears.ledger("hall-3")}), 1)
+
+    def test_a_daemon_that_ends_keeps_everything(self):
+        self.start()
+        self.broker.kill()
+        self.sell(range(200))
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
+        self.assertEqual(self.stored(), 200)
+        self.broker.start()
+        self.restart()
+        self.assert_whole(200)
+
+    def test_the_oldest_is_lost_first_and_that_is_told(self):
+        self.start(waitingEvents=100)
+        self.sell(range(5))
+        self.wait_sold(5)
+        self.wait_stored(0)
+        self.broker.kill()
+        self.logged("is not there")
+        self.sell(range(5, 305))
+        self.wait_stored(99)
+        self.broker.start()
+        self.wait_sold(5 + 99)
+        self.assertEqual(self.sold(), list(range(5)) + list(range(206, 305)))
+        ledger = self.ears.ledger("hall-3")
+        gaps = [entry for entry in ledger if entry["topic"] == "fleet.gap"]
+        self.assertEqual(len(gaps), 1, gaps)
+        # The numbers of what is lost are the gap's: who counts misses nothing.
+        expected = 1
+        for entry in ledger:
+            self.assertEqual(entry["sequence"], expected)
+            expected = entry["data"]["until"] + 1 if entry["topic"] == "fleet.gap" \
+                else expected + 1
+        self.assertEqual(gaps[0]["data"]["until"] - gaps[0]["sequence"] + 1, 201)
+        self.ears.wait("popoverd/hall-3/health", lambda heard: heard.json["lostEvents"] == 201)
+
+    def test_a_damaged_file_is_set_aside(self):
+        self.start()
+        self.sell(range(3))
+        self.wait_sold(3)
+        self.daemon.terminate()
+        self.daemon.wait()
+        folder = os.path.join(self.daemon.folder, "fleet")
+        with open(os.path.join(folder, "outbox.sqlite"), "wb") as file:
+            file.write(b"this is no database" * 500)
+        self.restart()
+        self.sell(range(3, 6))
+        self.assert_whole(6)
+        self.assertEqual(len({entry["epoch"] for entry in self.ears.ledger("hall-3")}), 2)
+        self.assertEqual(
+            len([name for name in os.listdir(folder) if ".damaged-" in name]), 1)
+
+    def test_a_plugin_that_is_reloaded_goes_on(self):
+        self.start()
+        root = self.peer("root")
+        for turn in range(3):
+            self.sell(range(turn * 10, turn * 10 + 10))
+            root.call("plugin.reload", name="mqtt")
+        self.sell(range(30, 35))
+        self.wait_sold(5)
+        # What happens while it changes hands is nobody's; what it has kept is not lost.
+        sold = self.sold()
+        self.assertEqual(sold, sorted(set(sold)))
+        self.ears.wait(
+            "popoverd/hall-3/event/app/till/sold", lambda heard: heard.json["data"] == 34)
+
+
+class Bystanders(FleetCase):
+    """Whatever the broker does, popovers open and close."""
+
+    def open_and_close(self, times=20):
+        self.shop.always_answer("popover.willClose", {})
+        for _ in range(times):
+            popover = self.open(self.shop)
+            verdict = self.shop.call("tap", **middle(popover["frame"]))
+            self.assertEqual(verdict["verdict"], "inside")
+            self.shop.call("popover.close", popover=popover["popover"], outcome="done")
+            self.shop.wait("popover.closed")
+
+    def test_a_broker_that_hangs_delays_nobody(self):
+        network = Network(self.broker.port)
+        self.addCleanup(network.close)
+        self.start(port=network.port)
+        network.silence()
+        self.sell(range(100))
+        self.open_and_close()
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
+        self.assertEqual(self.stored(), 100)
+
+    def test_a_broker_that_stops_delays_nobody(self):
+        self.start()
+        self.broker.process.send_signal(signal.SIGSTOP)
+        self.addCleanup(self.broker.process.send_signal, signal.SIGCONT)
+        self.sell(range(100))
+        self.open_and_close()
+        self.broker.process.send_signal(signal.SIGCONT)
+        self.wait_sold(100)
+        self.assertEqual(self.sold(), list(range(100)))
+
+    def test_an_address_where_nothing_answers_delays_nobody(self):
+        hole = Hole(self.broker.port)
+        self.addCleanup(hole.close)
+        self.configure(patienceMs=500)
+        self.daemon.start()
+        self.shop = self.peer("till")
+        self.sell(range(30))
+        self.open_and_close()
+        self.logged("is not there: nothing answers there")
+        self.open_and_close()
+        # Attempts that nobody waits for any more may still come through now: they say nothing.
+        hole.close()
+        self.broker.start()
+        self.ears = self.broker.listen("popoverd/#")
+        self.wait_sold(30)
+        self.assertEqual(self.sold(), list(range(30)))
+        self.wait_stored(0)
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
+
+    def test_attempts_where_nothing_answers_are_bounded(self):
+        most = int(re.search(r"define FLEET_ABANDONED_CAPACITY (\d+)", LINK)[1])
+        hole = Hole(self.broker.port)
+        self.addCleanup(hole.close)
+        self.configure(patienceMs=100)
+        self.daemon.start()
+        deadline = time.monotonic() + PATIENCE
+        while (calls := hole.calls()) < most:
+            self.assertLess(time.monotonic(), deadline, f"there are {calls} attempts")
+            time.sleep(PACE)
+        # The kernel ends none of them yet, and in this time some more would have begun.
+        deadline = time.monotonic() + 1.5
+        while time.monotonic() < deadline:
+            self.assertLessEqual(hole.calls(), most)
+            time.sleep(PACE)
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(), 0)
+
+    def test_who_answers_nothing_or_nonsense_delays_nobody(self):
+        for word in (b"", b"\x16\x03\x01\xff\xff", b"HTTP/1.1 200 OK\r\n\r\n",
+                     b"\x20\x03\x00\x00\x00"):
+            with self.subTest(word=word), socket.create_server(("127.0.0.1", 0)) as server:
+                self.configure(port=server.getsockname()[1])
+                self.daemon.start()
+                server.settimeout(30)
+                caller, _ = server.accept()
+                with caller:
+                    caller.sendall(word)
+                    self.shop = self.peer("till")
+                    self.sell(range(5))
+                    self.open_and_close(5)
+                    self.daemon.terminate()
+                    self.assertEqual(self.daemon.wait(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+"""The rules that are broken in the arbiter, and the small world in which that has to show."""
+
+import dataclasses
+
+from mutation import Mutation
+
+RULES = "Sources/Core/PopoverCore/Rules/Arbiter+"
+
+
+@dataclasses.dataclass(frozen=True)
+class CoreMutation(Mutation):
+    world: str
+    states: int = 20000
+
+
+def skipped(name, breaks, path, statement, world, **more):
+    """A statement that is not carried out."""
+    return CoreMutation(
+        name, breaks, path, statement, "if !MUTANT { " + statement + " }", world, **more)
+
+
+CORE_MUTATIONS = [
+    # 1: one popover at a time, from its grant until it is off the screen.
+    CoreMutation(
+        "a popover is taken off the screen unasked", "1", RULES + "Opening.swift",
+        "                startClosing(popover.id, because: .replaced, cause: cause)\n",
+        "                if MUTANT { end(popover.id, because: .replaced, work: .nothing) }\n"
+        "                startClosing(popover.id, because: .replaced, cause: cause)\n",
+        "opening"),
+    CoreMutation(
+        "a second popover is granted beside the first", "1", RULES + "Opening.swift",
+        "            guard let popover = display.popover.flatMap({ popovers[$0] }) else {\n"
+        "                return grant(wish, on: display)",
+        "            guard !MUTANT, let popover = display.popover.flatMap({ popovers[$0] }) else {\n"
+        "                return grant(wish, on: display)",
+        "opening"),
+    CoreMutation(
+        "an owner gets no time to answer", "1", RULES + "Closing.swift",
+        "if !isPaused { deadlines.arm(.close(id), at: now + deadline) }",
+        "if !isPaused { deadlines.arm(.close(id), at: MUTANT ? now : now + deadline) }",
+        "opening"),
+    CoreMutation(
+        "an answer of another client counts", "1", RULES + "Closing.swift",
+        "guard pending.client == client else { return }",
+        "guard MUTANT || pending.client == client else { return }", "opening"),
+    CoreMutation(
+        "a display that comes back forgets its closing popover", "1", RULES + "Displays.swift",
+        "            display.popover = popovers.values.last { $0.display == name }?.id\n",
+        "            if !MUTANT { display.popover = popovers.values.last { $0.display == name }?.id }\n",
+        "displays"),
+    # 2: nothing above a popover but an alert, the most severe one.
+    CoreMutation(
+        "a view is presented above a popover", "2", RULES + "Opening.swift",
+        "            if let popover = display.popover {\n"
+        "                let cause = Popover.Cause.app(app(of: view.client)",
+        "            if !MUTANT, let popover = display.popover {\n"
+        "                let cause = Popover.Cause.app(app(of: view.client)",
+        "views"),
+    CoreMutation(
+        "a popover is granted under an alert", "2", RULES + "Opening.swift",
+        "let index = displays.index(of: name), displays.all[index].presented == nil,\n",
+        "let index = displays.index(of: name),\n"
+        "            MUTANT || displays.all[index].presented == nil,\n",
+        "alerts"),
+    CoreMutation(
+        "a more severe alert waits for the presented one", "2", RULES + "Alerts.swift",
+        "                there.severity == alert.severity\n",
+        "                MUTANT || there.severity == alert.severity\n", "alerts"),
+    CoreMutation(
+        "the least severe alert comes first", "2", "Sources/Core/PopoverCore/State/Alert.swift",
+        "if severity != other.severity { return severity > other.severity }",
+        "if severity != other.severity { return (severity > other.severity) != MUTANT }",
+        "alerts"),
+    CoreMutation(
+        "an alert that cannot be shown keeps its place", "2", RULES + "Alerts.swift",
+        "if isError { passOn(id, tellRenderer: false) }",
+        "if isError && !MUTANT { passOn(id, tellRenderer: false) }", "alerts"),
+    # 3: each popover ends once, each request is answered once.
+    CoreMutation(
+        "the end of a popover is told twice", "3", RULES + "Closing.swift",
+        "            notify(popover.owner, .popoverClosed(notification))\n",
+        "            notify(popover.owner, .popoverClosed(notification))\n"
+        "            if MUTANT { notify(popover.owner, .popoverClosed(notification)) }\n",
+        "opening"),
+    CoreMutation(
+        "the end of a popover without work is not told", "3", RULES + "Closing.swift",
+        "        } else {\n            notify(popover.owner, .popoverClosed(notification))",
+        "        } else if !MUTANT {\n            notify(popover.owner, .popoverClosed(notification))",
+        "views"),
+    CoreMutation(
+        "a close is answered twice", "3", RULES + "Closing.swift",
+        "        answer(client, request, .done)\n        noteInput(on: display)\n",
+        "        answer(client, request, .done)\n        noteInput(on: display)\n"
+        "        if MUTANT { answer(client, request, .done) }\n",
+        "opening"),
+    CoreMutation(
+        "an older open is dropped without an answer", "3", RULES + "Opening.swift",
+        "            dropWaitingOpen(on: display.name, superseded(by: wish.client, other.client))\n",
+        "            if MUTANT { takeWaitingOpen(on: display.name) }\n"
+        "            dropWaitingOpen(on: display.name, superseded(by: wish.client, other.client))\n",
+        "opening"),
+    skipped(
+        "a popover outlives its owner", "3", RULES + "Clients.swift",
+        "end(popover, because: state.closing?.reason ?? .clientGone, work: .nothing)", "opening"),
+    skipped(
+        "who ended the session is never answered", "3", RULES + "Sessions.swift",
+        "addWaiter(.session(client, id, display: task.display), to: ticket)", "sessions"),
+    # 4: work is kept until it is consumed, discarded or erased.
+    CoreMutation(
+        "work is said to be saved before the disk has it", "4", RULES + "Closing.swift",
+        "        if let ticket = settled.ticket {\n",
+        "        if !MUTANT, let ticket = settled.ticket {\n", "work"),
+    CoreMutation(
+        "work that comes late is lost", "4", RULES + "Closing.swift",
+        "if let key = popover.draftKey, closing.disposition == .save {",
+        "if !MUTANT, let key = popover.draftKey, closing.disposition == .save {", "work"),
+    CoreMutation(
+        "work that comes late replaces newer work", "4", RULES + "Drafts.swift",
+        "        forgetLateWork(on: key)\n"
+        "        let announcement = PendingOrder.Announcement(draft: draft, client: client)\n",
+        "        if !MUTANT { forgetLateWork(on: key) }\n"
+        "        let announcement = PendingOrder.Announcement(draft: draft, client: client)\n",
+        "work", states=40000),
+    skipped(
+        "what the disk refused is forgotten", "4", RULES + "Storage.swift",
+        "drafts.unstored.add(draft.key, client: clients[draft.key] ?? nil)", "work"),
+    CoreMutation(
+        "consumed work comes again", "4", RULES + "Drafts.swift",
+        "            guard let stored else { return (.none, nil) }\n",
+        "            guard let stored, !MUTANT else { return (.none, nil) }\n", "work"),
+    CoreMutation(
+        "the next customer finds the work", "4", RULES + "Drafts.swift",
+        "let erased = drafts.list(on: display)\n        erase(erased,",
+        "let erased = MUTANT ? [] : drafts.list(on: display)\n        erase(erased,",
+        "work"),
+    # 5: no verdict breaks 1 to 4.
+    skipped(
+        "a question outlives who asked", "5", RULES + "Clients.swift",
+        "dropQuestions(of: id)", "plugins"),
+    CoreMutation(
+        "a question outlives its popover", "5", RULES + "Closing.swift",
+        "        case .deciding(let question): drop(question)\n"
+        "        case .leaving(let call): calls.remove(call)\n        case nil: break\n",
+        "        case .deciding(let question): if !MUTANT { drop(question) }\n"
+        "        case .leaving(let call): calls.remove(call)\n        case nil: break\n",
+        "plugins"),
+    CoreMutation(
+        "an open whose plugins are silent is never decided", "5", RULES + "Questions.swift",
+        "        if asked.isHeard {\n            questions.remove(question)\n",
+        "        if asked.isHeard, !MUTANT {\n            questions.remove(question)\n", "plugins"),
+    # 6: no state waits without a deadline, and the world comes to rest.
+    skipped(
+        "a connection may stay silent for ever", "6", RULES + "Clients.swift",
+        "deadlines.arm(.hello(id), at: now + settings.timing.hello)", "strangers"),
+    skipped(
+        "an open may wait for ever", "6", RULES + "Opening.swift",
+        "deadlines.arm(.open(display: display.name), at: now + patience)", "opening"),
+    skipped(
+        "a renderer may stay silent for ever", "6", RULES + "Alerts.swift",
+        "deadlines.arm(.presentation(id), at: now + settings.timing.present)", "alerts"),
+    skipped(
+        "a close that an alert has stopped does not go on", "6", RULES + "Closing.swift",
+        "deadlines.arm(.close(id), at: now + left)", "alerts"),
+    CoreMutation(
+        "what the disk refused is not tried again", "6", RULES + "Storage.swift",
+        "        if !deadlines.isArmed(.retry) {", "        if !MUTANT, !deadlines.isArmed(.retry) {",
+        "work"),
+    CoreMutation(
+        "a clock of an idle policy does not start", "6", RULES + "Idleness.swift",
+        "            } else if watch.state == .resting {\n",
+        "            } else if watch.state == .resting, !MUTANT {\n", "idle"),
+    # 7: the same events give the same effects.
+    CoreMutation(
+        "calls have random numbers", "7", "Sources/Core/PopoverCore/Arbiter.swift",
+        "        let id = callNumbers.next()\n",
+        "        let id = MUTANT\n"
+        "            ? CallID(number: .random(in: 1...1_000_000)) : callNumbers.next()\n",
+        "opening"),
+]

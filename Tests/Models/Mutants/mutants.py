@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Takes rules out of the daemon, one at a time, and looks whether their scenarios fail.
+
+Each mutation changes one place of the sources, which is given by its text. It is built into a copy of
+the tree; the scenarios that it names have to come out differently then, each of them.
+
+    Tests/Models/Mutants/mutants.py [--copy FOLDER] [NAME...]
+"""
+
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from mutations import MUTATIONS
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SCENARIOS = ROOT / "Tests" / "Scenarios"
+COPIED = ["Package.swift", "Package.resolved", "Sources", "Tests", "Benchmarks", "Examples"]
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--copy", type=pathlib.Path, help="where the copy is built, and stays")
+    arguments.add_argument("names", nargs="*", help="only these mutations")
+    options = arguments.parse_args()
+    chosen = [m for m in MUTATIONS if not options.names or m.name in options.names]
+    unknown = set(options.names) - {m.name for m in MUTATIONS}
+    if unknown or not chosen:
+        sys.exit(f"no such mutation: {', '.join(sorted(unknown))}")
+    with tempfile.TemporaryDirectory(prefix="popoverd-mutants-") as temporary:
+        copy = options.copy or pathlib.Path(temporary)
+        missed = run(chosen, copy)
+    print(f"{len(chosen) - missed} of {len(chosen)} mutations are noticed")
+    sys.exit(1 if missed else 0)
+
+
+def run(mutations, copy):
+    refresh(copy)
+    build(copy)
+    names = sorted({name for m in mutations for name in m.scenarios})
+    for name in names:
+        if not comes_out(copy, name):
+            sys.exit(f"{name} fails without any mutation")
+    missed = 0
+    for mutation in mutations:
+        path = copy / mutation.path
+        original = path.read_text()
+        path.write_text(mutation.applied(original))
+        try:
+            build(copy)
+            unnoticed = [name for name in mutation.scenarios if comes_out(copy, name)]
+        finally:
+            path.write_text(original)
+        missed += bool(unnoticed)
+        verdict = f"NOT NOTICED by {', '.join(unnoticed)}" if unnoticed else "noticed"
+        print(f"{mutation.rows}: {mutation.name}: {verdict}"
+              f" ({', '.join(mutation.scenarios)})", flush=True)
+    return missed
+
+
+def refresh(copy):
+    """Copies the sources; what has been built there already is kept."""
+    copy.mkdir(parents=True, exist_ok=True)
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.rmtree(copy / name, ignore_errors=True)
+            shutil.copytree(source, copy / name)
+        elif source.exists():
+            shutil.copy2(source, copy / name)
+
+
+def build(copy):
+    for product in ["popoverd", "popoverctl"] + [f"popover-{b}" for b in BEHAVIORS]:
+        done = subprocess.run(
+            ["swift", "build", "--package-path", copy, "--product", product],
+            capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"{product} does not build:\n{done.stdout}{done.stderr}")
+
+
+BEHAVIORS = ["menu", "action-sheet", "inspector", "selection", "task", "split-pane"]
+
+
+def comes_out(copy, name):
+    """Whether a scenario comes out as it is written."""
+    files = sorted(SCENARIOS.glob(f"{name}*.scenario"))
+    if len(files) != 1:
+        sys.exit(f"{name} is not one scenario: {len(files)} files begin so")
+    done = subprocess.run(
+        [copy / ".build/debug/popoverctl", "simulate", "--quiet", "--own-daemon",
+         "--timeout", "10", files[0]], capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        sys.exit(f"{files[0]} cannot be played:\n{done.stderr}")
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""The rules that are taken out, and the scenarios that have to notice."""
+
+import dataclasses
+import sys
+
+CORE = "Sources/Core/PopoverCore/"
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutation:
+    name: str
+    rows: str
+    path: str
+    old: str
+    new: str
+    scenarios: list
+
+    def applied(self, text):
+        if text.count(self.old) != 1:
+            sys.exit(f"{self.name}: its text stands {text.count(self.old)} times in {self.path}")
+        return text.replace(self.old, self.new)
+
+
+MUTATIONS = [
+    Mutation(
+        "a modal popover closes on a tap outside", "G3 G9", CORE + "Rules/Arbiter+Taps.swift",
+        "        if popovers.values[index].isModal { return nudge(id, .modal) }\n", "",
+        ["G03", "G09"]),
+    Mutation(
+        "the views below stay interactive", "G4", CORE + "Rules/Arbiter+Displays.swift",
+        "is passed on, so that its views stay interactive too.\n            shield.isOn = true\n",
+        "is passed on, so that its views stay interactive too.\n            shield.isOn = false\n",
+        ["G04"]),
+    Mutation(
+        "a menu stays on a choice", "G5", "Sources/PopoverPlugins/Behaviors/Menu/Menu.swift",
+        "choiceCloses: true", "choiceCloses: false", ["G05"]),
+    Mutation(
+        "any choice closes", "G7 G8", CORE + "Rules/Arbiter+Closing.swift",
+        "closes = popover.behavior.choiceCloses", "closes = true", ["G07", "G08"]),
+    Mutation(
+        "a tap outside discards", "G10", CORE + "Rules/Arbiter+Taps.swift",
+        "            popover, because: .outsideTap, disposition, hitsSource: hit != nil,",
+        "            popover, because: .outsideTap, .discard, hitsSource: hit != nil,",
+        ["G10", "G07"]),
+    Mutation(
+        "the second popover does not wait for the first", "G11 G12",
+        CORE + "Rules/Arbiter+Opening.swift",
+        "                startClosing(popover.id, because: .replaced, cause: cause)\n",
+        "                _ = cause\n                end(popover.id, because: .replaced, work: .nothing)\n",
+        ["G11", "G12"]),
+    Mutation(
+        "a view goes above a popover", "G13", CORE + "Rules/Arbiter+Views.swift",
+        "        if !request.closePopover { return .refused(.popoverActive, app: app) }\n", "",
+        ["G13-only"]),
+    Mutation(
+        "a swallowed tap on another source is lost", "G14", CORE + "Rules/Arbiter+Taps.swift",
+        "        if let source = outcome.source, wasSwallowed, !recent.wasHandedOver,",
+        "        if let source = outcome.source, source.name.isEmpty, wasSwallowed, !recent.wasHandedOver,",
+        ["G14"]),
+    Mutation(
+        "a popover may take the whole display", "G15", CORE + "Placement/PlacementStyle.swift",
+        "margin: Double = 8, widthRange: ClosedRange<Double> = 320...600,\n"
+        "        minimumHeight: Double = 120, areaShare: Double = 0.8,",
+        "margin: Double = 8, widthRange: ClosedRange<Double> = 320...600,\n"
+        "        minimumHeight: Double = 120, areaShare: Double = 1,",
+        ["G15"]),
+    Mutation(
+        "a popover may cover its source", "G17", CORE + "Placement/PlacementSolver.swift",
+        "        free.y.low = max(free.y.low, source.y.high)\n",
+        "        free.y.low = max(free.y.low, source.y.low)\n",
+        ["G17", "F65"]),
+    Mutation(
+        "a compact display shows popovers", "G21", "Sources/Core/PopoverModel/Display.swift",
+        "public var isCompact: Bool { idiom == .phone || size.width < Self.compactWidth }",
+        "public var isCompact: Bool { false }", ["G21", "F72"]),
+    Mutation(
+        "declared warnings are let in", "G23", CORE + "Rules/Arbiter+Opening.swift",
+        "        if let failure = advisor.refusal(for: findings) { return failure }\n",
+        "        _ = advisor.refusal(for: findings)\n",
+        ["G23-warnings"]),
+    Mutation(
+        "televisions show popovers", "G25", "Sources/Core/PopoverModel/Display.swift",
+        "public var supportsPopovers: Bool { idiom != .tv && idiom != .watch }",
+        "public var supportsPopovers: Bool { true }", ["G25"]),
+    Mutation(
+        "a split pane stays in landscape", "G29", CORE + "Rules/Arbiter+Displays.swift",
+        "        let isTurned = popover.behavior.isPortraitOnly && specification.isLandscape\n",
+        "        let isTurned = false\n", ["G29"]),
+    Mutation(
+        "the next customer finds the drafts", "K3", CORE + "Rules/Arbiter+Sessions.swift",
+        "close: .sessionEnded, disposition: .discard, isFinal: true))",
+        "close: .sessionEnded, disposition: .save, isFinal: true))", ["K03-next"]),
+    Mutation(
+        "a hung client keeps the place", "K5", CORE + "Rules/Arbiter+Closing.swift",
+        "        if !isPaused { deadlines.arm(.close(id), at: now + deadline) }\n",
+        "        _ = isPaused\n", ["K05"]),
+    Mutation(
+        "keyboards cover popovers", "K7", CORE + "Rules/Arbiter+Places.swift",
+        "occluders: occluders.onDisplay(display.name).map(\\.rect), source: place,",
+        "occluders: [], source: place,", ["K07", "F76"]),
+    Mutation(
+        "a tap on the own control opens again", "F23", CORE + "Rules/Arbiter+Taps.swift",
+        "            displays.update(tap.display) { $0.toggle = mark }\n",
+        "            _ = mark\n", ["F23"]),
+]

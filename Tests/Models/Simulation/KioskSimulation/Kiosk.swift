@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+
+import FuzzTargets
+import PopoverCore
+import PopoverModel
+import PopoverSessions
+import PopoverStorage
+import PopoverWire
+
+/// A day of a kiosk, drawn from a seed: clients that speak bytes, the daemon between them, a disk,
+/// and all that goes wrong, in a time that passes only when nothing is left to do.
+package final class Kiosk {
+    let time = VirtualTime(from: Instant(microseconds: 1_000_000_000))
+    let rates: FaultRates
+    let script: Script
+    let reader = JSONReader()
+    let disk: VirtualDisk
+    var book = DraftBook()
+    private(set) var settings: Settings
+    private var chance: Chance
+    private var peers: [Peer] = []
+    private var daemon: VirtualDaemon?
+    private let wanted: Int
+
+    /// Nothing goes wrong any more and nobody begins anything.
+    private(set) var isCalm = false
+    /// Clients may come.
+    private(set) var isOpen = false
+
+    package var events = 0
+    package private(set) var lines = 0
+    package var bytesRead = 0
+    package var gaps = 0
+    package var byes: [String: Int] = [:]
+    package private(set) var deaths = 0
+    package private(set) var shutdowns = 0
+    /// The same for the same seed.
+    package private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    package private(set) var violations: [String] = []
+    /// Called with everything that the rules are told and order.
+    package var onTrace: ((String) -> Void)?
+
+    /// - Parameter events: facts that the rules are told, about.
+    package init(seed: UInt64, events: Int, script: Script = Script()) {
+        var chance = Chance(seed: seed)
+        rates = FaultRates(&chance)
+        disk = VirtualDisk(time, chance.branch(), rates)
+        self.script = script
+        wanted = events
+        settings = Settings(displays: [], administrators: [])
+        self.chance = chance
+        settings = drawSettings()
+    }
+
+    package internal(set) var transactions = 0
+    /// How long the day was.
+    package var microseconds: Int64 { time.now.microseconds - 1_000_000_000 }
+
+    func wrong(_ what: String) {
+        guard violations.count < 10 else { return }
+        violations.append("at \(time.now.microseconds) µs, event \(events): \(what)")
+        trace { "VIOLATION \(what)" }
+    }
+
+    func trace(_ words: () -> String) { onTrace?(words()) }
+
+    func note(_ count: Int) {
+        lines += 1
+        digest = (digest ^ UInt64(truncatingIfNeeded: count)) &* 0x100_0000_01B3
+        digest = (digest ^ UInt64(truncatingIfNeeded: time.now.microseconds)) &* 0x100_0000_01B3
+    }
+
+    // MARK: The day
+
+    package func run() {
+        for number in 0...(2 + chance.below(10)) {
+            let temperament =
+                number == 0
+                ? .watcher : Temperament.drawn(&chance, allowsShutdown: rates.shutdown > 0)
+            peers.append(
+                Peer(
+                    number: number, kiosk: self, temperament: temperament,
+                    chance: chance.branch()))
+        }
+        start()
+        worldGoesOn()
+        go { events >= wanted }
+        calmDown()
+        end()
+    }
+
+    /// Does what there is to do until something is so.
+    private func go(until isDone: () -> Bool) {
+        while violations.isEmpty, !isDone() {
+            guard time.step() else { return wrong("nothing is left to do") }
+            if daemon?.hasEnded == true { start() }
+        }
+    }
+
+    private func go(for span: Interval) {
+        let end = time.now + span
+        var isOver = false
+        time.at(end) { isOver = true }
+        go { isOver }
+    }
+
+    private func start() {
+        let isAfterEnd = self.daemon != nil
+        let daemon = VirtualDaemon(self, chance.branch())
+        self.daemon = daemon
+        daemon.start(isAfterEnd: isAfterEnd)
+        isOpen = true
+        // The watcher is the first.
+        peers[0].connect()
+        for peer in peers.dropFirst() where !peer.isConnected {
+            time.after(chance.milliseconds(1...3000)) { [weak self, weak peer] in
+                if let peer, !peer.isConnected, self?.isOpen == true { peer.connect() }
+            }
+        }
+    }
+
+    /// The daemon has come to its end, whoever has asked for that.
+    func close() { isOpen = false }
+
+    func accept(_ connection: VirtualConnection, from peer: Peer) {
+        daemon?.accept(connection, from: peer)
+    }
+
+    /// What a daemon finds on the disk when it begins.
+    func find(_ drafts: [StoredDraft], isComplete: Bool) {
+        if let fault = book.fault(in: drafts, isComplete: isComplete) {
+            wrong("after a start \(fault)")
+        }
+        book.begin(with: drafts)
+    }
+
+    /// What happens beside the clients, every now and then.
+    private func worldGoesOn() {
+        time.after(chance.milliseconds(50...1000)) { [weak self] in
+            guard let self, !isCalm else { return }
+            if chance.happens(perMille: rates.clockSet) {
+                time.wallClockAhead += (Int64(chance.below(4001)) - 2000) * 60_000_000
+            }
+            daemon?.changeSomething()
+            if chance.happens(perMille: rates.crash) { crash() }
+            if chance.happens(perMille: rates.shutdown) { shutDown() }
+            worldGoesOn()
+        }
+    }
+
+    /// The daemon dies in the midst of everything, and another takes its place.
+    private func crash() {
+        guard let daemon, isOpen else { return }
+        deaths += 1
+        isOpen = false
+        let withMachine = chance.below(2) == 0
+        trace { "\(time.now.microseconds) dies\(withMachine ? " with the machine" : "")" }
+        disk.kill(daemon.worker, withMachine: withMachine)
+        daemon.die()
+        for peer in peers where peer.isConnected { peer.bereave() }
+        self.daemon = nil
+        start()
+    }
+
+    private func shutDown() {
+        guard let daemon, !daemon.isEnding else { return }
+        shutdowns += 1
+        isOpen = false
+        daemon.inbox.post(.shutdownRequested)
+    }
+
+    // MARK: The evening
+
+    /// Nobody begins anything any more, and everything is answered.
+    private func calmDown() {
+        isCalm = true
+        for peer in peers { peer.isCalm = true }
+        go(for: .milliseconds(240_000))
+        guard violations.isEmpty, let daemon else { return }
+        // Who looks after idle displays is asked at any time, and answers soon.
+        let late = time.now + .milliseconds(1000)
+        go { daemon.debts.isEmpty || time.now >= late }
+        for debt in daemon.debts { wrong("at rest \(debt)") }
+        for peer in peers {
+            if let client = peer.client, peer.isConnected, !peer.book.isEmpty {
+                wrong("\(client) never got \(peer.book.count) of its lines")
+            }
+            let unanswered = peer.unanswered
+            if !unanswered.isEmpty { peer.wrong("is never answered: \(unanswered)") }
+        }
+    }
+
+    private func end() {
+        guard violations.isEmpty, let daemon else { return }
+        isOpen = false
+        daemon.inbox.post(.shutdownRequested)
+        var isLate = false
+        time.after(.milliseconds(60_000)) { isLate = true }
+        while violations.isEmpty, !daemon.hasEnded {
+            guard !isLate, time.step() else { return wrong("it is told to end, and does not") }
+        }
+        disk.worker().open { [self] result in
+            switch result {
+            case .success(let findings): find(findings.drafts, isComplete: true)
+            case .failure(let error): wrong("the drafts cannot be opened: \(error)")
+            }
+        }
+    }
+
+    // MARK: What is configured
+
+    func drawSettings() -> Settings {
+        var settings = Settings(
+            displays: [
+                DisplaySpecification(name: "main", size: Size(width: 1280, height: 800)),
+                DisplaySpecification(name: "wall", size: Size(width: 400, height: 700)),
+            ], administrators: [0])
+        if rates.smallLimits {
+            settings.limits = SmallLimits.limits
+            settings.limits.outputBytes = 8192
+            settings.limits.requestsPerSecond = 40
+            settings.limits.clientsPerUser = 6
+            settings.limits.linesPerTurn = 4
+            settings.limits.subscriptions = 4
+        }
+        if rates.configured > 0 {
+            if chance.below(3) == 0 { settings.displays.removeLast() }
+            if chance.below(4) == 0 { settings.isBusOpen = false }
+            if chance.below(4) == 0 { settings.limits.draftDays = 1 }
+            if chance.below(4) == 0 { settings.limits.alerts = 1 }
+        }
+        return settings
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverSessions
+
+/// Both ends of a stream, and the kernel's buffers between them.
+final class VirtualConnection: Connection {
+    private static let readLimit = 64 * 1024
+    private static let outputLimit = 4 * 1024 * 1024
+
+    weak var reader: (any ConnectionReader)?
+    private(set) var isOpen = true
+
+    private let time: VirtualTime
+    private var chance: Chance
+    /// Bytes that the kernel keeps in each direction: less than Linux has, so that it is often full.
+    private let capacity: Int
+    private let torn: Int
+
+    /// On the way to the daemon, and to the peer.
+    private var incoming: [UInt8] = []
+    private var outgoing: [UInt8] = []
+    private var isReading = false
+    private var isDeliveryUnderWay = false
+    private var watchesHangUp = false
+
+    private var peerSends = true
+    private var isPeerThere = true
+    private var hasToldEnd = false
+    /// The daemon's end was closed before the peer had taken enough for the rest to fit into the
+    /// kernel, or with bytes of the peer's unread, which resets it.
+    private(set) var isCutOff = false
+    /// Tells the peer that there is something to read, or the end.
+    var onReadable: (() -> Void)?
+
+    init(_ time: VirtualTime, _ chance: Chance, torn: Int) {
+        self.time = time
+        self.chance = chance
+        capacity = self.chance.pick([1024, 8 * 1024, 208 * 1024])
+        self.torn = torn
+    }
+
+    // MARK: The daemon's end
+
+    var pendingBytes: Int { max(0, outgoing.count - capacity) }
+
+    func startReading() throws(ConnectionFault) {
+        precondition(isOpen)
+        isReading = true
+        deliverSoon()
+    }
+
+    func stopReading() {
+        precondition(isOpen)
+        isReading = false
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionFault) {
+        precondition(isOpen)
+        guard isPeerThere else { throw ConnectionFault(isPeerGone: true, "the peer is gone") }
+        guard pendingBytes + bytes.count <= Self.outputLimit else {
+            throw ConnectionFault(isPeerGone: false, "too much waits")
+        }
+        let wasEmpty = outgoing.isEmpty
+        outgoing += bytes
+        if wasEmpty { tellPeer() }
+    }
+
+    func watchHangUp() throws(ConnectionFault) {
+        precondition(isOpen)
+        watchesHangUp = true
+        if !isPeerThere { time.after(.milliseconds(0)) { [weak self] in self?.hangUp() } }
+    }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        if !incoming.isEmpty {
+            isCutOff = true
+            outgoing = []
+        }
+        if pendingBytes > 0 {
+            isCutOff = true
+            outgoing.removeLast(pendingBytes)
+        }
+        incoming = []
+        tellPeer()
+    }
+
+    private func deliverSoon() {
+        guard isReading, !isDeliveryUnderWay, !incoming.isEmpty || !peerSends else { return }
+        isDeliveryUnderWay = true
+        time.after(chance.interval(5...60)) { [weak self] in self?.deliver() }
+    }
+
+    private func deliver() {
+        isDeliveryUnderWay = false
+        guard isOpen, isReading else { return }
+        if !incoming.isEmpty {
+            var count = min(incoming.count, Self.readLimit)
+            if chance.happens(perMille: torn) { count = 1 + chance.below(count) }
+            let bytes = Array(incoming.prefix(count))
+            incoming.removeFirst(count)
+            reader?.received(bytes, isFull: count == Self.readLimit)
+            if isOpen { deliverSoon() }
+        } else if !peerSends, !hasToldEnd {
+            hasToldEnd = true
+            if !isPeerThere, chance.below(2) == 0 {
+                reader?.failed(ConnectionFault(isPeerGone: true, "reset"))
+            } else {
+                reader?.ended()
+            }
+        }
+    }
+
+    private func hangUp() {
+        if isOpen && watchesHangUp { reader?.hungUp() }
+    }
+
+    private func tellPeer() {
+        time.after(chance.interval(5...60)) { [weak self] in self?.onReadable?() }
+    }
+
+    // MARK: The peer's end
+
+    /// How much may be sent now.
+    var room: Int { isOpen && peerSends ? max(0, capacity - incoming.count) : 0 }
+
+    func send(_ bytes: ArraySlice<UInt8>) {
+        guard isOpen, peerSends else { return }
+        incoming += bytes
+        deliverSoon()
+    }
+
+    /// What has come, at most so many bytes.
+    func take(_ most: Int) -> [UInt8] {
+        let waited = pendingBytes
+        let taken = Array(outgoing.prefix(most))
+        outgoing.removeFirst(taken.count)
+        if waited > 0, pendingBytes == 0, isOpen {
+            time.after(chance.interval(5...60)) { [weak self] in
+                if let self, isOpen, pendingBytes == 0 { reader?.drained() }
+            }
+        }
+        return taken
+    }
+
+    /// Nothing comes any more.
+    var hasEnded: Bool { !isOpen && outgoing.isEmpty }
+
+    /// Sends no more, and reads on.
+    func finish() {
+        guard peerSends else { return }
+        peerSends = false
+        deliverSoon()
+    }
+
+    /// Goes away without a word.
+    func abandon() {
+        guard isPeerThere else { return }
+        isPeerThere = false
+        peerSends = false
+        onReadable = nil
+        outgoing = []
+        guard isOpen else { return }
+        deliverSoon()
+        if watchesHangUp { time.after(chance.interval(5...60)) { [weak self] in self?.hangUp() } }
+    }
+}

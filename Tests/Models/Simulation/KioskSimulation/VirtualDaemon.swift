@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+
+import ArbiterExploration
+import FuzzTargets
+import PopoverCore
+import PopoverModel
+import PopoverSessions
+import PopoverStorage
+
+/// One life of the daemon: the real rules, sessions and draft store, and around them what a
+/// simulation has in place of the system, the plugins and the administrator's doings.
+final class VirtualDaemon: Administrator {
+    private unowned let kiosk: Kiosk
+    private let time: VirtualTime
+    private var chance: Chance
+    private let rates: FaultRates
+
+    private let counters = ShellCounters()
+    let inbox: Inbox
+    let sessions: Sessions
+    private let drafts: DraftWriter
+    private let runner: EffectRunner
+    let worker: VirtualWorker
+
+    /// What anyone who sees facts and orders may rely on.
+    private var ledger: Ledger
+    private var event = Event.deadlineReached
+    /// Who each client is, and in which of its lives: it may have gone before the daemon knows.
+    private var clients: [ClientID: (peer: Peer, life: Int)] = [:]
+    /// Whose connection is being accepted.
+    private var arriving: Peer?
+    private var hasTurnWaiting = false
+    /// So long after its time a deadline may come: the loop counts milliseconds.
+    private static let unpunctuality = Interval.milliseconds(1)
+    /// Orders to the administrator that are not done.
+    private var administering: Set<TicketID> = []
+    private var awaited: (deadline: Instant, due: Instant)?
+    private var lastEvent = Instant(microseconds: 0)
+    private(set) var isAlive = true
+    private(set) var hasEnded = false
+    private(set) var isEnding = false
+
+    init(_ kiosk: Kiosk, _ chance: Chance) {
+        self.kiosk = kiosk
+        self.chance = chance
+        time = kiosk.time
+        rates = kiosk.rates
+        let relay = Relay()
+        inbox = Inbox(time, witness: relay)
+        let log = SilentLog()
+        let codec = MessageCodec(started: kiosk.time.now)
+        sessions = Sessions(
+            time, settings: kiosk.settings, codec: codec, counters: counters, inbox: inbox,
+            log: log)
+        drafts = DraftWriter(inbox: inbox, counters: counters, log: log)
+        runner = EffectRunner(
+            codec: codec, sessions: sessions, drafts: drafts, respondents: relay, inbox: inbox)
+        worker = kiosk.disk.worker()
+        ledger = Ledger(watcher: ClientID(number: 1), timing: kiosk.settings.timing)
+        ledger.ownDisplay = nil
+        ledger.followsWork = kiosk.rates.isGentle
+        relay.daemon = self
+        runner.administrator = self
+        inbox.carryOut = { [unowned self] in carryOut($0) }
+        inbox.complain = { [unowned kiosk] in kiosk.wrong("the rules: \($0)") }
+        sessions.wantTurns = { [weak self] in self?.wantTurns() }
+        worker.onApplied = { [unowned kiosk] changes, outcome in
+            kiosk.trace { "    disk: \(changes.count) changes, \(outcome)" }
+            if outcome.error == nil { kiosk.transactions += 1 }
+            guard outcome.setAside != nil, let fault = kiosk.book.fault(in: outcome.rescued)
+            else { return }
+            kiosk.wrong("of what is rescued \(fault)")
+        }
+    }
+
+    /// Begins as the daemon does: with what is on the disk.
+    ///
+    /// - Parameter isAfterEnd: the daemon before it has not died, but ended in order.
+    func start(isAfterEnd: Bool) {
+        inbox.post(.configured(kiosk.settings))
+        drafts.open(worker) { [unowned self] result in
+            switch result {
+            case .success(let findings):
+                kiosk.find(findings.drafts, isComplete: isAfterEnd)
+                inbox.post(.draftsLoaded(findings.drafts))
+            case .failure(let error): kiosk.wrong("the drafts cannot be opened: \(error)")
+            }
+        }
+        for behavior in SessionPlugins.behaviors { inbox.post(.behaviorLoaded(behavior)) }
+        changePolicies()
+    }
+
+    // MARK: Connections
+
+    func accept(_ connection: VirtualConnection, from peer: Peer) {
+        arriving = peer
+        let uid = peer.temperament.uid
+        sessions.accept(
+            connection, Credentials(pid: Int32(peer.number), uid: uid, gid: uid))
+        arriving = nil
+    }
+
+    private func wantTurns() {
+        guard !hasTurnWaiting else { return }
+        hasTurnWaiting = true
+        time.after(chance.interval(1...20)) { [weak self] in
+            guard let self, isAlive else { return }
+            hasTurnWaiting = false
+            sessions.giveTurns()
+        }
+    }
+
+    // MARK: What the rules are told and order
+
+    fileprivate func note(_ event: Event, at now: Instant) {
+        kiosk.events += 1
+        self.event = event
+        if case .clientConnected(let client, _) = event, let arriving {
+            clients[client] = (arriving, arriving.life)
+            arriving.client = client
+        }
+        switch event {
+        case .clientDisconnected(let client): clients[client] = nil
+        case .draftsStored(let ticket): kiosk.book.noteStored(ticket)
+        case .draftsNotStored(let ticket): kiosk.book.noteRefused(ticket)
+        case .administered(let ticket, _): administering.remove(ticket)
+        default: break
+        }
+        lookForDeadline(at: now)
+        if ledger.followsWork { ledger.checkWork() }
+        ledger.note(event, at: now)
+        kiosk.trace { "\(now.microseconds) \(event)" }
+    }
+
+    /// What the rules wait for comes in time.
+    private func lookForDeadline(at now: Instant) {
+        let deadline = inbox.arbiter.nextDeadline
+        if deadline != awaited?.deadline {
+            // One that has passed already when it is set is for now.
+            awaited = deadline.map { ($0, max($0, lastEvent)) }
+        }
+        lastEvent = now
+        guard let awaited, now - awaited.due > Self.unpunctuality else { return }
+        kiosk.wrong("a deadline has passed \((now - awaited.due).milliseconds) ms ago")
+    }
+
+    private func carryOut(_ effect: Effect) {
+        kiosk.trace { "    \(effect)" }
+        ledger.note(effect)
+        expect(effect)
+        if !ledger.violations.isEmpty {
+            kiosk.wrong("\(ledger.violations) at \(event)")
+        }
+        runner.run(effect)
+    }
+
+    /// Each order to tell somebody something is a line that has to come.
+    private func expect(_ effect: Effect) {
+        switch effect {
+        case .answer(let client, let id, let answer):
+            var number: Int64?
+            if case .number(let text) = id { number = Int64(text) }
+            // What it says of the scene holds from there on.
+            let isSnapshot = if case .subscribed = answer { true } else { false }
+            reader(of: client)?.book.expect(.answer(number), afterEvents: isSnapshot)
+        case .notify(let client, _): expect(.notification, by: client)
+        case .announce(_, let clients): for client in clients { expect(.notification, by: client) }
+        case .call(let client, let call, _): expect(.call("\(call)"), by: client)
+        case .publish(let event, let subscribers):
+            for client in subscribers {
+                reader(of: client)?.book.expectEvent(event.sequence)
+            }
+        case .store(let ticket, let changes): kiosk.book.order(ticket, changes)
+        case .administer(let ticket, _): administering.insert(ticket)
+        case .ask, .withdraw, .disconnect, .tellGap, .exit: break
+        }
+    }
+
+    private func expect(_ line: LineBook.Line, by client: ClientID) {
+        reader(of: client)?.book.expect(line)
+    }
+
+    private func reader(of client: ClientID) -> Peer? {
+        guard let (peer, life) = clients[client], peer.life == life else { return nil }
+        return peer
+    }
+
+    // MARK: Plugins
+
+    fileprivate func ask(_ id: QuestionID, _ respondent: Respondent) {
+        if !isMistreating {
+            let verdict = chance.pick(SessionPlugins.verdicts)
+            // Libraries answer at once, programs later.
+            if chance.below(2) == 0 { return inbox.post(.answered(id, respondent, verdict)) }
+            return answer(id, respondent, verdict, within: 15)
+        }
+        switch chance.below(4) {
+        case 0: break
+        case 1: answer(id, respondent, chance.pick(SessionPlugins.verdicts), within: 900)
+        case 2:
+            for _ in 0..<2 {
+                answer(id, respondent, chance.pick(SessionPlugins.verdicts), within: 30)
+            }
+        default: answer(id, respondent, nil, within: 5)
+        }
+    }
+
+    private var isMistreating: Bool {
+        !kiosk.isCalm && chance.happens(perMille: rates.questionMistreated)
+    }
+
+    private func answer(
+        _ id: QuestionID, _ respondent: Respondent, _ verdict: Verdict?, within most: Int
+    ) {
+        time.after(chance.interval(100...most * 1000)) { [weak self] in
+            if let self, isAlive { inbox.post(.answered(id, respondent, verdict)) }
+        }
+    }
+
+    /// Somebody installs, removes and configures.
+    func changeSomething() {
+        if chance.happens(perMille: rates.pluginsChange) {
+            let behavior = chance.pick(SessionPlugins.behaviors)
+            switch chance.below(4) {
+            case 0: inbox.post(.behaviorUnloaded(name: behavior.name))
+            case 1, 2: inbox.post(.behaviorLoaded(behavior))
+            default: changePolicies()
+            }
+        }
+        if chance.happens(perMille: rates.configured) {
+            let settings = kiosk.drawSettings()
+            sessions.configure(settings)
+            inbox.post(.configured(settings))
+        }
+    }
+
+    private func changePolicies() {
+        let policies = SessionPlugins.policies.filter { policy in
+            chance.below(3) == 0 && (rates.idle || policy.idleAfter == nil)
+        }
+        inbox.post(.policiesChanged(policies))
+    }
+
+    // MARK: The administrator
+
+    func administer(_ order: Administration, then handler: @escaping (Answer) -> Void) {
+        let isDone = chance.below(3) > 0
+        let answer: Answer =
+            switch order {
+            case .listPlugins: .plugins([])
+            case .listRecordings: .recordings([])
+            default: isDone ? .done : .failed(.failed(message: "no"))
+            }
+        guard chance.below(2) == 0 else { return handler(answer) }
+        time.after(chance.milliseconds(1...800)) { [weak self] in
+            if self?.isAlive == true { handler(answer) }
+        }
+    }
+
+    func complete(_ scene: inout Scene) {}
+    func complete(_ metrics: inout Metrics) {}
+
+    // MARK: The end
+
+    func rulesEnded() {
+        isEnding = true
+        kiosk.close()
+        sessions.close { [self] in
+            drafts.close { [self] in
+                inbox.close()
+                hasEnded = true
+            }
+        }
+    }
+
+    /// It is dead: nothing of it does anything any more.
+    func die() {
+        isAlive = false
+        inbox.carryOut = nil
+        inbox.close()
+    }
+
+    /// Whom it still owes something when nobody does anything any more.
+    var debts: [String] {
+        var debts: [String] = []
+        if ledger.isWaiting { debts.append("never answered: \(ledger.asked.map(\.request))") }
+        if !ledger.untold.isEmpty { debts.append("never told: \(ledger.untold)") }
+        if !ledger.awaited.isEmpty { debts.append("never heard: \(ledger.awaited)") }
+        if !administering.isEmpty { debts.append("never done: \(administering.count) orders") }
+        let ghosts = clients.filter { $0.value.peer.life != $0.value.life }.keys
+        if !ghosts.isEmpty { debts.append("never told that they are gone: \(ghosts.count)") }
+        return debts + inbox.arbiter.invariantViolations
+    }
+}
+
+/// What the shell's parts know of the simulated daemon, which is made after them.
+private final class Relay: EventWitness, Respondents {
+    weak var daemon: VirtualDaemon?
+
+    var isFull: Bool { false }
+    func turn(at state: inout Arbiter) {}
+    func note(_ event: Event, at now: Instant) { daemon?.note(event, at: now) }
+    func decided() {}
+    func flush() {}
+
+    func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {
+        daemon?.ask(id, respondent)
+    }
+
+    func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {}
+}

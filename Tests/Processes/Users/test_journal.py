@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""What the log says, to a real journald and to a file: silence while all is well, and of each client
+that is sent away one line with its cause."""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import select
+import socket
+import subprocess
+import sys
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "Tests" / "Independent"))
+
+# pylint: disable=wrong-import-position
+from daemon import PATIENCE, Daemon, UNHURRIED, binary  # noqa: E402
+from other_user import as_root  # noqa: E402
+from peer import Peer  # noqa: E402
+
+JOURNALD = "/lib/systemd/systemd-journald"
+SIZE = {"width": 320, "height": 240}
+ANCHOR = {"x": 600, "y": 80, "width": 80, "height": 40}
+MARK = "MARK-OF-WORK"
+
+
+def live_well(daemon):
+    """A client that does everything right, and goes."""
+    with contextlib.closing(Peer(daemon, "shop")) as shop:
+        shop.always_answer("popover.willClose", {"draft": {"text": MARK}})
+        popover = shop.call("popover.open", behavior="inspector", key="order", title=MARK,
+                            size=SIZE, anchor=ANCHOR)["popover"]
+        shop.call("tap", x=5, y=700)
+        shop.wait("popover.closed", popover=popover)
+        shop.call("draft.load", key="order")
+        shop.kill()
+
+
+def misbehave(daemon):
+    """A client that is sent away for lines that are no JSON, and one that says nothing."""
+    with contextlib.closing(Peer(daemon, "clumsy")) as clumsy:
+        for _ in range(16):
+            clumsy.write(f"{MARK} is no JSON")
+        clumsy.wait("bye", reason="malformed")
+        clumsy.wait_for_end()
+    with contextlib.closing(Peer(daemon, greet=False)) as silent:
+        silent.wait("bye", reason="hello-timeout")
+        silent.wait_for_end()
+    # Who holds a popover and does not answer.
+    with contextlib.closing(Peer(daemon, "stubborn")) as stubborn:
+        popover = stubborn.call(
+            "popover.open", behavior="inspector", size=SIZE, anchor=ANCHOR)["popover"]
+        stubborn.call("tap", x=5, y=700)
+        stubborn.wait("popover.closed", popover=popover)
+
+
+HURRIED = "[timing]\nhelloMs = 200\ncloseMs = 100\n"
+
+
+class Journal:
+    """A journald of our own, in a namespace of our own: see `tell_story`."""
+
+    PLACE = "/run/systemd/journal"
+    FOLDER = "/run/log/journal"
+
+    def __enter__(self):
+        os.makedirs(self.PLACE)
+        os.makedirs(self.FOLDER)
+        self.process = subprocess.Popen(
+            [JOURNALD], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        self.until(lambda: os.path.exists(f"{self.PLACE}/stdout"))
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+    @staticmethod
+    def until(holds):
+        """Journald says nobody when it is there."""
+        deadline = time.monotonic() + PATIENCE
+        while not holds():
+            if time.monotonic() > deadline:
+                raise AssertionError("waited in vain for journald")
+            select.select([], [], [], 0.05)
+
+    def stream(self):
+        """What systemd makes a service's standard error: a stream to the journal."""
+        stream = socket.socket(socket.AF_UNIX)
+        stream.connect(f"{self.PLACE}/stdout")
+        stream.sendall(b"popoverd\n\n6\n1\n0\n0\n0\n")
+        return stream
+
+    def entries(self):
+        done = subprocess.run(
+            ["journalctl", f"--directory={self.FOLDER}", "--no-pager", "-o", "json",
+             "SYSLOG_IDENTIFIER=popoverd"],
+            check=False, capture_output=True, text=True, timeout=PATIENCE)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def tell_story():
+    """Runs in a mount namespace of its own, as root: prints what the journal has, as JSON."""
+    subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/run"], check=True)
+    daemon = Daemon(HURRIED)
+    with Journal() as journal, contextlib.closing(daemon), journal.stream() as stream:
+        status = os.fstat(stream.fileno())
+        ready, told = os.pipe()
+        daemon.process = subprocess.Popen(
+            [binary(), "--config", daemon.configuration, "--socket", daemon.socket, "--state",
+             daemon.state, "--ready-fd", str(told)],
+            stdin=subprocess.DEVNULL, stderr=stream, pass_fds=[told],
+            env={**os.environ, "JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"})
+        os.close(told)
+        os.read(ready, 1)
+        live_well(daemon)
+        misbehave(daemon)
+        with contextlib.closing(Peer(daemon, "clerk")) as clerk:
+            daemon.write_configuration(HURRIED + "[limits]\nalerts = 77\n")
+            clerk.call("config.reload")
+            daemon.write_configuration("[limits]\nclients = true\n")
+            clerk.call_id = clerk.start("config.reload")
+            clerk.response(clerk.call_id)
+        daemon.terminate()
+        daemon.wait()
+        # Everything is there once the last that was sent is.
+        journal.until(lambda: any(
+            "stays as it was" in entry["MESSAGE"] for entry in journal.entries()))
+        print(json.dumps(journal.entries()))
+
+
+class RealJournal(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        if not os.path.exists(JOURNALD):
+            raise FileNotFoundError(f"{JOURNALD} is missing: it is in the package systemd")
+        done = subprocess.run(
+            [*as_root(), "unshare", "--mount", "--propagation", "private", sys.executable, "-B",
+             os.path.abspath(__file__), "--story"],
+            check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=3 * PATIENCE)
+        if done.returncode != 0:
+            raise AssertionError(done.stderr)
+        cls.entries = json.loads(done.stdout)
+        cls.ids = dict(re.findall(
+            r'case (\w+) = "([0-9a-f]{32})"',
+            (ROOT / "Sources" / "Daemon" / "PopoverSessions" / "LogSubject.swift").read_text()))
+
+    def found(self, name):
+        """What a search by MESSAGE_ID finds."""
+        return [entry for entry in self.entries if entry.get("MESSAGE_ID") == self.ids[name]]
+
+    def test_each_who_was_sent_away_is_one_entry_with_its_cause(self):
+        self.assertEqual(
+            [(entry["CAUSE"], entry["CLIENT"], entry.get("APP"), entry["CLIENT_UID"],
+              entry["PRIORITY"]) for entry in self.found("disconnected")],
+            [("malformed", "c2", "clumsy", "0", "5"), ("helloTimeout", "c3", None, "0", "5")])
+
+    def test_an_owner_that_did_not_answer_is_one_entry(self):
+        found = self.found("ownerMissed")
+        self.assertEqual(
+            [(entry["CLIENT"], entry["APP"], entry["POPOVER"], entry["DISPLAY"])
+             for entry in found], [("c4", "stubborn", "p2", "main")])
+
+    def test_configurations_say_what_has_changed(self):
+        self.assertEqual(len(self.found("configurationTaken")), 1)
+        self.assertEqual(len(self.found("configurationRefused")), 1)
+        change = [entry for entry in self.entries if entry.get("OPTION") == "limits.alerts"]
+        self.assertEqual([entry["MESSAGE"] for entry in change], ["limits.alerts: 32 → 77"])
+
+    def test_the_start_is_an_entry(self):
+        self.assertEqual(len(self.found("listening")), 1)
+
+    def test_nothing_else_is_told_and_nobodys_work(self):
+        known = {value for name, value in self.ids.items()}
+        others = [entry["MESSAGE"] for entry in self.entries
+                  if entry.get("MESSAGE_ID") not in known and "OPTION" not in entry]
+        self.assertEqual(
+            [line for line in others
+             if not re.match(r"plugin [\w-]+ is (not )?loaded|plugins [\w, -]+ are not loaded|"
+                             r".*popoverd.toml:2:|plugin [\w-]+ \(", line)],
+            [])
+        self.assertNotIn(MARK, json.dumps(self.entries))
+
+    def test_the_catalog_explains_every_entry(self):
+        catalog = (ROOT / "config" / "popoverd.catalog").read_text()
+        self.assertEqual(
+            sorted(re.findall(r"^-- ([0-9a-f]{32})$", catalog, re.M)), sorted(self.ids.values()))
+        # As journalctl reads it.
+        with contextlib.closing(Daemon()) as folder:
+            root = pathlib.Path(folder.folder)
+            place = root / "usr/lib/systemd/catalog"
+            place.mkdir(parents=True)
+            (place / "popoverd.catalog").write_text(catalog)
+            (root / "var/lib/systemd/catalog").mkdir(parents=True)
+            for words in (["--update-catalog"], ["--list-catalog"]):
+                done = subprocess.run(
+                    ["journalctl", f"--root={root}", *words], check=False, capture_output=True,
+                    text=True, timeout=PATIENCE)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            for message in self.ids.values():
+                self.assertIn(message, done.stdout)
+
+
+class File(unittest.TestCase):
+    """The same without a journal: lines for people."""
+
+    def lines_after(self, configuration, deeds):
+        daemon = Daemon(configuration)
+        self.addCleanup(daemon.close)
+        daemon.start()
+        before = len(daemon.told())
+        deeds(daemon)
+        daemon.terminate()
+        self.assertEqual(daemon.wait(), 0)
+        return daemon.told()[before:].splitlines()
+
+    def test_a_healthy_day_is_silent(self):
+        self.assertEqual(self.lines_after(UNHURRIED, live_well), [])
+
+    def test_each_who_was_sent_away_is_one_line(self):
+        lines = self.lines_after(HURRIED, misbehave)
+        self.assertEqual(len(lines), 3, lines)
+        self.assertRegex(lines[0], r" notice c1 \(clumsy\) of user \d+ left: malformed, ")
+        self.assertRegex(lines[1], r" notice c2 of user \d+ left: helloTimeout, ")
+        self.assertRegex(lines[2], r" notice c3 \(stubborn\) did not close p1 on main in time")
+
+
+if __name__ == "__main__":
+    if "--story" in sys.argv:
+        tell_story()
+    else:
+        unittest.main()

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import LibraryHost
+import PopoverModel
+import Testing
+
+@Suite("Options")
+struct OptionTests {
+    static let declared = """
+        OPTIONS={OPTION_OR("text", POPOVER_OPTION_STRING, "usual"), \
+        OPTION("count", POPOVER_OPTION_INTEGER)}
+        """
+    static let tell = """
+        CREATE=popover_string text = {"text", 4}; popover_string count = {"count", 5}; \
+        say_string(table->config_get(table->context, text)); \
+        say_string(table->config_get(table->context, count))
+        """
+
+    private let zoo: Zoo
+
+    init() throws {
+        zoo = try Zoo()
+    }
+
+    private func settings(_ options: [(String, OptionValue)]) -> PluginSettings {
+        var settings = PluginSettings()
+        settings.options = options.map { PluginOption(name: $0.0, value: $0.1) }
+        return settings
+    }
+
+    @Test("Values that are set and defaults of those that are not reach a plugin")
+    func values() throws {
+        try zoo.breed("popover-good.so", [Self.declared, Self.tell])
+        let keeper = Keeper(zoo)
+        _ = keeper.host.rescan()
+        #expect(keeper.logged == ["create", "usual", "(none)"])
+
+        keeper.settings = settings([("count", .integer(-7)), ("text", .string(""))])
+        #expect(keeper.host.rescan().map(\.state) == [.loaded], "its settings have changed")
+        #expect(keeper.logged.dropFirst(3) == ["create", "", "-7", "destroy"])
+        #expect(keeper.host.rescan() == [])
+    }
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        let type: String
+        let value: OptionValue
+        let text: String
+        var testDescription: String { text }
+    }
+
+    static let fitting = [
+        Row(type: "STRING", value: .string("a\nb"), text: "a\nb"),
+        Row(type: "INTEGER", value: .integer(12), text: "12"),
+        Row(type: "NUMBER", value: .integer(12), text: "12"),
+        Row(type: "NUMBER", value: .number(0.5), text: "0.5"),
+        Row(type: "BOOLEAN", value: .boolean(false), text: "false"),
+        Row(type: "STRINGS", value: .strings([]), text: ""),
+        Row(type: "STRINGS", value: .strings(["a", ""]), text: "a\n\n"),
+    ]
+
+    @Test("A value is written as its type says", arguments: fitting)
+    func written(_ row: Row) throws {
+        try zoo.breed(
+            "popover-good.so",
+            ["OPTIONS={OPTION(\"text\", POPOVER_OPTION_\(row.type))}", Self.tell])
+        let keeper = Keeper(zoo, settings: settings([("text", row.value)]))
+        _ = keeper.host.rescan()
+        #expect(keeper.logged.dropFirst().first == row.text)
+    }
+
+    static let misfits = [
+        Row(
+            type: "STRING", value: .integer(1),
+            text: "its option text is wrong: expected a string, got the integer 1"),
+        Row(
+            type: "INTEGER", value: .number(1.5),
+            text: "its option text is wrong: expected an integer, got the number 1.5"),
+        Row(
+            type: "NUMBER", value: .string("1"),
+            text: "its option text is wrong: expected a number, got the string \"1\""),
+        Row(
+            type: "BOOLEAN", value: .integer(1),
+            text: "its option text is wrong: expected true or false, got the integer 1"),
+        Row(
+            type: "STRINGS", value: .strings(["a\nb"]),
+            text: "its option text is wrong: expected a list of strings, got a list of 1 strings"),
+    ]
+
+    @Test("A value of another type keeps a plugin from being loaded", arguments: misfits)
+    func misfit(_ row: Row) throws {
+        try zoo.breed(
+            "popover-good.so", ["OPTIONS={OPTION(\"text\", POPOVER_OPTION_\(row.type))}"])
+        let keeper = Keeper(zoo, settings: settings([("text", row.value)]))
+        #expect(keeper.host.rescan().map(\.message) == [row.text])
+        #expect(keeper.logged == [], "it was never started")
+    }
+
+    @Test("An option that nobody declared keeps a plugin from being loaded, or as it was")
+    func undeclared() throws {
+        try zoo.breed("popover-good.so", [Self.declared])
+        let keeper = Keeper(zoo)
+        _ = keeper.host.rescan()
+        keeper.settings = settings([("colour", .string("red"))])
+        let message = "has no option colour; its options: text, count"
+        #expect(
+            keeper.host.rescan().map(\.message) == ["its update was not taken: \(message)"])
+        #expect(keeper.host.states.map(\.state) == [.loaded])
+    }
+}

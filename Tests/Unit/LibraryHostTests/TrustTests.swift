@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PopoverModel
+import Testing
+
+@testable import LibraryHost
+
+@Suite("Trust")
+struct TrustTests {
+    private let zoo: Zoo
+    private let keeper: Keeper
+
+    init() throws {
+        zoo = try Zoo()
+        keeper = Keeper(zoo)
+    }
+
+    private func cause(_ path: String) -> PluginError.Cause? {
+        keeper.cause(try keeper.host.load(path: path))
+    }
+
+    @Test("A file that its group or others can write to is refused", arguments: [0o664, 0o646])
+    func writableFile(mode: Int) throws {
+        let path = try zoo.breed("popover-good.so")
+        try zoo.permit(path, mode)
+        #expect(cause(path) == .writableByOthers(of: path))
+        try zoo.permit(path, 0o644)
+        #expect(cause(path) == nil)
+    }
+
+    struct Place: CustomTestStringConvertible, Sendable {
+        let name: String
+        let owner: UInt32
+        let mode: UInt32
+        let cause: PluginError.Cause?
+        var testDescription: String { name }
+    }
+
+    static let places = [
+        Place(name: "root's file", owner: 0, mode: 0o100644, cause: nil),
+        Place(name: "the user's file", owner: 7, mode: 0o100755, cause: nil),
+        Place(
+            name: "another's file", owner: 8, mode: 0o100644, cause: .foreignOwner(of: "place")),
+        Place(
+            name: "root's file for a group", owner: 0, mode: 0o100664,
+            cause: .writableByOthers(of: "place")),
+        Place(
+            name: "root's sticky file for all", owner: 0, mode: 0o101666,
+            cause: .writableByOthers(of: "place")),
+        Place(name: "root's folder", owner: 0, mode: 0o040755, cause: nil),
+        Place(name: "root's sticky folder for all", owner: 0, mode: 0o041777, cause: nil),
+        Place(
+            name: "root's folder for all", owner: 0, mode: 0o040777,
+            cause: .writableByOthers(of: "place")),
+        Place(
+            name: "the user's sticky folder for all", owner: 7, mode: 0o041777,
+            cause: .writableByOthers(of: "place")),
+        Place(
+            name: "another's sticky folder", owner: 8, mode: 0o041755,
+            cause: .foreignOwner(of: "place")),
+    ]
+
+    @Test("Trusted is what only root and the daemon's user can write to", arguments: places)
+    func distrust(_ place: Place) {
+        let cause = TrustedFile.distrust(
+            owner: place.owner, mode: place.mode, trusted: [7], place: "place")
+        #expect(cause == place.cause)
+    }
+
+    @Test("A folder that others can write to is refused, however good the file")
+    func writableFolder() throws {
+        let path = try zoo.breed("popover-good.so")
+        try zoo.permit(zoo.directory, 0o775)
+        #expect(cause(path) == .writableByOthers(of: zoo.directory))
+        #expect(keeper.host.rescan().map(\.state) == [.failed])
+        try zoo.permit(zoo.directory, 0o755)
+        #expect(keeper.host.rescan().map(\.state) == [.loaded])
+    }
+
+    @Test("A folder above that others can write to is refused")
+    func writableFolderAbove() throws {
+        let path = try zoo.breed("popover-good.so")
+        let inner = zoo.path("inner")
+        try FileManager.default.createDirectory(
+            atPath: inner, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o755])
+        try FileManager.default.moveItem(atPath: path, toPath: "\(inner)/popover-good.so")
+        try zoo.permit(zoo.directory, 0o757)
+        #expect(cause("\(inner)/popover-good.so") == .writableByOthers(of: zoo.directory))
+    }
+
+    @Test("A symbolic link to a good file is refused, one to its folder is followed")
+    func symbolicLinks() throws {
+        let path = try zoo.breed("popover-good.so")
+        let link = zoo.path("popover-link.so")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(cause(link) == .symbolicLink)
+
+        let folder = zoo.path("folder")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder, withDestinationPath: zoo.directory)
+        #expect(try keeper.host.load(path: "\(folder)/popover-good.so").path == path)
+    }
+
+    @Test("What is no regular file is refused without waiting for it")
+    func irregular() throws {
+        try run(["mkfifo", "-m", "600", zoo.path("popover-pipe.so")])
+        #expect(cause(zoo.path("popover-pipe.so")) == .notARegularFile)
+        #expect(cause(zoo.directory) == .notARegularFile)
+        #expect(cause("/dev/null") != nil)
+    }
+
+    @Test("A file that is not there is an error that names it")
+    func missing() {
+        let path = zoo.path("popover-none.so")
+        do {
+            _ = try keeper.host.load(path: path)
+            Issue.record("it was loaded")
+        } catch {
+            #expect(error.description == "\(path): No such file or directory")
+        }
+    }
+
+    @Test("A file larger than the limit is refused unread")
+    func tooLarge() throws {
+        try zoo.write("", to: "popover-large.so")
+        let file = try FileHandle(
+            forWritingTo: URL(fileURLWithPath: zoo.path("popover-large.so")))
+        try file.truncate(atOffset: UInt64(PluginLimits.fileSize + 1))
+        try file.close()
+        #expect(cause(zoo.path("popover-large.so")) == .tooLarge(limit: PluginLimits.fileSize))
+    }
+
+    @Test("Only files named as plugins are taken from a folder")
+    func names() throws {
+        let path = try zoo.breed("libpopover-good.so")
+        for name in ["popover-good.so.1", "good.so", "libpopover-good.so~", "popover.so"] {
+            try FileManager.default.copyItem(atPath: path, toPath: zoo.path(name))
+        }
+        #expect(keeper.host.rescan().map(\.path) == [path])
+    }
+
+    @Test("A folder that is not there is reported and nothing else")
+    func missingFolder() {
+        let folder = zoo.path("none")
+        var reports: [PluginReport] = []
+        let host = LibraryHost(
+            directories: [folder], clock: { Instant(microseconds: 0) },
+            report: { reports.append($0) })
+        #expect(host.rescan() == [])
+        #expect(
+            reports == [.directorySkipped(path: folder, message: "No such file or directory")])
+    }
+}

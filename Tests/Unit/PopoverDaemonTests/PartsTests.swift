@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverSessions
+import PopoverTestSupport
+import Testing
+
+@testable import PopoverDaemon
+
+@Suite struct ClockTests {
+    @Test(
+        "Dates are written as people read them",
+        arguments: [
+            (UInt64(0), "1970-01-01T00:00:00.000Z"),
+            (951_782_400_000_000, "2000-02-29T00:00:00.000Z"),
+            (1_795_248_553_042_999, "2026-11-21T08:09:13.042Z"),
+            (4_107_542_399_999_999, "2100-02-28T23:59:59.999Z"),
+            (4_107_542_400_000_000, "2100-03-01T00:00:00.000Z"),
+        ])
+    func timestamp(microseconds: UInt64, text: String) {
+        #expect(Clock.timestamp(realtimeMicroseconds: microseconds) == text)
+    }
+}
+
+@Suite struct LogTests {
+    @Test("The journal gets priorities, everything else the time and the level")
+    func formats() {
+        #expect(StandardErrorLog(isJournal: true).text(.error, "a", 0) == "<3>a\n")
+        #expect(
+            StandardErrorLog(isJournal: false).text(.notice, "a", 0)
+                == "1970-01-01T00:00:00.000Z notice a\n")
+    }
+
+    @Test("A message cannot forge another line")
+    func forgery() {
+        let line = StandardErrorLog(isJournal: true).text(.info, "a\n<0>b\u{1b}[2J", 0)
+        #expect(line == "<6>a?<0>b?[2J\n")
+    }
+
+    @Test("What peers can cause is written a few times, and then counted")
+    func limited() {
+        let lines = LoggedLines()
+        var now = Instant(microseconds: 0)
+        let log = Log(RecordingLog(lines: lines), clock: { now })
+        for number in 1...100 { log.limited(.warning, cause: "storm", "line \(number)") }
+        #expect(lines.all == (1...Log.linesPerCause).map { "warning line \($0)" })
+        now = now + Log.limitWindow
+        log.limited(.warning, cause: "storm", "later")
+        #expect(
+            lines.all.suffix(2)
+                == ["warning storm: 95 more like the ones before", "warning later"])
+    }
+
+    @Test("Below its level nothing is written, nor even made")
+    func level() {
+        let lines = LoggedLines()
+        let log = Log(RecordingLog(lines: lines), clock: { Instant(microseconds: 0) })
+        log.level = .error
+        var made = 0
+        func message() -> String {
+            made += 1
+            return "x"
+        }
+        log.write(.warning, message())
+        log.limited(.warning, cause: "x", message())
+        #expect(made == 0)
+        log.write(.critical, message())
+        #expect(lines.all == ["critical x"])
+    }
+}
+
+@Suite struct PathTests {
+    private func paths(_ variables: [String: String] = [:], userID: UInt32 = 1000) -> Paths {
+        Paths(variable: { variables[$0] }, userID: userID, programDirectory: "/opt/popoverd/bin")
+    }
+
+    @Test("The socket is where its option, the environment, the configuration or the system says")
+    func socket() {
+        let environment = ["POPOVERD_SOCKET": "/env", "XDG_RUNTIME_DIR": "/run/user/7"]
+        #expect(paths(environment).socket(option: "/option", configured: "/file") == "/option")
+        #expect(paths(environment).socket(option: nil, configured: "/file") == "/env")
+        #expect(paths().socket(option: nil, configured: "/file") == "/file")
+        #expect(
+            paths(["XDG_RUNTIME_DIR": "/run/user/7"]).socket(option: nil, configured: nil)
+                == "/run/user/7/popoverd/popoverd.sock")
+        #expect(paths().socket(option: nil, configured: nil) == "/run/popoverd/popoverd.sock")
+    }
+
+    @Test("Drafts are where an option, the configuration, systemd, or the user's home says")
+    func state() {
+        let environment = [
+            "STATE_DIRECTORY": "/var/lib/one:/var/lib/two", "XDG_STATE_HOME": "/xdg",
+            "HOME": "/home/me",
+        ]
+        #expect(paths(environment).state(option: "/option", configured: "/file") == "/option")
+        #expect(paths(environment).state(option: nil, configured: "/file") == "/file")
+        #expect(paths(environment).state(option: nil, configured: nil) == "/var/lib/one")
+        #expect(
+            paths(["XDG_STATE_HOME": "/xdg"]).state(option: nil, configured: nil)
+                == "/xdg/popoverd")
+        #expect(
+            paths(["HOME": "/home/me"]).state(option: nil, configured: nil)
+                == "/home/me/.local/state/popoverd")
+        #expect(
+            paths(["HOME": "/root"], userID: 0).state(option: nil, configured: nil)
+                == "/var/lib/popoverd")
+        #expect(paths().state(option: nil, configured: nil) == nil)
+    }
+
+    @Test("Only the folder that is ours by name is made for the socket")
+    func folder() throws {
+        let folder = TemporaryFolder()
+        try paths().makeFolder(ofSocket: folder.path + "/popoverd/popoverd.sock")
+        #expect(folder.contains("popoverd"))
+        try paths().makeFolder(ofSocket: folder.path + "/other/popoverd.sock")
+        #expect(!folder.contains("other"))
+    }
+}

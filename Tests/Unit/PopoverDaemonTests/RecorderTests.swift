@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import PopoverCore
+import PopoverModel
+import PopoverRecording
+import PopoverSessions
+import PopoverTestSupport
+import Testing
+
+@testable import PopoverDaemon
+
+@Suite("The recorder")
+struct RecorderTests {
+    private let lines = LoggedLines()
+
+    private func log() -> Log {
+        Log(RecordingLog(lines: lines), clock: { Instant(microseconds: 0) })
+    }
+
+    @Test("The rules are looked over every so often, at rest, and what is broken is told")
+    func looks() throws {
+        let loop = try Loop()
+        let inbox = Inbox(LoopTime(loop), witness: Recorder(loop, log: log()))
+        var complaints: [[String]] = []
+        inbox.complain = { complaints.append($0) }
+        inbox.findViolations = { _ in ["two popovers"] }
+        // Not a clock: the first event brings the wall clock's with it.
+        for _ in 0..<Inbox.eventsBetweenLooks - 2 { inbox.post(.deadlineReached) }
+        #expect(complaints == [])
+        inbox.post(.deadlineReached)
+        #expect(complaints == [["two popovers"]])
+        inbox.close()
+        loop.run()
+        loop.close()
+    }
+
+    @Test("Recordings that nobody has asked for give way, oldest first; the others stay")
+    func room() throws {
+        let loop = try Loop()
+        let folder = TemporaryFolder()
+        let recorder = Recorder(loop, log: log())
+        recorder.open(state: folder.path)
+        let recordings = RecordingFolder(state: folder.path)
+        let first = try #require(try recorder.dumpNow(.crash, detail: "", state: nil)?.get())
+        for number in 1..<RecordingFolder.mostFiles {
+            _ = try recordings.make(.dumped, at: "\(recordings.path)/\(number).recording")
+        }
+        #expect(recordings.files.count == RecordingFolder.mostFiles)
+        let second = try #require(try recorder.dumpNow(.crash, detail: "", state: nil)?.get())
+        #expect(recordings.files.count == RecordingFolder.mostFiles)
+        #expect(!recordings.files.contains { first.path.hasSuffix("/" + $0.name) })
+        #expect(recordings.files.contains { second.path.hasSuffix("/" + $0.name) })
+        _ = try recordings.make(.dumped, at: "\(recordings.path)/last.recording")
+        #expect(throws: UVError.self) {
+            try recorder.dumpNow(.crash, detail: "", state: nil)?.get()
+        }
+        #expect(Files.mode(recordings.path)?.permissions == 0o700)
+        loop.close()
+    }
+
+    /// Two segments of a ring; titles are long, so that a file of all of them is.
+    private func halfFull() -> (contents: EventRing.Contents, state: Arbiter) {
+        var ring = EventRing(
+            standIns: StandIns(key: (1, 2)), limits: EventRing.Limits(events: 50, bytes: .max))
+        var arbiter = Arbiter()
+        for number in 1...80 as ClosedRange<UInt64> {
+            var open = OpenRequest(behavior: "menu", size: Size(width: 1, height: 1))
+            open.title = "\(number)" + String(repeating: "t", count: 1000)
+            if ring.isFull { ring.turn(at: &arbiter) }
+            let event = Event.clientRequested(ClientID(number: number), id: nil, .open(open))
+            let now = Instant(microseconds: Int64(number))
+            ring.note(event, at: now)
+            _ = arbiter.handle(event, at: now)
+        }
+        return (ring.contents, arbiter.replacingContents(ring.standIns.short))
+    }
+
+    @Test(
+        "Where the ring does not fit into a file, the latest events are in it",
+        arguments: [(160_000, 80), (60_000, 30)])
+    func latest(room: Int, events: Int) throws {
+        let (contents, state) = halfFull()
+        let folder = TemporaryFolder()
+        let path = folder.path + "/it"
+        let disk = RecordingDisk(folder: RecordingFolder(state: folder.path), mostBytes: room)
+        let header = RecordingHeader(
+            server: "popoverd test", reason: .dumped, at: Instant(microseconds: 0), wallClock: 0)
+        let file = try disk.dump(
+            RecordingDisk.Dump(header: header, place: path, contents: contents, state: state)
+        ).get()
+        #expect(file.events == events)
+        #expect(file.limit == nil)
+        var recording = try Recording(Files.read(path))
+        var last: Recording.Entry?
+        while let entry = recording.next() { last = entry }
+        #expect(last?.at == contents.events.last?.at)
+        #expect(recording.end?.isFaithful == true)
+    }
+
+    @Test("An event that was not decided about is not told of where those before it are cut off")
+    func cutOff() throws {
+        let (contents, _) = halfFull()
+        let folder = TemporaryFolder()
+        let path = folder.path + "/it"
+        let disk = RecordingDisk(folder: RecordingFolder(state: folder.path), mostBytes: 20_000)
+        let header = RecordingHeader(
+            server: "popoverd test", reason: .crash, at: Instant(microseconds: 0), wallClock: 0)
+        let file = try disk.dump(
+            RecordingDisk.Dump(
+                header: header, place: path, contents: contents, isUndecided: true)
+        ).get()
+        #expect(file.limit == "size")
+        var recording = try Recording(Files.read(path))
+        while let entry = recording.next() { #expect(entry.effects != nil) }
+        #expect(recording.end?.limit == "size")
+    }
+
+    @Test("Only root and the daemon's own user say where in the system a recording goes")
+    func places() throws {
+        let folder = RecordingFolder(state: "/state")
+        let stranger: UInt32 = 4711
+        #expect(try folder.place(nil, for: stranger) == nil)
+        #expect(try folder.place("noon", for: stranger) == "/state/recordings/noon.recording")
+        #expect(
+            try folder.place("/state/recordings/noon", for: stranger)
+                == "/state/recordings/noon.recording")
+        #expect(try folder.place("/tmp/noon", for: 0) == "/tmp/noon")
+        for path in ["/tmp/noon", "/state/recordings/../x", "../noon", ".noon", "a/b", ""] {
+            #expect(throws: Failure.self) { try folder.place(path, for: stranger) }
+        }
+        for path in ["../noon", ".noon", "a/b", ""] {
+            #expect(throws: Failure.self) { try folder.place(path, for: 0) }
+        }
+    }
+}

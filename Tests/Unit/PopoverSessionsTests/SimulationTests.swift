@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import Testing
+
+@testable import PopoverSessions
+@testable import PopoverStorage
+@testable import KioskSimulation
+
+@Suite struct SimulationTests {
+    @Test("A seed is the same day every time, to the microsecond")
+    func repeats() {
+        let days = [0, 1].map { _ in
+            let day = Kiosk(seed: 5, events: 600)
+            day.run()
+            return day
+        }
+        #expect(days[0].digest == days[1].digest)
+        #expect(days[0].events == days[1].events)
+        #expect(days[0].lines > 100)
+    }
+
+    @Test("Whatever goes wrong, nobody is let down", arguments: UInt64(1)...8)
+    func holds(seed: UInt64) {
+        let day = Kiosk(seed: seed, events: 800)
+        day.run()
+        #expect(day.violations == [])
+        #expect(day.events >= 800)
+    }
+
+    @Test("Faults do happen: the daemon dies, is told to end, and sends clients away")
+    func faults() {
+        var deaths = 0
+        var shutdowns = 0
+        var byes: Set<String> = []
+        var transactions = 0
+        var hasSeenAll: Bool {
+            deaths > 0 && shutdowns > 0 && transactions > 0
+                && byes.isSuperset(of: ["shutdown", "malformed"])
+        }
+        // Which days have what is drawn.
+        for seed in UInt64(1)...40 where !hasSeenAll {
+            let day = Kiosk(seed: seed, events: 1500)
+            day.run()
+            #expect(day.violations == [])
+            deaths += day.deaths
+            shutdowns += day.shutdowns
+            transactions += day.transactions
+            byes.formUnion(day.byes.keys)
+        }
+        #expect(hasSeenAll)
+    }
+}
+
+@Suite struct LineBookTests {
+    private var book = LineBook()
+
+    @Test("A line that is left out is noticed with the next")
+    mutating func missing() {
+        book.expect(.answer(1))
+        book.expect(.call("c1"))
+        #expect(book.take(.call("c1"), mayBeSessions: false) != nil)
+    }
+
+    @Test("A line that comes twice is noticed")
+    mutating func doubled() {
+        book.expect(.answer(1))
+        #expect(book.take(.answer(1), mayBeSessions: false) == nil)
+        #expect(book.isEmpty)
+        #expect(book.take(.answer(1), mayBeSessions: false) != nil)
+    }
+
+    @Test("What the session may have said itself stands for no line of the rules")
+    mutating func ownLine() {
+        book.expect(.answer(1))
+        #expect(book.take(.answer(2), mayBeSessions: true) == nil)
+        #expect(!book.isEmpty)
+    }
+
+    @Test("An event may be missing only where a gap says so")
+    mutating func events() {
+        for sequence in Int64(1)...5 { book.expectEvent(sequence) }
+        #expect(book.takeEvent(1) == nil)
+        #expect(book.takeEvent(3) != nil)
+        #expect(book.takeGap(2, 3) == nil)
+        #expect(book.takeEvent(4) == nil)
+        #expect(book.takeEvent(4) != nil)
+        #expect(book.takeGap(6, 5) != nil)
+        #expect(book.takeEvent(5) == nil)
+    }
+
+    @Test("Old events that come again may be lost after higher numbers")
+    mutating func oldEvents() {
+        for sequence in [Int64(1), 7, 8, 2, 3] { book.expectEvent(sequence) }
+        #expect(book.takeEvent(1) == nil)
+        #expect(book.takeGap(2, 8) == nil)
+        #expect(book.takeEvent(3) == nil)
+        #expect(book.isEmpty)
+    }
+
+    @Test("What holds from an answer on is not overtaken by events of before")
+    mutating func barrier() {
+        for sequence in Int64(1)...3 { book.expectEvent(sequence) }
+        book.expect(.answer(1), afterEvents: true)
+        book.expectEvent(4)
+        #expect(book.takeEvent(1) == nil)
+        var early = book
+        #expect(early.take(.answer(1), mayBeSessions: false) != nil)
+        #expect(book.takeGap(2, 2) == nil)
+        #expect(book.takeEvent(3) == nil)
+        #expect(book.take(.answer(1), mayBeSessions: false) == nil)
+    }
+
+    @Test("A queue hands out what came first, however long it gets")
+    func queue() {
+        var queue = Queue<Int>()
+        for number in 0..<500 { queue.append(number) }
+        var taken: [Int] = []
+        while let first = queue.first {
+            taken.append(first)
+            queue.removeFirst()
+        }
+        #expect(taken == Array(0..<500))
+    }
+}
+
+@Suite struct DraftBookTests {
+    private var book = DraftBook()
+
+    private func draft(_ revision: Int64) -> StoredDraft {
+        StoredDraft(
+            key: DraftKey(uid: 1, app: "a", key: "k"), content: .null, revision: revision,
+            savedAt: 0, reason: "save", display: "main")
+    }
+
+    private func ticket(_ number: UInt64) -> TicketID { TicketID(number: number) }
+
+    @Test("What is said to be stored has to be there, or what was ordered later")
+    mutating func stored() {
+        book.order(ticket(1), [.store(draft(1))])
+        #expect(book.fault(in: []) == nil)
+        book.noteStored(ticket(1))
+        #expect(book.fault(in: []) != nil)
+        book.order(ticket(2), [.store(draft(2))])
+        #expect(book.fault(in: [draft(1)]) == nil)
+        #expect(book.fault(in: [draft(2)]) == nil)
+        #expect(book.fault(in: [draft(3)]) != nil)
+        book.noteStored(ticket(2))
+        #expect(book.fault(in: [draft(1)]) != nil)
+        book.order(ticket(3), [.erase(draft(1).key)])
+        #expect(book.fault(in: []) == nil)
+        book.noteStored(ticket(3))
+        #expect(book.fault(in: [draft(2)]) != nil)
+    }
+
+    @Test("What the disk has refused may be there or not, until that is seen")
+    mutating func refusal() {
+        book.order(ticket(1), [.store(draft(1))])
+        book.noteStored(ticket(1))
+        book.order(ticket(2), [.store(draft(2))])
+        book.noteRefused(ticket(2))
+        #expect(book.fault(in: [draft(1)], isComplete: true) == nil)
+        #expect(book.fault(in: [draft(2)], isComplete: true) == nil)
+        #expect(book.fault(in: []) != nil)
+        book.begin(with: [draft(1)])
+        #expect(book.fault(in: [draft(2)]) != nil)
+    }
+
+    @Test("After an end in order everything that was ordered is there")
+    mutating func end() {
+        book.begin(with: [draft(1)])
+        book.order(ticket(1), [.store(draft(2))])
+        #expect(book.fault(in: [draft(1)]) == nil)
+        #expect(book.fault(in: [draft(1)], isComplete: true) != nil)
+        #expect(book.fault(in: [draft(2)], isComplete: true) == nil)
+    }
+}
+
+@Suite struct VirtualTimeTests {
+    private let time = VirtualTime(from: Instant(microseconds: 0))
+
+    @Test("Things happen in order, and those of one moment as they were decided")
+    func order() {
+        var order: [Int] = []
+        for number in 0..<100 {
+            time.after(.milliseconds(Int64(number * 37 % 10))) { order.append(number) }
+        }
+        while time.step() {}
+        #expect(order == (0..<100).sorted { ($0 * 37 % 10, $0) < ($1 * 37 % 10, $1) })
+        #expect(time.now == Instant(microseconds: 9000))
+    }
+
+    @Test("An alarm rings once, at the time that was set last")
+    func alarm() {
+        var rung: [Int64] = []
+        let alarm = time.alarm { [time] in rung.append(time.now.microseconds) }
+        alarm.set(after: .milliseconds(5))
+        alarm.set(after: .milliseconds(9))
+        alarm.set(after: .milliseconds(7))
+        #expect(alarm.isSet)
+        while time.step() {}
+        #expect(rung == [7000])
+        #expect(!alarm.isSet)
+        alarm.set(after: .milliseconds(1))
+        alarm.stop()
+        while time.step() {}
+        #expect(rung == [7000])
+    }
+}
