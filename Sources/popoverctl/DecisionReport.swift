@@ -17,7 +17,7 @@ struct DecisionReport {
         Tree(
             "\(seconds(decision.time - last)) \(heading(of: decision)): \(decision.outcome)",
             [Tree("because \(decision.because)")]
-                + decision.testimonies.map { Tree(words(of: $0)) })
+                + decision.records.map { Tree(words(of: $0)) })
     }
 
     private func heading(of decision: Decision) -> String {
@@ -28,21 +28,21 @@ struct DecisionReport {
         ].compactMap(\.self).joined(separator: " ")
     }
 
-    private func words(of testimony: Testimony) -> String {
+    private func words(of record: VerdictRecord) -> String {
         let who =
-            switch testimony.respondent {
+            switch record.respondent {
             case .behavior(let name): "behaviour \(name)"
             case .policy(let name): "policy \(name)"
             }
-        let verdict = testimony.verdict.words
+        let verdict = record.verdict.words
         let said =
-            switch testimony.failure {
+            switch record.fallback {
             case nil: "said: \(verdict)"
             case .late: "was late, which counts as: \(verdict)"
             case .failed: "failed, which counts as: \(verdict)"
             case .unfit: "said what does not fit, which counts as: \(verdict)"
             }
-        return "\(who), asked at \(testimony.question.hook.rawValue), \(said)"
+        return "\(who), asked at \(record.question.hook.rawValue), \(said)"
     }
 
     /// `-1.250s`; the last is `0.000s`.

@@ -104,7 +104,7 @@ struct LintLine {
     enum Finding {
         case advice(Advice)
         /// A request that the daemon would not even understand.
-        case failure(Failure)
+        case failure(RequestError)
         /// A scenario that cannot be played.
         case problem(String)
     }

@@ -7,12 +7,12 @@ import PopoverModel
 /// A kiosk as its broker sees it: the plugin's link and rules, without a daemon behind them.
 final class SimulatedKiosk {
     private let topics: KioskTopics
-    private let door: CommandDoor
+    private let door: CommandAuthorizer
     let link: FleetLink
     private var epoch: String?
     private var latest: Int64 = 0
     private var owed = 0
-    private var responses: [Int64: (warrant: Warrant, response: String?)] = [:]
+    private var responses: [Int64: (warrant: AuthorizedCommand, response: String?)] = [:]
     private var commands: Int64 = 0
 
     enum News {
@@ -35,7 +35,7 @@ final class SimulatedKiosk {
         let name = "sim-\(number)"
         let topics = try KioskTopics(prefix: "popoverd", kiosk: name, groups: [])
         self.topics = topics
-        door = CommandDoor(topics: topics, keys: broker.keys)
+        door = CommandAuthorizer(topics: topics, keys: broker.keys)
         var settings = LinkSettings(
             host: "localhost", port: broker.port, hasTLS: true, client: "popoverd-\(name)",
             statusTopic: topics.status, gapTopic: topics.gap,

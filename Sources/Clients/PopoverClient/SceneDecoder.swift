@@ -9,7 +9,7 @@ public enum SceneDecoder {
     ///
     /// - Throws: `notUnderstood`, with the member that is missing or wrong.
     public static func decode(_ node: JSONNode) throws(ClientError) -> Scene {
-        do throws(Failure) {
+        do throws(RequestError) {
             return try Scene(decoding: node)
         } catch {
             throw .notUnderstood(error.message)
@@ -18,7 +18,7 @@ public enum SceneDecoder {
 
     /// Reads what `popover.explain` answers.
     public static func decisions(in result: JSONNode) throws(ClientError) -> [Decision] {
-        do throws(Failure) {
+        do throws(RequestError) {
             return try Decision.list(decoding: result)
         } catch {
             throw .notUnderstood(error.message)
@@ -27,7 +27,7 @@ public enum SceneDecoder {
 
     /// Reads what `plugin.list` answers.
     public static func plugins(in result: JSONNode) throws(ClientError) -> [PluginState] {
-        do throws(Failure) {
+        do throws(RequestError) {
             return try PluginState.list(decoding: result)
         } catch {
             throw .notUnderstood(error.message)

@@ -50,7 +50,7 @@ public final class Client: Sendable {
     /// So many signals wait for a reader; of more the oldest are lost.
     static let signalsKept = 64
 
-    private init(_ settings: Settings) throws(SystemFault) {
+    private init(_ settings: Settings) throws(SystemError) {
         let mailbox = try Mailbox()
         let connections = AsyncStream.makeStream(
             of: Connection.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))

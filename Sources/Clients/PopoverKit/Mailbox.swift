@@ -22,10 +22,10 @@ final class Mailbox: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
 
-    init() throws(SystemFault) {
+    init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
-            throw SystemFault(operation: "make a pipe", code: errno)
+            throw SystemError(operation: "make a pipe", code: errno)
         }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -86,7 +86,7 @@ final class Mailbox: Sendable {
 }
 
 /// The system does not let this process have what a client needs: descriptors, threads.
-public struct SystemFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     public let operation: String
     /// Of `errno`.
     public let code: Int32
@@ -103,7 +103,7 @@ enum WireThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    static func start(_ body: @escaping @Sendable () -> Void) throws(SystemFault) {
+    static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let work = unsafe Unmanaged.passRetained(Work(body))
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
@@ -119,7 +119,7 @@ enum WireThread {
             }, work.toOpaque())
         guard code == 0 else {
             unsafe work.release()
-            throw SystemFault(operation: "start a thread", code: code)
+            throw SystemError(operation: "start a thread", code: code)
         }
     }
 }

@@ -69,7 +69,7 @@ public struct Arbiter: Codable, Sendable {
     var drafts = Drafts()
     var lateWork: [LateWork] = []
     var bus = Bus()
-    var journal = Journal()
+    var journal = DecisionLog()
     var sessionTasks: [SessionTask] = []
     var isLocked = false
     var isConfigured = false
@@ -182,7 +182,7 @@ public struct Arbiter: Codable, Sendable {
         presentAlerts(on: display)
         giveTurns(on: display)
         updateShield(of: display)
-        if isWatchingIdleness { tendIdleness(on: display) }
+        if isWatchingIdleness { updateIdleness(on: display) }
     }
 
     // MARK: Telling
@@ -201,7 +201,7 @@ public struct Arbiter: Codable, Sendable {
         if isLeaving { leaving.append(client) }
     }
 
-    mutating func fail(_ client: ClientID, _ id: RequestID?, _ failure: Failure) {
+    mutating func fail(_ client: ClientID, _ id: RequestID?, _ failure: RequestError) {
         switch failure {
         case .overLimit(let name, _): counters.hits[name, default: 0] += 1
         case .refused(let reason, _, _): counters.refusals.count(reason)

@@ -28,7 +28,7 @@ public enum Answer: Codable, Hashable, Sendable {
     case recording(RecordingFile)
     /// Oldest first.
     case recordings([RecordingFile])
-    case failed(Failure)
+    case failed(RequestError)
 }
 
 /// What a client learns when it has said hello.

@@ -14,7 +14,7 @@ public struct Decision: Codable, Hashable, Sendable {
     /// Why, in one sentence that names the rule.
     public var because: String
     /// In the order in which they count; empty where nobody was asked.
-    public var testimonies: [Testimony]
+    public var records: [VerdictRecord]
 
     /// So many of the latest are remembered.
     public static let journal = 256
@@ -35,7 +35,7 @@ public struct Decision: Codable, Hashable, Sendable {
     public init(
         time: Instant, subject: Subject, popover: PopoverID? = nil, alert: AlertID? = nil,
         app: String? = nil, display: String? = nil, outcome: String, because: String,
-        testimonies: [Testimony] = []
+        records: [VerdictRecord] = []
     ) {
         self.time = time
         self.subject = subject
@@ -45,19 +45,19 @@ public struct Decision: Codable, Hashable, Sendable {
         self.display = display
         self.outcome = outcome
         self.because = because
-        self.testimonies = testimonies
+        self.records = records
     }
 }
 
 /// What one plugin said when it was asked.
-public struct Testimony: Codable, Hashable, Sendable {
+public struct VerdictRecord: Codable, Hashable, Sendable {
     public var respondent: Respondent
     public var question: Question
     public var verdict: Verdict
     /// Why it did not say this itself; nil where it did.
-    public var failure: Failure?
+    public var fallback: Fallback?
 
-    public enum Failure: String, CaseIterable, Codable, Hashable, Sendable {
+    public enum Fallback: String, CaseIterable, Codable, Hashable, Sendable {
         /// Its deadline has passed: its fallback counts.
         case late
         /// It could not be asked, or its answer made no sense: its fallback counts.
@@ -67,11 +67,11 @@ public struct Testimony: Codable, Hashable, Sendable {
     }
 
     public init(
-        respondent: Respondent, question: Question, verdict: Verdict, failure: Failure? = nil
+        respondent: Respondent, question: Question, verdict: Verdict, fallback: Fallback? = nil
     ) {
         self.respondent = respondent
         self.question = question
         self.verdict = verdict
-        self.failure = failure
+        self.fallback = fallback
     }
 }

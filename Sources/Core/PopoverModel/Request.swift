@@ -46,7 +46,7 @@ public enum Request: Codable, Hashable, Sendable {
     case shutdown
     /// A request whose method or parameters are wrong: it is answered with the failure, but only
     /// after `hello`.
-    case invalid(Failure)
+    case invalid(RequestError)
 
     /// Methods that only make sense with an answer are ignored when nobody waits for one.
     public var needsAnswer: Bool {

@@ -23,7 +23,7 @@ extension Configuration {
                     ConfigurationText(
                         file: path, bytes: try TextFile.read(path: path, atMost: maximumBytes)))
             } catch {
-                problems.append(ConfigurationProblem(file: path, message: error.message))
+                problems.append(ConfigurationError(file: path, message: error.message))
             }
         }
         guard problems.isEmpty else { throw InvalidConfiguration(problems: problems) }
@@ -51,13 +51,13 @@ extension Configuration {
     ) throws(InvalidConfiguration) -> LoadedConfiguration {
         let names = texts.map(\.file)
         var roots: [TOMLValue] = []
-        var problems: [ConfigurationProblem] = []
+        var problems: [ConfigurationError] = []
         for (index, text) in texts.enumerated() {
             do {
                 roots.append(try TOMLParser.parse(text.bytes, file: index))
             } catch {
                 problems.append(
-                    ConfigurationProblem(
+                    ConfigurationError(
                         file: text.file, line: error.position.line,
                         column: error.position.column, message: error.message))
             }

@@ -22,7 +22,7 @@ public struct ConfigurationFiles: Hashable, Sendable {
     /// In the order in which they count, the last most.
     public private(set) var paths: [String] = []
     /// Folders that cannot be read.
-    public private(set) var problems: [ConfigurationProblem] = []
+    public private(set) var problems: [ConfigurationError] = []
 
     public init(path: String) {
         self.init(path: path, root: "")
@@ -44,7 +44,7 @@ public struct ConfigurationFiles: Hashable, Sendable {
         }
         if dropIns.count > Self.mostDropIns {
             problems.append(
-                ConfigurationProblem(
+                ConfigurationError(
                     file: "\(candidates[0]).d",
                     message: "expected at most \(Self.mostDropIns) drop-ins, got \(dropIns.count)"))
             return
@@ -56,7 +56,7 @@ public struct ConfigurationFiles: Hashable, Sendable {
         guard let stream = unsafe opendir(folder) else {
             if errno != ENOENT {
                 problems.append(
-                    ConfigurationProblem(
+                    ConfigurationError(
                         file: folder,
                         message: "cannot open: \(unsafe String(cString: strerror(errno)))"))
             }

@@ -8,7 +8,7 @@ struct ConfigurationReader {
     let isPart: Bool
     /// Every dotted key that there is, for suggestions across sections.
     let names: [String]
-    private var found: [(position: TOMLPosition, problem: ConfigurationProblem)] = []
+    private var found: [(position: TOMLPosition, problem: ConfigurationError)] = []
     private var positions: [String: TOMLPosition] = [:]
 
     init(files: [String], isPart: Bool = false, names: [String]) {
@@ -18,7 +18,7 @@ struct ConfigurationReader {
     }
 
     /// In the order of the file.
-    var problems: [ConfigurationProblem] {
+    var problems: [ConfigurationError] {
         found.sorted { $0.position < $1.position }.map(\.problem)
     }
 
@@ -35,7 +35,7 @@ struct ConfigurationReader {
     mutating func complain(
         _ key: String, at position: TOMLPosition, _ message: String, suggestion: String? = nil
     ) {
-        let problem = ConfigurationProblem(
+        let problem = ConfigurationError(
             file: files[position.file], line: position.line, column: position.column, key: key,
             message: message, suggestion: suggestion)
         found.append((position, problem))

@@ -4,16 +4,16 @@ internal import Glibc
 
 /// Reads a small file whole.
 enum TextFile {
-    struct Failure: Error, Hashable, Sendable {
+    struct ReadingError: Error, Hashable, Sendable {
         /// `cannot open: No such file or directory`
         var message: String
 
-        fileprivate static func system(_ operation: String, _ code: Int32) -> Failure {
-            Failure(message: "cannot \(operation): \(unsafe String(cString: strerror(code)))")
+        fileprivate static func system(_ operation: String, _ code: Int32) -> ReadingError {
+            ReadingError(message: "cannot \(operation): \(unsafe String(cString: strerror(code)))")
         }
     }
 
-    static func read(path: String, atMost limit: Int) throws(Failure) -> [UInt8] {
+    static func read(path: String, atMost limit: Int) throws(ReadingError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system("open", errno) }
         defer { close(descriptor) }
@@ -28,6 +28,6 @@ enum TextFile {
                 throw .system("read", errno)
             }
         }
-        throw Failure(message: "longer than \(limit) bytes")
+        throw ReadingError(message: "longer than \(limit) bytes")
     }
 }

@@ -10,7 +10,7 @@ extension Daemon {
     /// says that all is well.
     public static func check(_ options: DaemonOptions) throws(StartError) -> String {
         do throws(ConfigurationFault) {
-            let files = try ConfigurationDesk(path: options.configuration).files
+            let files = try ConfigurationStore(path: options.configuration).files
             let words = files.map { "\($0): ok" }.joined(separator: "\n")
             return files.isEmpty ? "defaults: ok" : words
         } catch {

@@ -19,7 +19,7 @@ import PopoverWire
 ///    deadline; a second signal does not wait, whoever asked for the end.
 ///
 /// Its parts: the `Inbox` is the one door to the rules, the `EffectRunner` carries out what they
-/// order, the `Server` has the connections, the `DraftWriter` the disk, the `PluginDesk` the
+/// order, the `Server` has the connections, the `DraftWriter` the disk, the `PluginManager` the
 /// plugins. All of them post facts and none calls another back.
 ///
 /// What it does not do: it decides no rule, and knows no byte of the wire and no table of the disk.
@@ -37,10 +37,10 @@ public final class Daemon {
     private let options: DaemonOptions
     private let paths: Paths
     let log: Log
-    private let supervisor: Supervisor
+    private let supervisor: ServiceNotifier
     let inbox: Inbox
     private let drafts: DraftWriter
-    let plugins: PluginDesk
+    let plugins: PluginManager
     private let runner: EffectRunner
     let recorder: Recorder
     /// It has the process for itself, and leaves word where that dies.
@@ -48,7 +48,7 @@ public final class Daemon {
     /// In microseconds since 1970.
     let startedAt = SystemTime.realtimeMicroseconds
     private var metricsSocket: MetricsSocket?
-    private var configuration: ConfigurationDesk
+    private var configuration: ConfigurationStore
     private var signals: [SignalWatcher] = []
     private var signalledReload: SignalledReload?
     private var shutdownDeadline: Timer?
@@ -82,7 +82,7 @@ public final class Daemon {
         self.paths = paths
         self.log = log
         do throws(ConfigurationFault) {
-            configuration = try ConfigurationDesk(path: options.configuration)
+            configuration = try ConfigurationStore(path: options.configuration)
         } catch {
             throw StartError(.configuration, error.message)
         }
@@ -92,18 +92,18 @@ public final class Daemon {
             throw StartError(.operatingSystem, "\(error)")
         }
         let configured = configuration.configuration
-        supervisor = Supervisor(readyDescriptor: options.readyDescriptor, log: log)
+        supervisor = ServiceNotifier(readyDescriptor: options.readyDescriptor, log: log)
         recorder = Recorder(loop, log: log)
         let time = LoopTime(loop)
         inbox = Inbox(time, witness: recorder)
-        let counters = ShellCounters()
+        let counters = SessionCounters()
         let codec = MessageCodec(started: Clock.now)
         sessions = Sessions(
             time, settings: configuration.settings, codec: codec, counters: counters,
             inbox: inbox, log: log)
         server = Server(loop, sessions: sessions, log: log)
         drafts = DraftWriter(inbox: inbox, counters: counters, log: log)
-        plugins = PluginDesk(
+        plugins = PluginManager(
             loop, directory: paths.plugins(configured: configured.plugins.directory),
             probe: paths.daemonProgram, configuration: configured, sessions: sessions, codec: codec,
             inbox: inbox, log: log)

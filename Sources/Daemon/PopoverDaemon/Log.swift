@@ -11,7 +11,7 @@ package import PopoverSessions
 ///
 /// Peers can cause some lines as often as they like; these go through `limited`, which writes a few
 /// for each cause and then says how many more there were.
-package final class Log: ShellLog {
+package final class Log: SessionLog {
     /// Lines of one cause within `limitWindow`.
     static let linesPerCause = 5
     static let limitWindow = Interval.milliseconds(10_000)

@@ -8,13 +8,13 @@ import PopoverModel
 /// loaded, and asked while they are called.
 final class NativeTier: PluginTier {
     private let host: LibraryHost
-    private let trials: PluginTrials
-    private let shelf: TrialShelf
+    private let trials: ProbeRecords
+    private let shelf: ProbeCacheFile
     private let prober: PluginProber
     private let loop: NativeLoop
     private let onChange: () -> Void
-    private let guests: PluginGuests
-    private let post: PluginPost
+    private let guests: PluginClients
+    private let post: PluginOutbox
     /// Tries under way.
     private var pending = 0
     private let news = News()
@@ -34,7 +34,8 @@ final class NativeTier: PluginTier {
     /// - Parameter shelf: where it is kept what came of trying files.
     init(
         _ loop: Loop, directory: String, settings: @escaping (String) -> PluginSettings,
-        crumb: Crumb?, shelf: TrialShelf, probe program: String, guests: PluginGuests, log: Log,
+        crumb: CrashMarker?, shelf: ProbeCacheFile, probe program: String, guests: PluginClients,
+        log: Log,
         onChange: @escaping () -> Void
     ) {
         self.onChange = onChange
@@ -43,9 +44,9 @@ final class NativeTier: PluginTier {
         self.shelf = shelf
         // Whatever has ended the daemon before may have come with something beside the files.
         if crumb?.death != nil { shelf.clear() }
-        trials = PluginTrials(shelf.contents)
+        trials = ProbeRecords(shelf.contents)
         prober = PluginProber(loop, program: program)
-        let post = PluginPost(loop, log: log) { plugin, line in
+        let post = PluginOutbox(loop, log: log) { plugin, line in
             guests.said(line[...], by: plugin)
         }
         self.post = post
@@ -113,7 +114,7 @@ final class NativeTier: PluginTier {
     }
 
     /// Tries files first; at once where there is none to try.
-    private func probe(_ files: [PluginTrials.File], then handler: @escaping () -> Void) {
+    private func probe(_ files: [ProbeRecords.File], then handler: @escaping () -> Void) {
         guard !files.isEmpty else { return handler() }
         pending += 1
         prober.probe(files.map(\.path)) { [unowned self] findings in

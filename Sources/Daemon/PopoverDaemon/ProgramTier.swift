@@ -16,7 +16,7 @@ final class ProgramTier: PluginTier {
     private let settings: (String) -> Configuration.PluginSettings
     private let admission: (String) -> PluginAdmission
     private let limits: () -> Limits
-    private let guests: PluginGuests
+    private let guests: PluginClients
     private let log: Log
     private let onChange: () -> Void
     private let onAnswer: (QuestionID, Respondent, Verdict?) -> Void
@@ -42,7 +42,7 @@ final class ProgramTier: PluginTier {
         _ loop: Loop, directory: String,
         settings: @escaping (String) -> Configuration.PluginSettings,
         admission: @escaping (String) -> PluginAdmission, limits: @escaping () -> Limits,
-        guests: PluginGuests, log: Log, onChange: @escaping () -> Void,
+        guests: PluginClients, log: Log, onChange: @escaping () -> Void,
         onAnswer: @escaping (QuestionID, Respondent, Verdict?) -> Void
     ) {
         self.directory = directory

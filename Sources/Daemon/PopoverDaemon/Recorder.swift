@@ -12,7 +12,7 @@ import PopoverWire
 ///
 /// The ring is always on and costs an event a copy of it. Writing is done beside the loop, and there
 /// is no thread for it before it is needed. What is written never holds people's work
-/// (`StandIns`).
+/// (`Redactor`).
 final class Recorder: EventWitness {
     /// A recording that was started ends by itself after this.
     static let longest = Interval.milliseconds(3_600_000)
@@ -50,7 +50,7 @@ final class Recorder: EventWitness {
         self.loop = loop
         self.log = log
         ring = EventRing(
-            standIns: StandIns(key: (.random(in: .min ... .max), .random(in: .min ... .max))))
+            redactor: Redactor(key: (.random(in: .min ... .max), .random(in: .min ... .max))))
     }
 
     /// - Parameter state: the folder of the daemon's state.
@@ -87,11 +87,11 @@ final class Recorder: EventWitness {
         _ reason: RecordingHeader.Reason, at place: String?, for asker: UInt32?,
         state: Arbiter, then handler: @escaping (Answer) -> Void
     ) {
-        do throws(Failure) {
+        do throws(RequestError) {
             let place = try folder?.place(place, for: asker)
             let dump = RecordingDisk.Dump(
                 header: header(reason), place: place, contents: ring.contents,
-                state: state.replacingContents(ring.standIns.short))
+                state: state.replacingContents(ring.redactor.short))
             try submit({ disk in disk.dump(dump) }) { [log] result in
                 handler(Self.answer(result, log))
             }
@@ -105,14 +105,14 @@ final class Recorder: EventWitness {
         at place: String?, for asker: UInt32?, state: Arbiter,
         then handler: @escaping (Answer) -> Void
     ) {
-        do throws(Failure) {
+        do throws(RequestError) {
             if let running {
                 let path = running.file?.path ?? "another"
                 throw .failed(message: "a recording is being written: \(path)")
             }
             let place = try folder?.place(place, for: asker)
             let header = header(.started)
-            let base = state.replacingContents(ring.standIns.short)
+            let base = state.replacingContents(ring.redactor.short)
             try submit({ disk in disk.begin(header, at: place, base: base) }) {
                 [unowned self] result in
                 switch result {
@@ -132,7 +132,7 @@ final class Recorder: EventWitness {
         guard running != nil, running?.isEnding == false else {
             return handler(.failed(.failed(message: "no recording is being written")))
         }
-        finish(state: state.replacingContents(ring.standIns.short), limit: nil, then: handler)
+        finish(state: state.replacingContents(ring.redactor.short), limit: nil, then: handler)
     }
 
     /// The recordings there are, oldest first.
@@ -205,7 +205,7 @@ final class Recorder: EventWitness {
         let isWhole = rest.isEmpty || hand(rest, bytes: running.waitingBytes)
         let state = isWhole ? state : nil
         let limit = isWhole ? limit : "slow"
-        do throws(Failure) {
+        do throws(RequestError) {
             try submit({ disk in disk.finish(state: state, limit: limit) }) {
                 [unowned self] result in
                 self.running = nil
@@ -234,7 +234,7 @@ final class Recorder: EventWitness {
             RecordingDisk.Dump(
                 header: header(reason, detail: detail), contents: ring.contents,
                 isUndecided: isDeciding,
-                state: state?.replacingContents(ring.standIns.short)))
+                state: state?.replacingContents(ring.redactor.short)))
     }
 
     /// Ends what is being written, then the thread.
@@ -250,7 +250,7 @@ final class Recorder: EventWitness {
     private func submit<Value: Sendable>(
         _ work: @escaping @Sendable (inout RecordingDisk) -> Value,
         then handler: @escaping (Value) -> Void
-    ) throws(Failure) {
+    ) throws(RequestError) {
         guard let folder else {
             throw .failed(message: "there is no folder for recordings yet")
         }

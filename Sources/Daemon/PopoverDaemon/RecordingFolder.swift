@@ -46,7 +46,7 @@ struct RecordingFolder: Sendable {
     /// - Parameter asker: the user who asks.
     func place(
         _ wanted: String?, for asker: UInt32?
-    ) throws(Failure) -> String? {
+    ) throws(RequestError) -> String? {
         guard let wanted else { return nil }
         if isName(wanted) { return "\(path)/\(named(wanted))" }
         let isTrusted = asker == 0 || asker == Accounts.currentUserID

@@ -21,21 +21,21 @@ final class SocketConnection: Connection {
     var isOpen: Bool { pipe.isOpen }
     var pendingBytes: Int { pipe.pendingBytes }
 
-    func startReading() throws(ConnectionFault) {
-        do throws(UVError) { try pipe.startReading() } catch { throw ConnectionFault(error) }
+    func startReading() throws(ConnectionError) {
+        do throws(UVError) { try pipe.startReading() } catch { throw ConnectionError(error) }
     }
 
     func stopReading() { pipe.stopReading() }
 
-    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionFault) {
-        do throws(UVError) { try pipe.write(bytes.span) } catch { throw ConnectionFault(error) }
+    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) {
+        do throws(UVError) { try pipe.write(bytes.span) } catch { throw ConnectionError(error) }
     }
 
-    func watchHangUp() throws(ConnectionFault) {
+    func watchHangUp() throws(ConnectionError) {
         do throws(UVError) {
             hangUp = try HangUpWatch(pipe) { [unowned self] in reader?.hungUp() }
         } catch {
-            throw ConnectionFault(error)
+            throw ConnectionError(error)
         }
     }
 
@@ -54,11 +54,11 @@ extension SocketConnection: PipeObserver {
     }
 
     func ended() { reader?.ended() }
-    func failed(_ error: UVError) { reader?.failed(ConnectionFault(error)) }
+    func failed(_ error: UVError) { reader?.failed(ConnectionError(error)) }
     func drained() { reader?.drained() }
 }
 
-extension ConnectionFault {
+extension ConnectionError {
     fileprivate init(_ error: UVError) {
         self.init(isPeerGone: error.isPeerGone, "\(error)")
     }

@@ -17,7 +17,7 @@ final class Watchdog {
     private static let retriesPerInterval: UInt64 = 8
 
     private let server: Server
-    private let supervisor: Supervisor
+    private let supervisor: ServiceNotifier
     private let log: Log
     /// Half of what systemd waits, as it recommends.
     private let intervalMilliseconds: UInt64
@@ -25,7 +25,7 @@ final class Watchdog {
     private var isProbing = false
 
     /// - Parameter period: milliseconds after which systemd ends a daemon that has said nothing.
-    init(_ loop: Loop, period: UInt64, server: Server, supervisor: Supervisor, log: Log) {
+    init(_ loop: Loop, period: UInt64, server: Server, supervisor: ServiceNotifier, log: Log) {
         self.server = server
         self.supervisor = supervisor
         self.log = log

@@ -50,14 +50,14 @@ public struct EventRing: Sendable {
         }
     }
 
-    public let standIns: StandIns
+    public let redactor: Redactor
     private let limits: Limits
     private var older: Segment?
     private var newer = Segment(base: Arbiter())
 
     /// Begins with rules that were told nothing.
-    public init(standIns: StandIns, limits: Limits = Limits()) {
-        self.standIns = standIns
+    public init(redactor: Redactor, limits: Limits = Limits()) {
+        self.redactor = redactor
         self.limits = limits
     }
 
@@ -75,7 +75,7 @@ public struct EventRing: Sendable {
         var room = older.take()?.events ?? []
         room.removeAll(keepingCapacity: true)
         older = newer
-        newer = Segment(base: state.standingIn(standIns.short), events: room)
+        newer = Segment(base: state.standingIn(redactor.short), events: room)
     }
 
     /// Takes an event that the rules are about to be told.
@@ -89,7 +89,7 @@ public struct EventRing: Sendable {
 
     /// The event as it may be kept.
     public func redacted(_ event: Event) -> Event {
-        event.holdsContents ? event.replacingContents(standIns.short) : event
+        event.holdsContents ? event.replacingContents(redactor.short) : event
     }
 
     /// As it was kept.

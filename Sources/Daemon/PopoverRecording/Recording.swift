@@ -26,7 +26,7 @@ public struct Recording {
     /// What its last line says, once it was read.
     public private(set) var end: RecordingEnd?
     /// Why nothing more can be read, once that is so.
-    public private(set) var problem: RecordingProblem?
+    public private(set) var problem: RecordingError?
 
     private let reader = JSONReader()
     private let bytes: [UInt8]
@@ -37,16 +37,16 @@ public struct Recording {
     /// Deeper than any state is.
     private static let depthLimit = 256
 
-    public init(_ bytes: [UInt8]) throws(RecordingProblem) {
+    public init(_ bytes: [UInt8]) throws(RecordingError) {
         self.bytes = bytes
         var lines = Lines(bytes: bytes)
         header = try Self.header(lines.next(), reader)
         guard let second = lines.next(), second.isEnded else {
-            throw RecordingProblem(line: 2, message: "the file ends before its state does")
+            throw RecordingError(line: 2, message: "the file ends before its state does")
         }
         let node = try Self.parse(second, reader)
         guard let value = node.member("state") else {
-            throw RecordingProblem(line: 2, message: "expected the state at the beginning")
+            throw RecordingError(line: 2, message: "expected the state at the beginning")
         }
         state = try Self.decode(Arbiter.self, value, "state", line: 2)
         offset = lines.offset
@@ -56,7 +56,7 @@ public struct Recording {
     /// The next event; nil at the end, be it a good one or not.
     public mutating func next() -> Entry? {
         guard end == nil, problem == nil else { return nil }
-        do throws(RecordingProblem) {
+        do throws(RecordingError) {
             return try readNext()
         } catch {
             problem = error
@@ -64,10 +64,10 @@ public struct Recording {
         }
     }
 
-    private mutating func readNext() throws(RecordingProblem) -> Entry? {
+    private mutating func readNext() throws(RecordingError) -> Entry? {
         var lines = Lines(bytes: bytes, offset: offset, number: line)
         guard let text = lines.next(), text.isEnded else {
-            throw RecordingProblem(
+            throw RecordingError(
                 line: line + 1, message: "the recording was cut off here: it has no end")
         }
         offset = lines.offset
@@ -76,7 +76,7 @@ public struct Recording {
         if let value = node.member("end") {
             let end = try Self.decode(RecordingEnd.self, value, "end", line: line)
             guard end.events == number else {
-                throw RecordingProblem(
+                throw RecordingError(
                     line: line, message: "\(number) events of \(end.events) are there")
             }
             self.end = end
@@ -84,24 +84,24 @@ public struct Recording {
         }
         number += 1
         guard node.member("n")?.integer == Int64(number) else {
-            throw RecordingProblem(line: line, message: "expected event \(number)")
+            throw RecordingError(line: line, message: "expected event \(number)")
         }
         guard let at = node.member("at")?.integer, let event = node.member("event") else {
-            throw RecordingProblem(line: line, message: "expected at and event")
+            throw RecordingError(line: line, message: "expected at and event")
         }
         return Entry(
             number: number, line: line, at: Instant(microseconds: at),
             event: try Self.decode(Event.self, event, "event", line: line),
-            effects: try node.member("effects").map { value throws(RecordingProblem) in
+            effects: try node.member("effects").map { value throws(RecordingError) in
                 try Self.decode([Effect].self, value, "effects", line: line)
             })
     }
 
     private static func header(
         _ line: Lines.Line?, _ reader: JSONReader
-    ) throws(RecordingProblem) -> RecordingHeader {
-        let stranger = RecordingProblem(line: 1, message: "this is no recording of popoverd")
-        guard let line else { throw RecordingProblem(line: 1, message: "the file is empty") }
+    ) throws(RecordingError) -> RecordingHeader {
+        let stranger = RecordingError(line: 1, message: "this is no recording of popoverd")
+        guard let line else { throw RecordingError(line: 1, message: "the file is empty") }
         guard let node = try? reader.parse(line.text, depthLimit: depthLimit),
             let value = node.member("header"),
             value.member("recording")?.string == RecordingHeader.mark
@@ -110,7 +110,7 @@ public struct Recording {
         guard value.member("format")?.integer == Int64(current) else {
             let format = value.member("format")?.numberText ?? "unknown"
             let server = value.member("server")?.string ?? "another popoverd"
-            throw RecordingProblem(
+            throw RecordingError(
                 line: 1,
                 message: "it has format \(format), of \(server); this version reads \(current)")
         }
@@ -119,21 +119,21 @@ public struct Recording {
 
     private static func parse(
         _ line: Lines.Line, _ reader: JSONReader
-    ) throws(RecordingProblem) -> JSONNode {
+    ) throws(RecordingError) -> JSONNode {
         do throws(JSONError) {
             return try reader.parse(line.text, depthLimit: depthLimit)
         } catch {
-            throw RecordingProblem(line: line.number, message: "not JSON: \(error)")
+            throw RecordingError(line: line.number, message: "not JSON: \(error)")
         }
     }
 
     private static func decode<Value: Decodable>(
         _ type: Value.Type, _ node: JSONNode, _ name: String, line: Int
-    ) throws(RecordingProblem) -> Value {
+    ) throws(RecordingError) -> Value {
         do {
             return try ValueDecoder(node: node, codingPath: [Name(stringValue: name)]).make(type)
         } catch {
-            throw RecordingProblem(line: line, decoding: error)
+            throw RecordingError(line: line, decoding: error)
         }
     }
 

@@ -18,7 +18,7 @@ struct ValueDecoder: Decoder {
     func make<Value: Decodable>(_ type: Value.Type) throws -> Value {
         guard type == JSONText.self else { return try Value(from: self) }
         let text = JSONText(validated: Array(try string().utf8))
-        guard let value = StandIns.full(text) as? Value else { throw wrong("a text") }
+        guard let value = Redactor.full(text) as? Value else { throw wrong("a text") }
         return value
     }
 

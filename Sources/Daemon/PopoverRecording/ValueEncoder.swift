@@ -17,7 +17,7 @@ struct ValueEncoder: Encoder {
 
     func put(_ value: some Encodable) throws {
         if let text = value as? JSONText {
-            let short = StandIns.short(ofFull: text)
+            let short = Redactor.short(ofFull: text)
             slot.content = .string(String(decoding: short.bytes, as: UTF8.self))
         } else if let unordered = value as? any Unordered {
             try unordered.encodeInOrder(to: slot)

@@ -8,13 +8,13 @@ package protocol Connection: AnyObject {
     /// Bytes that were written and that the peer's side has not taken.
     var pendingBytes: Int { get }
     /// Begins, or resumes, to hand bytes to the reader.
-    func startReading() throws(ConnectionFault)
+    func startReading() throws(ConnectionError)
     /// Leaves bytes with the peer's side, and so holds the peer back.
     func stopReading()
     /// Writes the bytes after all that were written before.
-    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionFault)
+    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionError)
     /// Tells the reader when a peer that sends no more goes away altogether.
-    func watchHangUp() throws(ConnectionFault)
+    func watchHangUp() throws(ConnectionError)
     /// Nobody is told anything after this.
     func close()
 }
@@ -28,7 +28,7 @@ package protocol ConnectionReader: AnyObject {
     /// The peer will send no more. It may still read.
     func ended()
     /// Reading, or a write that was under way, failed.
-    func failed(_ fault: ConnectionFault)
+    func failed(_ fault: ConnectionError)
     /// All that waited has been taken.
     func drained()
     /// A peer that had sent its last has gone altogether.
@@ -36,7 +36,7 @@ package protocol ConnectionReader: AnyObject {
 }
 
 /// Why a connection cannot be used any more.
-package struct ConnectionFault: Error, Hashable, CustomStringConvertible {
+package struct ConnectionError: Error, Hashable, CustomStringConvertible {
     /// The peer's doing, not the system's.
     package let isPeerGone: Bool
     package let description: String

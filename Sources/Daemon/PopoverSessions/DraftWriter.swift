@@ -17,9 +17,9 @@ package final class DraftWriter {
     static let gatheredBytesLimit = 32 * 1024 * 1024
 
     private var worker: (any DraftWorker)?
-    private let log: any ShellLog
+    private let log: any SessionLog
     private let inbox: Inbox
-    private let counters: ShellCounters
+    private let counters: SessionCounters
     private var gathered: [Order] = []
     private var gatheredCount = 0
     private var gatheredBytes = 0
@@ -31,7 +31,7 @@ package final class DraftWriter {
         let changes: [DraftChange]
     }
 
-    package init(inbox: Inbox, counters: ShellCounters, log: any ShellLog) {
+    package init(inbox: Inbox, counters: SessionCounters, log: any SessionLog) {
         self.inbox = inbox
         self.counters = counters
         self.log = log
@@ -127,7 +127,7 @@ extension DraftChange {
     }
 }
 
-extension ShellLog {
+extension SessionLog {
     /// A file was renamed, which is damaged or sealed with another key, and what could be read of
     /// it kept.
     package func setAside(_ setAside: DraftDatabase.SetAside) {

@@ -32,7 +32,7 @@ package final class Inbox {
     package var arbiter: Arbiter { rules }
     private var rules = Arbiter()
     private let time: any Timekeeper
-    package let meter = ShellMeter()
+    package let meter = SessionMeter()
     private let witness: any EventWitness
     private var eventsSinceLook = 0
     /// What the rules have not taken yet, oldest first.

@@ -34,7 +34,7 @@ package final class Session: ConnectionReader {
     var state = State.open
     let connection: any Connection
     unowned let owner: any SessionOwner
-    private let counters: ShellCounters
+    private let counters: SessionCounters
     private let time: any Timekeeper
     let codec: MessageCodec
     private let settings: SettingsInForce
@@ -161,7 +161,7 @@ package final class Session: ConnectionReader {
         case .tooLong:
             counters.linesTooLong += 1
             let limit = Limits.Name.message
-            let failure = Failure.overLimit(name: limit.rawValue, value: limits[limit])
+            let failure = RequestError.overLimit(name: limit.rawValue, value: limits[limit])
             owner.refused(failure)
             send(codec.encoder.failure(failure, id: .null))
             countBadLine(at: now)
@@ -194,7 +194,7 @@ package final class Session: ConnectionReader {
     }
 
     func read() {
-        do throws(ConnectionFault) {
+        do throws(ConnectionError) {
             try connection.startReading()
         } catch {
             failed(error)
@@ -217,7 +217,7 @@ package final class Session: ConnectionReader {
     }
 
     private func watchHangUp() {
-        do throws(ConnectionFault) {
+        do throws(ConnectionError) {
             try connection.watchHangUp()
         } catch {
             // Without the watch, a dead peer would stay as long as one of its requests waits.
@@ -227,7 +227,7 @@ package final class Session: ConnectionReader {
 
     package func hungUp() { close(.client) }
 
-    package func failed(_ fault: ConnectionFault) {
+    package func failed(_ fault: ConnectionError) {
         close(fault.isPeerGone ? .client : .failure)
     }
 
@@ -310,7 +310,7 @@ package final class Session: ConnectionReader {
     /// Hands to the kernel what it takes.
     func flush() {
         guard connection.isOpen else { return }
-        do throws(ConnectionFault) {
+        do throws(ConnectionError) {
             repeat {
                 while waitingBytes > 0, unsent == 0, try writeChunk() {}
             } while releaseHeld(onceBelow: limits.outputBytes / 8)
@@ -328,7 +328,7 @@ package final class Session: ConnectionReader {
     }
 
     /// False where there is none.
-    private func writeChunk() throws(ConnectionFault) -> Bool {
+    private func writeChunk() throws(ConnectionError) -> Bool {
         let line = exchange(&sharedLine, with: [])
         guard line.isEmpty else {
             try write(line[...])
@@ -343,7 +343,7 @@ package final class Session: ConnectionReader {
         return written > 0
     }
 
-    private func write(_ chunk: ArraySlice<UInt8>) throws(ConnectionFault) {
+    private func write(_ chunk: ArraySlice<UInt8>) throws(ConnectionError) {
         try connection.write(chunk)
         hasUnsent = connection.pendingBytes > 0
         waitingBytes -= chunk.count

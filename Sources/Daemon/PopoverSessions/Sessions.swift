@@ -24,9 +24,9 @@ package final class Sessions: SessionOwner {
     let settings: SettingsInForce
     package var limits: Limits { settings.limits }
     package var timing: Timing { settings.timing }
-    package let counters: ShellCounters
+    package let counters: SessionCounters
     let time: any Timekeeper
-    private let log: any ShellLog
+    private let log: any SessionLog
     private let codec: MessageCodec
     private let inbox: Inbox
     /// A crowd is told so, so that it is written once.
@@ -37,7 +37,7 @@ package final class Sessions: SessionOwner {
     /// Refused ones, by a number of their own.
     private var refused: [ObjectIdentifier: Session] = [:]
     /// Clients without a connection.
-    private var guests = ClientTable<any Guest>()
+    private var guests = ClientTable<any InProcessClient>()
     private var rates: [UInt32: TokenBucket] = [:]
     private var courtesies: TokenBucket
 
@@ -50,8 +50,8 @@ package final class Sessions: SessionOwner {
     package var wantTurns: (() -> Void)?
 
     package init(
-        _ time: any Timekeeper, settings: Settings, codec: MessageCodec, counters: ShellCounters,
-        inbox: Inbox, log: any ShellLog
+        _ time: any Timekeeper, settings: Settings, codec: MessageCodec, counters: SessionCounters,
+        inbox: Inbox, log: any SessionLog
     ) {
         self.time = time
         self.settings = SettingsInForce(settings)
@@ -109,14 +109,14 @@ package final class Sessions: SessionOwner {
         self.sessions = sessions
     }
 
-    private func remember(_ guest: (any Guest)?, as client: ClientID) {
+    private func remember(_ guest: (any InProcessClient)?, as client: ClientID) {
         var guests = exchange(&self.guests, with: ClientTable())
         guests[client] = guest
         self.guests = guests
     }
 
     /// Makes a client of somebody who has no connection.
-    package func admit(_ guest: any Guest, _ credentials: Credentials) -> ClientID {
+    package func admit(_ guest: any InProcessClient, _ credentials: Credentials) -> ClientID {
         let client = nextClient()
         remember(guest, as: client)
         inbox.post(.clientConnected(client, credentials))
@@ -126,7 +126,7 @@ package final class Sessions: SessionOwner {
     /// Forgets a guest; the rules are told that the client is gone.
     package func dismiss(_ guest: ClientID) {
         guard guests[guest] != nil else { return }
-        remember(nil as (any Guest)?, as: guest)
+        remember(nil as (any InProcessClient)?, as: guest)
         inbox.post(.clientDisconnected(guest))
     }
 
@@ -260,7 +260,7 @@ package final class Sessions: SessionOwner {
         inbox.post(event)
     }
 
-    func refused(_ failure: Failure) { inbox.meter.failed(failure) }
+    func refused(_ failure: RequestError) { inbox.meter.failed(failure) }
 
     package func turn(_ work: () -> Void) {
         inbox.turn(work)

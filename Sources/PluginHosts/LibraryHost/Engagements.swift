@@ -30,14 +30,14 @@ final class Engagements {
     }
 
     private let plugin: String
-    private let surroundings: Surroundings
+    private let surroundings: HostContext
     private var stage = Stage.waiting
     private var orders: [Order] = []
     /// Whether each repeats.
     private var timers: [UInt32: Bool] = [:]
     private var watches: [UInt32: Watch] = [:]
 
-    init(of plugin: String, surroundings: Surroundings) {
+    init(of plugin: String, surroundings: HostContext) {
         self.plugin = plugin
         self.surroundings = surroundings
     }

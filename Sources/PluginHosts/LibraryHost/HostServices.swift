@@ -4,7 +4,7 @@ import CPopoverPlugin
 import PopoverModel
 
 /// What all instances of a host share.
-final class Surroundings {
+final class HostContext {
     let meter: CallMeter
     let report: (PluginReport) -> Void
     weak var loop: (any PluginLoop)?
@@ -46,7 +46,7 @@ final class HostServices {
     /// What it asked of the loop.
     let engagements: Engagements
     private let plugin: String
-    private let surroundings: Surroundings
+    private let surroundings: HostContext
     private let maySend: Bool
     private let mayUseLoop: Bool
     /// Its options as it reads them: it may keep the pointers until its `destroy`.
@@ -56,7 +56,7 @@ final class HostServices {
 
     init(
         _ descriptor: PluginDescriptor, isTrusted: Bool, options: [String: String],
-        surroundings: Surroundings
+        surroundings: HostContext
     ) {
         plugin = descriptor.name
         self.surroundings = surroundings

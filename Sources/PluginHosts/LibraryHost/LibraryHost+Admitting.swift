@@ -7,7 +7,7 @@ extension LibraryHost {
     // MARK: Trying first
 
     /// The files that a rescan would load and that nobody has tried.
-    public func untried() -> [PluginTrials.File] {
+    public func untried() -> [ProbeRecords.File] {
         let found = PluginDirectory.files(in: directories, report: surroundings.report)
         return (found + entries.keys.sorted().filter { !found.contains($0) })
             .filter { entries[$0]?.needsStart($0, settings: settings) ?? true }
@@ -16,16 +16,16 @@ extension LibraryHost {
     }
 
     /// The file that an order to load it would load, where nobody has tried it.
-    public func untried(_ nameOrPath: String) -> [PluginTrials.File] {
+    public func untried(_ nameOrPath: String) -> [ProbeRecords.File] {
         guard let path = file(of: nameOrPath) else { return [] }
         return [path].compactMap(untriedFile)
     }
 
-    private func untriedFile(_ path: String) -> PluginTrials.File? {
+    private func untriedFile(_ path: String) -> ProbeRecords.File? {
         guard let trials, let identity = FileIdentity(ofFileAt: path),
             !trials.isKnown(path, identity), !isMapped(path)
         else { return nil }
-        return PluginTrials.File(path: path, identity: identity)
+        return ProbeRecords.File(path: path, identity: identity)
     }
 
     /// Whether an image of the same bytes is in the process already: there is nothing to try.

@@ -11,7 +11,7 @@ public import PopoverModel
 /// 1. to find libraries in its directories, `libpopover-NAME.so` and `popover-NAME.so`;
 /// 2. to load none that others than root and the daemon's user could have put there
 ///    (`TrustedFile`), none of another interface version (`PluginDescriptor`), none that fails its
-///    own test, and none in whose calls the daemon died twice (`Crumb`);
+///    own test, and none in whose calls the daemon died twice (`CrashMarker`);
 /// 3. to know which plugin provides which behaviour and has which policy, each name once;
 /// 4. to put questions and read answers, where no lie is a verdict (K6);
 /// 5. to carry lines, timers and descriptors to plugins and, where they are trusted, what they ask
@@ -34,10 +34,10 @@ public final class LibraryHost {
     let onLine: (_ plugin: String, _ line: [UInt8]) -> Void
     /// What the thread has used; nil where that is not known, and the clock alone counts.
     let usage: () -> ThreadUsage?
-    let surroundings: Surroundings
+    let surroundings: HostContext
     let calls: NativeCalls
-    let crumb: Crumb?
-    let paper = QuestionPaper()
+    let crumb: CrashMarker?
+    let paper = QuestionBuffer()
     /// All that were ever loaded.
     var images: [PluginImage] = []
     /// What is known of each file, by its path.
@@ -70,7 +70,7 @@ public final class LibraryHost {
         directories: [String], clock: @escaping () -> Instant, usesCounter: Bool = false,
         usage: (() -> ThreadUsage?)? = nil,
         settings: @escaping (_ plugin: String) -> PluginSettings = { _ in PluginSettings() },
-        crumb: Crumb? = nil, isGuarded: Bool = false,
+        crumb: CrashMarker? = nil, isGuarded: Bool = false,
         onLine: @escaping (_ plugin: String, _ line: [UInt8]) -> Void = { _, _ in },
         report: @escaping (PluginReport) -> Void = { _ in }
     ) {
@@ -79,13 +79,13 @@ public final class LibraryHost {
         self.crumb = crumb
         self.onLine = onLine
         self.usage = usage ?? { usesCounter ? ThreadUsage.current : nil }
-        surroundings = Surroundings(
+        surroundings = HostContext(
             meter: CallMeter(clock: clock, usesCounter: usesCounter), report: report)
         calls = NativeCalls(crumb: crumb, isGuarded: isGuarded)
     }
 
     /// Nothing is loaded that these have not seen; nil: everything is.
-    public var trials: PluginTrials?
+    public var trials: ProbeRecords?
 
     /// What gives trusted plugins timers and descriptors; nil: they get none.
     public var loop: (any PluginLoop)? {

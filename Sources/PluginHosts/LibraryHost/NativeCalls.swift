@@ -7,12 +7,12 @@ import Synchronization
 
 /// The door through which every call into a plugin goes: it leaves a crumb and is guarded.
 final class NativeCalls {
-    private let crumb: Crumb?
+    private let crumb: CrashMarker?
     private let isGuarded: Bool
     private var isRunning = false
     private var lives: UInt64 = 0
 
-    init(crumb: Crumb?, isGuarded: Bool) {
+    init(crumb: CrashMarker?, isGuarded: Bool) {
         self.crumb = crumb
         self.isGuarded = isGuarded
     }

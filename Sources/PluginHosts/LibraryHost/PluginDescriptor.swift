@@ -41,12 +41,12 @@ struct PluginDescriptor {
         }
     }
 
-    private enum Fault: Error {
+    private enum DescriptorError: Error {
         case malformed(MalformedTable)
         case unknownKind(UInt32)
     }
 
-    private init(copying table: UnsafePointer<popover_plugin>) throws(Fault) {
+    private init(copying table: UnsafePointer<popover_plugin>) throws(DescriptorError) {
         let minor = unsafe table.pointee.abi_minor
         do throws(MalformedTable) {
             let plugin = unsafe try copyTable(

@@ -75,7 +75,7 @@ final class PluginInstance {
     /// Asks; the answer is on the paper, as the plugin wrote it.
     @inline(__always)
     func answer(
-        _ question: Question, _ call: NativeCall, asPolicy: Bool, on paper: QuestionPaper
+        _ question: Question, _ call: NativeCall, asPolicy: Bool, on paper: QuestionBuffer
     ) {
         unsafe paper.write(question, asPolicy: asPolicy) { question, verdict in
             guard let answer = unsafe descriptor.functions.answer else { return }

@@ -7,7 +7,7 @@ import PopoverModel
 /// The paper that questions are written on and answers are read from, used again and again, so that
 /// asking allocates nothing.
 @safe
-final class QuestionPaper {
+final class QuestionBuffer {
     let verdict: UnsafeMutablePointer<popover_verdict>
     private let question: UnsafeMutablePointer<popover_question>
     /// For the question's strings, one after the other, with a NUL after each so that an empty one
@@ -156,28 +156,28 @@ final class QuestionPaper {
 
     /// Where the next string is put, and where there is no more room.
     @unsafe
-    private struct Pen {
+    private struct BufferWriter {
         var place: UnsafeMutablePointer<CChar>
         let end: UnsafeMutablePointer<CChar>
     }
 
     /// At the beginning.
     @inline(__always)
-    private var pen: Pen {
+    private var pen: BufferWriter {
         // It has an address: it is never empty.
-        unsafe Pen(
+        unsafe BufferWriter(
             place: text.baseAddress.unsafelyUnwrapped,
             end: text.baseAddress.unsafelyUnwrapped + text.count)
     }
 
     @inline(__always)
-    private func put(_ string: String?, _ pen: inout Pen) -> popover_string {
+    private func put(_ string: String?, _ pen: inout BufferWriter) -> popover_string {
         guard let string else { return unsafe popover_string() }
         return unsafe put(string, &pen)
     }
 
     @inline(__always)
-    private func put(_ string: String, _ pen: inout Pen) -> popover_string {
+    private func put(_ string: String, _ pen: inout BufferWriter) -> popover_string {
         // All strings have it on Linux.
         let count =
             unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
@@ -198,7 +198,9 @@ final class QuestionPaper {
     /// As `Identifier.description` has it, without making a string of it: from behind, so that its
     /// digits need not be counted before.
     @inline(__always)
-    private func put(_ number: UInt64, after letter: CChar, _ pen: inout Pen) -> popover_string {
+    private func put(_ number: UInt64, after letter: CChar, _ pen: inout BufferWriter)
+        -> popover_string
+    {
         if unsafe pen.end - pen.place < Self.identifierRoom {
             unsafe pen = makeRoom(for: Self.identifierRoom)
         }
@@ -219,7 +221,7 @@ final class QuestionPaper {
 
     /// Goes on elsewhere.
     @inline(never)
-    private func makeRoom(for count: Int) -> Pen {
+    private func makeRoom(for count: Int) -> BufferWriter {
         // Never changed in place: each look at them would be checked at run time.
         unsafe outgrown = outgrown + [text]
         unsafe text = .allocate(capacity: 2 * (text.count + count + 1))

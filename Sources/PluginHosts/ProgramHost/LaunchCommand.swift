@@ -22,7 +22,7 @@ struct LaunchCommand: Equatable {
     /// Throws when a tool or the program is missing, or cannot be executed.
     init(
         _ settings: ProgramSettings, toolFolders: [String] = Self.toolFolders
-    ) throws(ProgramFault) {
+    ) throws(ProgramError) {
         program = try Self.tool("prlimit", in: toolFolders)
         let setpriv = try Self.tool("setpriv", in: toolFolders)
         guard System.isExecutable(settings.path) else {
@@ -56,7 +56,7 @@ struct LaunchCommand: Equatable {
 
     private static func tool(
         _ name: String, in folders: [String]
-    ) throws(ProgramFault) -> String {
+    ) throws(ProgramError) -> String {
         guard let folder = folders.first(where: { System.isExecutable("\($0)/\(name)") }) else {
             throw .cannotStart("\(name) is missing, which comes with the package util-linux")
         }

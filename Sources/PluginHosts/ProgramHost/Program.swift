@@ -13,7 +13,7 @@ internal import PopoverWire
 /// 4. Bound what it writes, and what it leaves unread; end it when it does not keep to that.
 /// 5. End it in steps, and all that it has started with it; leave no zombie and no handle.
 ///
-/// What it does not do: start again, judge how often it may fail (`Keeper`), or know the rules.
+/// What it does not do: start again, judge how often it may fail (`ProgramSupervisor`), or know the rules.
 final class Program {
     enum State: Hashable {
         /// Can go to: `launching`, `ended`.
@@ -36,7 +36,7 @@ final class Program {
         case described(Manifest)
         case running
         /// An answer, and how long it took.
-        case answered(QuestionID, OpenQuestions.Entry, Result<Verdict, Failure>)
+        case answered(QuestionID, OpenQuestions.Entry, Result<Verdict, RequestError>)
         /// Nobody will answer this.
         case dropped(QuestionID, OpenQuestions.Entry)
         case seen(Int64)
@@ -47,7 +47,7 @@ final class Program {
         /// All that was written has gone to the kernel.
         case drained
         /// It is gone, handles and all; nil: as it was told to.
-        case ended(ProgramFault?)
+        case ended(ProgramError?)
     }
 
     private(set) var state = State.notStarted
@@ -61,7 +61,7 @@ final class Program {
     private var onTimeout: () -> Void = {}
     private var process: ChildProcess?
     private var exit: ChildProcess.Exit?
-    private var fault: ProgramFault?
+    private var fault: ProgramError?
     private var isOrdered = false
     /// It has gone, or cannot be heard or told any more: only how it ends is waited for.
     private var isLeaving = false
@@ -93,7 +93,7 @@ final class Program {
 
     /// Starts it; when that fails, its end is told in a later turn as ever.
     func start() {
-        do throws(ProgramFault) {
+        do throws(ProgramError) {
             try launch()
         } catch {
             fault = error
@@ -101,7 +101,7 @@ final class Program {
         }
     }
 
-    private func launch() throws(ProgramFault) {
+    private func launch() throws(ProgramError) {
         let command = try LaunchCommand(settings)
         state = .launching
         do throws(UVError) {
@@ -239,7 +239,7 @@ final class Program {
         }
     }
 
-    private func describe(_ result: Result<Manifest, Failure>) {
+    private func describe(_ result: Result<Manifest, RequestError>) {
         guard state == .manifestAsked else {
             return tell(.unexpected(.unexpectedAnswer("getmanifest")))
         }
@@ -253,7 +253,7 @@ final class Program {
         guard settings.acceptsAnyName || manifest.name == settings.name else {
             return end(because: .otherName(manifest.name))
         }
-        do throws(Failure) {
+        do throws(RequestError) {
             let options = try manifest.options(setting: settings.options)
             tell(.described(manifest))
             // Whoever was told may have had a reason to end it.
@@ -263,7 +263,7 @@ final class Program {
         }
     }
 
-    private func becomeReady(_ failure: Failure?) {
+    private func becomeReady(_ failure: RequestError?) {
         guard state == .initAsked else {
             return tell(.unexpected(.unexpectedAnswer("init")))
         }
@@ -305,7 +305,7 @@ final class Program {
     }
 
     /// Ends it, since it does not keep to what it has to.
-    private func end(because fault: ProgramFault) {
+    private func end(because fault: ProgramError) {
         guard state != .ended, self.fault == nil, exit == nil else { return }
         self.fault = fault
         // Nothing more of what it writes is of use.
@@ -350,7 +350,7 @@ final class Program {
     }
 
     /// A program that ends closes its streams, and its exit tells more than they do.
-    private func expectExit(else fault: ProgramFault) {
+    private func expectExit(else fault: ProgramError) {
         guard exit == nil, state != .stopping, state != .ended else { return }
         isLeaving = true
         dropQuestions()
@@ -388,7 +388,7 @@ final class Program {
             if let pipe, pipe.isOpen { pipe.close() }
         }
         process?.close()
-        let end = isOrdered ? nil : fault ?? exit.map(ProgramFault.exited)
+        let end = isOrdered ? nil : fault ?? exit.map(ProgramError.exited)
         onTimeout = {}
         // Handles close in the turn after, all of them in the same.
         timer.close { [self] in

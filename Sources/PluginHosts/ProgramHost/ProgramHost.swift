@@ -24,7 +24,7 @@ public final class ProgramHost {
     private let codec = ProgramCodec()
     private let starter: ProgramStarter
     private let timer: Timer
-    private var keepers: [String: Keeper] = [:]
+    private var keepers: [String: ProgramSupervisor] = [:]
     /// Events that came within a call of the owner's.
     private var held: [(name: String, event: ProgramEvent)] = []
     private var calls = 0
@@ -136,9 +136,11 @@ public final class ProgramHost {
 
     // MARK: Events
 
-    private func makeKeeper(_ settings: ProgramSettings) -> Keeper {
+    private func makeKeeper(_ settings: ProgramSettings) -> ProgramSupervisor {
         let name = settings.name
-        let keeper = Keeper(loop, starter, settings, codec, clock: clock, obstacle: obstacle) {
+        let keeper = ProgramSupervisor(
+            loop, starter, settings, codec, clock: clock, obstacle: obstacle
+        ) {
             [weak self] in
             self?.emit(name, $0)
         }
@@ -146,7 +148,7 @@ public final class ProgramHost {
         return keeper
     }
 
-    private func remove(_ name: String, _ keeper: Keeper) {
+    private func remove(_ name: String, _ keeper: ProgramSupervisor) {
         // It may have been started again meanwhile.
         guard keepers[name] === keeper, !keeper.isWanted else { return }
         keepers[name] = nil

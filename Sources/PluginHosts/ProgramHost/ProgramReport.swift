@@ -15,12 +15,12 @@ public enum ProgramReport: Hashable, Sendable, CustomStringConvertible {
     case late(QuestionID)
     /// An answer to what was not asked, or is not open any more.
     case unexpectedAnswer(String)
-    case wrongMessage(Failure)
+    case wrongMessage(RequestError)
     /// It is not asked for so long.
     case circuitOpened(Interval)
     case circuitClosed
     /// It ended, or was ended, and is started again after so long; never where that is nil.
-    case ended(ProgramFault, restart: Interval?)
+    case ended(ProgramError, restart: Interval?)
 
     public var level: LogLevel {
         switch self {

@@ -4,38 +4,38 @@ public import PopoverModel
 extension Decision {
     /// Reads what `popover.explain` answers.
     ///
-    /// - Throws: `Failure.badParameter` with the path of the first member that is missing or wrong,
-    ///   `Failure.unknownID` where an id is no such id.
-    public static func list(decoding result: JSONNode) throws(Failure) -> [Decision] {
-        try Member(root: result).member("decisions").list { decision throws(Failure) in
+    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or wrong,
+    ///   `RequestError.unknownID` where an id is no such id.
+    public static func list(decoding result: JSONNode) throws(RequestError) -> [Decision] {
+        try Member(root: result).member("decisions").list { decision throws(RequestError) in
             try decision.decision()
         }
     }
 }
 
 extension Member {
-    fileprivate func decision() throws(Failure) -> Decision {
+    fileprivate func decision() throws(RequestError) -> Decision {
         Decision(
             time: try member("time").instant(), subject: try member("subject").choice(),
             popover: try optional("popover")?.identifier(),
             alert: try optional("alert")?.identifier(),
             app: try optional("app")?.string(), display: try optional("display")?.string(),
             outcome: try member("outcome").string(), because: try member("because").string(),
-            testimonies: try member("testimonies").list { testimony throws(Failure) in
-                try testimony.testimony()
+            records: try member("testimonies").list { record throws(RequestError) in
+                try record.record()
             })
     }
 
-    private func testimony() throws(Failure) -> Testimony {
+    private func record() throws(RequestError) -> VerdictRecord {
         let respondent = try respondent()
         let question = try question()
-        return Testimony(
+        return VerdictRecord(
             respondent: respondent, question: question,
             verdict: try member("verdict").verdict(at: question.hook),
-            failure: try optional("failure")?.choice())
+            fallback: try optional("failure")?.choice())
     }
 
-    private func respondent() throws(Failure) -> Respondent {
+    private func respondent() throws(RequestError) -> Respondent {
         guard let behavior = optional("behavior") else {
             return .policy(try member("policy").string())
         }
@@ -54,17 +54,17 @@ extension JSONWriter {
             object.member("display", ifPresent: decision.display)
             object.member("outcome", decision.outcome)
             object.member("because", decision.because)
-            object.list("testimonies", decision.testimonies) { $0.testimony($1) }
+            object.list("testimonies", decision.records) { $0.record($1) }
         }
     }
 
-    private mutating func testimony(_ testimony: Testimony) {
-        switch testimony.respondent {
+    private mutating func record(_ record: VerdictRecord) {
+        switch record.respondent {
         case .policy(let name): member("policy", name)
         case .behavior(let name): member("behavior", name)
         }
-        question(testimony.question)
-        member("verdict", testimony.verdict)
-        member("failure", ifPresent: testimony.failure)
+        question(record.question)
+        member("verdict", record.verdict)
+        member("failure", ifPresent: record.fallback)
     }
 }

@@ -6,7 +6,7 @@ extension DeclaredAppearance {
     ///
     /// Nothing is drawn from it, so that nothing in it refuses an open: what cannot be read is
     /// remembered, to be told as advice.
-    init(_ member: Member) throws(Failure) {
+    init(_ member: Member) throws(RequestError) {
         guard member.node.kind == .object else { throw member.wrong("an object") }
         self.init()
         let colors = member.optional("colors") ?? member.optional("colours")

@@ -5,9 +5,9 @@ extension Manifest {
     /// Reads what a program answered to `getmanifest`. Members that this version does not know are
     /// ignored.
     ///
-    /// - Throws: `Failure.badParameter` with the path of the first member that is missing or
-    ///   wrong, `Failure.overLimit` for words that are too long.
-    public init(decoding node: JSONNode, limits: Limits) throws(Failure) {
+    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or
+    ///   wrong, `RequestError.overLimit` for words that are too long.
+    public init(decoding node: JSONNode, limits: Limits) throws(RequestError) {
         let manifest = Member(root: node)
         self.init(
             name: try manifest.member("name").pluginName(),
@@ -19,21 +19,21 @@ extension Manifest {
         if hooks.contains(.idle) { _ = try manifest.member("idleAfterMs") }
         topics =
             try manifest.optional("topics")?.atMost(Bounds.topics) {
-                element throws(Failure) in try element.name(limits)
+                element throws(RequestError) in try element.name(limits)
             } ?? []
         before = try manifest.optional("before")?.neighbours(of: name) ?? []
         after = try manifest.optional("after")?.neighbours(of: name) ?? []
         options = try Self.options(manifest.optional("options"), limits)
         wantsRequests = try manifest.optional("requests")?.flag() ?? false
         roles =
-            try manifest.optional("roles")?.list { element throws(Failure) -> Role in
+            try manifest.optional("roles")?.list { element throws(RequestError) -> Role in
                 try element.choice()
             } ?? []
     }
 
-    private static func behaviors(_ member: Member?) throws(Failure) -> [Behavior] {
+    private static func behaviors(_ member: Member?) throws(RequestError) -> [Behavior] {
         var names: Set<String> = []
-        return try member?.atMost(Bounds.behaviors) { element throws(Failure) in
+        return try member?.atMost(Bounds.behaviors) { element throws(RequestError) in
             let behavior = try Behavior(decoding: element)
             guard names.insert(behavior.name).inserted else {
                 throw try element.member("name").wrong("another than before")
@@ -44,9 +44,9 @@ extension Manifest {
 
     private static func options(
         _ member: Member?, _ limits: Limits
-    ) throws(Failure) -> [Option] {
+    ) throws(RequestError) -> [Option] {
         var names: Set<String> = []
-        return try member?.atMost(PluginOption.most) { element throws(Failure) in
+        return try member?.atMost(PluginOption.most) { element throws(RequestError) in
             let option = try Option(decoding: element, limits)
             guard names.insert(option.name).inserted else {
                 throw try element.member("name").wrong("another than before")
@@ -57,7 +57,7 @@ extension Manifest {
 }
 
 extension Manifest.Option {
-    fileprivate init(decoding option: Member, _ limits: Limits) throws(Failure) {
+    fileprivate init(decoding option: Member, _ limits: Limits) throws(RequestError) {
         let name = try option.member("name")
         let type: Manifest.OptionType = try option.member("type").choice()
         let text = try name.string()
@@ -75,7 +75,7 @@ extension Behavior {
     /// Where the plugin of a behaviour may be asked: what nobody has opened is not its own.
     fileprivate static let ownHooks = Hook.allCases.filter { $0 != .alert && $0 != .idle }
 
-    fileprivate init(decoding behavior: Member) throws(Failure) {
+    fileprivate init(decoding behavior: Member) throws(RequestError) {
         self.init(name: try behavior.member("name").pluginName())
         choiceCloses = try behavior.flag("choiceCloses", else: choiceCloses)
         outsideTapCloses = try behavior.flag("outsideTapCloses", else: outsideTapCloses)
@@ -96,11 +96,11 @@ extension Behavior {
 }
 
 extension Member {
-    fileprivate func flag(_ name: JSONName, else usual: Bool) throws(Failure) -> Bool {
+    fileprivate func flag(_ name: JSONName, else usual: Bool) throws(RequestError) -> Bool {
         try optional(name)?.flag() ?? usual
     }
 
-    fileprivate func version() throws(Failure) -> String {
+    fileprivate func version() throws(RequestError) -> String {
         let version = try string()
         let most = Manifest.Bounds.version
         guard (1...most).contains(version.utf8.count) else { throw wrong("1 to \(most) bytes") }
@@ -108,7 +108,7 @@ extension Member {
     }
 
     /// Without repetitions, in the order of the text.
-    fileprivate func hooks(among known: [Hook]) throws(Failure) -> [Hook] {
+    fileprivate func hooks(among known: [Hook]) throws(RequestError) -> [Hook] {
         var hooks: [Hook] = []
         for element in try elements() {
             guard let hook = element.node.string.flatMap(Hook.init(rawValue:)),
@@ -122,8 +122,8 @@ extension Member {
         return hooks
     }
 
-    fileprivate func neighbours(of name: String) throws(Failure) -> [String] {
-        try atMost(Manifest.Bounds.neighbours) { element throws(Failure) in
+    fileprivate func neighbours(of name: String) throws(RequestError) -> [String] {
+        try atMost(Manifest.Bounds.neighbours) { element throws(RequestError) in
             let neighbour = try element.pluginName()
             guard neighbour != name else { throw element.wrong("another than its own name") }
             return neighbour
@@ -132,8 +132,8 @@ extension Member {
 
     /// An array of at most so many elements, told before any of them is read.
     fileprivate func atMost<Element>(
-        _ most: Int, _ read: (Member) throws(Failure) -> Element
-    ) throws(Failure) -> [Element] {
+        _ most: Int, _ read: (Member) throws(RequestError) -> Element
+    ) throws(RequestError) -> [Element] {
         guard let count = node.elements?.count else { throw wrong("an array") }
         guard count <= most else { throw wrong("an array of at most \(most)") }
         return try list(read)
@@ -141,7 +141,7 @@ extension Member {
 
     fileprivate func optionValue(
         _ type: Manifest.OptionType
-    ) throws(Failure) -> OptionValue {
+    ) throws(RequestError) -> OptionValue {
         let value: OptionValue? =
             switch type {
             case .string: node.string.map(OptionValue.string)

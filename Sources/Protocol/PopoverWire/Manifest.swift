@@ -84,11 +84,11 @@ public struct Manifest: Hashable, Sendable {
 
     /// Its options as they hold: what an administrator has set, else their usual values.
     ///
-    /// - Throws: `Failure.badParameter` with the name of an option that there is not, or that has
+    /// - Throws: `RequestError.badParameter` with the name of an option that there is not, or that has
     ///   a value of another type.
     public func options(
         setting settings: [PluginOption]
-    ) throws(Failure) -> [PluginOption] {
+    ) throws(RequestError) -> [PluginOption] {
         for setting in settings where !options.contains(where: { $0.name == setting.name }) {
             throw .badParameter(
                 member: "options.\(setting.name)", message: "is no option of \(name)")

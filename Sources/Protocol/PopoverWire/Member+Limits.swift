@@ -13,7 +13,7 @@ extension Member {
     private static let displayBytes = 128
 
     /// A name or key that a client has made up: not empty, at most `Limits.key` bytes.
-    func name(_ limits: Limits) throws(Failure) -> String {
+    func name(_ limits: Limits) throws(RequestError) -> String {
         let name = try string()
         guard !name.isEmpty else { throw wrong("a string that is not empty") }
         guard name.utf8.count <= limits.key else { throw over(.key, limits) }
@@ -21,20 +21,20 @@ extension Member {
     }
 
     /// Words for people: at most `Limits.text` bytes.
-    func text(_ limits: Limits) throws(Failure) -> String {
+    func text(_ limits: Limits) throws(RequestError) -> String {
         let text = try string()
         guard text.utf8.count <= limits.text else { throw over(.text, limits) }
         return text
     }
 
     /// Words that name something: some, at most `Limits.text` bytes.
-    func filledText(_ limits: Limits) throws(Failure) -> String {
+    func filledText(_ limits: Limits) throws(RequestError) -> String {
         let text = try text(limits)
         guard !text.isEmpty else { throw wrong("a string that is not empty") }
         return text
     }
 
-    func display() throws(Failure) -> String {
+    func display() throws(RequestError) -> String {
         let name = try string()
         guard (1...Self.displayBytes).contains(name.utf8.count) else {
             throw wrong("1 to \(Self.displayBytes) bytes")
@@ -42,7 +42,7 @@ extension Member {
         return name
     }
 
-    func app() throws(Failure) -> String {
+    func app() throws(RequestError) -> String {
         let name = try string()
         guard (1...Self.appBytes).contains(name.utf8.count),
             name.utf8.allSatisfy(Self.belongsToApp)
@@ -52,27 +52,27 @@ extension Member {
 
     /// A name that the daemon gave out. One that it can never have given out is as unknown as one
     /// that has ended.
-    func identifier<ID: Identifier>() throws(Failure) -> ID {
+    func identifier<ID: Identifier>() throws(RequestError) -> ID {
         let text = try string()
-        guard let id = ID(text) else { throw Failure.unknownID(Failure.echo(text)) }
+        guard let id = ID(text) else { throw RequestError.unknownID(RequestError.echo(text)) }
         return id
     }
 
     /// Any JSON, null included.
-    func anyJSON(_ limits: Limits) throws(Failure) -> JSONText {
+    func anyJSON(_ limits: Limits) throws(RequestError) -> JSONText {
         guard node.depth <= Self.anyDepth else { throw wrong("at most \(Self.anyDepth) deep") }
         let text = node.compactText
         guard text.count <= limits.content else { throw over(.content, limits) }
         return text
     }
 
-    func rects(_ limits: Limits) throws(Failure) -> [Rect] {
+    func rects(_ limits: Limits) throws(RequestError) -> [Rect] {
         try limited(.rectangles, limits)
-        return try list { element throws(Failure) in try element.rect() }
+        return try list { element throws(RequestError) in try element.rect() }
     }
 
     /// Sides without repetitions, best first; at least one.
-    func sides() throws(Failure) -> [Side] {
+    func sides() throws(RequestError) -> [Side] {
         var sides: [Side] = []
         for element in try elements() {
             let side: Side = try element.choice()
@@ -83,9 +83,9 @@ extension Member {
     }
 
     /// Buttons of a popover: labels, or objects that may have an id.
-    func popoverButtons(_ limits: Limits) throws(Failure) -> [Button] {
+    func popoverButtons(_ limits: Limits) throws(RequestError) -> [Button] {
         try limited(.buttons, limits)
-        return try list { element throws(Failure) in
+        return try list { element throws(RequestError) in
             switch element.node.kind {
             case .string: Button(id: "", label: try element.text(limits))
             case .object:
@@ -99,10 +99,10 @@ extension Member {
     }
 
     /// Buttons of an alert, at least one; they are answered by their ids, so no two share one.
-    func alertButtons(_ limits: Limits) throws(Failure) -> [Button] {
+    func alertButtons(_ limits: Limits) throws(RequestError) -> [Button] {
         try limited(.buttons, limits)
         var ids: Set<String> = []
-        let buttons = try list { element throws(Failure) in
+        let buttons = try list { element throws(RequestError) in
             let id = try element.member("id")
             let button = Button(
                 id: try id.name(limits), label: try element.member("label").text(limits),
@@ -115,19 +115,19 @@ extension Member {
     }
 
     /// Globs, at least one.
-    func topics(_ limits: Limits) throws(Failure) -> [String] {
-        let topics = try list { element throws(Failure) in try element.name(limits) }
+    func topics(_ limits: Limits) throws(RequestError) -> [String] {
+        let topics = try list { element throws(RequestError) in try element.name(limits) }
         guard !topics.isEmpty else { throw wrong("at least one topic") }
         return topics
     }
 
     /// Microseconds of CLOCK_MONOTONIC.
-    func instant() throws(Failure) -> Instant {
+    func instant() throws(RequestError) -> Instant {
         Instant(microseconds: try integer(from: 0))
     }
 
     /// Milliseconds, which need not be whole; no clock counts as many as 2^53.
-    func interval() throws(Failure) -> Interval {
+    func interval() throws(RequestError) -> Interval {
         guard let count = node.double, (0...0x1p53).contains(count) else {
             throw wrong("a number of milliseconds, 0 or more")
         }
@@ -137,12 +137,12 @@ extension Member {
     }
 
     /// An array of at most so many elements, told before any of them is read.
-    private func limited(_ name: Limits.Name, _ limits: Limits) throws(Failure) {
+    private func limited(_ name: Limits.Name, _ limits: Limits) throws(RequestError) {
         guard let count = node.elements?.count else { throw wrong("an array") }
         guard count <= limits[name] else { throw over(name, limits) }
     }
 
-    private func over(_ name: Limits.Name, _ limits: Limits) -> Failure {
+    private func over(_ name: Limits.Name, _ limits: Limits) -> RequestError {
         .overLimit(name: name.rawValue, value: limits[name])
     }
 

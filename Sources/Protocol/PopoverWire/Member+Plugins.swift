@@ -13,7 +13,7 @@ extension Member {
     private static let refusalReasons = [RefusalReason.policy, .notForWarnings]
 
     /// A plugin's or a behaviour's name.
-    func pluginName() throws(Failure) -> String {
+    func pluginName() throws(RequestError) -> String {
         let name = try string()
         guard (1...Self.pluginNameBytes).contains(name.utf8.count),
             name.utf8.allSatisfy(Self.belongsToPluginName)
@@ -21,7 +21,7 @@ extension Member {
         return name
     }
 
-    func refusalReason() throws(Failure) -> RefusalReason {
+    func refusalReason() throws(RequestError) -> RefusalReason {
         guard let reason = node.string.flatMap(RefusalReason.init(rawValue:)),
             Self.refusalReasons.contains(reason)
         else {
@@ -32,12 +32,12 @@ extension Member {
     }
 
     /// An object of a least and a greatest width.
-    func widths() throws(Failure) -> ClosedRange<Double> {
+    func widths() throws(RequestError) -> ClosedRange<Double> {
         let least = try width("minimum", from: Self.possibleWidths.lowerBound)
         return least...(try width("maximum", from: least))
     }
 
-    private func width(_ name: JSONName, from least: Double) throws(Failure) -> Double {
+    private func width(_ name: JSONName, from least: Double) throws(RequestError) -> Double {
         let range = least...Self.possibleWidths.upperBound
         let member = try member(name)
         guard let width = member.node.double, range.contains(width) else {
@@ -47,14 +47,14 @@ extension Member {
     }
 
     /// A whole number in a range.
-    func integer(in range: ClosedRange<Int>) throws(Failure) -> Int {
+    func integer(in range: ClosedRange<Int>) throws(RequestError) -> Int {
         guard let integer = node.integer.flatMap(Int.init(exactly:)), range.contains(integer)
         else { throw wrong("a whole number from \(range.lowerBound) to \(range.upperBound)") }
         return integer
     }
 
     /// Milliseconds in a range; they need not be whole.
-    func interval(from least: Interval, to most: Interval) throws(Failure) -> Interval {
+    func interval(from least: Interval, to most: Interval) throws(RequestError) -> Interval {
         let interval = try interval()
         guard least <= interval, interval <= most else {
             throw wrong(

@@ -4,7 +4,7 @@ internal import PopoverModel
 /// A value with the path by which an error names it: `size.width`, `sides[0]`.
 ///
 /// Everything that is read from it is there and of the right kind, or throws
-/// `Failure.badParameter` with the path of exactly the member that is missing or wrong.
+/// `RequestError.badParameter` with the path of exactly the member that is missing or wrong.
 internal struct Member {
     let node: JSONNode
     /// The path of what it is in, which is all that is made of it before something is wrong.
@@ -53,7 +53,7 @@ internal struct Member {
     // MARK: Members of an object
 
     /// A member that has to be there; null counts as missing.
-    func member(_ name: JSONName) throws(Failure) -> Member {
+    func member(_ name: JSONName) throws(RequestError) -> Member {
         guard let member = optional(name) else { throw missing(name) }
         return member
     }
@@ -71,13 +71,13 @@ internal struct Member {
     }
 
     /// A member that has to be there and may be null.
-    func any(_ name: JSONName) throws(Failure) -> Member {
+    func any(_ name: JSONName) throws(RequestError) -> Member {
         guard let value = node[name] else { throw missing(name) }
         return Member(value, .member(name), of: self)
     }
 
     /// The values of an object by their names, in the order of the text.
-    func entries() throws(Failure) -> [(name: String, value: Member)] {
+    func entries() throws(RequestError) -> [(name: String, value: Member)] {
         guard let members = node.members else { throw wrong("an object") }
         return members.map { name, value in
             (name, Member(value, .member(JSONName(name)), of: self))
@@ -87,7 +87,7 @@ internal struct Member {
     // MARK: Elements of an array
 
     /// The elements, each with its own path.
-    func elements() throws(Failure) -> [Member] {
+    func elements() throws(RequestError) -> [Member] {
         guard let elements = node.elements else { throw wrong("an array") }
         return elements.enumerated().map { index, value in
             Member(value, .element(index), of: self)
@@ -96,8 +96,8 @@ internal struct Member {
 
     /// The elements, each read in the same way.
     func list<Element>(
-        _ read: (Member) throws(Failure) -> Element
-    ) throws(Failure) -> [Element] {
+        _ read: (Member) throws(RequestError) -> Element
+    ) throws(RequestError) -> [Element] {
         var list: [Element] = []
         for element in try elements() { list.append(try read(element)) }
         return list
@@ -105,31 +105,31 @@ internal struct Member {
 
     // MARK: Scalars
 
-    func string() throws(Failure) -> String {
+    func string() throws(RequestError) -> String {
         guard let string = node.string else { throw wrong("a string") }
         return string
     }
 
-    func flag() throws(Failure) -> Bool {
+    func flag() throws(RequestError) -> Bool {
         guard let flag = node.bool else { throw wrong("true or false") }
         return flag
     }
 
     /// A whole number, however it is spelled (`10`, `1e1`, `10.0`), within ±2^53.
-    func integer() throws(Failure) -> Int64 {
+    func integer() throws(RequestError) -> Int64 {
         guard let integer = node.integer else { throw wrong("a whole number") }
         return integer
     }
 
     /// A whole number of at least so much.
-    func integer(from least: Int64) throws(Failure) -> Int64 {
+    func integer(from least: Int64) throws(RequestError) -> Int64 {
         let integer = try integer()
         guard integer >= least else { throw wrong("\(least) or more") }
         return integer
     }
 
     /// One of an enumeration's spellings.
-    func choice<Choice>() throws(Failure) -> Choice
+    func choice<Choice>() throws(RequestError) -> Choice
     where Choice: RawRepresentable<String> & CaseIterable {
         guard let text = node.string, let choice = Choice(rawValue: text) else {
             throw wrong("one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
@@ -140,7 +140,7 @@ internal struct Member {
     // MARK: Lengths, in points
 
     /// A member that is a length of any sign.
-    func length(_ name: JSONName) throws(Failure) -> Double {
+    func length(_ name: JSONName) throws(RequestError) -> Double {
         guard let value = node.filledMember(name) else { throw missing(name) }
         guard let length = value.double, abs(length) <= greatestLength else {
             throw wrong(name, "a number from \(-greatestLength) to \(greatestLength)")
@@ -149,36 +149,36 @@ internal struct Member {
     }
 
     /// A member that is a length and not negative.
-    func extent(_ name: JSONName) throws(Failure) -> Double {
+    func extent(_ name: JSONName) throws(RequestError) -> Double {
         let length = try length(name)
         guard length >= 0 else { throw wrong(name, "0 or more") }
         return length
     }
 
     /// A member that is a length above zero.
-    func positive(_ name: JSONName) throws(Failure) -> Double {
+    func positive(_ name: JSONName) throws(RequestError) -> Double {
         let length = try length(name)
         guard length > 0 else { throw wrong(name, "above 0") }
         return length
     }
 
-    func point() throws(Failure) -> Point {
+    func point() throws(RequestError) -> Point {
         Point(x: try length("x"), y: try length("y"))
     }
 
     /// A size with some area.
-    func size() throws(Failure) -> Size {
+    func size() throws(RequestError) -> Size {
         Size(width: try positive("width"), height: try positive("height"))
     }
 
     /// A rectangle, whose area may be zero.
-    func rect() throws(Failure) -> Rect {
+    func rect() throws(RequestError) -> Rect {
         Rect(
             x: try length("x"), y: try length("y"),
             width: try extent("width"), height: try extent("height"))
     }
 
-    func insets() throws(Failure) -> Insets {
+    func insets() throws(RequestError) -> Insets {
         Insets(
             top: try extent("top"), left: try extent("left"),
             bottom: try extent("bottom"), right: try extent("right"))
@@ -187,16 +187,16 @@ internal struct Member {
     // MARK: What is wrong
 
     /// This value is not what it has to be.
-    func wrong(_ expected: String) -> Failure {
+    func wrong(_ expected: String) -> RequestError {
         .badParameter(member: path, message: "has to be \(expected)")
     }
 
-    private func wrong(_ name: JSONName, _ expected: String) -> Failure {
+    private func wrong(_ name: JSONName, _ expected: String) -> RequestError {
         .badParameter(member: child(name), message: "has to be \(expected)")
     }
 
     /// A member of this value is missing, or this value can have no members.
-    func missing(_ name: JSONName) -> Failure {
+    func missing(_ name: JSONName) -> RequestError {
         guard node.kind == .object else { return wrong("an object") }
         return .badParameter(member: child(name), message: "is missing")
     }

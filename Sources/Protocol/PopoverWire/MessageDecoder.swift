@@ -9,7 +9,7 @@ public enum Incoming: Hashable, Sendable {
     case answer(CallID, CallAnswer)
     /// To be answered at once: not JSON, no request, or a `hello` that is wrong. The id is null
     /// unless it could be read.
-    case failure(id: RequestID, Failure)
+    case failure(id: RequestID, RequestError)
     /// Nothing is to be done: an answer to what was never asked, a wrong `hello` that waits for no
     /// answer.
     case ignored
@@ -108,9 +108,9 @@ public final class MessageDecoder {
         id: RequestID?, _ name: JSONNode, _ params: JSONNode?, _ requests: RequestDecoder
     ) -> Incoming {
         guard let method = methods[name] else {
-            return .request(id: id, .invalid(.unknownMethod(Failure.echo(name.string ?? ""))))
+            return .request(id: id, .invalid(.unknownMethod(RequestError.echo(name.string ?? ""))))
         }
-        do throws(Failure) {
+        do throws(RequestError) {
             return .request(id: id, try request(method, params, requests))
         } catch {
             // It has to be told what is wrong before it has said hello.
@@ -121,7 +121,7 @@ public final class MessageDecoder {
 
     private func request(
         _ method: Method, _ params: JSONNode?, _ requests: RequestDecoder
-    ) throws(Failure) -> Request {
+    ) throws(RequestError) -> Request {
         guard let params, !params.isNull else {
             return try requests.decode(method, noParams)
         }

@@ -31,7 +31,7 @@ public final class MessageEncoder {
     }
 
     /// The error for a line that never became a request, or a request that failed.
-    public func failure(_ failure: Failure, id: RequestID) -> [UInt8] {
+    public func failure(_ failure: RequestError, id: RequestID) -> [UInt8] {
         answer(.failed(failure), id: id)
     }
 

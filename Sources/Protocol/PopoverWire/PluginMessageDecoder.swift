@@ -4,21 +4,21 @@ public import PopoverModel
 /// What a program's line says.
 public enum PluginMessage: Hashable, Sendable {
     /// The answer to `getmanifest`.
-    case manifest(Result<Manifest, Failure>)
+    case manifest(Result<Manifest, RequestError>)
     /// The answer to `init`; a failure where it does not want to, with its words.
-    case initialized(Failure?)
+    case initialized(RequestError?)
     /// The answer to a question that is open.
-    case answer(QuestionID, Result<Verdict, Failure>)
+    case answer(QuestionID, Result<Verdict, RequestError>)
     /// An answer to what was never asked, or has been answered or withdrawn.
     case stray(String)
     /// It has dealt with the events up to this one.
     case seen(Int64)
     /// A notification for the daemon that is wrong.
-    case wrong(Failure)
+    case wrong(RequestError)
     /// JSON that is none of these: the line is to be read as a client's.
     case other
     /// Most likely words for people, which belong on standard error.
-    case notJSON(Failure)
+    case notJSON(RequestError)
 }
 
 /// Turns the lines of programs into what the daemon knows.
@@ -58,7 +58,7 @@ public final class PluginMessageDecoder {
         switch id {
         case PluginRequestID.manifest:
             return .manifest(
-                outcome(of: answer) { result throws(Failure) in
+                outcome(of: answer) { result throws(RequestError) in
                     try Manifest(decoding: result, limits: limits)
                 })
         case PluginRequestID.initialization:
@@ -74,14 +74,14 @@ public final class PluginMessageDecoder {
             guard let hook = hookOf(question) else { return .stray(id) }
             return .answer(
                 question,
-                outcome(of: answer) { result throws(Failure) in
+                outcome(of: answer) { result throws(RequestError) in
                     try Verdict(decoding: result, at: hook, limits: limits)
                 })
         }
     }
 
     private func seen(_ node: JSONNode) -> PluginMessage {
-        do throws(Failure) {
+        do throws(RequestError) {
             guard let params = node.member("params") else {
                 throw .badParameter(member: "params", message: "is missing")
             }
@@ -94,15 +94,15 @@ public final class PluginMessageDecoder {
     /// What an answer holds; the words of its error, as far as they can be told, where it has one.
     private func outcome<Value>(
         of answer: (result: JSONNode?, error: JSONNode?),
-        _ read: (JSONNode) throws(Failure) -> Value
-    ) -> Result<Value, Failure> {
+        _ read: (JSONNode) throws(RequestError) -> Value
+    ) -> Result<Value, RequestError> {
         if let error = answer.error, !error.isNull {
-            let words = error.member("message")?.string.map(Failure.echo) ?? "no reason given"
+            let words = error.member("message")?.string.map(RequestError.echo) ?? "no reason given"
             return .failure(.failed(message: "it answered with an error: \(words)"))
         }
         guard let result = answer.result else {
             return .failure(.badParameter(member: "result", message: "is missing"))
         }
-        return Result { () throws(Failure) in try read(result) }
+        return Result { () throws(RequestError) in try read(result) }
     }
 }

@@ -28,9 +28,9 @@ extension Question {
     /// Reads the facts of a question at this hook, as a recorded question has them. Members that
     /// this version does not know are ignored.
     ///
-    /// - Throws: `Failure.badParameter` with the path of the first member that is missing or
-    ///   wrong, `Failure.overLimit` for one that is too long.
-    public init(decoding node: JSONNode, at hook: Hook, limits: Limits) throws(Failure) {
+    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or
+    ///   wrong, `RequestError.overLimit` for one that is too long.
+    public init(decoding node: JSONNode, at hook: Hook, limits: Limits) throws(RequestError) {
         let facts = Member(root: node)
         switch hook {
         case .open: self = .open(try OpenFacts(decoding: facts, limits))
@@ -78,7 +78,7 @@ extension Question.OpenFacts {
         facts.member("modal", isModal)
     }
 
-    fileprivate init(decoding facts: Member, _ limits: Limits) throws(Failure) {
+    fileprivate init(decoding facts: Member, _ limits: Limits) throws(RequestError) {
         self.init(
             behavior: try facts.member("behavior").name(limits),
             app: try facts.member("app").app(),
@@ -103,7 +103,7 @@ extension Question.PopoverFacts {
         facts.member("modal", isModal)
     }
 
-    fileprivate init(decoding facts: Member, _ limits: Limits) throws(Failure) {
+    fileprivate init(decoding facts: Member, _ limits: Limits) throws(RequestError) {
         self.init(
             popover: try facts.member("popover").spelledIdentifier(),
             behavior: try facts.member("behavior").name(limits),
@@ -126,7 +126,7 @@ extension Question.AlertFacts {
         facts.member("heldMs", held.milliseconds)
     }
 
-    fileprivate init(decoding facts: Member, _ limits: Limits) throws(Failure) {
+    fileprivate init(decoding facts: Member, _ limits: Limits) throws(RequestError) {
         self.init(
             alert: try facts.member("alert").spelledIdentifier(),
             app: try facts.member("app").app(),
@@ -141,7 +141,7 @@ extension Question.AlertFacts {
 extension Member {
     /// A name such as the daemon gives out. Whether there is such a thing is not asked here, so
     /// that only its spelling can be wrong.
-    fileprivate func spelledIdentifier<ID: Identifier>() throws(Failure) -> ID {
+    fileprivate func spelledIdentifier<ID: Identifier>() throws(RequestError) -> ID {
         guard let id = ID(try string()) else { throw wrong("a name such as \(ID.letter)1") }
         return id
     }

@@ -16,11 +16,11 @@ public struct RecordedQuestion: Hashable, Sendable {
     /// Reads a question, or all that an answer of `popover.explain` tells of. Members that this
     /// version does not know are ignored.
     ///
-    /// - Throws: `Failure.badParameter` with the path of the first member that is missing or wrong.
-    public static func list(decoding node: JSONNode) throws(Failure) -> [RecordedQuestion] {
+    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or wrong.
+    public static func list(decoding node: JSONNode) throws(RequestError) -> [RecordedQuestion] {
         let root = Member(root: node)
         if root.optional("decisions") != nil {
-            return try Decision.list(decoding: node).flatMap(\.testimonies)
+            return try Decision.list(decoding: node).flatMap(\.records)
                 .map { RecordedQuestion($0.question) }
         }
         let question = try root.question()
@@ -49,24 +49,24 @@ extension JSONWriter {
 
 extension Member {
     /// A question that somebody else has written down: its daemon's limits are not this one's.
-    func question() throws(Failure) -> Question {
+    func question() throws(RequestError) -> Question {
         let hook: Hook = try member("hook").choice()
         let facts = try member("facts")
-        return try facts.within { node throws(Failure) in
+        return try facts.within { node throws(RequestError) in
             try Question(decoding: node, at: hook, limits: .none)
         }
     }
 
-    func verdict(at hook: Hook) throws(Failure) -> Verdict {
-        try within { node throws(Failure) in
+    func verdict(at hook: Hook) throws(RequestError) -> Verdict {
+        try within { node throws(RequestError) in
             try Verdict(decoding: node, at: hook, limits: .none)
         }
     }
 
     /// Reads this value by itself; what is wrong in it is named from the root all the same.
     private func within<Value>(
-        _ read: (JSONNode) throws(Failure) -> Value
-    ) throws(Failure) -> Value {
+        _ read: (JSONNode) throws(RequestError) -> Value
+    ) throws(RequestError) -> Value {
         do {
             return try read(node)
         } catch .badParameter(let member, let message) {

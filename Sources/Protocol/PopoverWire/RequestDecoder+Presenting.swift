@@ -3,7 +3,7 @@ internal import PopoverModel
 
 /// What is shown: popovers, views and alerts.
 extension RequestDecoder {
-    func open(_ params: Member) throws(Failure) -> OpenRequest {
+    func open(_ params: Member) throws(RequestError) -> OpenRequest {
         var request = OpenRequest(
             behavior: try params.member("behavior").name(limits),
             size: try params.member("size").size(), place: try place(params))
@@ -21,14 +21,14 @@ extension RequestDecoder {
         request.severity = try params.optional("severity")?.choice()
         request.expands = try params.optional("expands")?.flag() ?? false
         request.hit = try params.optional("hit")?.rects(limits) ?? []
-        request.appearance = try params.optional("appearance").map { member throws(Failure) in
+        request.appearance = try params.optional("appearance").map { member throws(RequestError) in
             try DeclaredAppearance(member)
         }
         request.wait = try params.optional("waitMs").map(wait)
         return request
     }
 
-    private func wait(_ member: Member) throws(Failure) -> Interval {
+    private func wait(_ member: Member) throws(RequestError) -> Interval {
         let wait = try member.interval()
         guard wait <= timing.maximumWait else {
             throw member.wrong("at most \(timing.maximumWait.milliseconds)")
@@ -36,7 +36,7 @@ extension RequestDecoder {
         return wait
     }
 
-    func update(_ params: Member) throws(Failure) -> Request {
+    func update(_ params: Member) throws(RequestError) -> Request {
         var changes = PopoverChanges()
         changes.size = try params.optional("size")?.size()
         changes.anchor = try params.optional("anchor")?.rect()
@@ -51,22 +51,22 @@ extension RequestDecoder {
         return .update(try params.member("popover").identifier(), changes)
     }
 
-    func choose(_ params: Member) throws(Failure) -> Request {
+    func choose(_ params: Member) throws(RequestError) -> Request {
         let choice = try params.any("choice").anyJSON(limits)
         return .choose(try params.member("popover").identifier(), choice: choice)
     }
 
-    func close(_ params: Member) throws(Failure) -> Request {
+    func close(_ params: Member) throws(RequestError) -> Request {
         let outcome: CloseOutcome = try params.member("outcome").choice()
         return .close(try params.member("popover").identifier(), outcome: outcome)
     }
 
-    func detach(_ params: Member) throws(Failure) -> Request {
+    func detach(_ params: Member) throws(RequestError) -> Request {
         let frame = try params.optional("frame")?.rect()
         return .detach(try params.member("popover").identifier(), frame: frame)
     }
 
-    func presentView(_ params: Member) throws(Failure) -> ViewRequest {
+    func presentView(_ params: Member) throws(RequestError) -> ViewRequest {
         ViewRequest(
             kind: try params.member("kind").choice(),
             frame: try params.optional("frame")?.rect(),
@@ -74,7 +74,7 @@ extension RequestDecoder {
             closePopover: try params.optional("closePopover")?.flag() ?? false)
     }
 
-    func raiseAlert(_ params: Member) throws(Failure) -> AlertRequest {
+    func raiseAlert(_ params: Member) throws(RequestError) -> AlertRequest {
         var request = AlertRequest(
             title: try params.member("title").text(limits),
             severity: try params.member("severity").choice(),
@@ -87,7 +87,7 @@ extension RequestDecoder {
         return request
     }
 
-    func answerAlert(_ params: Member) throws(Failure) -> Request {
+    func answerAlert(_ params: Member) throws(RequestError) -> Request {
         let button = try params.member("button").name(limits)
         return .answerAlert(try params.member("alert").identifier(), button: button)
     }

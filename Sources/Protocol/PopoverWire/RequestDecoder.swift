@@ -10,7 +10,7 @@ struct RequestDecoder {
     let timing: Timing
 
     /// - Parameter params: an object, the members of which are read; others are ignored.
-    func decode(_ method: Method, _ params: Member) throws(Failure) -> Request {
+    func decode(_ method: Method, _ params: Member) throws(RequestError) -> Request {
         switch method {
         case .hello: .hello(try hello(params))
         case .setSurface: try setSurface(params)
@@ -70,7 +70,7 @@ struct RequestDecoder {
         }
     }
 
-    func place(_ params: Member) throws(Failure) -> Place {
+    func place(_ params: Member) throws(RequestError) -> Place {
         Place(
             display: try params.optional("display")?.display(),
             surface: try params.optional("surface")?.name(limits))
@@ -78,7 +78,7 @@ struct RequestDecoder {
 
     // MARK: Clients and what they register
 
-    private func hello(_ params: Member) throws(Failure) -> Hello {
+    private func hello(_ params: Member) throws(RequestError) -> Hello {
         let version = try params.member("protocol").integer()
         // What else the hello of another version holds is not for this one to judge.
         guard version == ProtocolVersion.current else {
@@ -88,31 +88,31 @@ struct RequestDecoder {
         guard let roles = params.optional("roles") else {
             return Hello(protocolVersion: version, app: app)
         }
-        let list = try roles.list { element throws(Failure) -> Role in try element.choice() }
+        let list = try roles.list { element throws(RequestError) -> Role in try element.choice() }
         guard !list.isEmpty else { throw roles.wrong("at least one role") }
         return Hello(protocolVersion: version, app: app, roles: Set(list))
     }
 
-    private func setSurface(_ params: Member) throws(Failure) -> Request {
+    private func setSurface(_ params: Member) throws(RequestError) -> Request {
         .setSurface(
             try params.member("surface").name(limits),
             display: try params.optional("display")?.display(),
             frame: try params.member("frame").rect())
     }
 
-    private func setSource(_ params: Member) throws(Failure) -> Request {
+    private func setSource(_ params: Member) throws(RequestError) -> Request {
         .setSource(
             try params.member("source").name(limits), rect: try params.member("rect").rect(),
             try place(params))
     }
 
-    private func setOccluder(_ params: Member) throws(Failure) -> Request {
+    private func setOccluder(_ params: Member) throws(RequestError) -> Request {
         .setOccluder(
             try params.member("occluder").name(limits), rect: try params.member("rect").rect(),
             display: try params.optional("display")?.display())
     }
 
-    private func specification(_ params: Member) throws(Failure) -> DisplaySpecification {
+    private func specification(_ params: Member) throws(RequestError) -> DisplaySpecification {
         var specification = DisplaySpecification(
             name: try params.member("display").display(), size: try params.size())
         if params.optional("scale") != nil { specification.scale = try params.positive("scale") }
@@ -132,7 +132,7 @@ struct RequestDecoder {
 
     // MARK: Drafts
 
-    private func saveDraft(_ params: Member) throws(Failure) -> Request {
+    private func saveDraft(_ params: Member) throws(RequestError) -> Request {
         .saveDraft(
             key: try params.member("key").name(limits),
             content: try params.any("content").anyJSON(limits),
@@ -142,7 +142,7 @@ struct RequestDecoder {
 
     // MARK: Taps
 
-    private func tap(_ params: Member) throws(Failure) -> TapReport {
+    private func tap(_ params: Member) throws(RequestError) -> TapReport {
         TapReport(
             point: try params.point(), place: try place(params),
             time: try params.optional("time")?.instant(),
@@ -150,7 +150,7 @@ struct RequestDecoder {
             wasSwallowed: try params.optional("swallowed")?.flag() ?? false)
     }
 
-    private func pointer(_ params: Member) throws(Failure) -> PointerReport {
+    private func pointer(_ params: Member) throws(RequestError) -> PointerReport {
         var report = PointerReport(
             phase: try params.member("phase").choice(), report: try tap(params))
         if let kind = params.optional("kind") { report.kind = try kind.choice() }
@@ -158,7 +158,7 @@ struct RequestDecoder {
         return report
     }
 
-    private func key(_ params: Member) throws(Failure) -> Request {
+    private func key(_ params: Member) throws(RequestError) -> Request {
         .key(
             try params.member("key").name(limits),
             display: try params.optional("display")?.display(),
@@ -168,13 +168,13 @@ struct RequestDecoder {
 
     // MARK: The bus
 
-    private func subscribe(_ params: Member) throws(Failure) -> Request {
+    private func subscribe(_ params: Member) throws(RequestError) -> Request {
         .subscribe(
             topics: try params.member("topics").topics(limits),
             since: try params.optional("since")?.integer(from: 0))
     }
 
-    private func publish(_ params: Member) throws(Failure) -> Request {
+    private func publish(_ params: Member) throws(RequestError) -> Request {
         let member = try params.member("topic")
         let topic = try member.name(limits)
         let prefix = "app."
@@ -186,7 +186,7 @@ struct RequestDecoder {
 
     // MARK: Administration
 
-    private func explain(_ params: Member) throws(Failure) -> Request {
+    private func explain(_ params: Member) throws(RequestError) -> Request {
         let most = Decision.journal
         var limit = Decision.usuallyTold
         if let member = params.optional("limit") {
@@ -197,7 +197,7 @@ struct RequestDecoder {
         return .explain(popover: try params.optional("popover")?.identifier(), limit: limit)
     }
 
-    private func dismiss(_ params: Member) throws(Failure) -> Request {
+    private func dismiss(_ params: Member) throws(RequestError) -> Request {
         let discard = try params.optional("discard")?.flag() ?? false
         let display = try params.optional("display")?.display()
         if let popover = params.optional("popover") {
@@ -208,7 +208,7 @@ struct RequestDecoder {
     }
 
     /// A plugin that may not be known yet, by its path or its name.
-    private func plugin(_ params: Member) throws(Failure) -> String {
+    private func plugin(_ params: Member) throws(RequestError) -> String {
         let path = try params.optional("path")?.filledText(limits)
         let name = try params.optional("name")?.name(limits)
         guard let plugin = path ?? name else { throw params.missing("path") }
@@ -217,12 +217,12 @@ struct RequestDecoder {
 
     /// The id of another request. One that no request can have is as unknown as one that is
     /// answered.
-    private func request(_ member: Member) throws(Failure) -> RequestID {
+    private func request(_ member: Member) throws(RequestError) -> RequestID {
         switch member.node.kind {
         case .string, .number:
             guard let id = RequestID(member.node) else {
                 let text = member.node.string ?? member.node.numberText ?? ""
-                throw Failure.unknownID(Failure.echo(text))
+                throw RequestError.unknownID(RequestError.echo(text))
             }
             return id
         case .null, .bool, .array, .object: throw member.wrong("a string or a number")

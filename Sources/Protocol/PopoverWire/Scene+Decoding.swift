@@ -5,9 +5,9 @@ extension Scene {
     /// Reads what `status` answers, or the `snapshot` of a subscription. Members that this version
     /// does not know are ignored.
     ///
-    /// - Throws: `Failure.badParameter` with the path of the first member that is missing or wrong,
-    ///   `Failure.unknownID` where an id is no such id.
-    public init(decoding node: JSONNode) throws(Failure) {
+    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or wrong,
+    ///   `RequestError.unknownID` where an id is no such id.
+    public init(decoding node: JSONNode) throws(RequestError) {
         let scene = Member(root: node)
         self.init()
         sequence = try scene.member("sequence").integer()
@@ -34,12 +34,12 @@ extension Scene {
 extension PluginState {
     /// Reads what `plugin.list` answers.
     ///
-    /// - Throws: `Failure.badParameter`, as a scene does.
-    public static func list(decoding result: JSONNode) throws(Failure) -> [PluginState] {
+    /// - Throws: `RequestError.badParameter`, as a scene does.
+    public static func list(decoding result: JSONNode) throws(RequestError) -> [PluginState] {
         try Member(root: result).objects("plugins", PluginState.init(decoding:))
     }
 
-    init(decoding plugin: Member) throws(Failure) {
+    init(decoding plugin: Member) throws(RequestError) {
         self.init(
             name: try plugin.member("name").string(), kind: try plugin.optional("kind")?.choice(),
             path: try plugin.member("path").string(),
@@ -49,7 +49,7 @@ extension PluginState {
             behaviors: try plugin.strings("behaviors"),
             tier: try plugin.optional("tier")?.choice(),
             // A daemon of before does not tell it.
-            hooks: try plugin.optional("hooks")?.list { hook throws(Failure) -> Hook in
+            hooks: try plugin.optional("hooks")?.list { hook throws(RequestError) -> Hook in
                 try hook.choice()
             } ?? [])
         if let statistics = plugin.optional("statistics") {
@@ -59,7 +59,7 @@ extension PluginState {
 }
 
 extension PluginStatistics {
-    fileprivate init(decoding statistics: Member) throws(Failure) {
+    fileprivate init(decoding statistics: Member) throws(RequestError) {
         self.init()
         questions = try statistics.member("questions").count()
         badVerdicts = try statistics.member("badVerdicts").count()
@@ -71,7 +71,7 @@ extension PluginStatistics {
 }
 
 extension DisplaySpecification {
-    init(decoding display: Member) throws(Failure) {
+    init(decoding display: Member) throws(RequestError) {
         self.init(
             name: try display.member("display").string(), size: try display.size(),
             scale: try display.positive("scale"),
@@ -84,7 +84,7 @@ extension DisplaySpecification {
 }
 
 extension Appearance {
-    init(decoding appearance: Member) throws(Failure) {
+    init(decoding appearance: Member) throws(RequestError) {
         self.init()
         arrowLength = try appearance.extent("arrowLength")
         arrowWidth = try appearance.extent("arrowWidth")
@@ -97,7 +97,7 @@ extension Appearance {
 }
 
 extension Presentation {
-    init(decoding object: Member) throws(Failure) {
+    init(decoding object: Member) throws(RequestError) {
         let presentation = try object.member("presentation")
         let frame = try object.member("frame").rect()
         let scrolls = try object.member("scrolls").flag()
@@ -113,22 +113,22 @@ extension Presentation {
 }
 
 extension Member {
-    fileprivate func count() throws(Failure) -> UInt64 { UInt64(try integer(from: 0)) }
+    fileprivate func count() throws(RequestError) -> UInt64 { UInt64(try integer(from: 0)) }
 
     fileprivate func objects<Element>(
-        _ name: JSONName, _ read: (Member) throws(Failure) -> Element
-    ) throws(Failure) -> [Element] {
+        _ name: JSONName, _ read: (Member) throws(RequestError) -> Element
+    ) throws(RequestError) -> [Element] {
         try member(name).list(read)
     }
 
-    fileprivate func strings(_ name: JSONName) throws(Failure) -> [String] {
-        try member(name).list { element throws(Failure) in try element.string() }
+    fileprivate func strings(_ name: JSONName) throws(RequestError) -> [String] {
+        try member(name).list { element throws(RequestError) in try element.string() }
     }
 
     fileprivate func regions(
         _ name: JSONName, named kind: JSONName
-    ) throws(Failure) -> [SceneRegion] {
-        try member(name).list { region throws(Failure) in
+    ) throws(RequestError) -> [SceneRegion] {
+        try member(name).list { region throws(RequestError) in
             SceneRegion(
                 name: try region.member(kind).string(),
                 client: try region.member("client").identifier(),

@@ -2,7 +2,7 @@
 internal import PopoverModel
 
 extension SceneDisplay {
-    init(decoding display: Member) throws(Failure) {
+    init(decoding display: Member) throws(RequestError) {
         self.init(
             specification: try DisplaySpecification(decoding: display),
             isLocked: try display.member("locked").flag(),
@@ -11,7 +11,7 @@ extension SceneDisplay {
 }
 
 extension ScenePopover {
-    init(decoding popover: Member) throws(Failure) {
+    init(decoding popover: Member) throws(RequestError) {
         self.init(
             popover: try popover.member("popover").identifier(),
             client: try popover.member("client").identifier(),
@@ -22,11 +22,11 @@ extension ScenePopover {
             presentation: try Presentation(decoding: popover),
             source: try popover.optional("source")?.string(),
             anchor: try popover.member("anchor").rect(),
-            passthrough: try popover.member("passthrough").list { rect throws(Failure) in
+            passthrough: try popover.member("passthrough").list { rect throws(RequestError) in
                 try rect.rect()
             },
             // A daemon of before does not tell it.
-            avoid: try popover.optional("avoid")?.list { rect throws(Failure) in
+            avoid: try popover.optional("avoid")?.list { rect throws(RequestError) in
                 try rect.rect()
             } ?? [],
             key: try popover.optional("key")?.string(),
@@ -36,7 +36,7 @@ extension ScenePopover {
 }
 
 extension SceneWaiting {
-    init(decoding waiting: Member) throws(Failure) {
+    init(decoding waiting: Member) throws(RequestError) {
         self.init(
             client: try waiting.member("client").identifier(),
             app: try waiting.member("app").string(),
@@ -46,7 +46,7 @@ extension SceneWaiting {
 }
 
 extension SceneAlert {
-    init(decoding alert: Member) throws(Failure) {
+    init(decoding alert: Member) throws(RequestError) {
         self.init(
             alert: try alert.member("alert").identifier(),
             client: try alert.optional("client")?.identifier(),
@@ -55,7 +55,7 @@ extension SceneAlert {
             severity: try alert.member("severity").choice(),
             title: try alert.member("title").string(),
             message: try alert.optional("message")?.string(),
-            buttons: try alert.member("buttons").list { button throws(Failure) in
+            buttons: try alert.member("buttons").list { button throws(RequestError) in
                 Button(
                     id: try button.member("id").string(),
                     label: try button.member("label").string(),
@@ -67,7 +67,7 @@ extension SceneAlert {
 }
 
 extension ScenePanel {
-    init(decoding panel: Member) throws(Failure) {
+    init(decoding panel: Member) throws(RequestError) {
         self.init(
             panel: try panel.member("panel").identifier(),
             client: try panel.member("client").identifier(),
@@ -80,7 +80,7 @@ extension ScenePanel {
 }
 
 extension SceneView {
-    init(decoding view: Member) throws(Failure) {
+    init(decoding view: Member) throws(RequestError) {
         self.init(
             view: try view.member("view").identifier(),
             client: try view.member("client").identifier(),
@@ -92,7 +92,7 @@ extension SceneView {
 }
 
 extension SceneLimit {
-    init(decoding limit: Member) throws(Failure) {
+    init(decoding limit: Member) throws(RequestError) {
         self.init(
             name: try limit.member("limit").string(),
             value: Int(try limit.member("value").integer()),
@@ -108,7 +108,7 @@ extension Int64 {
 }
 
 extension SceneClient {
-    init(decoding client: Member) throws(Failure) {
+    init(decoding client: Member) throws(RequestError) {
         let uid = try client.member("uid")
         let pid = try client.member("pid")
         guard let user = UInt32(exactly: try uid.integer()) else { throw uid.wrong("a user's id") }
@@ -118,7 +118,7 @@ extension SceneClient {
         self.init(
             client: try client.member("client").identifier(),
             app: try client.member("app").string(),
-            roles: try client.member("roles").list { role throws(Failure) -> Role in
+            roles: try client.member("roles").list { role throws(RequestError) -> Role in
                 try role.choice()
             },
             uid: user, pid: process)

@@ -14,9 +14,9 @@ extension Verdict: JSONWritable {
     /// the word are ignored. A verdict of another hook is read as what it is: whoever asked knows
     /// that it is no answer (`Verdict.answers(_:)`).
     ///
-    /// - Throws: `Failure.badParameter` with the path of the first member that is missing or
-    ///   wrong, `Failure.overLimit` for words that are too long.
-    public init(decoding node: JSONNode, at hook: Hook, limits: Limits) throws(Failure) {
+    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or
+    ///   wrong, `RequestError.overLimit` for words that are too long.
+    public init(decoding node: JSONNode, at hook: Hook, limits: Limits) throws(RequestError) {
         let verdict = Member(root: node)
         guard node.kind == .object else { throw verdict.missing("verdict") }
         guard let member = verdict.optional("verdict") else {
@@ -32,7 +32,7 @@ extension Verdict: JSONWritable {
 
     private init(
         _ word: VerdictWord, _ verdict: Member, at hook: Hook, _ limits: Limits
-    ) throws(Failure) {
+    ) throws(RequestError) {
         switch word {
         case .abstain: self = .abstain
         case .admit:
@@ -129,7 +129,7 @@ extension IdleWarning {
     /// Of a warning that does not say what its button is called.
     static let usualButton = "Continue"
 
-    fileprivate init(decoding verdict: Member, _ limits: Limits) throws(Failure) {
+    fileprivate init(decoding verdict: Member, _ limits: Limits) throws(RequestError) {
         self.init(
             title: try verdict.member("title").filledText(limits),
             message: try verdict.optional("message")?.text(limits),

@@ -6,14 +6,14 @@
 struct Arguments: Hashable, Sendable {
     private(set) var object = Expression.object([])
 
-    init(_ words: [String]) throws(ScenarioProblem) {
+    init(_ words: [String]) throws(ScenarioError) {
         for word in words {
             guard let end = word.firstIndex(of: "=") else {
-                throw ScenarioProblem("expected member=value: \(word)")
+                throw ScenarioError("expected member=value: \(word)")
             }
             let path = word[..<end].split(separator: ".", omittingEmptySubsequences: false)
             guard path.allSatisfy({ !$0.isEmpty }) else {
-                throw ScenarioProblem("a member's name is missing: \(word)")
+                throw ScenarioError("a member's name is missing: \(word)")
             }
             let value = try Expression(String(word[word.index(after: end)...]))
             object = try Self.adding(value, at: path[...], to: object, word)
@@ -32,14 +32,14 @@ struct Arguments: Hashable, Sendable {
 
     private static func adding(
         _ value: Expression, at path: ArraySlice<Substring>, to known: Expression?, _ word: String
-    ) throws(ScenarioProblem) -> Expression {
+    ) throws(ScenarioError) -> Expression {
         guard let first = path.first else { return value }
         let isList = first.hasSuffix("[]")
         let name = String(isList ? first.dropLast(2) : first)
         var fields: [Expression.Field] = []
         if let known {
             guard case .object(let others) = known else {
-                throw ScenarioProblem("given twice: \(word)")
+                throw ScenarioError("given twice: \(word)")
             }
             fields = others
         }
@@ -54,7 +54,7 @@ struct Arguments: Hashable, Sendable {
         case (false, nil): new = try adding(value, at: rest, to: nil, word)
         case (false, .object?) where !rest.isEmpty:
             new = try adding(value, at: rest, to: earlier, word)
-        default: throw ScenarioProblem("given twice: \(word)")
+        default: throw ScenarioError("given twice: \(word)")
         }
         if let index {
             fields[index].value = new

@@ -34,7 +34,7 @@ struct Expectation: Hashable, Sendable {
         case contains = "~"
     }
 
-    init(_ word: String) throws(ScenarioProblem) {
+    init(_ word: String) throws(ScenarioError) {
         text = word
         let isNegated = word.hasPrefix("!")
         let body = isNegated ? word.dropFirst() : word[...]
@@ -47,7 +47,7 @@ struct Expectation: Hashable, Sendable {
         }
         guard !isNegated,
             let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) })
-        else { throw ScenarioProblem("expected member=value, member or !member: \(word)") }
+        else { throw ScenarioError("expected member=value, member or !member: \(word)") }
         let text = String(rest.dropFirst(comparison.rawValue.count))
         var value = try Expression(text)
         // What is looked for in a text is a text, also where it looks like a number.
@@ -59,13 +59,13 @@ struct Expectation: Hashable, Sendable {
 
     private static func steps(
         _ name: Substring, in word: String
-    ) throws(ScenarioProblem) -> [Step] {
+    ) throws(ScenarioError) -> [Step] {
         var steps: [Step] = []
         for part in name.split(separator: ".", omittingEmptySubsequences: false) {
             let isAny = part.hasSuffix("[]")
             let part = isAny ? part.dropLast(2) : part
             guard !part.isEmpty else {
-                throw ScenarioProblem("a member's name is missing: \(word)")
+                throw ScenarioError("a member's name is missing: \(word)")
             }
             steps.append(Int(part).map(Step.position) ?? .member(String(part)))
             if isAny { steps.append(.any) }
@@ -94,7 +94,7 @@ struct Expectation: Hashable, Sendable {
     /// Nil when the message is so; else what is there instead. Unknown names are bound.
     func difference(
         from message: JSONValue, _ bindings: inout [String: JSONValue]
-    ) throws(ScenarioProblem) -> String? {
+    ) throws(ScenarioError) -> String? {
         let found = Self.find(path[...], in: message)
         let there = found.filter { $0 != .null }
         switch demand {

@@ -22,24 +22,24 @@ enum Expression: Hashable, Sendable {
     /// The present as the protocol counts time.
     static let now = "now"
 
-    init(_ text: String) throws(ScenarioProblem) {
-        guard let first = text.first else { throw ScenarioProblem("a value is missing") }
+    init(_ text: String) throws(ScenarioError) {
+        guard let first = text.first else { throw ScenarioError("a value is missing") }
         switch first {
         case "$": self = try Self.variable(text.dropFirst())
         case "{", "[", "\"":
             guard let value = JSONValue(text: text.utf8) else {
-                throw ScenarioProblem("this is not JSON: \(text)")
+                throw ScenarioError("this is not JSON: \(text)")
             }
             self = .value(value)
         default: self = .value(Self.shorthand(text))
         }
     }
 
-    private static func variable(_ text: Substring) throws(ScenarioProblem) -> Expression {
+    private static func variable(_ text: Substring) throws(ScenarioError) -> Expression {
         let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         let rest = text.dropFirst(name.count)
         guard !name.isEmpty, rest.isEmpty || Double(plain: rest) != nil else {
-            throw ScenarioProblem("expected $name, $name+NUMBER or $name-NUMBER: $\(text)")
+            throw ScenarioError("expected $name, $name+NUMBER or $name-NUMBER: $\(text)")
         }
         return .variable(String(name), plus: Double(plain: rest) ?? 0)
     }
@@ -80,16 +80,16 @@ enum Expression: Hashable, Sendable {
     }
 
     /// The value, with what the names stand for.
-    func value(in bindings: [String: JSONValue]) throws(ScenarioProblem) -> JSONValue {
+    func value(in bindings: [String: JSONValue]) throws(ScenarioError) -> JSONValue {
         switch self {
         case .value(let value): return value
         case .variable(let name, let plus):
             guard let value = bindings[name] else {
-                throw ScenarioProblem("nothing has been seen yet for $\(name)")
+                throw ScenarioError("nothing has been seen yet for $\(name)")
             }
             guard plus != 0 else { return value }
             guard case .number(let number) = value else {
-                throw ScenarioProblem("$\(name) is no number: \(value)")
+                throw ScenarioError("$\(name) is no number: \(value)")
             }
             return .number(number + plus)
         case .list(let elements):

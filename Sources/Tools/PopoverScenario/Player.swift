@@ -32,7 +32,7 @@ public final class Player {
 
     /// Plays it from its first to its last line.
     ///
-    /// Throws a `Difference` where it does not come out as it is written, and a `Stage.Failure`
+    /// Throws a `Difference` where it does not come out as it is written, and a `Stage.StageError`
     /// where it cannot be played.
     public func play() throws {
         defer {
@@ -45,7 +45,7 @@ public final class Player {
         defer { scenery?.restore() }
         for part in scenario.cast { try enter(part, at: scenario.steps[0]) }
         for step in scenario.steps {
-            if stage.isInterrupted { throw Stage.Failure.interrupted }
+            if stage.isInterrupted { throw Stage.StageError.interrupted }
             audience(.step(step))
             try play(step)
             audience(.done(step))
@@ -126,7 +126,7 @@ public final class Player {
     }
 
     private func control(_ action: Scenario.DaemonAction, at step: Scenario.Step) throws {
-        guard let daemon = stage.daemon else { throw Stage.Failure.needsOwnDaemon }
+        guard let daemon = stage.daemon else { throw Stage.StageError.needsOwnDaemon }
         if action != .returns, daemon.isGone {
             throw Difference(step: step, message: "the daemon is not there")
         }

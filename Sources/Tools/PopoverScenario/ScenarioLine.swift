@@ -7,7 +7,7 @@ struct ScenarioLine {
     let text: String
     let words: [String]
 
-    init(_ text: String, number: Int) throws(ScenarioProblem) {
+    init(_ text: String, number: Int) throws(ScenarioError) {
         self.number = number
         self.text = text
         if let sentence = Self.sentence(text) {
@@ -44,7 +44,7 @@ struct ScenarioLine {
             word.append(character)
         }
         guard !isQuoted, depth == 0 else {
-            throw ScenarioProblem("a quote or bracket is not closed", line: number)
+            throw ScenarioError("a quote or bracket is not closed", line: number)
         }
         if !word.isEmpty { words.append(word) }
         self.words = words
@@ -60,7 +60,7 @@ struct ScenarioLine {
     }
 
     /// The lines that say something.
-    static func lines(of text: String) throws(ScenarioProblem) -> [ScenarioLine] {
+    static func lines(of text: String) throws(ScenarioError) -> [ScenarioLine] {
         var lines: [ScenarioLine] = []
         // A byte order mark and carriage returns come from other systems' editors.
         let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]

@@ -16,18 +16,18 @@ struct ScenarioReader {
         "title", "proves", "config", "display", "client", "daemon", "note", "picture",
     ])
 
-    static func read(_ text: String) throws(ScenarioProblem) -> Scenario {
+    static func read(_ text: String) throws(ScenarioError) -> Scenario {
         var reader = ScenarioReader()
         for line in try ScenarioLine.lines(of: text) {
             do { try reader.take(line) } catch { throw error.at(line: line.number) }
         }
         reader.closeRequest()
-        guard !reader.scenario.title.isEmpty else { throw ScenarioProblem("it has no title") }
-        guard !reader.scenario.steps.isEmpty else { throw ScenarioProblem("nothing happens in it") }
+        guard !reader.scenario.title.isEmpty else { throw ScenarioError("it has no title") }
+        guard !reader.scenario.steps.isEmpty else { throw ScenarioError("nothing happens in it") }
         return reader.scenario
     }
 
-    private mutating func take(_ line: ScenarioLine) throws(ScenarioProblem) {
+    private mutating func take(_ line: ScenarioLine) throws(ScenarioError) {
         let words = line.words
         let rest = Array(words.dropFirst())
         let isContinuation = Self.continuations.contains(words[0])
@@ -44,7 +44,7 @@ struct ScenarioReader {
         case "note": add(.note(rest.joined(separator: " ")), line)
         case "picture":
             guard rest.count == 1, Self.isName(rest[0]) else {
-                throw ScenarioProblem("expected: picture NAME, of letters, digits, - and _")
+                throw ScenarioError("expected: picture NAME, of letters, digits, - and _")
             }
             add(.picture(rest[0]), line)
         default: try takeAction(of: try client(words[0]), rest, line)
@@ -69,12 +69,12 @@ struct ScenarioReader {
 
     // MARK: What is there from the start
 
-    private mutating func takeDisplay(_ words: [String]) throws(ScenarioProblem) {
+    private mutating func takeDisplay(_ words: [String]) throws(ScenarioError) {
         guard words.count >= 2, case .value(let size) = try Expression(words[1]),
             case .number(let wide)? = size["width"], case .number(let high)? = size["height"],
             size["x"] == nil, wide > 0, high > 0,
             !scenario.displays.contains(where: { $0.name == words[0] })
-        else { throw ScenarioProblem("expected: display NAME WIDTHxHEIGHT, a new one") }
+        else { throw ScenarioError("expected: display NAME WIDTHxHEIGHT, a new one") }
         let more = try Arguments(Array(words.dropFirst(2))).object.value(in: [:])
         guard case .object(var members) = more else { return }
         // The edges that are not named have none.
@@ -95,11 +95,11 @@ struct ScenarioReader {
                 ] + members))
     }
 
-    private mutating func takeClient(_ words: [String]) throws(ScenarioProblem) {
+    private mutating func takeClient(_ words: [String]) throws(ScenarioError) {
         guard let name = words.first, !Self.reserved.contains(name),
             !scenario.cast.contains(where: { $0.name == name })
         else {
-            throw ScenarioProblem(
+            throw ScenarioError(
                 "expected: client NAME, a new one that is no word of this language")
         }
         var part = Scenario.Part(name: name, app: name, roles: [])
@@ -116,11 +116,11 @@ struct ScenarioReader {
             case (_, "named") where wants == 1:
                 part.app = word
                 wants = 0
-            default: throw ScenarioProblem("expected: client NAME [as ROLE…] [named APP]")
+            default: throw ScenarioError("expected: client NAME [as ROLE…] [named APP]")
             }
         }
         guard wants == 0 else {
-            throw ScenarioProblem("expected: client NAME [as ROLE…] [named APP]")
+            throw ScenarioError("expected: client NAME [as ROLE…] [named APP]")
         }
         if part.roles.isEmpty { part.roles = ["app"] }
         scenario.cast.append(part)
@@ -128,27 +128,27 @@ struct ScenarioReader {
 
     // MARK: What happens
 
-    private func client(_ name: String) throws(ScenarioProblem) -> String {
+    private func client(_ name: String) throws(ScenarioError) -> String {
         guard scenario.cast.contains(where: { $0.name == name }) else {
-            throw ScenarioProblem("there is no client \(name)")
+            throw ScenarioError("there is no client \(name)")
         }
         return name
     }
 
     private mutating func takeDaemon(
         _ words: [String], _ line: ScenarioLine
-    ) throws(ScenarioProblem) {
+    ) throws(ScenarioError) {
         switch words {
         case ["dies"]: add(.daemon(.dies), line)
         case ["stops"]: add(.daemon(.stops), line)
         case ["returns"]: add(.daemon(.returns), line)
-        default: throw ScenarioProblem("expected: daemon dies, stops or returns")
+        default: throw ScenarioError("expected: daemon dies, stops or returns")
         }
     }
 
     private mutating func takeAction(
         of client: String, _ words: [String], _ line: ScenarioLine
-    ) throws(ScenarioProblem) {
+    ) throws(ScenarioError) {
         let rest = Array(words.dropFirst(2))
         switch (words.first, words.dropFirst().first) {
         case ("does", let method?):
@@ -157,7 +157,7 @@ struct ScenarioReader {
             open = (client, label, line.number)
         case ("asks", let label?):
             guard let method = rest.first, labels.insert(client + " " + label).inserted else {
-                throw ScenarioProblem("expected: \(client) asks LABEL METHOD …, with a new label")
+                throw ScenarioError("expected: \(client) asks LABEL METHOD …, with a new label")
             }
             let arguments = try arguments(Array(rest.dropFirst()))
             add(.ask(client, label: label, method: method, arguments), line)
@@ -180,7 +180,7 @@ struct ScenarioReader {
         case ("dies", nil): add(.leave(client, .dies), line)
         case ("returns", nil): add(.enter(client), line)
         default:
-            throw ScenarioProblem(
+            throw ScenarioError(
                 "expected \(client) does, asks, tells, gets, fails, sees, answers, declines, "
                     + "finishes, leaves, dies or returns")
         }
@@ -189,20 +189,20 @@ struct ScenarioReader {
     private mutating func add(
         _ outcome: Scenario.Outcome, to label: String, of client: String, _ words: [String],
         _ line: ScenarioLine
-    ) throws(ScenarioProblem) {
+    ) throws(ScenarioError) {
         guard labels.contains(client + " " + label) else {
-            throw ScenarioProblem("\(client) has asked nothing as \(label)")
+            throw ScenarioError("\(client) has asked nothing as \(label)")
         }
         add(.answered(client, label: label, outcome, try expectations(words)), line)
     }
 
     /// A line about the answer to the line before.
-    private mutating func take(continuation line: ScenarioLine) throws(ScenarioProblem) {
+    private mutating func take(continuation line: ScenarioLine) throws(ScenarioError) {
         let rest = Array(line.words.dropFirst())
         switch line.words[0] {
         case "gets", "fails":
             guard let request = open else {
-                throw ScenarioProblem("there is no request before it")
+                throw ScenarioError("there is no request before it")
             }
             open = nil
             let outcome: Scenario.Outcome = line.words[0] == "gets" ? .result : .failure
@@ -211,7 +211,7 @@ struct ScenarioReader {
                     request.client, label: request.label, outcome, try expectations(rest)), line)
         default:
             guard let client = asked else {
-                throw ScenarioProblem("there is nothing before it that could be answered")
+                throw ScenarioError("there is nothing before it that could be answered")
             }
             asked = nil
             let isResult = line.words[0] == "answers"
@@ -235,7 +235,7 @@ struct ScenarioReader {
 
     // MARK: Members
 
-    private func arguments(_ words: [String]) throws(ScenarioProblem) -> Arguments {
+    private func arguments(_ words: [String]) throws(ScenarioError) -> Arguments {
         let arguments = try Arguments(words)
         try check(arguments.variables)
         return arguments
@@ -243,7 +243,7 @@ struct ScenarioReader {
 
     private mutating func expectations(
         _ words: [String]
-    ) throws(ScenarioProblem) -> [Expectation] {
+    ) throws(ScenarioError) -> [Expectation] {
         var expectations: [Expectation] = []
         for word in words {
             let expectation = try Expectation(word)
@@ -254,9 +254,9 @@ struct ScenarioReader {
         return expectations
     }
 
-    private func check(_ names: [String]) throws(ScenarioProblem) {
+    private func check(_ names: [String]) throws(ScenarioError) {
         for name in names where !known.contains(name) {
-            throw ScenarioProblem("nothing has been seen yet for $\(name)")
+            throw ScenarioError("nothing has been seen yet for $\(name)")
         }
     }
 
@@ -268,7 +268,7 @@ struct ScenarioReader {
 
 extension Scenario {
     /// Reads a scenario's text.
-    public init(text: String) throws(ScenarioProblem) {
+    public init(text: String) throws(ScenarioError) {
         self = try ScenarioReader.read(text)
     }
 }

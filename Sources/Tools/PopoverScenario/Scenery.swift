@@ -22,7 +22,7 @@ final class Scenery {
         _ = stage.wait { arrived.answer(to: hello) != nil || arrived.isGone }
         guard case .result(let welcome)? = actor.answer(to: hello),
             case .array(let displays)? = welcome["displays"]
-        else { throw Stage.Failure.noDaemon }
+        else { throw Stage.StageError.noDaemon }
         let names = scenario.displays.map(\.name)
         earlier = displays.filter { names.contains($0["display"]?.string ?? "") }
         added = names.filter { name in !displays.contains { $0["display"]?.string == name } }
@@ -48,8 +48,8 @@ final class Scenery {
         switch actor.answer(to: id) {
         case .result: return
         case .error(let error):
-            throw Stage.Failure.system("\(method) was refused: \(error), for \(params)")
-        case nil: throw Stage.Failure.system("\(method) was not answered")
+            throw Stage.StageError.system("\(method) was refused: \(error), for \(params)")
+        case nil: throw Stage.StageError.system("\(method) was not answered")
         }
     }
 }

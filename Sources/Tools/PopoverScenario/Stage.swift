@@ -14,7 +14,7 @@ public final class Stage {
         case own(program: String?)
     }
 
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum StageError: Error, Hashable, Sendable, CustomStringConvertible {
         case system(String)
         case interrupted
         /// Nobody answers at the socket.
@@ -53,7 +53,7 @@ public final class Stage {
     ///   - patience: how long anything that is expected may take.
     public init(
         _ place: Place, relay: String? = nil, patience: Interval
-    ) throws(Failure) {
+    ) throws(StageError) {
         self.place = place
         self.relay = relay ?? System.programPath
         self.patience = patience
@@ -74,7 +74,7 @@ public final class Stage {
     var isOwn: Bool { if case .own = place { true } else { false } }
 
     /// Starts a daemon of the scenario's own where it is to have one.
-    func prepare(for scenario: Scenario) throws(Failure) {
+    func prepare(for scenario: Scenario) throws(StageError) {
         switch place {
         case .running: if scenario.needsOwnDaemon { throw .needsOwnDaemon }
         case .own(let program):
@@ -87,7 +87,7 @@ public final class Stage {
         }
     }
 
-    func startDaemon() throws(Failure) {
+    func startDaemon() throws(StageError) {
         guard let daemon else { throw .needsOwnDaemon }
         do { try daemon.start() } catch { throw .system("\(error)") }
         let isOver = wait { daemon.isReady || daemon.exit != nil }
@@ -96,7 +96,7 @@ public final class Stage {
 
     func enter(
         _ part: Scenario.Part, overhear: @escaping (String, Bool) -> Void
-    ) throws(Failure) -> Actor {
+    ) throws(StageError) -> Actor {
         var options = ChildProcess.Options(program: relay)
         options.arguments = ["relay", "--socket", socket]
         do {
@@ -107,7 +107,7 @@ public final class Stage {
     }
 
     /// Lets SIGINT and SIGTERM end what is being played, and everything that was started for it.
-    public func endWhenSignalled() throws(Failure) {
+    public func endWhenSignalled() throws(StageError) {
         do {
             for signal in [Signal.interrupt, .terminate] {
                 signals.append(

@@ -68,9 +68,9 @@ struct FleetCommands: ParsableCommand {
             guard KioskTopics.isName(name) else {
                 throw ValidationError("--name: has to be 1 to 64 of a-z A-Z 0-9 . _ -")
             }
-            guard (1...CommandDoor.longestLife).contains(valid) else {
+            guard (1...CommandAuthorizer.longestLife).contains(valid) else {
                 throw ValidationError(
-                    "--valid: has to be from 1 to \(CommandDoor.longestLife) seconds")
+                    "--valid: has to be from 1 to \(CommandAuthorizer.longestLife) seconds")
             }
             guard (1...FleetCommand.mostAudience).contains(to.count),
                 to.allSatisfy({
@@ -131,9 +131,9 @@ struct FleetCommands: ParsableCommand {
         func run() throws {
             let token = try Terminal.read(file: "-")
             let words = String(decoding: try Terminal.read(file: keys), as: UTF8.self)
-            let door: CommandDoor
+            let door: CommandAuthorizer
             do {
-                door = CommandDoor(
+                door = CommandAuthorizer(
                     topics: try KioskTopics(prefix: "popoverd", kiosk: kiosk, groups: group),
                     keys: try KeyRing(words))
             } catch {
@@ -143,7 +143,7 @@ struct FleetCommands: ParsableCommand {
                 let warrant = try door.judge(token, at: Terminal.wallClock)
                 try Terminal.print(
                     "\(warrant.command.order.name.rawValue) of \(warrant.key) is accepted")
-            } catch let refusal as CommandRefusal {
+            } catch let refusal as CommandError {
                 Terminal.complain("\(refusal.reason.rawValue): \(refusal.message)")
                 throw ExitCode(ExitStatus.refused.rawValue)
             }

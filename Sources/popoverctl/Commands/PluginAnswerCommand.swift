@@ -17,7 +17,7 @@ extension PluginCommand {
         var file: String
 
         func run() throws {
-            try LibraryDesk(
+            try LibraryCalls(
                 options: OptionArgument.options(options), patience: connection.interval
             ).serve(file)
         }

@@ -42,7 +42,7 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let bytes = try Terminal.read(recording: file)
         let recording: Recording
-        do throws(RecordingProblem) {
+        do throws(RecordingError) {
             recording = try Recording(bytes)
         } catch {
             throw unreadable(error)
@@ -106,7 +106,7 @@ struct ReplayCommand: ParsableCommand {
 
     private var width: Int { Terminal.isOutputTerminal ? Terminal.width : Self.plainWidth }
 
-    private func unreadable(_ problem: RecordingProblem) -> ExitCode {
+    private func unreadable(_ problem: RecordingError) -> ExitCode {
         Terminal.complain("\(file):\(problem.line): \(problem.message)")
         return ExitCode(ExitStatus.usage.rawValue)
     }

@@ -69,7 +69,7 @@ struct SimulateCommand: ParsableCommand {
             do {
                 let text = String(decoding: try Terminal.read(file: file), as: UTF8.self)
                 scenarios.append((file, try Scenario(text: text)))
-            } catch let problem as ScenarioProblem {
+            } catch let problem as ScenarioError {
                 Terminal.complain("\(file):\(problem.line ?? 1): \(problem.message)")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
@@ -105,9 +105,9 @@ struct SimulateCommand: ParsableCommand {
             if stage.isInterrupted { throw ExitCode(ExitStatus.refused.rawValue) }
             try show.fail("\(difference)", isDifference: true)
             return false
-        } catch Stage.Failure.interrupted {
+        } catch Stage.StageError.interrupted {
             throw ExitCode(ExitStatus.refused.rawValue)
-        } catch let failure as Stage.Failure {
+        } catch let failure as Stage.StageError {
             try show.fail("\(failure)", isDifference: false)
             let isAlone = failure == .noDaemon
             throw ExitCode((isAlone ? ExitStatus.noDaemon : .usage).rawValue)

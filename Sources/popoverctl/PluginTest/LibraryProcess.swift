@@ -6,7 +6,7 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// Another process of this program, with a library at its `LibraryDesk`.
+/// Another process of this program, with a library at its `LibraryCalls`.
 final class LibraryProcess {
     private let loop: Loop
     private let timer: Timer
@@ -15,7 +15,7 @@ final class LibraryProcess {
     private let patience: Interval
 
     private final class State {
-        var framer = LineFramer(limit: 2 * LibraryDesk.longestLine)
+        var framer = LineFramer(limit: 2 * LibraryCalls.longestLine)
         var line: [UInt8]?
         var exit: ChildProcess.Exit?
         var hasEnded = false
@@ -43,7 +43,7 @@ final class LibraryProcess {
             loop.close()
             throw error
         }
-        child.input?.outputLimitBytes = LibraryDesk.longestLine + 1
+        child.input?.outputLimitBytes = LibraryCalls.longestLine + 1
         child.output?.onEnd = { state.hasEnded = true }
         child.output?.onFailure = { _ in state.hasEnded = true }
         child.output?.onBytes = { bytes in

@@ -51,7 +51,7 @@ final class LibraryTester: PluginTester {
                 error.message == "late" ? error.message : "\(error.message), at \(question.hook)")
         }
         do {
-            let node = try reader.parse(line, depthLimit: LibraryDesk.depthLimit)
+            let node = try reader.parse(line, depthLimit: LibraryCalls.depthLimit)
             if let failure = node.member("failure")?.string { throw PluginTestError(failure) }
             guard let verdict = try RecordedQuestion.list(decoding: node).first?.expected,
                 let microseconds = node.member("microseconds")?.integer
@@ -59,7 +59,7 @@ final class LibraryTester: PluginTester {
             return Reply(verdict: verdict, after: Interval(microseconds: microseconds))
         } catch let error as PluginTestError {
             throw error
-        } catch let failure as Failure {
+        } catch let failure as RequestError {
             throw PluginTestError(failure.message)
         } catch {
             throw PluginTestError("\(error)")
@@ -104,7 +104,7 @@ final class LibraryTester: PluginTester {
     ) throws(PluginTestError) -> (title: String, Roster) {
         let node: JSONNode
         do throws(JSONError) {
-            node = try reader.parse(line, depthLimit: LibraryDesk.depthLimit)
+            node = try reader.parse(line, depthLimit: LibraryCalls.depthLimit)
         } catch {
             throw PluginTestError("\(error)")
         }

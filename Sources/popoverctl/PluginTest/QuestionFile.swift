@@ -26,7 +26,7 @@ enum QuestionFile {
                 questions += try RecordedQuestion.list(decoding: node)
             } catch let error as JSONError {
                 throw PluginTestError("\(place): not JSON: \(error)")
-            } catch let failure as Failure {
+            } catch let failure as RequestError {
                 throw PluginTestError("\(place): \(failure.message)")
             } catch {
                 throw PluginTestError("\(place): \(error)")

@@ -12,8 +12,8 @@ struct WireTests {
     }
 
     /// The next answer without an id.
-    private static func error(_ client: ActorProcess) throws -> Refusal {
-        Refusal(try client.answer(to: nil)["error"])
+    private static func error(_ client: ActorProcess) throws -> ErrorResponse {
+        ErrorResponse(try client.answer(to: nil)["error"])
     }
 
     @Test(

@@ -20,7 +20,8 @@ struct GuidelineRow {
     /// Where rules live: what only speaks of rows is elsewhere.
     private static let rules = [
         "Sources/Core/PopoverCore", "Sources/Core/PopoverModel", "Sources/PopoverPlugins",
-        "Sources/Daemon/PopoverDaemon", "Sources/Daemon/PopoverStorage", "Sources/PluginHosts/LibraryHost",
+        "Sources/Daemon/PopoverDaemon", "Sources/Daemon/PopoverStorage",
+        "Sources/PluginHosts/LibraryHost",
     ]
 
     /// All rows, in their order.
@@ -35,7 +36,9 @@ struct GuidelineRow {
                     id: parts[0], demand: parts[1], reason: parts.count > 2 ? parts[2] : nil)
             }
         let scenarios = try ScenarioFiles.names.map { ($0, try ScenarioFiles.scenario($0)) }
-        let tests = try Mentions(in: ["Tests/Unit/PopoverCoreTests", "Tests/Models/Placement/PlacementTests"])
+        let tests = try Mentions(in: [
+            "Tests/Unit/PopoverCoreTests", "Tests/Models/Placement/PlacementTests",
+        ])
         let sources = try Mentions(in: rules)
         for index in rows.indices {
             let id = rows[index].id

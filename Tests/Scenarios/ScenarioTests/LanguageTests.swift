@@ -51,18 +51,18 @@ struct LanguageTests {
         ])
     func wrongLine(_ wrong: Wrong) {
         let text = "title A story\nclient shop\n# with a comment\n\n\(wrong.line)\n"
-        let problem = #expect(throws: ScenarioProblem.self) { try Scenario(text: text) }
+        let problem = #expect(throws: ScenarioError.self) { try Scenario(text: text) }
         #expect(problem?.line == 5)
         #expect(problem?.message.hasPrefix(wrong.problem) == true, "\(problem as Any)")
     }
 
     @Test("A story needs a title, and something that happens")
     func whole() {
-        let untitled = #expect(throws: ScenarioProblem.self) {
+        let untitled = #expect(throws: ScenarioError.self) {
             try Scenario(text: "client shop\nshop does status")
         }
         #expect(untitled?.message == "it has no title")
-        let empty = #expect(throws: ScenarioProblem.self) {
+        let empty = #expect(throws: ScenarioError.self) {
             try Scenario(text: "title A story\nclient shop")
         }
         #expect(empty?.message == "nothing happens in it")

@@ -39,7 +39,9 @@ struct LanguageTierTests {
         let sources = ScenarioFiles.root.appending(path: examples).path
         switch language {
         case .c:
-            let headers = ScenarioFiles.root.appending(path: "Sources/PopoverPlugins/Kit/CPopoverPlugin/include").path
+            let headers = ScenarioFiles.root.appending(
+                path: "Sources/PopoverPlugins/Kit/CPopoverPlugin/include"
+            ).path
             try run(
                 "gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-fPIC", "-shared",
                 "-fvisibility=hidden", "-I\(headers)", "-o", "\(folder)/libpopover-confirm.so",

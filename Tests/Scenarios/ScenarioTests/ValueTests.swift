@@ -43,7 +43,7 @@ struct ValueTests {
         let value = try Arguments(["a=$seen", "b=$seen+2", "c=$seen-0.5"]).object
             .value(in: ["seen": .number(7)])
         #expect(value.description == #"{"a":7,"b":9,"c":6.5}"#)
-        #expect(throws: ScenarioProblem.self) {
+        #expect(throws: ScenarioError.self) {
             try Arguments(["a=$seen+2"]).object.value(in: ["seen": .string("p1")])
         }
     }

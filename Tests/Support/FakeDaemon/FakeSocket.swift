@@ -4,7 +4,7 @@ import Glibc
 
 /// Takes connections, and gives up after ten seconds.
 final class FakeListener: Sendable {
-    struct Failure: Error {
+    struct SocketError: Error {
         var code: Int32
     }
 
@@ -22,7 +22,7 @@ final class FakeListener: Sendable {
                 unsafe bind(descriptor, generic, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard bound == 0, listen(descriptor, 4) == 0 else { throw Failure(code: errno) }
+        guard bound == 0, listen(descriptor, 4) == 0 else { throw SocketError(code: errno) }
         limitWaiting(on: descriptor)
     }
 

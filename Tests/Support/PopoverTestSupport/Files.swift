@@ -5,7 +5,7 @@ public import Glibc
 /// Files, as far as tests need them.
 public enum Files {
     /// A call of the system that a test needs has failed.
-    public struct Trouble: Error, CustomStringConvertible {
+    public struct FileError: Error, CustomStringConvertible {
         public let description: String
 
         fileprivate init(_ what: String) {
@@ -14,23 +14,23 @@ public enum Files {
         }
     }
 
-    public static func write(_ text: String, to path: String) throws(Trouble) {
+    public static func write(_ text: String, to path: String) throws(FileError) {
         try write(Array(text.utf8), to: path)
     }
 
-    public static func write(_ bytes: [UInt8], to path: String) throws(Trouble) {
-        guard let file = unsafe fopen(path, "w") else { throw Trouble("write \(path)") }
+    public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+        guard let file = unsafe fopen(path, "w") else { throw FileError("write \(path)") }
         let count = unsafe fwrite(bytes, 1, bytes.count, file)
         // What was buffered may fail to go out only now.
         guard unsafe fclose(file) == 0, count == bytes.count else {
-            throw Trouble("write all of \(path)")
+            throw FileError("write all of \(path)")
         }
     }
 
     /// A script that can be started.
-    public static func writeProgram(_ text: String, to path: String) throws(Trouble) {
+    public static func writeProgram(_ text: String, to path: String) throws(FileError) {
         try write(text, to: path)
-        guard unsafe chmod(path, 0o755) == 0 else { throw Trouble("make \(path) executable") }
+        guard unsafe chmod(path, 0o755) == 0 else { throw FileError("make \(path) executable") }
     }
 
     /// All of its bytes; none where it cannot be read.
@@ -46,20 +46,20 @@ public enum Files {
     }
 
     /// Makes a new file, or replaces an old one's content.
-    public static func copy(_ path: String, to other: String) throws(Trouble) {
+    public static func copy(_ path: String, to other: String) throws(FileError) {
         try write(read(path), to: other)
     }
 
     /// In one step, so that nobody sees half a file.
-    public static func move(_ path: String, to other: String) throws(Trouble) {
+    public static func move(_ path: String, to other: String) throws(FileError) {
         guard unsafe rename(path, other) == 0 else {
-            throw Trouble("move \(path) to \(other)")
+            throw FileError("move \(path) to \(other)")
         }
     }
 
-    public static func makeFolder(_ path: String) throws(Trouble) {
+    public static func makeFolder(_ path: String) throws(FileError) {
         guard unsafe mkdir(path, 0o755) == 0 else {
-            throw Trouble("make \(path)")
+            throw FileError("make \(path)")
         }
     }
 

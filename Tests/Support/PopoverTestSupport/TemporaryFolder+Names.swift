@@ -3,7 +3,7 @@
 /// What is in the folder, by name.
 extension TemporaryFolder {
     public func write(_ text: String, to name: String) {
-        do throws(Files.Trouble) {
+        do throws(Files.FileError) {
             try Files.write(text, to: "\(path)/\(name)")
         } catch {
             preconditionFailure("\(error)")

@@ -28,7 +28,7 @@ func withLoop(_ body: (Loop) throws -> Void) throws {
 }
 
 /// A call of the system that a test needs has failed.
-struct Failure: Error {
+struct SystemError: Error {
     let operation: String
     let code = errno
     init(_ operation: String) { self.operation = operation }
@@ -38,14 +38,14 @@ struct Failure: Error {
 func makeSocketPair() throws -> (Int32, Int32) {
     var pair: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else { throw Failure("socketpair") }
+    guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else { throw SystemError("socketpair") }
     return (pair[0], pair[1])
 }
 
 /// The reading and the writing end of a pipe.
 func makePipe() throws -> (reading: Int32, writing: Int32) {
     var pair: [Int32] = [-1, -1]
-    guard unsafe pipe(&pair) == 0 else { throw Failure("pipe") }
+    guard unsafe pipe(&pair) == 0 else { throw SystemError("pipe") }
     for descriptor in pair { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     return (pair[0], pair[1])
 }
@@ -60,7 +60,7 @@ func bindPlainSocket(_ path: String) throws -> Int32 {
     let status = unsafe withUnsafeBytes(of: &address) { bytes in
         unsafe bind(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), size)
     }
-    guard status == 0 else { throw Failure("bind") }
+    guard status == 0 else { throw SystemError("bind") }
     return descriptor
 }
 
@@ -72,7 +72,7 @@ func mode(of path: String) -> UInt32? {
 
 func createFile(_ path: String) throws {
     let descriptor = unsafe open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure("open") }
+    guard descriptor >= 0 else { throw SystemError("open") }
     close(descriptor)
 }
 

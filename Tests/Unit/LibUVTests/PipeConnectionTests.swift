@@ -271,6 +271,6 @@ struct PipeConnectionTests {
                 }
             }
         }
-        guard sent == 1 else { throw Failure("sendmsg") }
+        guard sent == 1 else { throw SystemError("sendmsg") }
     }
 }

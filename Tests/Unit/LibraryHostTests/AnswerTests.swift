@@ -14,9 +14,9 @@ struct AnswerTests {
 
     private func keeper(
         answering code: String, _ definitions: [String] = [], microsecondsPerReading: Int64 = 0
-    ) throws -> Keeper {
+    ) throws -> HostFixture {
         try zoo.breed("popover-good.so", ["ANSWER=\(code)"] + definitions)
-        let keeper = Keeper(zoo, microsecondsPerReading: microsecondsPerReading)
+        let keeper = HostFixture(zoo, microsecondsPerReading: microsecondsPerReading)
         try #require(keeper.host.rescan().map(\.state) == [.loaded])
         return keeper
     }
@@ -196,7 +196,7 @@ struct AnswerTests {
         #expect(prompt.host.statistics(of: "good")?.slowAnswers == 0)
     }
 
-    private func lines(_ keeper: Keeper) -> [String] {
+    private func lines(_ keeper: HostFixture) -> [String] {
         keeper.reports.dropFirst().compactMap { report in
             guard case .logged(plugin: _, level: _, message: let line) = report else { return nil }
             return line

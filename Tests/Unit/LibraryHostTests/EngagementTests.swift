@@ -51,11 +51,11 @@ struct EngagementTests {
 
     private func keeper(
         _ definitions: [String], isTrusted: Bool = true
-    ) throws -> Keeper {
+    ) throws -> HostFixture {
         try zoo.breed("popover-good.so", definitions)
         var settings = PluginSettings()
         settings.isTrusted = isTrusted
-        let keeper = Keeper(zoo, settings: settings)
+        let keeper = HostFixture(zoo, settings: settings)
         keeper.host.loop = loop
         try #require(keeper.host.rescan().map(\.message) == [nil])
         return keeper
@@ -85,7 +85,7 @@ struct EngagementTests {
         try zoo.breed("popover-good.so", [Self.capable, Self.start, "START=1"])
         var settings = PluginSettings()
         settings.isTrusted = true
-        let keeper = Keeper(zoo, settings: settings)
+        let keeper = HostFixture(zoo, settings: settings)
         keeper.host.loop = loop
         _ = keeper.host.rescan()
         #expect(keeper.sentLines == [])

@@ -8,12 +8,12 @@ import Testing
 @Suite("Loading")
 struct LoadingTests {
     private let zoo: Zoo
-    private let keeper: Keeper
+    private let keeper: HostFixture
     private var host: LibraryHost { keeper.host }
 
     init() throws {
         zoo = try Zoo()
-        keeper = Keeper(zoo)
+        keeper = HostFixture(zoo)
     }
 
     @Test("A good plugin is loaded and tells what it is")
@@ -236,7 +236,7 @@ struct LoadingTests {
             ])
         var settings = PluginSettings()
         settings.options = [PluginOption(name: "greeting", value: .string("grüezi"))]
-        let keeper = Keeper(zoo, settings: settings)
+        let keeper = HostFixture(zoo, settings: settings)
         _ = keeper.host.rescan()
         _ = keeper.host.answer(.detach(Facts.popover), by: .behavior("good"))
         #expect(

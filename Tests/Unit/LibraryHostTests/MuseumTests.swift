@@ -26,7 +26,7 @@ struct MuseumTests {
             ], header: header)
         var settings = PluginSettings()
         settings.options = [PluginOption(name: "greeting", value: .string("hello"))]
-        let keeper = Keeper(zoo, settings: settings)
+        let keeper = HostFixture(zoo, settings: settings)
         #expect(keeper.host.rescan().map(\.message) == [nil])
         #expect(keeper.host.behaviors.map(\.hooks) == [[.open, .choice, .outsideTap, .detach]])
         #expect(

@@ -31,7 +31,7 @@ struct OptionTests {
     @Test("Values that are set and defaults of those that are not reach a plugin")
     func values() throws {
         try zoo.breed("popover-good.so", [Self.declared, Self.tell])
-        let keeper = Keeper(zoo)
+        let keeper = HostFixture(zoo)
         _ = keeper.host.rescan()
         #expect(keeper.logged == ["create", "usual", "(none)"])
 
@@ -63,7 +63,7 @@ struct OptionTests {
         try zoo.breed(
             "popover-good.so",
             ["OPTIONS={OPTION(\"text\", POPOVER_OPTION_\(row.type))}", Self.tell])
-        let keeper = Keeper(zoo, settings: settings([("text", row.value)]))
+        let keeper = HostFixture(zoo, settings: settings([("text", row.value)]))
         _ = keeper.host.rescan()
         #expect(keeper.logged.dropFirst().first == row.text)
     }
@@ -90,7 +90,7 @@ struct OptionTests {
     func misfit(_ row: Row) throws {
         try zoo.breed(
             "popover-good.so", ["OPTIONS={OPTION(\"text\", POPOVER_OPTION_\(row.type))}"])
-        let keeper = Keeper(zoo, settings: settings([("text", row.value)]))
+        let keeper = HostFixture(zoo, settings: settings([("text", row.value)]))
         #expect(keeper.host.rescan().map(\.message) == [row.text])
         #expect(keeper.logged == [], "it was never started")
     }
@@ -98,7 +98,7 @@ struct OptionTests {
     @Test("An option that nobody declared keeps a plugin from being loaded, or as it was")
     func undeclared() throws {
         try zoo.breed("popover-good.so", [Self.declared])
-        let keeper = Keeper(zoo)
+        let keeper = HostFixture(zoo)
         _ = keeper.host.rescan()
         keeper.settings = settings([("colour", .string("red"))])
         let message = "has no option colour; its options: text, count"

@@ -13,12 +13,12 @@ struct PaperTests {
         zoo = try Zoo()
     }
 
-    private func keeper(_ name: String = "good", answering code: String) throws -> Keeper {
+    private func keeper(_ name: String = "good", answering code: String) throws -> HostFixture {
         let policy = [
             "KIND=POPOVER_PLUGIN_POLICY", "HOOKS=0x3001f", "IDLE=1000", "NAME=\"\(name)\"",
         ]
         try zoo.breed("popover-\(name).so", policy + ["ANSWER=\(code)"])
-        let keeper = Keeper(zoo)
+        let keeper = HostFixture(zoo)
         try #require(keeper.host.rescan().allSatisfy { $0.state == .loaded })
         return keeper
     }

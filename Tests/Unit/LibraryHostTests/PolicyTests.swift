@@ -19,9 +19,9 @@ struct PolicyTests {
 
     private func keeper(
         _ definitions: [String], settings: PluginSettings = PluginSettings()
-    ) throws -> Keeper {
+    ) throws -> HostFixture {
         try zoo.breed("popover-good.so", definitions)
-        let keeper = Keeper(zoo, settings: settings)
+        let keeper = HostFixture(zoo, settings: settings)
         try #require(keeper.host.rescan().map(\.message) == [nil])
         return keeper
     }
@@ -228,7 +228,7 @@ struct PolicyTests {
     @Test("A policy that says what cannot be is refused with the reason", arguments: misfits)
     func misfit(_ misfit: Misfit) throws {
         let path = try zoo.breed("popover-good.so", misfit.definitions)
-        let keeper = Keeper(zoo)
+        let keeper = HostFixture(zoo)
         #expect(keeper.cause(try keeper.host.load(path: path)) == .malformed(misfit.reason))
     }
 }

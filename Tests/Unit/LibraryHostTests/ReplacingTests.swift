@@ -8,7 +8,7 @@ import Testing
 @Suite("Replacing")
 struct ReplacingTests {
     private let zoo: Zoo
-    private let keeper: Keeper
+    private let keeper: HostFixture
     private var host: LibraryHost { keeper.host }
 
     /// A plugin whose answer tells which version it is.
@@ -17,7 +17,7 @@ struct ReplacingTests {
 
     init() throws {
         zoo = try Zoo()
-        keeper = Keeper(zoo)
+        keeper = HostFixture(zoo)
     }
 
     private var answer: Verdict? { host.answer(.detach(Facts.popover), by: .behavior("good")) }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Suspension")
 struct SuspensionTests {
     private let zoo: Zoo
-    private let keeper: Keeper
+    private let keeper: HostFixture
     private let loop = PaperLoop()
     private var host: LibraryHost { keeper.host }
 
@@ -26,7 +26,7 @@ struct SuspensionTests {
             ])
         var settings = PluginSettings()
         settings.isTrusted = true
-        keeper = Keeper(zoo, settings: settings)
+        keeper = HostFixture(zoo, settings: settings)
         keeper.host.loop = loop
         _ = keeper.host.rescan()
     }
@@ -47,7 +47,7 @@ struct SuspensionTests {
 
     private var pauses: [Int64] { Self.pauses(keeper) }
 
-    private static func pauses(_ keeper: Keeper) -> [Int64] {
+    private static func pauses(_ keeper: HostFixture) -> [Int64] {
         keeper.reports.compactMap { report in
             guard case .suspended(plugin: "good", let pause) = report else { return nil }
             return pause.milliseconds
@@ -203,7 +203,7 @@ struct SuspensionTests {
         try zoo.breed(
             "popover-good.so", ["ANSWER=\(deed.code)"],
             source: "#define _POSIX_C_SOURCE 200809L\n#include <time.h>\n" + fixture)
-        let keeper = Keeper(zoo)
+        let keeper = HostFixture(zoo)
         _ = keeper.host.rescan()
         keeper.usage = { ThreadUsage.current }
         // Of each call the clock says the same: it took too long.

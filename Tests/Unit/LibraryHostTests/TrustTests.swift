@@ -9,11 +9,11 @@ import Testing
 @Suite("Trust")
 struct TrustTests {
     private let zoo: Zoo
-    private let keeper: Keeper
+    private let keeper: HostFixture
 
     init() throws {
         zoo = try Zoo()
-        keeper = Keeper(zoo)
+        keeper = HostFixture(zoo)
     }
 
     private func cause(_ path: String) -> PluginError.Cause? {

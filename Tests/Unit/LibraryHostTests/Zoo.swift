@@ -67,7 +67,8 @@ final class Zoo {
 
 /// `Sources/PopoverPlugins/Kit/CPopoverPlugin/include`, from this file's place in the tree.
 let headerFolder = URL(fileURLWithPath: #filePath)
-    .appendingPathComponent("../../../../Sources/PopoverPlugins/Kit/CPopoverPlugin/include").standardized.path
+    .appendingPathComponent("../../../../Sources/PopoverPlugins/Kit/CPopoverPlugin/include")
+    .standardized.path
 
 /// Runs a command and requires that it ends with 0.
 func run(_ command: [String]) throws {

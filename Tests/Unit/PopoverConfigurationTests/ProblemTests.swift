@@ -314,7 +314,7 @@ struct ProblemTests {
             ])
     }
 
-    private func problems(of text: String) -> [ConfigurationProblem] {
+    private func problems(of text: String) -> [ConfigurationError] {
         let error = #expect(throws: InvalidConfiguration.self) {
             try Configuration.load(text: text, fileName: "f")
         }

@@ -113,7 +113,7 @@ struct AppearanceStories {
     }
 
     @Test("The wish counts from when the display says so, and no longer than that")
-    func wishChanges() {
+    func openSequenceChanges() {
         let world = World()
         let shop = world.connect("shop")
         let shell = world.connect("shell", roles: [.shell])

@@ -41,7 +41,7 @@ struct DraftShelfTests {
     }
 
     @Test("Stand-ins made of what has changed are those made of everything, and stay as they were")
-    func standIns() {
+    func redactor() {
         var dice = Dice(seed: 77)
         var drafts = Drafts()
         var kept: [(drafts: Drafts, told: Told)] = []

@@ -52,9 +52,9 @@ struct ExplainStories {
                 "close outside-tap: its owner did not answer in time (K5) after: "
                     + "a tap outside (G3)",
             ])
-        let heard = explain(1).map { $0.testimonies.map(\.failure) }
+        let heard = explain(1).map { $0.records.map(\.fallback) }
         #expect(heard == [[nil, .unfit], [], [.late], []])
-        let opened = explain(1).first?.testimonies
+        let opened = explain(1).first?.records
         #expect(opened?.map(\.verdict) == [.replace(behavior: "task"), .abstain])
         #expect(opened?.map(\.respondent) == [.policy("edition"), .policy("exclusive")])
     }
@@ -134,13 +134,13 @@ struct ExplainStories {
             ])
     }
 
-    @Test("People's choices are in nobody's testimony")
+    @Test("People's choices are in nobody's record")
     func noWork() {
         world.setPolicies(Policy(name: "one", hooks: [.choice]))
         world.open("task", by: shop)
         world.choose(1, by: shop)
         world.decide(.stay)
-        let asked = explain(1).last?.testimonies.map(\.question)
+        let asked = explain(1).last?.records.map(\.question)
         guard case .choice(_, let choice)? = asked?.first else {
             Issue.record("\(String(describing: asked))")
             return

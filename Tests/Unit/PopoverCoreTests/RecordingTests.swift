@@ -17,7 +17,7 @@ struct RecordedDay {
         _ history: [(event: Event, now: Instant, effects: [Effect])],
         limits: EventRing.Limits = EventRing.Limits()
     ) {
-        var ring = EventRing(standIns: StandIns(key: Self.key), limits: limits)
+        var ring = EventRing(redactor: Redactor(key: Self.key), limits: limits)
         var arbiter = Arbiter()
         for (event, now, _) in history {
             if ring.isFull { ring.turn(at: &arbiter) }
@@ -25,7 +25,7 @@ struct RecordedDay {
             _ = arbiter.handle(event, at: now)
         }
         self.ring = ring
-        bytes = Self.file(ring.contents, state: arbiter.replacingContents(ring.standIns.short))
+        bytes = Self.file(ring.contents, state: arbiter.replacingContents(ring.redactor.short))
     }
 
     static func file(_ contents: EventRing.Contents, state: Arbiter?) -> [UInt8] {
@@ -97,7 +97,7 @@ struct RecordingTests {
     func limitsBytes() {
         let limit = 64 * 1024
         var ring = EventRing(
-            standIns: StandIns(key: RecordedDay.key),
+            redactor: Redactor(key: RecordedDay.key),
             limits: EventRing.Limits(events: .max, bytes: limit))
         var arbiter = Arbiter()
         let title = String(repeating: "t", count: 4000)
@@ -158,7 +158,7 @@ struct RecordingTests {
         // From the beginning, and from a state that holds all of it.
         let whole = RecordedDay(world.history)
         var arbiter = world.arbiter
-        var late = EventRing(standIns: StandIns(key: RecordedDay.key))
+        var late = EventRing(redactor: Redactor(key: RecordedDay.key))
         late.turn(at: &arbiter)
         late.turn(at: &arbiter)
         let base = RecordedDay.file(late.contents, state: nil)
@@ -178,22 +178,22 @@ struct RecordingTests {
     }
 
     @Test("A stand-in has the length of what it stands for, and equal ones stand for equal work")
-    func standIns() {
-        let standIns = StandIns(key: RecordedDay.key)
+    func redactor() {
+        let redactor = Redactor(key: RecordedDay.key)
         for count in 1...200 {
             let one = JSONText(validated: Array(repeating: UInt8(ascii: "1"), count: count))
-            let short = standIns.short(one)
-            let full = StandIns.full(short)
+            let short = redactor.short(one)
+            let full = Redactor.full(short)
             #expect(full.count == count)
-            #expect(StandIns.short(ofFull: full) == short)
-            #expect(standIns.short(one) == short)
+            #expect(Redactor.short(ofFull: full) == short)
+            #expect(redactor.short(one) == short)
             let two = JSONText(validated: Array(repeating: UInt8(ascii: "2"), count: count))
-            #expect((standIns.short(two) != short) == (count > 3), "\(count)")
+            #expect((redactor.short(two) != short) == (count > 3), "\(count)")
         }
-        #expect(standIns.short(.null) == .null)
-        #expect(StandIns.full(.null) == .null)
-        let other = StandIns(key: (1, 2))
-        #expect(other.short(World.json("a word")) != standIns.short(World.json("a word")))
+        #expect(redactor.short(.null) == .null)
+        #expect(Redactor.full(.null) == .null)
+        let other = Redactor(key: (1, 2))
+        #expect(other.short(World.json("a word")) != redactor.short(World.json("a word")))
     }
 
     @Test("Where work comes past all doors, nothing of it is written but its length")
@@ -263,7 +263,7 @@ struct RecordingTests {
             ),
         ])
     func noRecording(text: String, message: String) {
-        let error = #expect(throws: RecordingProblem.self) { try Recording(Array(text.utf8)) }
+        let error = #expect(throws: RecordingError.self) { try Recording(Array(text.utf8)) }
         #expect(error?.description == message)
     }
 
@@ -275,7 +275,7 @@ struct RecordingTests {
         #expect(without != text)
         _ = try Recording(Array(without.utf8))
         let broken = text.replacing(#""wishes":"#, with: #""wish":"#)
-        let error = #expect(throws: RecordingProblem.self) { try Recording(Array(broken.utf8)) }
+        let error = #expect(throws: RecordingError.self) { try Recording(Array(broken.utf8)) }
         #expect(error?.description == "line 2: state.wishes is missing")
         let unknown = text.replacing(#""_2":{"hello":"#, with: #""_2":{"greet":"#)
         var recording = try Recording(Array(unknown.utf8))

@@ -156,7 +156,7 @@ extension Transcript {
         }
     }
 
-    func text(_ failure: Failure) -> String {
+    func text(_ failure: RequestError) -> String {
         switch failure {
         case .notJSON, .notARequest, .unknownMethod, .unsupportedProtocol, .failed:
             "error \(failure.code)"

@@ -62,7 +62,7 @@ struct RecorderTests {
     /// Two segments of a ring; titles are long, so that a file of all of them is.
     private func halfFull() -> (contents: EventRing.Contents, state: Arbiter) {
         var ring = EventRing(
-            standIns: StandIns(key: (1, 2)), limits: EventRing.Limits(events: 50, bytes: .max))
+            redactor: Redactor(key: (1, 2)), limits: EventRing.Limits(events: 50, bytes: .max))
         var arbiter = Arbiter()
         for number in 1...80 as ClosedRange<UInt64> {
             var open = OpenRequest(behavior: "menu", size: Size(width: 1, height: 1))
@@ -73,7 +73,7 @@ struct RecorderTests {
             ring.note(event, at: now)
             _ = arbiter.handle(event, at: now)
         }
-        return (ring.contents, arbiter.replacingContents(ring.standIns.short))
+        return (ring.contents, arbiter.replacingContents(ring.redactor.short))
     }
 
     @Test(
@@ -127,10 +127,10 @@ struct RecorderTests {
                 == "/state/recordings/noon.recording")
         #expect(try folder.place("/tmp/noon", for: 0) == "/tmp/noon")
         for path in ["/tmp/noon", "/state/recordings/../x", "../noon", ".noon", "a/b", ""] {
-            #expect(throws: Failure.self) { try folder.place(path, for: stranger) }
+            #expect(throws: RequestError.self) { try folder.place(path, for: stranger) }
         }
         for path in ["../noon", ".noon", "a/b", ""] {
-            #expect(throws: Failure.self) { try folder.place(path, for: 0) }
+            #expect(throws: RequestError.self) { try folder.place(path, for: 0) }
         }
     }
 }

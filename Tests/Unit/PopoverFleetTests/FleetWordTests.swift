@@ -87,10 +87,10 @@ struct FleetWordTests {
         "Names that are none are refused",
         arguments: ["", "a/b", "#", "+", "@all", "é", String(repeating: "a", count: 65)])
     func names(_ name: String) {
-        #expect(throws: KioskTopics.Problem.self) {
+        #expect(throws: KioskTopics.NameError.self) {
             try KioskTopics(prefix: "popoverd", kiosk: name, groups: [])
         }
-        #expect(throws: KioskTopics.Problem.self) {
+        #expect(throws: KioskTopics.NameError.self) {
             try KioskTopics(prefix: "popoverd", kiosk: "k", groups: [name])
         }
     }

@@ -54,7 +54,7 @@ struct SignedTokenTests {
         let message = try SignedToken.message(
             of: parts, by: verifying, assertion: vector.assertion)
         #expect(String(decoding: message, as: UTF8.self) == Self.message)
-        #expect(throws: SignedToken.Problem.wrongSignature) {
+        #expect(throws: SignedToken.TokenError.wrongSignature) {
             try SignedToken.message(of: parts, by: verifying, assertion: "another use")
         }
     }
@@ -68,7 +68,7 @@ struct SignedTokenTests {
             for bit in 0..<8 {
                 var other = token
                 other[index] ^= 1 << UInt8(bit)
-                #expect(throws: SignedToken.Problem.self) {
+                #expect(throws: SignedToken.TokenError.self) {
                     let parts = try SignedToken.parts(of: other)
                     _ = try SignedToken.message(of: parts, by: key.verifyingKey)
                 }
@@ -83,7 +83,7 @@ struct SignedTokenTests {
             "v4.public.\(String(repeating: "A", count: 88)).", "{}",
         ])
     func garbage(_ text: String) {
-        #expect(throws: SignedToken.Problem.malformed) {
+        #expect(throws: SignedToken.TokenError.malformed) {
             try SignedToken.parts(of: Array(text.utf8))
         }
     }
@@ -91,7 +91,7 @@ struct SignedTokenTests {
     @Test("A token that is too long is not read")
     func tooLong() {
         let token = SignedToken.header + String(repeating: "A", count: SignedToken.longest)
-        #expect(throws: SignedToken.Problem.tooLong) {
+        #expect(throws: SignedToken.TokenError.tooLong) {
             try SignedToken.parts(of: Array(token.utf8))
         }
     }

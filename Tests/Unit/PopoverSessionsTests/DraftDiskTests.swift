@@ -5,8 +5,8 @@ import PopoverStorage
 import PopoverTestSupport
 import Testing
 
-@testable import PopoverSessions
 @testable import KioskSimulation
+@testable import PopoverSessions
 
 @Suite struct DraftDiskTests {
     private func draft(_ key: String) -> StoredDraft {
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// A writer that has no disk, so that nothing is ever written.
-    private func unopened(_ counters: ShellCounters) -> DraftWriter {
+    private func unopened(_ counters: SessionCounters) -> DraftWriter {
         let inbox = Inbox(
             VirtualTime(from: Instant(microseconds: 0)), witness: UnseenEvents())
         return DraftWriter(inbox: inbox, counters: counters, log: SilentLog())
@@ -37,7 +37,7 @@ import Testing
 
     @Test("One order always has room, however many changes it has, and then no other")
     func oneOrder() {
-        let counters = ShellCounters()
+        let counters = SessionCounters()
         let writer = unopened(counters)
         let changes = (0...DraftWriter.gatheredLimit).map { DraftChange.erase(draft("\($0)").key) }
         writer.store(TicketID(number: 1), changes)
@@ -48,7 +48,7 @@ import Testing
 
     @Test("While the disk hangs, what gathers for it is bounded in bytes")
     func bounded() {
-        let counters = ShellCounters()
+        let counters = SessionCounters()
         let writer = unopened(counters)
         var work = draft("k")
         work.content = JSONText(validated: [UInt8](repeating: UInt8(ascii: "1"), count: 1 << 20))

@@ -3,9 +3,9 @@
 import PopoverModel
 import Testing
 
+@testable import KioskSimulation
 @testable import PopoverSessions
 @testable import PopoverStorage
-@testable import KioskSimulation
 
 @Suite struct SimulationTests {
     @Test("A seed is the same day every time, to the microsecond")

@@ -33,7 +33,7 @@ import Synchronization
 
     func die(at change: Int) { unsafe fault_disk_die_at(handle, change) }
 
-    func refuse(from first: Int, count: Int, _ refusal: Refusal) {
+    func refuse(from first: Int, count: Int, _ refusal: DiskError) {
         unsafe fault_disk_refuse(handle, first, count, refusal.rawValue)
     }
 
@@ -56,7 +56,7 @@ extension [UInt8] {
 }
 
 /// How a disk says no.
-enum Refusal: Int32, CaseIterable {
+enum DiskError: Int32, CaseIterable {
     case full = 13
     case inputOutput = 10
     case readOnly = 8

@@ -89,7 +89,7 @@ struct RefusalTests {
 
     /// Refuses `count` calls from one on; what is wrong afterwards.
     private func complaints(
-        of script: DraftScript, from call: Int, count: Int, _ refusal: Refusal
+        of script: DraftScript, from call: Int, count: Int, _ refusal: DiskError
     ) -> [String] {
         let run = Run()
         run.disk.refuse(from: call, count: count, refusal)
@@ -121,7 +121,7 @@ struct RefusalTests {
         var points = 0
         var losses: [String] = []
         for call in stride(from: 1, through: calls, by: Sample.isWhole ? 1 : 3) {
-            for (number, refusal) in Refusal.allCases.enumerated() {
+            for (number, refusal) in DiskError.allCases.enumerated() {
                 // A spread sample, unless everything is asked for: some calls, not every way.
                 for count in [1, Int.max] where Sample.isWhole || (call + number) % 4 == count % 2 {
                     points += 1

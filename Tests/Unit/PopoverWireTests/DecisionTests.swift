@@ -16,11 +16,11 @@ private let decisions = [
         time: Instant(microseconds: 12), subject: .tap, popover: PopoverID(number: 7),
         alert: AlertID(number: 2), app: "shop", display: "main", outcome: "dismissed",
         because: "a tap outside closes it (G3)",
-        testimonies: [
-            Testimony(
+        records: [
+            VerdictRecord(
                 respondent: .policy("quiet"), question: .outsideTap(facts, isKey: true),
-                verdict: .abstain, failure: .late),
-            Testimony(
+                verdict: .abstain, fallback: .late),
+            VerdictRecord(
                 respondent: .behavior("menu"), question: .outsideTap(facts, isKey: false),
                 verdict: .close(.save)),
         ]),
@@ -38,17 +38,17 @@ private let decisionsJSON =
     + #""outcome":"session-ended","because":"so","testimonies":[]}]}"#
 
 private func read<Value>(
-    _ json: String, _ decode: (JSONNode) throws(Failure) -> Value
+    _ json: String, _ decode: (JSONNode) throws(RequestError) -> Value
 ) throws -> Value {
     try decode(try JSONReader().parse(Array(json.utf8), depthLimit: lineDepth))
 }
 
 /// What reading this fails with; nil when it does not.
 private func failure<Value>(
-    _ json: String, _ decode: (JSONNode) throws(Failure) -> Value
-) throws -> Failure? {
+    _ json: String, _ decode: (JSONNode) throws(RequestError) -> Value
+) throws -> RequestError? {
     let node = try JSONReader().parse(Array(json.utf8), depthLimit: lineDepth)
-    do throws(Failure) {
+    do throws(RequestError) {
         _ = try decode(node)
         return nil
     } catch {
@@ -73,14 +73,14 @@ struct DecisionTests {
             (#""subject":"tap""#, #""subject":"nap""#, "decisions[0].subject"),
             (#""time":0"#, #""time":-1"#, "decisions[1].time"),
             (#""because":"so""#, #""because":1"#, "decisions[1].because"),
-            (#""policy":"quiet""#, #""police":"quiet""#, "decisions[0].testimonies[0].policy"),
-            (#""failure":"late""#, #""failure":"ill""#, "decisions[0].testimonies[0].failure"),
-            (#""cause":"key""#, #""cause":"cat""#, "decisions[0].testimonies[0].facts.cause"),
+            (#""policy":"quiet""#, #""police":"quiet""#, "decisions[0].records[0].policy"),
+            (#""failure":"late""#, #""failure":"ill""#, "decisions[0].records[0].failure"),
+            (#""cause":"key""#, #""cause":"cat""#, "decisions[0].records[0].facts.cause"),
             (
                 #""disposition":"save""#, #""disposition":"eat""#,
-                "decisions[0].testimonies[1].verdict.disposition"
+                "decisions[0].records[1].verdict.disposition"
             ),
-            (#"{"verdict":"abstain"}"#, "1", "decisions[0].testimonies[0].verdict"),
+            (#"{"verdict":"abstain"}"#, "1", "decisions[0].records[0].verdict"),
         ])
     func wrongMembers(right: String, wrong: String, path: String) throws {
         #expect(decisionsJSON.contains(right))

@@ -3,9 +3,9 @@ import PopoverModel
 import PopoverWire
 import Testing
 
-private func read(_ json: String) throws -> Result<Manifest, Failure> {
+private func read(_ json: String) throws -> Result<Manifest, RequestError> {
     let node = try JSONReader().parse(Array(json.utf8), depthLimit: lineDepth)
-    return Result { () throws(Failure) in try Manifest(decoding: node, limits: Limits()) }
+    return Result { () throws(RequestError) in try Manifest(decoding: node, limits: Limits()) }
 }
 
 private func with(_ members: String) -> String { #"{"name":"a","version":"1",\#(members)}"# }
@@ -163,10 +163,10 @@ struct ManifestTests {
                 PluginOption(name: "y", value: .boolean(true)),
             ])
         #expect(
-            throws: Failure.badParameter(member: "options.w", message: "is no option of a")
+            throws: RequestError.badParameter(member: "options.w", message: "is no option of a")
         ) { try manifest.options(setting: [PluginOption(name: "w", value: .integer(3))]) }
         #expect(
-            throws: Failure.badParameter(
+            throws: RequestError.badParameter(
                 member: "options.y", message: "has to be true or false")
         ) { try manifest.options(setting: [PluginOption(name: "y", value: .string("true"))]) }
     }

@@ -35,7 +35,7 @@ enum MemberShape {
 }
 
 /// A wrong value, and how it is told.
-struct Fault {
+struct InvalidMember {
     var json: String
     /// What follows the member's own name in the path that the error names.
     var suffix: String
@@ -53,8 +53,8 @@ struct Fault {
         self.kind = kind
     }
 
-    func within(_ prefix: String, _ suffix: String, _ place: String) -> Fault {
-        Fault(prefix + json + suffix, place + self.suffix, kind)
+    func within(_ prefix: String, _ suffix: String, _ place: String) -> InvalidMember {
+        InvalidMember(prefix + json + suffix, place + self.suffix, kind)
     }
 }
 
@@ -63,8 +63,8 @@ private let examples: [(kind: JSONKind, json: String)] = [
 ]
 
 /// One value of each kind but these; null is looked at by itself.
-private func kinds(but kinds: JSONKind...) -> [Fault] {
-    examples.filter { !kinds.contains($0.kind) }.map { Fault($0.json) }
+private func kinds(but kinds: JSONKind...) -> [InvalidMember] {
+    examples.filter { !kinds.contains($0.kind) }.map { InvalidMember($0.json) }
 }
 
 /// A string of so many bytes.
@@ -73,7 +73,8 @@ func quoted(_ count: Int) -> String {
 }
 
 /// Faults of an object's members: missing, null, or wrong in their own way.
-private func memberFaults(_ members: [(name: String, json: String, shape: MemberShape)]) -> [Fault]
+private func memberFaults(_ members: [(name: String, json: String, shape: MemberShape)])
+    -> [InvalidMember]
 {
     func object(with name: String, _ json: String?) -> String {
         let parts = members.compactMap { member in
@@ -84,11 +85,11 @@ private func memberFaults(_ members: [(name: String, json: String, shape: Member
     }
     return members.flatMap { member in
         [
-            Fault(object(with: member.name, nil), ".\(member.name)"),
-            Fault(object(with: member.name, "null"), ".\(member.name)"),
+            InvalidMember(object(with: member.name, nil), ".\(member.name)"),
+            InvalidMember(object(with: member.name, "null"), ".\(member.name)"),
         ]
             + member.shape.faults.map { fault in
-                Fault(
+                InvalidMember(
                     object(with: member.name, fault.json), ".\(member.name)" + fault.suffix,
                     fault.kind)
             }
@@ -97,47 +98,59 @@ private func memberFaults(_ members: [(name: String, json: String, shape: Member
 
 extension MemberShape {
     /// Everything that a member of this shape must not be.
-    var faults: [Fault] {
+    var faults: [InvalidMember] {
         switch self {
-        case .name: kinds(but: .string) + [Fault("\"\""), Fault(quoted(257), "", .over(.key))]
-        case .text: kinds(but: .string) + [Fault(quoted(4097), "", .over(.text))]
-        case .filledText: Self.text.faults + [Fault("\"\"")]
-        case .display: kinds(but: .string) + [Fault("\"\""), Fault(quoted(129))]
+        case .name:
+            kinds(but: .string) + [
+                InvalidMember("\"\""), InvalidMember(quoted(257), "", .over(.key)),
+            ]
+        case .text: kinds(but: .string) + [InvalidMember(quoted(4097), "", .over(.text))]
+        case .filledText: Self.text.faults + [InvalidMember("\"\"")]
+        case .display: kinds(but: .string) + [InvalidMember("\"\""), InvalidMember(quoted(129))]
         case .app:
             kinds(but: .string)
-                + ["", "A", "a b", "é", "a/b"].map { Fault("\"\($0)\"") } + [Fault(quoted(65))]
+                + ["", "A", "a b", "é", "a/b"].map { InvalidMember("\"\($0)\"") } + [
+                    InvalidMember(quoted(65))
+                ]
         case .identifier: kinds(but: .string) + unknownNames
         case .requestID:
             kinds(but: .string, .number)
-                + [Fault(quoted(129), "", .unknown(String(repeating: "x", count: 128)))]
+                + [InvalidMember(quoted(129), "", .unknown(String(repeating: "x", count: 128)))]
         case .topic:
-            Self.name.faults + [Fault(#""app.""#), Fault(#""app""#), Fault(#""apps.x""#)]
+            Self.name.faults + [
+                InvalidMember(#""app.""#), InvalidMember(#""app""#), InvalidMember(#""apps.x""#),
+            ]
         case .flag: kinds(but: .bool)
         case .integer(let least):
-            kinds(but: .number) + [Fault("1.5"), Fault("9007199254740993e9"), Fault("1e999")]
-                + (least.map { [Fault("\($0 - 1)")] } ?? [])
+            kinds(but: .number) + [
+                InvalidMember("1.5"), InvalidMember("9007199254740993e9"), InvalidMember("1e999"),
+            ]
+                + (least.map { [InvalidMember("\($0 - 1)")] } ?? [])
         case .count(let most):
-            Self.integer(least: 1).faults + [Fault("\(most + 1)")]
+            Self.integer(least: 1).faults + [InvalidMember("\(most + 1)")]
         case .interval(let most):
-            kinds(but: .number) + [Fault("-1"), Fault("-0.001"), Fault("1e16"), Fault("1e999")]
-                + (most.map { [Fault("\($0 + 1)"), Fault("\($0).5")] } ?? [])
-        case .choice: kinds(but: .string) + [Fault("\"\""), Fault(#""Menu""#)]
-        case .length: kinds(but: .number) + [Fault("1e999"), Fault("-1e999")]
-        case .extent: Self.length.faults + [Fault("-1")]
-        case .positive: Self.extent.faults + [Fault("0"), Fault("-0.0")]
+            kinds(but: .number) + [
+                InvalidMember("-1"), InvalidMember("-0.001"), InvalidMember("1e16"),
+                InvalidMember("1e999"),
+            ]
+                + (most.map { [InvalidMember("\($0 + 1)"), InvalidMember("\($0).5")] } ?? [])
+        case .choice: kinds(but: .string) + [InvalidMember("\"\""), InvalidMember(#""Menu""#)]
+        case .length: kinds(but: .number) + [InvalidMember("1e999"), InvalidMember("-1e999")]
+        case .extent: Self.length.faults + [InvalidMember("-1")]
+        case .positive: Self.extent.faults + [InvalidMember("0"), InvalidMember("-0.0")]
         case .size, .rect, .insets, .object: objectFaults
         case .rects, .sides, .roles, .topics, .popoverButtons, .alertButtons: arrayFaults
         case .any: []
         }
     }
 
-    private var unknownNames: [Fault] {
+    private var unknownNames: [InvalidMember] {
         ["", "1", "p", "p01", "p+1", "p-1", "P1", "p1 ", "p18446744073709551616", "?"].map {
-            Fault("\"\($0)\"", "", .unknown($0))
-        } + [Fault(quoted(300), "", .unknown(String(repeating: "x", count: 128)))]
+            InvalidMember("\"\($0)\"", "", .unknown($0))
+        } + [InvalidMember(quoted(300), "", .unknown(String(repeating: "x", count: 128)))]
     }
 
-    private var objectFaults: [Fault] {
+    private var objectFaults: [InvalidMember] {
         switch self {
         case .size:
             kinds(but: .object)
@@ -149,9 +162,9 @@ extension MemberShape {
                     ("height", "1", .extent),
                 ])
                 + [
-                    Fault(#"{"x":2e9,"y":0,"width":1,"height":1}"#, ".x"),
-                    Fault(#"{"x":0,"y":-2e9,"width":1,"height":1}"#, ".y"),
-                    Fault(#"{"x":0,"y":0,"width":1e308,"height":1}"#, ".width"),
+                    InvalidMember(#"{"x":2e9,"y":0,"width":1,"height":1}"#, ".x"),
+                    InvalidMember(#"{"x":0,"y":-2e9,"width":1,"height":1}"#, ".y"),
+                    InvalidMember(#"{"x":0,"y":0,"width":1e308,"height":1}"#, ".width"),
                 ]
         case .insets:
             kinds(but: .object)
@@ -160,22 +173,25 @@ extension MemberShape {
         }
     }
 
-    private var arrayFaults: [Fault] {
+    private var arrayFaults: [InvalidMember] {
         switch self {
         case .rects:
             kinds(but: .array)
-                + [Fault("[null]", "[0]"), Fault(many(65, "{}"), "", .over(.rectangles))]
+                + [
+                    InvalidMember("[null]", "[0]"),
+                    InvalidMember(many(65, "{}"), "", .over(.rectangles)),
+                ]
                 + MemberShape.rect.faults.map {
                     $0.within(#"[{"x":0,"y":0,"width":0,"height":0},"#, "]", "[1]")
                 }
         case .sides:
-            kinds(but: .array) + [Fault("[]"), Fault("[null]", "[0]")]
+            kinds(but: .array) + [InvalidMember("[]"), InvalidMember("[null]", "[0]")]
                 + MemberShape.choice.faults.map { $0.within(#"["top","#, "]", "[1]") }
         case .roles:
-            kinds(but: .array) + [Fault("[]"), Fault("[null]", "[0]")]
+            kinds(but: .array) + [InvalidMember("[]"), InvalidMember("[null]", "[0]")]
                 + MemberShape.choice.faults.map { $0.within(#"["app","#, "]", "[1]") }
         case .topics:
-            kinds(but: .array) + [Fault("[]"), Fault("[null]", "[0]")]
+            kinds(but: .array) + [InvalidMember("[]"), InvalidMember("[null]", "[0]")]
                 + MemberShape.name.faults.map { $0.within(#"["*","#, "]", "[1]") }
         case .popoverButtons: popoverButtonFaults
         case .alertButtons: alertButtonFaults
@@ -183,10 +199,10 @@ extension MemberShape {
         }
     }
 
-    private var popoverButtonFaults: [Fault] {
-        let wrong = ["null", "1", "true", "[]"].map { Fault("[\($0)]", "[0]") }
-        return kinds(but: .array) + wrong + [Fault(many(17, "\"x\""), "", .over(.buttons))]
-            + [Fault("[\(quoted(4097))]", "[0]", .over(.text))]
+    private var popoverButtonFaults: [InvalidMember] {
+        let wrong = ["null", "1", "true", "[]"].map { InvalidMember("[\($0)]", "[0]") }
+        return kinds(but: .array) + wrong + [InvalidMember(many(17, "\"x\""), "", .over(.buttons))]
+            + [InvalidMember("[\(quoted(4097))]", "[0]", .over(.text))]
             + memberFaults([("label", "\"x\"", .text)]).map { $0.within("[\"x\",", "]", "[1]") }
             + optionalButtonFaults
             + MemberShape.name.faults.map {
@@ -194,13 +210,13 @@ extension MemberShape {
             }
     }
 
-    private var alertButtonFaults: [Fault] {
-        let wrong = ["null", "1", "true", "[]", "\"x\""].map { Fault("[\($0)]", "[0]") }
+    private var alertButtonFaults: [InvalidMember] {
+        let wrong = ["null", "1", "true", "[]", "\"x\""].map { InvalidMember("[\($0)]", "[0]") }
         let first = #"[{"id":"a","label":"A"},"#
-        return kinds(but: .array) + [Fault("[]")] + wrong
+        return kinds(but: .array) + [InvalidMember("[]")] + wrong
             + [
-                Fault(many(17, "{}"), "", .over(.buttons)),
-                Fault(first + #"{"id":"a","label":"B"}]"#, "[1].id"),
+                InvalidMember(many(17, "{}"), "", .over(.buttons)),
+                InvalidMember(first + #"{"id":"a","label":"B"}]"#, "[1].id"),
             ]
             + memberFaults([("id", "\"x\"", .name), ("label", "\"x\"", .text)]).map {
                 $0.within(first, "]", "[1]")
@@ -209,7 +225,7 @@ extension MemberShape {
     }
 
     /// Of what buttons of both kinds may have.
-    private var optionalButtonFaults: [Fault] {
+    private var optionalButtonFaults: [InvalidMember] {
         MemberShape.choice.faults.map {
             $0.within(#"[{"id":"x","label":"x"},{"id":"y","label":"y","role":"#, "}]", "[1].role")
         }

@@ -102,7 +102,7 @@ private let answers: [(Answer, String)] = [
     (.plugin(wholePlugin), "{\(wholePluginJSON)}"),
 ]
 
-private let failures: [(Failure, String)] = [
+private let failures: [(RequestError, String)] = [
     (
         .notJSON(offset: 7, message: "no value at byte 7"),
         #"{"code":-32700,"message":"not JSON: no value at byte 7","data":{"offset":7}}"#

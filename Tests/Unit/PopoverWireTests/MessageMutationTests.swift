@@ -25,7 +25,7 @@ struct MessageMutationTests {
     }
 
     /// Whether the answer to a failure is one line that a client can read.
-    private func isAnswerable(_ failure: Failure, _ id: RequestID) -> Bool {
+    private func isAnswerable(_ failure: RequestError, _ id: RequestID) -> Bool {
         let line = MessageEncoder().failure(failure, id: id)
         // A line that is not read back has no code, and is told by that.
         let message = try? JSONReader().parse(line, depthLimit: lineDepth)

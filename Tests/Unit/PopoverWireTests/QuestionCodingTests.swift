@@ -9,9 +9,9 @@ private func facts(_ question: Question) -> String {
 }
 
 /// Reads facts; a failure where there are none.
-private func read(_ json: String, at hook: Hook) throws -> Result<Question, Failure> {
+private func read(_ json: String, at hook: Hook) throws -> Result<Question, RequestError> {
     let node = try JSONReader().parse(Array(json.utf8), depthLimit: lineDepth)
-    return Result { () throws(Failure) in
+    return Result { () throws(RequestError) in
         try Question(decoding: node, at: hook, limits: Limits())
     }
 }

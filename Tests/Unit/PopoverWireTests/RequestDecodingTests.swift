@@ -14,7 +14,7 @@ func decoded(_ line: String, with decoder: MessageDecoder = MessageDecoder()) ->
 }
 
 /// Why a request is not done; nil when it is one that can be.
-private func failure(of incoming: Incoming) -> Failure? {
+private func failure(of incoming: Incoming) -> RequestError? {
     switch incoming {
     case .request(.number("1"), .invalid(let failure)): failure
     case .failure(.number("1"), let failure): failure
@@ -23,7 +23,7 @@ private func failure(of incoming: Incoming) -> Failure? {
 }
 
 private func expectFailure(
-    _ sample: MethodSample, _ name: String, _ json: String?, _ fault: Fault,
+    _ sample: MethodSample, _ name: String, _ json: String?, _ fault: InvalidMember,
     with decoder: MessageDecoder
 ) {
     let line = request(sample.method.rawValue, sample.params(name, json))
@@ -34,7 +34,7 @@ private func expectFailure(
         #expect(member == path, "\(line)")
         #expect(!message.isEmpty)
     case (.over(let limit), _):
-        let expected = Failure.overLimit(name: limit.rawValue, value: Limits()[limit])
+        let expected = RequestError.overLimit(name: limit.rawValue, value: Limits()[limit])
         #expect(failure == expected, "\(line)")
     case (.unknown(let id), _): #expect(failure == .unknownID(id), "\(line)")
     case (.bad, _): Issue.record("\(line) gives \(String(describing: failure))")
@@ -71,7 +71,7 @@ struct RequestDecodingTests {
     func missingMembersAreNamed() {
         for sample in methodSamples {
             for member in sample.needed {
-                let fault = Fault("", "")
+                let fault = InvalidMember("", "")
                 let name = member.alternative ?? member.name
                 let without = request(sample.method.rawValue, sample.params(member.name, nil))
                 guard case .badParameter(name, _) = failure(of: decoded(without, with: decoder))

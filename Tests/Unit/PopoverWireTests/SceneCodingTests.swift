@@ -4,8 +4,8 @@ import PopoverWire
 import Testing
 
 /// What reading a scene fails with; nil when it is one.
-private func sceneFailure(_ node: JSONNode) -> Failure? {
-    do throws(Failure) {
+private func sceneFailure(_ node: JSONNode) -> RequestError? {
+    do throws(RequestError) {
         _ = try Scene(decoding: node)
         return nil
     } catch {

@@ -3,9 +3,9 @@ import PopoverModel
 import PopoverWire
 import Testing
 
-private func read(_ json: String, at hook: Hook) throws -> Result<Verdict, Failure> {
+private func read(_ json: String, at hook: Hook) throws -> Result<Verdict, RequestError> {
     let node = try JSONReader().parse(Array(json.utf8), depthLimit: lineDepth)
-    return Result { () throws(Failure) in
+    return Result { () throws(RequestError) in
         try Verdict(decoding: node, at: hook, limits: Limits())
     }
 }
@@ -136,7 +136,7 @@ struct VerdictCodingTests {
 
     @Test("words that are too long are over the limit of texts")
     func tooLong() throws {
-        let over = Failure.overLimit(name: "text", value: Limits().text)
+        let over = RequestError.overLimit(name: "text", value: Limits().text)
         let refusal = #"{"verdict":"refuse","message":\#(quoted(4097))}"#
         #expect(try read(refusal, at: .open) == .failure(over))
         let warning = #"{"verdict":"warn","title":\#(quoted(4097)),"timeoutMs":1000}"#

@@ -119,7 +119,7 @@ final class ProgramStage {
         reports.compactMap { if case .said(let text) = $0 { text } else { nil } }
     }
 
-    var faults: [ProgramFault] {
+    var faults: [ProgramError] {
         reports.compactMap { if case .ended(let fault, _) = $0 { fault } else { nil } }
     }
 

@@ -12,8 +12,8 @@ struct StartTests {
     /// What the program's failing start is told as; it is not started again.
     private func fault(
         of settings: (ProgramStage) throws -> ProgramSettings
-    ) throws -> ProgramFault? {
-        var fault: ProgramFault?
+    ) throws -> ProgramError? {
+        var fault: ProgramError?
         try ProgramStage.with { stage in
             stage.host.start(try settings(stage))
             try stage.run { stage.host.state(of: "zoo")?.state == .failed }
@@ -40,7 +40,7 @@ struct StartTests {
     @Test("a tool that is missing is named")
     func missingTool() throws {
         let settings = ProgramSettings(name: "zoo", path: "/bin/true")
-        let missing = ProgramFault.cannotStart(
+        let missing = ProgramError.cannotStart(
             "prlimit is missing, which comes with the package util-linux")
         #expect(throws: missing) { try LaunchCommand(settings, toolFolders: ["/nowhere"]) }
     }

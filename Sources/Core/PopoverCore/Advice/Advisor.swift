@@ -27,12 +27,12 @@ public struct Advisor: Sendable {
     }
 
     /// Why an open with this declaration is refused; nil when it is not.
-    public func refusal(of declaration: Declaration) -> Failure? {
+    public func refusal(of declaration: Declaration) -> RequestError? {
         refusal(for: declaration.findings)
     }
 
     /// The same of what a declaration was found to breach.
-    func refusal(for findings: [Finding]) -> Failure? {
+    func refusal(for findings: [Finding]) -> RequestError? {
         guard !findings.isEmpty else { return nil }
         let breaches = findings.filter { level(of: $0) == .refuse }
         // The protocol's order: that it is a warning comes before any other policy.

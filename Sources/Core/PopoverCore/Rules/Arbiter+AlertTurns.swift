@@ -20,13 +20,13 @@ extension Arbiter {
         setTurn(.undecided(ask(nil, .alert(facts), .alert(id), by: raiser)), of: id)
     }
 
-    mutating func decideTurn(of id: AlertID, _ ruling: Ruling) {
+    mutating func decideTurn(of id: AlertID, _ combined: CombinedVerdict) {
         guard let alert = alerts[id] else { return }
-        switch ruling.verdict {
+        switch combined.verdict {
         case .hold(let interval):
             deadlines.arm(.hold(id), at: now + interval)
             setTurn(.held, of: id)
-            record(.held(interval), id, alert, ruling)
+            record(.held(interval), id, alert, combined)
             return
         case .present(let rank):
             alerts.update(id) { $0.rank = rank }
@@ -34,7 +34,7 @@ extension Arbiter {
         case .abstain, .admit, .refuse, .replace, .close, .stay, .detach, .warn, .idle: break
         }
         setTurn(.due, of: id)
-        record(.due(rank: alerts[id]?.rank ?? 0), id, alert, ruling)
+        record(.due(rank: alerts[id]?.rank ?? 0), id, alert, combined)
     }
 
     private mutating func setTurn(_ turn: Alert.Turn, of id: AlertID) {

@@ -288,7 +288,7 @@ extension Arbiter {
 
     /// Ends an alert that nobody answered; with a failure, its raiser is told.
     mutating func withdraw(
-        _ id: AlertID, reason: String, failure: Failure? = nil
+        _ id: AlertID, reason: String, failure: RequestError? = nil
     ) {
         guard let alert = alerts[id] else { return }
         takeDown(id, tellRenderer: true)

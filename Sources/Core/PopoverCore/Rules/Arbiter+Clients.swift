@@ -232,7 +232,7 @@ extension Arbiter {
 
     public func app(of client: ClientID) -> String? { clients.value(of: client) { $0.app } }
 
-    func overLimit(_ name: Limits.Name) -> Failure {
+    func overLimit(_ name: Limits.Name) -> RequestError {
         .overLimit(name: name.rawValue, value: settings.limits[name])
     }
 

@@ -21,10 +21,10 @@ extension Arbiter {
 
     mutating func choose(
         _ id: PopoverID, _ choice: JSONText, _ client: ClientID, _ request: RequestID?,
-        ruling: Ruling? = nil
+        combined: CombinedVerdict? = nil
     ) {
         guard owns(id, client, request), let popover = popovers[id] else { return }
-        if ruling == nil {
+        if combined == nil {
             noteInput(on: popover.display)
             if isAsked(at: .choice, popover.behavior, by: client) {
                 ask(
@@ -34,44 +34,44 @@ extension Arbiter {
             }
         }
         let closes: Bool
-        switch ruling?.verdict {
+        switch combined?.verdict {
         case .close: closes = true
         case .stay: closes = false
         case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle:
             closes = popover.behavior.choiceCloses
         }
         answer(client, request, .chosen(closes: closes))
-        record(.choice(closes: closes), popover, ruling)
+        record(.choice(closes: closes), popover, combined)
         if closes { end(id, because: .choice, work: .consumed) }
     }
 
     /// The popover becomes a panel, which stays while people work elsewhere (G22).
     mutating func detach(
         _ id: PopoverID, _ frame: Rect?, _ client: ClientID, _ request: RequestID?,
-        ruling: Ruling? = nil
+        combined: CombinedVerdict? = nil
     ) {
         guard owns(id, client, request), let popover = popovers[id] else { return }
-        if ruling == nil, isAsked(at: .detach, popover.behavior, by: client) {
+        if combined == nil, isAsked(at: .detach, popover.behavior, by: client) {
             ask(
                 popover.behavior, .detach(popover.facts),
                 .detach(id, frame: frame, client, request), by: client)
             return
         }
         let isAllowed: Bool
-        switch ruling?.verdict {
+        switch combined?.verdict {
         case .detach(let allowed): isAllowed = allowed
         case nil, .abstain, .admit, .refuse, .replace, .close, .stay, .present, .hold, .warn, .idle:
             isAllowed = popover.behavior.isDetachable
         }
         guard isAllowed, popover.closing == nil else {
             let message = isAllowed ? "it is closing already" : nil
-            let failure = Failure.refused(.detachNotAllowed, message: message)
-            record(.notDetached(failure), popover, ruling)
+            let failure = RequestError.refused(.detachNotAllowed, message: message)
+            record(.notDetached(failure), popover, combined)
             return fail(client, request, failure)
         }
         guard panels.values.count(where: { $0.owner == client }) < settings.limits.panels else {
             let failure = overLimit(.panels)
-            record(.notDetached(failure), popover, ruling)
+            record(.notDetached(failure), popover, combined)
             return fail(client, request, failure)
         }
         let room = displays[popover.display]?.specification.frame ?? popover.presentation.frame
@@ -85,7 +85,7 @@ extension Arbiter {
         var detached = fact(of: popover)
         detached.panel = panelID
         publish(.popoverDetached, detached)
-        record(.detached(panelID), popover, ruling)
+        record(.detached(panelID), popover, combined)
         end(id, because: .detached, work: .nothing)
     }
 
@@ -177,16 +177,16 @@ extension Arbiter {
     }
 
     /// Goes on with what plugins said becomes of its work.
-    mutating func dispose(_ id: PopoverID, _ ruling: Ruling) {
+    mutating func dispose(_ id: PopoverID, _ combined: CombinedVerdict) {
         guard let popover = popovers[id], var closing = popover.closing else { return }
-        if case .close(let disposition?) = ruling.verdict { closing.disposition = disposition }
-        askToLeave(id, closing, ruling)
+        if case .close(let disposition?) = combined.verdict { closing.disposition = disposition }
+        askToLeave(id, closing, combined)
         touch(popover.display)
     }
 
     /// Asks the owner to take its popover off the screen and hand over unfinished work.
     private mutating func askToLeave(
-        _ id: PopoverID, _ before: Popover.Closing, _ ruling: Ruling?
+        _ id: PopoverID, _ before: Popover.Closing, _ combined: CombinedVerdict?
     ) {
         guard let index = popovers.index(of: id) else { return }
         let display = popovers.values[index].display
@@ -203,7 +203,7 @@ extension Arbiter {
         popovers.update(id) { $0.state = .closing(closing) }
         record(
             .closing(closing.reason, closing.disposition, closing.cause), popover: id,
-            app: popovers.values[index].app, on: display, ruling?.testimonies ?? [])
+            app: popovers.values[index].app, on: display, combined?.records ?? [])
     }
 
     /// Takes the popover of an owner that does not answer off the screen (K5).

@@ -117,8 +117,8 @@ extension Arbiter {
 
     /// What is said to everyone when a display is cleared.
     struct Clearing {
-        let opens: Failure
-        let alerts: Failure?
+        let opens: RequestError
+        let alerts: RequestError?
         /// Alerts of this severity and above stay.
         var sparedAlerts: Severity?
         let close: CloseReason
@@ -162,7 +162,7 @@ extension Arbiter {
     }
 
     /// Refuses the opens on this display that wait for plugins' verdicts.
-    private mutating func refuseQuestions(on name: String, _ failure: Failure) {
+    private mutating func refuseQuestions(on name: String, _ failure: RequestError) {
         for (question, asked) in zip(questions.ids, questions.values) {
             guard case .open(let request, let client, let id, _, _) = asked.pending else {
                 continue

@@ -15,49 +15,51 @@ extension Arbiter {
     }
 
     /// About a popover that is there.
-    mutating func record(_ matter: Journal.Matter, _ popover: Popover, _ ruling: Ruling?) {
+    mutating func record(
+        _ matter: DecisionLog.Matter, _ popover: Popover, _ combined: CombinedVerdict?
+    ) {
         journal.note(
-            Journal.Entry(
+            DecisionLog.Entry(
                 time: now, matter: matter, popover: popover.id, app: popover.app,
-                display: popover.display, testimonies: ruling?.testimonies ?? []))
+                display: popover.display, records: combined?.records ?? []))
     }
 
     mutating func record(
-        _ matter: Journal.Matter, popover: PopoverID? = nil, app: String? = nil,
-        on display: String?, _ testimonies: [Testimony] = []
+        _ matter: DecisionLog.Matter, popover: PopoverID? = nil, app: String? = nil,
+        on display: String?, _ records: [VerdictRecord] = []
     ) {
         journal.note(
-            Journal.Entry(
+            DecisionLog.Entry(
                 time: now, matter: matter, popover: popover, app: app, display: display,
-                testimonies: testimonies))
+                records: records))
     }
 
     mutating func record(
-        _ matter: Journal.Matter, _ id: AlertID, _ alert: Alert, _ ruling: Ruling?
+        _ matter: DecisionLog.Matter, _ id: AlertID, _ alert: Alert, _ combined: CombinedVerdict?
     ) {
         journal.note(
-            Journal.Entry(
+            DecisionLog.Entry(
                 time: now, matter: matter, alert: id, app: alert.app, display: alert.display,
-                testimonies: ruling?.testimonies ?? []))
+                records: combined?.records ?? []))
     }
 
     /// A tap that met nothing explains nothing, and there are many.
-    mutating func record(_ tap: Tap, _ outcome: RecentTap.Outcome, _ ruling: Ruling?) {
+    mutating func record(_ tap: Tap, _ outcome: RecentTap.Outcome, _ combined: CombinedVerdict?) {
         guard outcome.ground != .nothing else { return }
         journal.note(
-            Journal.Entry(
+            DecisionLog.Entry(
                 time: now, matter: .tap(outcome.verdict, outcome.ground),
                 popover: outcome.popover, display: tap.display,
-                testimonies: ruling?.testimonies ?? []))
+                records: combined?.records ?? []))
     }
 
     mutating func record(
-        _ step: Journal.IdleStep, of policy: String, on display: String,
-        popover: PopoverID? = nil, alert: AlertID? = nil, _ ruling: Ruling? = nil
+        _ step: DecisionLog.IdleStep, of policy: String, on display: String,
+        popover: PopoverID? = nil, alert: AlertID? = nil, _ combined: CombinedVerdict? = nil
     ) {
         journal.note(
-            Journal.Entry(
+            DecisionLog.Entry(
                 time: now, matter: .idle(step, policy: policy), popover: popover, alert: alert,
-                display: display, testimonies: ruling?.testimonies ?? []))
+                display: display, records: combined?.records ?? []))
     }
 }

@@ -62,7 +62,7 @@ extension Arbiter {
     }
 
     /// Brings the clocks of a display in line with what is on it.
-    mutating func tendIdleness(on name: String) {
+    mutating func updateIdleness(on name: String) {
         guard let watches = displays.value(of: name, { $0.idleness.watches }) else { return }
         let isOccupied = isLeft(on: name)
         displays.update(name) {
@@ -171,35 +171,35 @@ extension Arbiter {
         set(.asked(question), policy, on: display.name)
     }
 
-    mutating func decideIdle(_ name: String, _ policy: String, _ ruling: Ruling) {
+    mutating func decideIdle(_ name: String, _ policy: String, _ combined: CombinedVerdict) {
         guard case .asked = watch(policy, on: name)?.state else { return }
         displays.update(name) { display in
             let index = display.idleness.watches.firstIndex { $0.policy == policy }
             if let index { display.idleness.watches[index].heard = now }
         }
-        switch ruling.verdict {
+        switch combined.verdict {
         case .idle(let action):
             set(.acted, policy, on: name)
-            carryOut(action, policy, on: name, ruling)
+            carryOut(action, policy, on: name, combined)
         case .warn(let warning):
             let alert = raise(warning, for: policy, on: name)
             set(
                 .warned(.init(action: warning.then, alert: alert, left: warning.timeout)), policy,
                 on: name)
             if alert == nil { runWarning(of: policy, on: name) }
-            record(.warned(warning), of: policy, on: name, alert: alert, ruling)
+            record(.warned(warning), of: policy, on: name, alert: alert, combined)
         case .abstain, .admit, .refuse, .replace, .close, .stay, .detach, .present, .hold:
             set(.resting, policy, on: name)
-            record(.nothing, of: policy, on: name, ruling)
+            record(.nothing, of: policy, on: name, combined)
             touch(name)
         }
     }
 
     private mutating func carryOut(
-        _ action: IdleAction, _ policy: String, on name: String, _ ruling: Ruling?
+        _ action: IdleAction, _ policy: String, on name: String, _ combined: CombinedVerdict?
     ) {
         let popover = displays[name]?.popover
-        record(.acted(action), of: policy, on: name, popover: popover, ruling)
+        record(.acted(action), of: policy, on: name, popover: popover, combined)
         switch action {
         case .close:
             guard let popover else { return }

@@ -42,22 +42,22 @@ extension Arbiter {
             if wasVisible { record(.key(.swallowed, .past), on: display.name) }
             return conclude(wasVisible ? .swallowed : .idle, client, id)
         }
-        escape(popover.id, on: display.name, client, id, ruling: nil)
+        escape(popover.id, on: display.name, client, id, combined: nil)
     }
 
     /// Runs the rules for a key outside a popover; once more with what came of it when plugins were
     /// asked.
     mutating func escape(
         _ id: PopoverID, on display: String, _ client: ClientID, _ request: RequestID?,
-        ruling: Ruling?
+        combined: CombinedVerdict?
     ) {
         guard let popover = popovers[id], popover.closing == nil else {
             record(
                 .key(.swallowed, .closing), popover: id, app: popovers[id]?.app, on: display,
-                ruling?.testimonies ?? [])
+                combined?.records ?? [])
             return conclude(.swallowed, client, request)
         }
-        if ruling == nil, !popover.isModal,
+        if combined == nil, !popover.isModal,
             isAsked(at: .outsideTap, popover.behavior, by: client)
         {
             ask(
@@ -67,7 +67,7 @@ extension Arbiter {
         }
         var closes = popover.behavior.outsideTapCloses
         var disposition = popover.behavior.outsideTapDisposition
-        switch ruling?.verdict {
+        switch combined?.verdict {
         case .close(let other):
             closes = true
             disposition = other ?? disposition
@@ -76,10 +76,10 @@ extension Arbiter {
         }
         guard closes, !popover.isModal else {
             notify(popover.owner, .popoverNudge(id))
-            record(.key(.swallowed, popover.isModal ? .modal : .stays), popover, ruling)
+            record(.key(.swallowed, popover.isModal ? .modal : .stays), popover, combined)
             return conclude(.swallowed, client, request)
         }
-        record(.key(.dismissed, .elsewhere), popover, ruling)
+        record(.key(.dismissed, .elsewhere), popover, combined)
         startClosing(id, because: .key, disposition)
         answer(
             client, request,

@@ -8,32 +8,32 @@ import PopoverModel
 extension Arbiter {
     mutating func open(_ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?) {
         wishes += 1
-        admit(request, client, id, wish: wishes, arrived: now, ruling: nil)
+        admit(request, client, id, wish: wishes, arrived: now, combined: nil)
     }
 
     /// Runs the rules for an open; once more with what came of it when plugins were asked. As what
     /// a plugin opens it instead, nobody is asked about.
     mutating func admit(
         _ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?, wish: UInt64,
-        arrived: Instant, ruling: Ruling?
+        arrived: Instant, combined: CombinedVerdict?
     ) {
         var name = request.behavior
-        if case .replace(let other) = ruling?.verdict { name = other }
+        if case .replace(let other) = combined?.verdict { name = other }
         let target: Target
         switch check(request, as: name, client) {
         case .failure(let failure):
             // Nobody was asked before the display was known.
-            let display = ruling == nil ? nil : self.display(of: request, client)
-            return refuse(request, client, id, failure, display: display, ruling)
+            let display = combined == nil ? nil : self.display(of: request, client)
+            return refuse(request, client, id, failure, display: display, combined)
         case .success(let found): target = found
         }
         let declaration = Declaration(
             request, of: target.behavior, widthRange: target.behavior.widthRange)
         let findings = declaration.findings
         if let failure = refusal(findings, target.behavior, on: target.display) {
-            return refuse(request, client, id, failure, display: target.display, ruling)
+            return refuse(request, client, id, failure, display: target.display, combined)
         }
-        if ruling == nil, isAsked(at: .open, target.behavior, by: client) {
+        if combined == nil, isAsked(at: .open, target.behavior, by: client) {
             guard let display = displays[target.display] else { return }
             ask(
                 target.behavior, .open(facts(of: request, client, display)),
@@ -42,12 +42,12 @@ extension Arbiter {
         }
         var sides: [Side]?
         var widthRange: ClosedRange<Double>?
-        switch ruling?.verdict {
+        switch combined?.verdict {
         case .refuse(let reason, let message):
             // A plugin speaks for itself, never for the other rules.
-            let failure = Failure.refused(
+            let failure = RequestError.refused(
                 reason == .notForWarnings ? reason : .policy, message: message)
-            return refuse(request, client, id, failure, display: target.display, ruling)
+            return refuse(request, client, id, failure, display: target.display, combined)
         case .admit(let someSides, let someWidths):
             sides = someSides
             widthRange = someWidths
@@ -58,8 +58,8 @@ extension Arbiter {
             WaitingOpen(
                 client: client, id: id, request: request, behavior: target.behavior, wish: wish,
                 arrived: arrived, sides: sides, widthRange: widthRange,
-                testimonies: ruling?.testimonies ?? []),
-            declaration, findings, at: target.place, on: target.display, isAsked: ruling != nil)
+                records: combined?.records ?? []),
+            declaration, findings, at: target.place, on: target.display, isAsked: combined != nil)
     }
 
     /// Grants it at once where nothing can come between, and lets it wait otherwise.
@@ -78,7 +78,7 @@ extension Arbiter {
     /// own nature say against it.
     private func refusal(
         _ findings: [Finding], _ behavior: Behavior, on name: String
-    ) -> Failure? {
+    ) -> RequestError? {
         guard let index = displays.index(of: name) else { return .unknownID(name) }
         let specification = displays.all[index].specification
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
@@ -106,7 +106,7 @@ extension Arbiter {
     /// nothing can come between.
     private func mayPass(_ wish: borrowing WaitingOpen, on name: String) -> Bool {
         guard let index = displays.index(of: name), displays.all[index].isFree,
-            displays.all[index].grantedWish <= wish.wish
+            displays.all[index].grantedSequence <= wish.wish
         else { return false }
         return displays.all[index].toggle == nil || !undoesTap(wish, displays.all[index].toggle)
     }
@@ -132,7 +132,7 @@ extension Arbiter {
         if let other = display.waitingOpen, other.wish > wish.wish {
             return refuse(wish, superseded(by: other.client, wish.client), display: display.name)
         }
-        if display.grantedWish > wish.wish {
+        if display.grantedSequence > wish.wish {
             return refuse(wish, .refused(.superseded), display: display.name)
         }
         wait(wish, display)
@@ -159,7 +159,7 @@ extension Arbiter {
     }
 
     /// Why who waited got no place, be it for a popover or a view.
-    func turnMissed(_ display: Display, _ client: ClientID) -> Failure {
+    func turnMissed(_ display: Display, _ client: ClientID) -> RequestError {
         guard let alert = display.presented.flatMap({ alerts[$0] }) else {
             let holder = display.popover.flatMap { popovers[$0] }
             return .refused(.timedOut, app: holder?.owner == client ? nil : holder?.app)
@@ -167,11 +167,11 @@ extension Arbiter {
         return .refused(.alertActive, app: alert.raiser == .client(client) ? nil : alert.app)
     }
 
-    private func superseded(by winner: ClientID, _ loser: ClientID) -> Failure {
+    private func superseded(by winner: ClientID, _ loser: ClientID) -> RequestError {
         .refused(.superseded, app: winner == loser ? nil : app(of: winner))
     }
 
-    func modalActive(_ holder: ClientID, _ client: ClientID) -> Failure {
+    func modalActive(_ holder: ClientID, _ client: ClientID) -> RequestError {
         .refused(.modalActive, app: holder == client ? nil : app(of: holder))
     }
 
@@ -291,7 +291,7 @@ extension Arbiter {
         popovers.append(popover, as: id)
         displays.update(display.name) {
             $0.popover = id
-            $0.grantedWish = wish.wish
+            $0.grantedSequence = wish.wish
             $0.idleness.hasCompany(at: now)
         }
         touch(display.name)
@@ -304,7 +304,7 @@ extension Arbiter {
         publish(.popoverOpened, about: id) { $0.presentation = presentation }
         record(
             .granted(presentation.side), popover: id, app: app, on: display.name,
-            wish.testimonies)
+            wish.records)
         if let draft { publish(.draftRestored, fact(of: draft, client: wish.client)) }
         if !advice.isEmpty, let popover = popovers[id] { publish(advice, on: popover) }
     }
@@ -327,7 +327,7 @@ extension Arbiter {
     }
 
     /// Refuses the open that waits on a display, if there is one.
-    mutating func dropWaitingOpen(on name: String, _ failure: Failure) {
+    mutating func dropWaitingOpen(on name: String, _ failure: RequestError) {
         guard let wish = takeWaitingOpen(on: name) else { return }
         refuse(wish, failure, display: name)
     }
@@ -356,25 +356,25 @@ extension Arbiter {
         return false
     }
 
-    private mutating func refuse(_ wish: WaitingOpen, _ failure: Failure, display: String) {
+    private mutating func refuse(_ wish: WaitingOpen, _ failure: RequestError, display: String) {
         refuse(
             wish.request, wish.client, wish.id, failure, display: display,
-            testimonies: wish.testimonies)
+            records: wish.records)
     }
 
     private mutating func refuse(
-        _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, _ failure: Failure,
-        display: String?, _ ruling: Ruling?
+        _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, _ failure: RequestError,
+        display: String?, _ combined: CombinedVerdict?
     ) {
         refuse(
             request, client, id, failure, display: display,
-            testimonies: ruling?.testimonies ?? [])
+            records: combined?.records ?? [])
     }
 
     /// Answers an open with a no, and tells observers.
     mutating func refuse(
-        _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, _ failure: Failure,
-        display: String?, testimonies: [Testimony] = []
+        _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, _ failure: RequestError,
+        display: String?, records: [VerdictRecord] = []
     ) {
         fail(client, id, failure)
         guard case .refused(let reason, _, _) = failure else { return }
@@ -386,6 +386,6 @@ extension Arbiter {
         refused.source = request.source
         refused.key = request.key
         publish(.popoverRefused, refused)
-        record(.refused(failure), app: refused.app, on: display, testimonies)
+        record(.refused(failure), app: refused.app, on: display, records)
     }
 }

@@ -13,7 +13,7 @@ extension Arbiter {
     /// - Parameter source: the display of its source.
     func resolve(
         _ place: Place, of client: ClientID, source: String?
-    ) -> Result<String, Failure> {
+    ) -> Result<String, RequestError> {
         var surface: String?
         if let name = place.surface {
             surface = surfaces.value(of: RegionKey(client: client, name: name)) { $0.display }

@@ -59,7 +59,7 @@ extension Arbiter {
         _ pending: PendingQuestion
     ) -> QuestionID {
         let id = questionNumbers.next()
-        let hearings = respondents.map { Hearing(respondent: $0, fallback: $1.fallback) }
+        let hearings = respondents.map { PendingVerdicts(respondent: $0, fallback: $1.fallback) }
         questions[id] = Asked(question: question, pending: pending, hearings: hearings)
         for (place, (respondent, terms)) in respondents.enumerated() {
             let deadline = terms.deadline ?? settings.timing.policy
@@ -69,7 +69,7 @@ extension Arbiter {
         return id
     }
 
-    // MARK: Hearing
+    // MARK: PendingVerdicts
 
     /// Takes what a respondent said; what comes late or twice finds nothing.
     mutating func take(
@@ -113,7 +113,7 @@ extension Arbiter {
     /// Lets those who have not been heard say something, and goes on where the question was asked
     /// when all have.
     private mutating func hear(
-        _ question: QuestionID, _ says: (inout Hearing, Hook) -> Bool
+        _ question: QuestionID, _ says: (inout PendingVerdicts, Hook) -> Bool
     ) {
         guard var asked = questions[question] else { return }
         var hasChanged = false
@@ -156,21 +156,21 @@ extension Arbiter {
     }
 
     private mutating func goOn(_ asked: Asked) {
-        let ruling = Ruling(asked)
+        let combined = CombinedVerdict(asked)
         switch asked.pending {
         case .open(let request, let client, let id, let wish, let arrived):
-            admit(request, client, id, wish: wish, arrived: arrived, ruling: ruling)
+            admit(request, client, id, wish: wish, arrived: arrived, combined: combined)
         case .choice(let popover, let choice, let client, let id):
-            choose(popover, choice, client, id, ruling: ruling)
+            choose(popover, choice, client, id, combined: combined)
         case .outsideTap(let tap, let client, let id):
-            judge(tap, client, id, ruling: ruling)
+            judge(tap, client, id, combined: combined)
         case .outsideKey(let display, let popover, let client, let id):
-            escape(popover, on: display, client, id, ruling: ruling)
+            escape(popover, on: display, client, id, combined: combined)
         case .detach(let popover, let frame, let client, let id):
-            detach(popover, frame, client, id, ruling: ruling)
-        case .disposition(let popover): dispose(popover, ruling)
-        case .alert(let alert): decideTurn(of: alert, ruling)
-        case .idle(let display, let policy): decideIdle(display, policy, ruling)
+            detach(popover, frame, client, id, combined: combined)
+        case .disposition(let popover): dispose(popover, combined)
+        case .alert(let alert): decideTurn(of: alert, combined)
+        case .idle(let display, let policy): decideIdle(display, policy, combined)
         }
     }
 

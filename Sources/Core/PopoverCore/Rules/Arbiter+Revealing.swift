@@ -15,7 +15,7 @@ extension Arbiter {
     /// What it is about, or what is unknown.
     func check(
         _ request: borrowing OpenRequest, as name: String, _ client: ClientID
-    ) -> Result<Target, Failure> {
+    ) -> Result<Target, RequestError> {
         guard has(.app, client) else {
             return .failure(.notPermitted(needs: Role.app.rawValue))
         }
@@ -65,7 +65,7 @@ extension Arbiter {
     /// anchor says where it points, whatever its source is.
     func contradiction(
         in request: borrowing OpenRequest, of client: ClientID, source: Int?
-    ) -> Failure? {
+    ) -> RequestError? {
         // Most name none.
         if request.place.display == nil && request.place.surface == nil { return nil }
         let surface = request.place.surface.flatMap {
@@ -89,7 +89,7 @@ extension Arbiter {
 
     /// The refusal where its surface or source is not on this display any more. With an anchor,
     /// the source counts only where it has chosen the display.
-    func gone(_ wish: WaitingOpen, from display: String) -> Failure? {
+    func gone(_ wish: WaitingOpen, from display: String) -> RequestError? {
         let request = wish.request
         if let surface = request.place.surface,
             surfaces[RegionKey(client: wish.client, name: surface)]?.display != display
@@ -106,7 +106,7 @@ extension Arbiter {
     }
 
     /// The refusal of what lies under the display's view, if there is one.
-    func hidden(_ wish: WaitingOpen, on display: Display) -> Failure? {
+    func hidden(_ wish: WaitingOpen, on display: Display) -> RequestError? {
         guard let view = display.view.flatMap({ views[$0] }), !isRevealed(wish, from: view) else {
             return nil
         }

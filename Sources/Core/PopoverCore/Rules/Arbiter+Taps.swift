@@ -43,7 +43,7 @@ extension Arbiter {
             if let toggle = $0.toggle, toggle.pressed <= time { $0.toggle = nil }
             $0.taps.append(RecentTap(tap: tap, reporter: client, wasSwallowed: wasSwallowed))
         }
-        judge(tap, client, id, ruling: nil)
+        judge(tap, client, id, combined: nil)
         noteInput(on: name)
     }
 
@@ -69,7 +69,7 @@ extension Arbiter {
 
     /// Runs the rules for a tap; once more with what came of it when plugins were asked.
     mutating func judge(
-        _ tap: Tap, _ client: ClientID, _ id: RequestID?, ruling: Ruling?
+        _ tap: Tap, _ client: ClientID, _ id: RequestID?, combined: CombinedVerdict?
     ) {
         let known = displays.value(of: tap.display) {
             (presented: $0.presented, popover: $0.popover, past: $0.past)
@@ -90,19 +90,19 @@ extension Arbiter {
         } else if let popover = visible, popover.number <= tap.latest,
             popovers.value(of: popover, { $0.grantedAt <= tap.time }) == true
         {
-            guard let judged = judge(tap, popover, client, id, ruling) else { return }
+            guard let judged = judge(tap, popover, client, id, combined) else { return }
             outcome = judged
         } else {
             outcome =
                 pastPopover(tap, past) ?? RecentTap.Outcome(verdict: .idle, ground: .nothing)
         }
-        conclude(tap, outcome, client, id, ruling)
+        conclude(tap, outcome, client, id, combined)
     }
 
     /// The rules for a tap while a popover is there; nil when plugins are asked first.
     private mutating func judge(
         _ tap: Tap, _ id: PopoverID, _ client: ClientID, _ request: RequestID?,
-        _ ruling: Ruling?
+        _ combined: CombinedVerdict?
     ) -> RecentTap.Outcome? {
         guard let index = popovers.index(of: id) else { return nil }
         let shape = pastShape(
@@ -119,7 +119,7 @@ extension Arbiter {
             return RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: id)
         }
         if popovers.values[index].isModal { return nudge(id, .modal) }
-        if ruling == nil, isAsked(at: .outsideTap, aboutPopoverAt: index, by: client) {
+        if combined == nil, isAsked(at: .outsideTap, aboutPopoverAt: index, by: client) {
             ask(
                 popovers.values[index].behavior,
                 .outsideTap(popovers.values[index].facts, isKey: false),
@@ -130,7 +130,7 @@ extension Arbiter {
             closes: popovers.values[index].behavior.outsideTapCloses,
             disposition: popovers.values[index].behavior.outsideTapDisposition
         )
-        switch ruling?.verdict {
+        switch combined?.verdict {
         case .close(let disposition): close = (true, disposition ?? close.disposition)
         case .stay: close.closes = false
         case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle: break
@@ -198,9 +198,9 @@ extension Arbiter {
     /// Remembers what became of a tap, and answers everyone who reported it.
     private mutating func conclude(
         _ tap: Tap, _ outcome: RecentTap.Outcome, _ client: ClientID, _ id: RequestID?,
-        _ ruling: Ruling?
+        _ combined: CombinedVerdict?
     ) {
-        record(tap, outcome, ruling)
+        record(tap, outcome, combined)
         counters.verdicts.count(outcome.verdict)
         let reporter = clients.value(of: client) { (uid: $0.credentials.uid, app: $0.app) }
         publish(.tap) {

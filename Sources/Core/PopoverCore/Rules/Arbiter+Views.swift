@@ -30,7 +30,7 @@ extension Arbiter {
 
     private func refusal(
         _ request: ViewRequest, _ client: ClientID, _ display: Display
-    ) -> Failure? {
+    ) -> RequestError? {
         if display.isLocked { return .refused(.locked) }
         if awaitsSessionEnd(on: display.name) { return .refused(.superseded) }
         if let view = display.view.flatMap({ views[$0] }) {
@@ -101,7 +101,7 @@ extension Arbiter {
     }
 
     /// Refuses the view that waits on a display, if there is one.
-    mutating func dropWaitingView(on name: String, _ failure: Failure) {
+    mutating func dropWaitingView(on name: String, _ failure: RequestError) {
         guard let waiting = takeWaitingView(on: name) else { return }
         fail(waiting.client, waiting.id, failure)
     }

@@ -42,13 +42,13 @@ struct Asked: Codable, Sendable {
     let question: Question
     let pending: PendingQuestion
     /// In the order in which their verdicts count; never empty, and one is still awaited.
-    var hearings: [Hearing]
+    var hearings: [PendingVerdicts]
 
     var isHeard: Bool { hearings.allSatisfy { $0.said != nil } }
 }
 
 /// One respondent to a question: what it has said, or what counts where it stays silent.
-struct Hearing: Codable, Sendable {
+struct PendingVerdicts: Codable, Sendable {
     let respondent: Respondent
     let fallback: Verdict
     /// Nil while its deadline is armed.
@@ -56,7 +56,7 @@ struct Hearing: Codable, Sendable {
 
     struct Said: Codable, Sendable {
         let verdict: Verdict
-        let failure: Testimony.Failure?
+        let failure: VerdictRecord.Fallback?
     }
 
     /// Takes what it has said; nil where it could not say anything.
@@ -67,27 +67,27 @@ struct Hearing: Codable, Sendable {
     }
 
     /// Its fallback counts from now on.
-    mutating func fall(back failure: Testimony.Failure, at hook: Hook) {
+    mutating func fall(back failure: VerdictRecord.Fallback, at hook: Hook) {
         said = Said(verdict: fallback.fits(hook) ? fallback : .abstain, failure: failure)
     }
 }
 
 /// What came of a question.
-struct Ruling: Codable, Sendable {
+struct CombinedVerdict: Codable, Sendable {
     let verdict: Verdict
     /// In the order in which they count. Nobody's choice is in it.
-    let testimonies: [Testimony]
+    let records: [VerdictRecord]
 
     /// What everyone who was asked has said, combined.
     init(_ asked: Asked) {
         let hook = asked.question.hook
         verdict = .combined(asked.hearings.compactMap { $0.said?.verdict }, at: hook)
         let question = asked.question.withoutWork
-        testimonies = asked.hearings.compactMap { hearing in
+        records = asked.hearings.compactMap { hearing in
             hearing.said.map {
-                Testimony(
+                VerdictRecord(
                     respondent: hearing.respondent, question: question, verdict: $0.verdict,
-                    failure: $0.failure)
+                    fallback: $0.failure)
             }
         }
     }

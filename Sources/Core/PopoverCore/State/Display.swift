@@ -17,7 +17,7 @@ struct Display: Codable, Sendable {
     var alerts: [AlertID] = []
     var presented: AlertID?
     /// The latest wish that was granted here.
-    var grantedWish: UInt64 = 0
+    var grantedSequence: UInt64 = 0
     var toggle: ToggleMark?
     var taps = Recent<RecentTap>()
     /// What was visible a moment ago, oldest first.

@@ -27,7 +27,7 @@ struct DraftShelf: Sendable {
     private(set) var count = 0
     /// So many as a power of two.
     private var boxes: [[String: Entry]] = [[:]]
-    /// Which boxes have changed since `standIns` was asked for; all, where it never was.
+    /// Which boxes have changed since `redactor` was asked for; all, where it never was.
     private var isChanged: [Bool] = [true]
 
     subscript(key: String) -> Entry? { boxes[place(of: key)][key] }
@@ -70,7 +70,7 @@ struct DraftShelf: Sendable {
     ///
     /// - Parameter old: what this gave the last time, of which all that has not changed since is
     ///   taken; with the same stand-ins.
-    mutating func standIns(
+    mutating func redactor(
         after old: consuming DraftShelf?, _ standIn: (JSONText) -> JSONText
     ) -> DraftShelf {
         let isNew = old?.boxes.count != boxes.count

@@ -22,7 +22,7 @@ struct Drafts: Sendable {
     var trustedFrom = Instant(microseconds: 0)
     /// What `standingIn` gave the last time, and whose drafts have changed since; nil where nobody
     /// has asked.
-    private var standIns: [DraftOwner: DraftShelf]?
+    private var redactor: [DraftOwner: DraftShelf]?
     private var changed: Set<DraftOwner> = []
 
     subscript(key: DraftKey) -> StoredDraft? { shelves[key.owner]?[key.key]?.draft }
@@ -98,15 +98,15 @@ struct Drafts: Sendable {
     }
 
     private mutating func noteChange(of owner: DraftOwner) {
-        if standIns != nil { changed.insert(owner) }
+        if redactor != nil { changed.insert(owner) }
     }
 
     /// Each by itself, so that no order matters.
     mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
         for owner in shelves.keys {
-            shelves[owner] = shelves[owner]?.standIns(after: nil, standIn)
+            shelves[owner] = shelves[owner]?.redactor(after: nil, standIn)
         }
-        standIns = nil
+        redactor = nil
         changed = []
     }
 
@@ -114,18 +114,18 @@ struct Drafts: Sendable {
     /// it is made of what has changed since the last time, and shares the rest with what was given
     /// then.
     mutating func standingIn(_ standIn: (JSONText) -> JSONText) -> Drafts {
-        let changed = standIns == nil ? Set(shelves.keys) : changed
-        var standIns = standIns.take() ?? [:]
+        let changed = redactor == nil ? Set(shelves.keys) : changed
+        var redactor = redactor.take() ?? [:]
         for owner in changed {
             // Taken out, what nobody else shares is changed where it is.
-            let old = standIns.removeValue(forKey: owner)
-            standIns[owner] = shelves[owner]?.standIns(after: old, standIn)
+            let old = redactor.removeValue(forKey: owner)
+            redactor[owner] = shelves[owner]?.redactor(after: old, standIn)
         }
-        self.standIns = standIns
+        self.redactor = redactor
         self.changed = []
         var copy = self
-        copy.shelves = standIns
-        copy.standIns = nil
+        copy.shelves = redactor
+        copy.redactor = nil
         return copy
     }
 }

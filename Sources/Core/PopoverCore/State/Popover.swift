@@ -149,7 +149,7 @@ struct WaitingOpen: Codable, Sendable {
     var sides: [Side]?
     var widthRange: ClosedRange<Double>?
     /// Of those who were asked about it.
-    var testimonies: [Testimony] = []
+    var records: [VerdictRecord] = []
 }
 
 /// A client's own modal view or sheet.

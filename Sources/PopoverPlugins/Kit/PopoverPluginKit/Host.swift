@@ -56,38 +56,38 @@ public struct Host {
 
     /// Sends the daemon a JSON-RPC request or notification, as a client would; the answer comes to
     /// `PolicyPlugin.receive`. It throws where the plugin is not trusted with it, or sends too much.
-    public func send(_ line: String) throws(HostRefusal) {
+    public func send(_ line: String) throws(HostError) {
         var status = POPOVER_STATUS_INVALID
         unsafe withRaw(line) { raw in
             status = unsafe table.pointee.send(table.pointee.context, raw)
         }
-        try HostRefusal.check(status)
+        try HostError.check(status)
     }
 
     /// Has `PolicyPlugin.timerFired` called after so many milliseconds, at most a day.
     public func startTimer(
         _ id: UInt32, milliseconds: UInt32, repeats: Bool = false
-    ) throws(HostRefusal) {
-        try HostRefusal.check(
+    ) throws(HostError) {
+        try HostError.check(
             unsafe table.pointee.start_timer(
                 table.pointee.context, id, milliseconds, repeats ? 1 : 0))
     }
 
-    public func stopTimer(_ id: UInt32) throws(HostRefusal) {
-        try HostRefusal.check(unsafe table.pointee.stop_timer(table.pointee.context, id))
+    public func stopTimer(_ id: UInt32) throws(HostError) {
+        try HostError.check(unsafe table.pointee.stop_timer(table.pointee.context, id))
     }
 
     /// Has `PolicyPlugin.descriptorReady` called whenever it is. The descriptor stays the plugin's.
     public func watch(
         _ id: UInt32, descriptor: Int32, for events: DescriptorEvents
-    ) throws(HostRefusal) {
-        try HostRefusal.check(
+    ) throws(HostError) {
+        try HostError.check(
             unsafe table.pointee.watch(table.pointee.context, id, descriptor, events.rawValue))
     }
 
     /// To be called before the descriptor is closed.
-    public func unwatch(_ id: UInt32) throws(HostRefusal) {
-        try HostRefusal.check(unsafe table.pointee.unwatch(table.pointee.context, id))
+    public func unwatch(_ id: UInt32) throws(HostError) {
+        try HostError.check(unsafe table.pointee.unwatch(table.pointee.context, id))
     }
 
     private func withRaw(_ text: String, _ body: (popover_string) -> Void) {
@@ -103,7 +103,7 @@ public struct Host {
 }
 
 /// Why the daemon did not do what it was asked for.
-public enum HostRefusal: Error, Hashable, Sendable {
+public enum HostError: Error, Hashable, Sendable {
     /// The capability was not declared, or the configuration does not trust the plugin.
     case notTrusted
     /// Too long, or too many.
@@ -113,7 +113,7 @@ public enum HostRefusal: Error, Hashable, Sendable {
     /// The system refused it.
     case failed
 
-    fileprivate static func check(_ status: Int32) throws(HostRefusal) {
+    fileprivate static func check(_ status: Int32) throws(HostError) {
         switch status {
         case POPOVER_STATUS_DONE: return
         case POPOVER_STATUS_NOT_TRUSTED: throw .notTrusted

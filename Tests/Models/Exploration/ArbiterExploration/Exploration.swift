@@ -25,12 +25,12 @@ package struct Exploration: Sendable {
         /// The most steps from any state to rest.
         package var longestRest = 0
         package var comparisons = 0
-        package var problem: Problem?
+        package var problem: Violation?
 
         package init() {}
     }
 
-    package struct Problem: Sendable {
+    package struct Violation: Sendable {
         package let path: [Int]
         package let what: [String]
     }
@@ -103,7 +103,7 @@ package struct Exploration: Sendable {
         var frontier: [Place] = [(known.add(walker.fingerprint, from: -1, by: 0), Kept(root))]
         let guides = (0..<threads).map { _ in Guide(walker: Walker(world.horizon)) }
         if !root.violations.isEmpty {
-            outcome.problem = Problem(path: [], what: root.violations)
+            outcome.problem = Violation(path: [], what: root.violations)
             return outcome
         }
         while !frontier.isEmpty, outcome.depth < maximumDepth, known.parents.count < maximumStates {
@@ -113,7 +113,7 @@ package struct Exploration: Sendable {
                 outcome.transitions += part.transitions
                 outcome.comparisons += part.comparisons
                 if let problem = part.problem, outcome.problem == nil {
-                    outcome.problem = Problem(
+                    outcome.problem = Violation(
                         path: known.path(to: problem.parent) + (problem.step.map { [$0] } ?? []),
                         what: problem.what)
                 }
@@ -139,7 +139,7 @@ package struct Exploration: Sendable {
         outcome.states = known.parents.count
         outcome.isComplete = frontier.isEmpty && outcome.problem == nil
         if let most = world.mostStates, outcome.states > most, outcome.problem == nil {
-            outcome.problem = Problem(
+            outcome.problem = Violation(
                 path: known.path(to: Int32(known.parents.count - 1)),
                 what: ["there are more than \(most) states: something in them only rises"])
         }
@@ -256,7 +256,7 @@ package struct Exploration: Sendable {
                         known.calm[$0]
                     }
                     if !world.isPeriodic || !isCalm {
-                        outcome.problem = Problem(
+                        outcome.problem = Violation(
                             path: known.path(to: Int32(start)), what: ["it never comes to rest"])
                         return
                     }

@@ -54,11 +54,11 @@ enum FieldRule {
         ("popoverNumbers", .skipped), ("alertNumbers", .skipped), ("panelNumbers", .skipped),
         ("viewNumbers", .skipped), ("callNumbers", .skipped), ("questionNumbers", .skipped),
         ("ticketNumbers", .skipped), ("wishes", .skipped),
-        ("wish", .ranked(.wish)), ("grantedWish", .ranked(.wish)),
+        ("wish", .ranked(.wish)), ("grantedSequence", .ranked(.wish)),
         ("arrival", .ranked(.alert)), ("number", .ranked(.tap)), ("latest", .latest),
         // History, told to those who ask and never looked at by a rule.
         ("bus", .skipped), ("journal", .skipped), ("counters", .skipped),
-        ("testimonies", .skipped), ("failure", .skipped), ("savedAt", .skipped),
+        ("records", .skipped), ("fallback", .skipped), ("savedAt", .skipped),
         ("sequence", .skipped),
         // Work does not grow old in small worlds: see `SmallWorld.init`.
         ("births", .skipped), ("trustedFrom", .skipped),

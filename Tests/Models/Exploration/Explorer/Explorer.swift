@@ -139,7 +139,7 @@ private struct Order {
         return true
     }
 
-    private func show(_ problem: Exploration.Problem, in world: SmallWorld) {
+    private func show(_ problem: Exploration.Violation, in world: SmallWorld) {
         for line in world.story(of: problem.path) { print(line) }
         print("\(world.name): violation: \(problem.what.joined(separator: "; "))")
         let path = problem.path.map { "\($0)" }.joined(separator: ",")

@@ -42,7 +42,7 @@ public final class ConfigurationTarget: FuzzTarget {
     ) throws(InvalidConfiguration) {
         guard configuration != again else { return }
         throw InvalidConfiguration(problems: [
-            ConfigurationProblem(file: Self.fileName, message: "it says something else: \(again)")
+            ConfigurationError(file: Self.fileName, message: "it says something else: \(again)")
         ])
     }
 

@@ -10,7 +10,7 @@ final class EffectChecks {
     private let encoder = MessageEncoder()
     private let programs = PluginMessageEncoder()
 
-    func failure(_ failure: Failure, id: RequestID) throws(Broken) {
+    func failure(_ failure: RequestError, id: RequestID) throws(Broken) {
         try checks.failure(failure, id: id)
     }
 
@@ -44,7 +44,7 @@ final class EffectChecks {
         var writer = JSONWriter()
         writer.value(RecordedQuestion(question))
         let node = try checks.json(writer.bytes)
-        do throws(Failure) {
+        do throws(RequestError) {
             let read = try RecordedQuestion.list(decoding: node)
             var other = JSONWriter()
             for question in read { other.value(question) }
@@ -54,7 +54,7 @@ final class EffectChecks {
         }
     }
 
-    private func same(_ bytes: [UInt8], _ others: [UInt8]) throws(Failure) {
+    private func same(_ bytes: [UInt8], _ others: [UInt8]) throws(RequestError) {
         if bytes != others { throw .failed(message: "it has changed") }
     }
 }

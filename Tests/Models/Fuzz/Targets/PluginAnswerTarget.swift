@@ -81,12 +81,12 @@ public final class PluginAnswerTarget: FuzzTarget {
         guard
             let verdict = try read(
                 text,
-                { node throws(Failure) in
+                { node throws(RequestError) in
                     try Verdict(decoding: node, at: hook, limits: limits)
                 })
         else { return }
         let once = written(verdict)
-        let again = try read(once[...]) { node throws(Failure) in
+        let again = try read(once[...]) { node throws(RequestError) in
             try Verdict(decoding: node, at: hook, limits: limits)
         }
         guard let again else { throw Broken("\(verdict) is refused when it is written") }
@@ -106,13 +106,13 @@ public final class PluginAnswerTarget: FuzzTarget {
 
     /// Nil where it is refused, in words as short as they should be.
     private func read<Value>(
-        _ text: ArraySlice<UInt8>, _ read: (JSONNode) throws(Failure) -> Value
+        _ text: ArraySlice<UInt8>, _ read: (JSONNode) throws(RequestError) -> Value
     ) throws(Broken) -> Value? {
         let node: JSONNode
         do throws(JSONError) {
             node = try reader.parse(text, depthLimit: MessageDecoder.lineDepth)
         } catch { return nil }
-        do throws(Failure) {
+        do throws(RequestError) {
             return try read(node)
         } catch {
             try checks.failure(error, id: .null)

@@ -28,7 +28,7 @@ struct SessionWorld {
     /// After so many events it is looked at as a whole, which costs as much as some events do.
     private static let checked = 8
     /// What was refused last.
-    private(set) var refusal: Failure?
+    private(set) var refusal: RequestError?
     private(set) var hasEnded = false
 
     /// Their memory is all that they keep.

@@ -31,7 +31,7 @@ final class WireChecks {
     }
 
     /// A failure's answer says its code, its words and the request's id, and is short.
-    func failure(_ failure: Failure, id: RequestID) throws(Broken) {
+    func failure(_ failure: RequestError, id: RequestID) throws(Broken) {
         let bytes = encoder.failure(failure, id: id)
         try require(bytes.count <= Self.longestFailure, "a failure of \(bytes.count) bytes")
         let node = try line(bytes)

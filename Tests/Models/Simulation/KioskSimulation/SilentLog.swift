@@ -4,7 +4,7 @@ import PopoverModel
 import PopoverSessions
 
 /// What is logged is not simulated.
-final class SilentLog: ShellLog {
+final class SilentLog: SessionLog {
     func write(
         _ level: LogLevel, _ subject: @autoclosure () -> LogSubject,
         _ message: @autoclosure () -> String

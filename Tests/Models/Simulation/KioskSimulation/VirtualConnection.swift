@@ -44,7 +44,7 @@ final class VirtualConnection: Connection {
 
     var pendingBytes: Int { max(0, outgoing.count - capacity) }
 
-    func startReading() throws(ConnectionFault) {
+    func startReading() throws(ConnectionError) {
         precondition(isOpen)
         isReading = true
         deliverSoon()
@@ -55,18 +55,18 @@ final class VirtualConnection: Connection {
         isReading = false
     }
 
-    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionFault) {
+    func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) {
         precondition(isOpen)
-        guard isPeerThere else { throw ConnectionFault(isPeerGone: true, "the peer is gone") }
+        guard isPeerThere else { throw ConnectionError(isPeerGone: true, "the peer is gone") }
         guard pendingBytes + bytes.count <= Self.outputLimit else {
-            throw ConnectionFault(isPeerGone: false, "too much waits")
+            throw ConnectionError(isPeerGone: false, "too much waits")
         }
         let wasEmpty = outgoing.isEmpty
         outgoing += bytes
         if wasEmpty { tellPeer() }
     }
 
-    func watchHangUp() throws(ConnectionFault) {
+    func watchHangUp() throws(ConnectionError) {
         precondition(isOpen)
         watchesHangUp = true
         if !isPeerThere { time.after(.milliseconds(0)) { [weak self] in self?.hangUp() } }
@@ -106,7 +106,7 @@ final class VirtualConnection: Connection {
         } else if !peerSends, !hasToldEnd {
             hasToldEnd = true
             if !isPeerThere, chance.below(2) == 0 {
-                reader?.failed(ConnectionFault(isPeerGone: true, "reset"))
+                reader?.failed(ConnectionError(isPeerGone: true, "reset"))
             } else {
                 reader?.ended()
             }

@@ -15,7 +15,7 @@ final class VirtualDaemon: Administrator {
     private var chance: Chance
     private let rates: FaultRates
 
-    private let counters = ShellCounters()
+    private let counters = SessionCounters()
     let inbox: Inbox
     let sessions: Sessions
     private let drafts: DraftWriter

@@ -94,7 +94,7 @@ final class ActorProcess {
     @discardableResult
     func result(of id: String) throws -> JSON {
         let answer = try answer(to: id)
-        guard answer["error"].isNull else { throw Refusal(answer["error"]) }
+        guard answer["error"].isNull else { throw ErrorResponse(answer["error"]) }
         return answer["result"]
     }
 
@@ -105,13 +105,15 @@ final class ActorProcess {
     }
 
     /// Asks and waits for the error.
-    func refusal(of id: String) throws -> Refusal {
+    func refusal(of id: String) throws -> ErrorResponse {
         let answer = try answer(to: id)
-        guard !answer["error"].isNull else { throw Trouble("\(id) was not refused", seen: seen) }
-        return Refusal(answer["error"])
+        guard !answer["error"].isNull else {
+            throw ProgramError("\(id) was not refused", seen: seen)
+        }
+        return ErrorResponse(answer["error"])
     }
 
-    func refusal(_ method: String, _ params: JSON = [:]) throws -> Refusal {
+    func refusal(_ method: String, _ params: JSON = [:]) throws -> ErrorResponse {
         try refusal(of: begin(method, params))
     }
 
@@ -162,10 +164,10 @@ final class ActorProcess {
             looked = inbox.count
             do {
                 guard try readMessage() else {
-                    throw Trouble("\(app): the connection ended before \(what)", seen: seen)
+                    throw ProgramError("\(app): the connection ended before \(what)", seen: seen)
                 }
-            } catch let trouble as Trouble where !trouble.description.contains("so far") {
-                throw Trouble("\(app) waited in vain for \(what)", seen: seen)
+            } catch let trouble as ProgramError where !trouble.description.contains("so far") {
+                throw ProgramError("\(app) waited in vain for \(what)", seen: seen)
             }
         }
     }
@@ -173,7 +175,7 @@ final class ActorProcess {
     private func readMessage() throws -> Bool {
         guard let line = try child.output.next() else { return false }
         transcript.append("< \(line.prefix(2000))")
-        guard let message = JSON(text: line.utf8) else { throw Trouble("not JSON: \(line)") }
+        guard let message = JSON(text: line.utf8) else { throw ProgramError("not JSON: \(line)") }
         inbox.append(message)
         return true
     }
@@ -189,7 +191,7 @@ final class ActorProcess {
 }
 
 /// An error that the daemon answered with.
-struct Refusal: Error, CustomStringConvertible {
+struct ErrorResponse: Error, CustomStringConvertible {
     let error: JSON
 
     init(_ error: JSON) { self.error = error }

@@ -65,7 +65,7 @@ final class Child {
             }
         }
         for descriptor in given { close(descriptor) }
-        guard code == 0 else { throw Trouble("\(path) did not start: error \(code)") }
+        guard code == 0 else { throw ProgramError("\(path) did not start: error \(code)") }
         return Spawned(
             pid: pid, input: input.writeEnd, output: output.readEnd, errors: errors.readEnd,
             readiness: readiness.readEnd)
@@ -154,7 +154,7 @@ private struct Pipe {
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
-            throw Trouble("no pipe: error \(errno)")
+            throw ProgramError("no pipe: error \(errno)")
         }
         // Above those that a child's own are.
         readEnd = fcntl(ends[0], F_DUPFD_CLOEXEC, 10)

@@ -3,7 +3,7 @@
 import Glibc
 
 /// What went wrong in a test's world, with everything that was seen until then.
-struct Trouble: Error, CustomStringConvertible {
+struct ProgramError: Error, CustomStringConvertible {
     var description: String
 
     init(_ what: String, seen: String = "") {
@@ -37,7 +37,7 @@ enum Program {
     func path() throws -> String {
         let path = "\(Self.folder)/\(name)"
         guard unsafe access(path, X_OK) == 0 else {
-            throw Trouble("\(name) is not built: there is no \(path)")
+            throw ProgramError("\(name) is not built: there is no \(path)")
         }
         return path
     }

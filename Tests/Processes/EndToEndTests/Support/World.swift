@@ -57,7 +57,7 @@ final class World {
     func start() throws {
         let child = try launch()
         guard try child.readiness.next() == "" else {
-            throw Trouble("popoverd did not become ready", seen: try child.errors.all())
+            throw ProgramError("popoverd did not become ready", seen: try child.errors.all())
         }
     }
 

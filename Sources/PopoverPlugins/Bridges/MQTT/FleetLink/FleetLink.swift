@@ -64,7 +64,7 @@ public final class FleetLink {
         public init() {}
     }
 
-    public struct Failure: Error, Hashable, Sendable {
+    public struct OpeningError: Error, Hashable, Sendable {
         public let message: String
     }
 
@@ -76,14 +76,14 @@ public final class FleetLink {
     private let link: OpaquePointer
 
     /// Starts it: the file is opened, then the broker looked for.
-    public init(_ settings: LinkSettings) throws(Failure) {
+    public init(_ settings: LinkSettings) throws(OpeningError) {
         var error = [CChar](repeating: 0, count: Int(FLEET_ERROR_CAPACITY))
         let link = unsafe settings.withRaw { raw in
             unsafe fleet_link_start(&raw, &error)
         }
         guard let link = unsafe link else {
             let words = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            throw Failure(message: String(decoding: words, as: UTF8.self))
+            throw OpeningError(message: String(decoding: words, as: UTF8.self))
         }
         unsafe self.link = link
     }

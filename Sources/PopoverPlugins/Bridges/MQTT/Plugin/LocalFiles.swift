@@ -5,12 +5,12 @@ import PopoverFleet
 
 /// What the plugin has on the disk beside what its link keeps there.
 enum LocalFiles {
-    struct Problem: Error {
+    struct FileError: Error {
         let message: String
     }
 
     /// Makes the folder, for its owner alone, where it is not there.
-    static func makeFolder(_ path: String) throws(Problem) {
+    static func makeFolder(_ path: String) throws(FileError) {
         var made = ""
         for name in path.split(separator: "/") {
             made += "/\(name)"
@@ -18,42 +18,42 @@ enum LocalFiles {
         }
         var facts = stat()
         guard unsafe lstat(path, &facts) == 0 else {
-            throw Problem(message: "\(path): \(unsafe String(cString: strerror(errno)))")
+            throw FileError(message: "\(path): \(unsafe String(cString: strerror(errno)))")
         }
         guard facts.st_mode & S_IFMT == S_IFDIR, facts.st_uid == geteuid(),
             facts.st_mode & 0o022 == 0
         else {
-            throw Problem(
+            throw FileError(
                 message: "\(path): has to be a folder of the daemon's user's, that nobody else "
                     + "may write to")
         }
     }
 
     /// The keys that may command.
-    static func keys(_ path: String) throws(Problem) -> KeyRing {
+    static func keys(_ path: String) throws(FileError) -> KeyRing {
         guard !path.isEmpty else { return KeyRing() }
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            throw Problem(message: "\(path): \(unsafe String(cString: strerror(errno)))")
+            throw FileError(message: "\(path): \(unsafe String(cString: strerror(errno)))")
         }
         defer { close(file) }
         var facts = stat()
         guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
             facts.st_mode & 0o022 == 0, facts.st_uid == geteuid() || facts.st_uid == 0
         else {
-            throw Problem(
+            throw FileError(
                 message: "\(path): has to be a file of root's or the daemon's user's, that nobody "
                     + "else may write to")
         }
         var bytes = [UInt8](repeating: 0, count: KeyRing.mostBytes + 1)
         let count = unsafe read(file, &bytes, bytes.count)
         guard (0...KeyRing.mostBytes).contains(count) else {
-            throw Problem(message: "\(path): may have \(KeyRing.mostBytes) bytes")
+            throw FileError(message: "\(path): may have \(KeyRing.mostBytes) bytes")
         }
-        do throws(KeyRing.Problem) {
+        do throws(KeyRing.ParsingError) {
             return try KeyRing(String(decoding: bytes.prefix(count), as: UTF8.self))
         } catch {
-            throw Problem(message: "\(path): \(error)")
+            throw FileError(message: "\(path): \(error)")
         }
     }
 

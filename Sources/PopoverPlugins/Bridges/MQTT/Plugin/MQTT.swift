@@ -41,7 +41,7 @@ final class MQTT: PolicyPlugin {
 
     private var ledger: EventLedger?
     private var health = KioskHealth()
-    private var commands: CommandDesk?
+    private var commands: CommandProcessor?
 
     init?(host: Host) {
         self.host = host
@@ -50,10 +50,10 @@ final class MQTT: PolicyPlugin {
                 setting: { host.setting($0) ?? "" }, variable: LocalFiles.variable,
                 machine: LocalFiles.machine)
             if let settings { _ = try LocalFiles.keys(settings.keysFile) }
-        } catch let problem as MQTTSettings.Problem {
+        } catch let problem as MQTTSettings.SettingsError {
             host.log(.error, problem.message)
             return nil
-        } catch let problem as LocalFiles.Problem {
+        } catch let problem as LocalFiles.FileError {
             host.log(.error, "keys: \(problem.message)")
             return nil
         } catch {
@@ -85,7 +85,7 @@ final class MQTT: PolicyPlugin {
             self.link = link
             let ledger = EventLedger(link: link, topics: settings.topics)
             self.ledger = ledger
-            commands = CommandDesk(
+            commands = CommandProcessor(
                 host: host, link: link, ledger: ledger, topics: settings.topics, keys: keys,
                 wordTimer: Timer.word)
             complaint = nil
@@ -93,9 +93,9 @@ final class MQTT: PolicyPlugin {
             try host.send(DaemonLine.subscribe(settings.filter.topics + ["alert.*", "config.*"]))
             try host.startTimer(
                 Timer.health, milliseconds: min(settings.health * 1000, 86_400_000), repeats: true)
-        } catch let problem as LocalFiles.Problem {
+        } catch let problem as LocalFiles.FileError {
             failed(problem.message)
-        } catch let failure as FleetLink.Failure {
+        } catch let failure as FleetLink.OpeningError {
             failed(failure.message)
         } catch {
             failed("the daemon does not take it: \(error)")

@@ -94,7 +94,7 @@ struct MQTTSettings {
     /// In seconds.
     let health: UInt32
 
-    struct Problem: Error {
+    struct SettingsError: Error {
         let message: String
     }
 
@@ -103,10 +103,10 @@ struct MQTTSettings {
     ///   - variable: one of the environment; empty: there is none.
     init?(
         setting: (String) -> String, variable: (String) -> String, machine: String
-    ) throws(Problem) {
-        func number(_ name: String, _ range: ClosedRange<Int>) throws(Problem) -> Int {
+    ) throws(SettingsError) {
+        func number(_ name: String, _ range: ClosedRange<Int>) throws(SettingsError) -> Int {
             guard let value = Int(setting(name)), range.contains(value) else {
-                throw Problem(
+                throw SettingsError(
                     message: "\(name): has to be from \(range.lowerBound) to \(range.upperBound)")
             }
             return value
@@ -124,43 +124,44 @@ struct MQTTSettings {
         let host = setting("broker")
         guard !host.isEmpty else { return nil }
         guard host.utf8.count < 256, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw Problem(message: "broker: has to be a name or an address")
+            throw SettingsError(message: "broker: has to be a name or an address")
         }
         let hasTLS = setting("tls") == "true"
         guard hasTLS || Self.isOnThisMachine(host) else {
-            throw Problem(
+            throw SettingsError(
                 message: "tls: only a broker on this machine may be spoken to without, and "
                     + "\(host) is none")
         }
-        do throws(KioskTopics.Problem) {
+        do throws(KioskTopics.NameError) {
             let name = setting("kiosk")
             topics = try KioskTopics(
                 prefix: setting("prefix"), kiosk: name.isEmpty ? machine : name,
                 groups: list("groups"))
         } catch {
-            throw Problem(message: error.description)
+            throw SettingsError(message: error.description)
         }
         guard topics.groups.count <= Self.mostGroups else {
-            throw Problem(message: "groups: there may be \(Self.mostGroups)")
+            throw SettingsError(message: "groups: there may be \(Self.mostGroups)")
         }
         let globs = list("topics")
         guard globs.count <= EventFilter.mostTopics else {
-            throw Problem(message: "topics: there may be \(EventFilter.mostTopics)")
+            throw SettingsError(message: "topics: there may be \(EventFilter.mostTopics)")
         }
         filter = EventFilter(topics: globs)
         discovery = setting("discovery")
         guard discovery.isEmpty || KioskTopics.isName(discovery) else {
-            throw Problem(message: "discovery: has to be 1 to 64 of a-z A-Z 0-9 . _ -")
+            throw SettingsError(message: "discovery: has to be 1 to 64 of a-z A-Z 0-9 . _ -")
         }
         guard setting("certificateFile").isEmpty == setting("keyFile").isEmpty else {
-            throw Problem(message: "certificateFile and keyFile: one needs the other")
+            throw SettingsError(message: "certificateFile and keyFile: one needs the other")
         }
         guard hasTLS || setting("certificateFile").isEmpty && setting("authorityFile").isEmpty
         else {
-            throw Problem(message: "authorityFile and certificateFile: they need tls")
+            throw SettingsError(message: "authorityFile and certificateFile: they need tls")
         }
         guard setting("passwordFile").isEmpty || !setting("user").isEmpty else {
-            throw Problem(message: "passwordFile: whose password it is has to be said in user")
+            throw SettingsError(
+                message: "passwordFile: whose password it is has to be said in user")
         }
         keysFile = file("keys")
         health = UInt32(try number("healthSeconds", 1...86_400))
@@ -168,12 +169,12 @@ struct MQTTSettings {
         let shortest = try number("shortestRetryMs", 100...60_000)
         let longest = try number("longestRetryMs", 100...3_600_000)
         guard shortest <= longest else {
-            throw Problem(message: "longestRetryMs: has to be shortestRetryMs or more")
+            throw SettingsError(message: "longestRetryMs: has to be shortestRetryMs or more")
         }
         let directory =
             setting("directory").isEmpty ? Self.directory(variable) : setting("directory")
         guard directory.hasPrefix("/"), directory.utf8.count < 400 else {
-            throw Problem(message: "directory: has to be a path that begins with /")
+            throw SettingsError(message: "directory: has to be a path that begins with /")
         }
         var link = LinkSettings(
             host: host, port: UInt16(try number("port", 1...65_535)), hasTLS: hasTLS,

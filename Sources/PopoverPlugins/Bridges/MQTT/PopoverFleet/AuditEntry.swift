@@ -21,10 +21,10 @@ public struct AuditEntry: Hashable, Sendable {
     public var command: String?
     public var verdict: Verdict
     /// Of a command that was not carried out.
-    public var reason: CommandRefusal.Reason?
+    public var reason: CommandError.Reason?
     public var message: String?
 
-    public init(_ warrant: Warrant, kiosk: String, time: Int64, verdict: Verdict) {
+    public init(_ warrant: AuthorizedCommand, kiosk: String, time: Int64, verdict: Verdict) {
         self.time = time
         self.kiosk = kiosk
         key = warrant.key
@@ -33,7 +33,7 @@ public struct AuditEntry: Hashable, Sendable {
         self.verdict = verdict
     }
 
-    public init(_ refusal: CommandRefusal, kiosk: String, time: Int64) {
+    public init(_ refusal: CommandError, kiosk: String, time: Int64) {
         self.time = time
         self.kiosk = kiosk
         key = refusal.key

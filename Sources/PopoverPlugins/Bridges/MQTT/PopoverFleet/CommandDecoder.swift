@@ -7,8 +7,8 @@ internal import PopoverWire
 final class CommandDecoder {
     private let reader = JSONReader()
 
-    struct Problem: Error {
-        let reason: CommandRefusal.Reason
+    struct DecodingError: Error {
+        let reason: CommandError.Reason
         let message: String
         /// What could be read of it.
         var nonce: String?
@@ -23,16 +23,16 @@ final class CommandDecoder {
         return name
     }
 
-    func decode(_ message: [UInt8]) throws(Problem) -> FleetCommand {
+    func decode(_ message: [UInt8]) throws(DecodingError) -> FleetCommand {
         guard let node = try? reader.parse(message, depthLimit: 4), node.kind == .object else {
-            throw Problem(reason: .malformed, message: "what is signed is no JSON object")
+            throw DecodingError(reason: .malformed, message: "what is signed is no JSON object")
         }
         let nonce = node.member("jti")?.string.flatMap { Self.isNonce($0) ? $0 : nil }
         let name = node.member("command")?.string
-        do throws(Problem) {
+        do throws(DecodingError) {
             return try command(node, nonce, name)
         } catch {
-            throw Problem(
+            throw DecodingError(
                 reason: error.reason, message: error.message, nonce: nonce,
                 command: FleetCommand.Name(rawValue: name ?? "")?.rawValue)
         }
@@ -41,15 +41,15 @@ final class CommandDecoder {
     /// A command that has not been signed yet.
     func order(
         named name: String, arguments: [UInt8]
-    ) throws(CommandRefusal) -> FleetCommand.Order {
+    ) throws(CommandError) -> FleetCommand.Order {
         guard let known = FleetCommand.Name(rawValue: name) else {
-            throw CommandRefusal(.unknownCommand, Self.commands)
+            throw CommandError(.unknownCommand, Self.commands)
         }
         let node = try? reader.parse(arguments, depthLimit: 4)
-        do throws(Problem) {
+        do throws(DecodingError) {
             return try order(known, node, randomNonce())
         } catch {
-            throw CommandRefusal(error.reason, error.message)
+            throw CommandError(error.reason, error.message)
         }
     }
 
@@ -69,9 +69,9 @@ final class CommandDecoder {
 
     private func command(
         _ node: JSONNode, _ nonce: String?, _ name: String?
-    ) throws(Problem) -> FleetCommand {
+    ) throws(DecodingError) -> FleetCommand {
         guard let nonce else {
-            throw Problem(
+            throw DecodingError(
                 reason: .malformed,
                 message: "jti: has to be \(FleetCommand.nonceCounts.lowerBound) to "
                     + "\(FleetCommand.nonceCounts.upperBound) of a-z A-Z 0-9 - _")
@@ -79,13 +79,13 @@ final class CommandDecoder {
         guard let audience = strings(node.member("aud")), !audience.isEmpty,
             audience.count <= FleetCommand.mostAudience
         else {
-            throw Problem(
+            throw DecodingError(
                 reason: .malformed,
                 message: "aud: has to be 1 to \(FleetCommand.mostAudience) names")
         }
-        func time(_ name: String) throws(Problem) -> Int64 {
+        func time(_ name: String) throws(DecodingError) -> Int64 {
             guard let time = node.member(name)?.string.flatMap(WallTime.seconds) else {
-                throw Problem(
+                throw DecodingError(
                     reason: .malformed, message: "\(name): has to be as in 2026-01-31T12:00:00Z")
             }
             return time
@@ -93,7 +93,7 @@ final class CommandDecoder {
         let issued = try time("iat")
         let expiry = try time("exp")
         guard let known = FleetCommand.Name(rawValue: name ?? "") else {
-            throw Problem(reason: .unknownCommand, message: Self.commands)
+            throw DecodingError(reason: .unknownCommand, message: Self.commands)
         }
         return FleetCommand(
             audience: audience, issued: issued, expiry: expiry, nonce: nonce,
@@ -113,7 +113,7 @@ final class CommandDecoder {
 
     private func order(
         _ name: FleetCommand.Name, _ node: JSONNode?, _ nonce: String
-    ) throws(Problem) -> FleetCommand.Order {
+    ) throws(DecodingError) -> FleetCommand.Order {
         let arguments = Arguments(node: node)
         switch name {
         case .ping: return .ping
@@ -143,17 +143,17 @@ final class CommandDecoder {
 private struct Arguments {
     let node: JSONNode?
 
-    static func problem(_ message: String) -> CommandDecoder.Problem {
-        CommandDecoder.Problem(reason: .badArguments, message: message)
+    static func problem(_ message: String) -> CommandDecoder.DecodingError {
+        CommandDecoder.DecodingError(reason: .badArguments, message: message)
     }
 
-    func name(_ name: String) throws(CommandDecoder.Problem) -> String? {
+    func name(_ name: String) throws(CommandDecoder.DecodingError) -> String? {
         try text(name, longest: FleetCommand.longestName)
     }
 
     func text(
         _ name: String, longest: Int = FleetCommand.longestText
-    ) throws(CommandDecoder.Problem) -> String? {
+    ) throws(CommandDecoder.DecodingError) -> String? {
         guard let member = node?.member(name), !member.isNull else { return nil }
         guard let count = member.utf8Count, (1...longest).contains(count) else {
             throw Self.problem("\(name): has to be a text of 1 to \(longest) bytes")
@@ -161,7 +161,7 @@ private struct Arguments {
         return member.string
     }
 
-    func timeout() throws(CommandDecoder.Problem) -> Int64? {
+    func timeout() throws(CommandDecoder.DecodingError) -> Int64? {
         guard let member = node?.member("timeoutMs"), !member.isNull else { return nil }
         guard let timeout = member.integer, (1...86_400_000).contains(timeout) else {
             throw Self.problem("timeoutMs: has to be from 1 to 86400000")
@@ -169,7 +169,7 @@ private struct Arguments {
         return timeout
     }
 
-    func needed(_ name: String, _ value: String?) throws(CommandDecoder.Problem) -> String {
+    func needed(_ name: String, _ value: String?) throws(CommandDecoder.DecodingError) -> String {
         guard let value else { throw Self.problem("\(name): is missing") }
         return value
     }

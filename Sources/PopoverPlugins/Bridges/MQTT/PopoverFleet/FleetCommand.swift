@@ -125,11 +125,11 @@ extension FleetCommand {
 
 extension FleetCommand.Order {
     /// As people write it.
-    public init(named name: String, arguments: [(String, String)]) throws(CommandRefusal) {
+    public init(named name: String, arguments: [(String, String)]) throws(CommandError) {
         var writer = JSONWriter()
         var seen: Set<String> = []
         for (name, _) in arguments where !seen.insert(name).inserted {
-            throw CommandRefusal(.badArguments, "\(name): is there twice")
+            throw CommandError(.badArguments, "\(name): is there twice")
         }
         writer.object { object in
             for (name, value) in arguments {
@@ -146,7 +146,7 @@ extension FleetCommand.Order {
         known.object { write(to: &$0) }
         let meant = CommandDecoder().names(in: known.bytes)
         for (name, _) in arguments where !meant.contains(name) {
-            throw CommandRefusal(.badArguments, "\(name): \(self.name.rawValue) takes none such")
+            throw CommandError(.badArguments, "\(name): \(self.name.rawValue) takes none such")
         }
     }
 

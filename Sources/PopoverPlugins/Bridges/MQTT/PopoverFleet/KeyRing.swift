@@ -18,7 +18,7 @@ public struct KeyRing: Hashable, Sendable {
         let rights: Set<FleetCommand.Name>
     }
 
-    public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct ParsingError: Error, Hashable, Sendable, CustomStringConvertible {
         public let line: Int
         public let message: String
 
@@ -30,15 +30,15 @@ public struct KeyRing: Hashable, Sendable {
         holders = [:]
     }
 
-    public init(_ text: String) throws(Problem) {
+    public init(_ text: String) throws(ParsingError) {
         var holders: [String: Holder] = [:]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             let code = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
             let words = (code.first ?? "").split { $0 == " " || $0 == "\t" || $0 == "\r" }
             guard !words.isEmpty else { continue }
-            func problem(_ message: String) -> Problem {
-                Problem(line: index + 1, message: message)
+            func problem(_ message: String) -> ParsingError {
+                ParsingError(line: index + 1, message: message)
             }
             guard words.count == 3 else {
                 throw problem("has to be a name, a key and rights, with spaces between them")

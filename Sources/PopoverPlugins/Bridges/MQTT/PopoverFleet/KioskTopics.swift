@@ -20,23 +20,23 @@ public struct KioskTopics: Hashable, Sendable {
     public let kiosk: String
     public let groups: [String]
 
-    public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct NameError: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
 
-    public init(prefix: String, kiosk: String, groups: [String]) throws(Problem) {
+    public init(prefix: String, kiosk: String, groups: [String]) throws(NameError) {
         guard Self.isPrefix(prefix) else {
-            throw Problem(
+            throw NameError(
                 description: "prefix: \"\(prefix)\" has to be names of a-z A-Z 0-9 . _ - with / "
                     + "between them, at most \(Self.longestPrefix) bytes")
         }
         guard Self.isName(kiosk) else {
-            throw Problem(
+            throw NameError(
                 description: "kiosk: \"\(kiosk)\" has to be 1 to \(Self.longestName) of "
                     + "a-z A-Z 0-9 . _ -")
         }
         for group in groups where !Self.isName(group) || group == Self.everyone {
-            throw Problem(
+            throw NameError(
                 description: "groups: \"\(group)\" has to be 1 to \(Self.longestName) of "
                     + "a-z A-Z 0-9 . _ - and not all")
         }

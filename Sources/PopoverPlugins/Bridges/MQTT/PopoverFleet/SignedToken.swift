@@ -16,7 +16,7 @@ public enum SignedToken {
     /// Of a token, in bytes.
     public static let longest = 16_384
 
-    public enum Problem: Error, Hashable, Sendable {
+    public enum TokenError: Error, Hashable, Sendable {
         case tooLong
         /// It is no token of this kind.
         case malformed
@@ -30,7 +30,7 @@ public enum SignedToken {
         public let footer: [UInt8]
     }
 
-    public static func parts(of token: [UInt8]) throws(Problem) -> Parts {
+    public static func parts(of token: [UInt8]) throws(TokenError) -> Parts {
         guard token.count <= longest else { throw .tooLong }
         guard token.starts(with: header.utf8) else { throw .malformed }
         let rest = token.dropFirst(header.utf8.count)
@@ -48,7 +48,7 @@ public enum SignedToken {
     /// What has been signed, if it was with this key.
     public static func message(
         of parts: Parts, by key: VerifyingKey, assertion: String = assertion
-    ) throws(Problem) -> [UInt8] {
+    ) throws(TokenError) -> [UInt8] {
         let signed = encode([
             Array(header.utf8), parts.message, parts.footer, Array(assertion.utf8),
         ])

@@ -20,7 +20,7 @@ final class NotificationBus {
         case lost(String)
     }
 
-    struct Failure: Error {
+    struct ConnectionError: Error {
         let message: String
     }
 
@@ -37,10 +37,11 @@ final class NotificationBus {
     /// Begins to connect.
     ///
     /// - Parameter version: of the server, for callers.
-    static func open(_ address: String, version: String) -> Result<NotificationBus, Failure> {
+    static func open(_ address: String, version: String) -> Result<NotificationBus, ConnectionError>
+    {
         var words = [CChar](repeating: 0, count: Int(NOTIFICATION_ERROR_CAPACITY))
         guard let bus = unsafe notification_bus_open(address, version, &words) else {
-            return .failure(Failure(message: message(words)))
+            return .failure(ConnectionError(message: message(words)))
         }
         return .success(unsafe NotificationBus(bus))
     }

@@ -41,16 +41,16 @@ struct NotificationSettings {
     let closeLabel: String
     let openLabel: String
 
-    struct Problem: Error, CustomStringConvertible {
+    struct SettingsError: Error, CustomStringConvertible {
         let description: String
     }
 
-    init(_ host: Host) throws(Problem) {
+    init(_ host: Host) throws(SettingsError) {
         bus = host.setting("bus") ?? ""
         var urgencies: Set<Notice.Urgency> = []
         for name in (host.setting("urgencies") ?? "").split(separator: "\n") {
             guard let urgency = Notice.Urgency(rawValue: String(name)) else {
-                throw Problem(
+                throw SettingsError(
                     description: "urgencies: \"\(name)\" is none of low, normal and critical")
             }
             urgencies.insert(urgency)
@@ -58,19 +58,20 @@ struct NotificationSettings {
         self.urgencies = urgencies
         let others = host.setting("others") ?? ""
         guard others == "forget" || others == "refuse" else {
-            throw Problem(description: "others: \"\(others)\" is neither forget nor refuse")
+            throw SettingsError(description: "others: \"\(others)\" is neither forget nor refuse")
         }
         refusesOthers = others == "refuse"
         let expiry = Int(host.setting("expireMs") ?? "") ?? -1
         guard (0...Self.longestExpiry).contains(expiry) else {
-            throw Problem(description: "expireMs: has to be from 0 to \(Self.longestExpiry)")
+            throw SettingsError(description: "expireMs: has to be from 0 to \(Self.longestExpiry)")
         }
         self.expiry = expiry == 0 ? nil : expiry
         display = host.setting("display") ?? ""
         closeLabel = host.setting("closeLabel") ?? ""
         openLabel = host.setting("openLabel") ?? ""
         guard !closeLabel.isEmpty, !openLabel.isEmpty else {
-            throw Problem(description: "closeLabel and openLabel: a button has to have a text")
+            throw SettingsError(
+                description: "closeLabel and openLabel: a button has to have a text")
         }
     }
 

@@ -51,7 +51,7 @@ final class Notifications: PolicyPlugin {
 
     private let reader = DaemonWordReader()
     private var limits: AlertLimits?
-    private var raises = Raises()
+    private var raises = RaisedAlerts()
     /// Who has not been told a number yet, by the raise's request.
     private var calls: [String: BusCall] = [:]
 
@@ -78,7 +78,7 @@ final class Notifications: PolicyPlugin {
 
     func importState(_ state: [UInt8]) -> Bool {
         // A number that somebody still knows is nobody else's.
-        raises = Raises(after: UInt32(String(decoding: state, as: UTF8.self)) ?? 0)
+        raises = RaisedAlerts(after: UInt32(String(decoding: state, as: UTF8.self)) ?? 0)
         return true
     }
 
@@ -302,7 +302,7 @@ final class Notifications: PolicyPlugin {
         host.log(.warning, "a notification is not shown: \(message)")
     }
 
-    private func carryOut(_ outcome: Raises.Outcome) {
+    private func carryOut(_ outcome: RaisedAlerts.Outcome) {
         switch outcome {
         case .accepted(let request, let id):
             calls.removeValue(forKey: request)?.accept(id)

@@ -8,10 +8,10 @@ public enum DaemonWord: Hashable, Sendable {
     case welcomed(AlertLimits)
     case taken(request: String)
     case answered(request: String, button: String)
-    case refused(request: String, DaemonRefusal)
+    case refused(request: String, AlertError)
 }
 
-public struct DaemonRefusal: Hashable, Sendable {
+public struct AlertError: Hashable, Sendable {
     public let code: Int64
     public let reason: String?
     public let message: String
@@ -73,7 +73,7 @@ public final class DaemonWordReader {
             return .answered(request: id, button: button)
         }
         guard let error = node.member("error") else { return nil }
-        let refusal = DaemonRefusal(
+        let refusal = AlertError(
             code: error.member("code")?.integer ?? 0,
             reason: error.member("data")?.member("reason")?.string,
             message: error.member("message")?.string ?? "")

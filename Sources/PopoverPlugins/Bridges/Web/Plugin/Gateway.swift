@@ -23,7 +23,7 @@ final class Gateway {
 
     static let mostPages = Int(WEB_PAGES_CAPACITY)
 
-    init(_ settings: Settings, doorkeeper: Doorkeeper) throws(GatewayFailure) {
+    init(_ settings: Settings, doorkeeper: Doorkeeper) throws(GatewayError) {
         self.doorkeeper = doorkeeper
         var words = [CChar](repeating: 0, count: Int(WEB_ERROR_CAPACITY))
         let context = unsafe Unmanaged.passUnretained(doorkeeper).toOpaque()
@@ -72,7 +72,7 @@ final class Gateway {
         }
         guard let opened = unsafe opened else {
             let message = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            throw GatewayFailure(message: String(decoding: message, as: UTF8.self))
+            throw GatewayError(message: String(decoding: message, as: UTF8.self))
         }
         unsafe gateway = opened
     }
@@ -115,6 +115,6 @@ final class LibraryStart {
 }
 
 /// Why nobody can connect, in a few words.
-struct GatewayFailure: Error {
+struct GatewayError: Error {
     let message: String
 }

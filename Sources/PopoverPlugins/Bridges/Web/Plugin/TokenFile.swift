@@ -9,7 +9,7 @@ import PopoverPages
 /// started anew.
 enum TokenFile {
     /// The token in the file, or a new one that is in it then.
-    static func token(at path: String) throws(GatewayFailure) -> String {
+    static func token(at path: String) throws(GatewayError) -> String {
         if let token = read(path) { return token }
         let token = (0..<16).map { _ in
             let byte = UInt8.random(in: .min ... .max)
@@ -17,7 +17,7 @@ enum TokenFile {
         }.joined()
         guard write(token, to: path) else {
             let reason = unsafe String(cString: strerror(errno))
-            throw GatewayFailure(message: "\(path) cannot be written: \(reason)")
+            throw GatewayError(message: "\(path) cannot be written: \(reason)")
         }
         return token
     }

@@ -100,7 +100,7 @@ final class Web: PolicyPlugin {
 
     private func open() {
         guard gateway == nil, start == nil, !isStarting else { return }
-        do throws(GatewayFailure) {
+        do throws(GatewayError) {
             let token =
                 settings.token.isEmpty
                 ? try TokenFile.token(at: settings.tokenFile) : settings.token
@@ -117,15 +117,15 @@ final class Web: PolicyPlugin {
         }
     }
 
-    private func watch(_ gateway: Gateway) throws(GatewayFailure) {
+    private func watch(_ gateway: Gateway) throws(GatewayError) {
         do {
             try host.watch(Watch.gateway, descriptor: gateway.descriptor, for: .readable)
         } catch {
-            throw GatewayFailure(message: "its descriptor cannot be watched: \(error)")
+            throw GatewayError(message: "its descriptor cannot be watched: \(error)")
         }
     }
 
-    private func failed(_ failure: GatewayFailure) {
+    private func failed(_ failure: GatewayError) {
         let message = "pages cannot connect to port \(settings.gateway.port): \(failure.message)"
         // Once for each reason.
         if complaint != message { host.log(.warning, message) }

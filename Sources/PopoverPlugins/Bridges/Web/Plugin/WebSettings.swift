@@ -22,30 +22,30 @@ struct WebSettings {
     ///   - variable: one of the environment; empty: there is none.
     init(
         setting: (String) -> String, variable: (String) -> String
-    ) throws(GatewayFailure) {
+    ) throws(GatewayError) {
         func list(_ name: String) -> Set<String> {
             Set(setting(name).split(separator: "\n").map(String.init))
         }
         guard let port = UInt16(setting("port")) else {
-            throw GatewayFailure(message: "port: has to be 0 to 65535")
+            throw GatewayError(message: "port: has to be 0 to 65535")
         }
         guard let pages = UInt32(setting("connections")), pages > 0,
             pages <= Gateway.mostPages
         else {
-            throw GatewayFailure(message: "connections: has to be 1 to \(Gateway.mostPages)")
+            throw GatewayError(message: "connections: has to be 1 to \(Gateway.mostPages)")
         }
         let token = setting("token")
         guard token.isEmpty || Doorkeeper.isToken(token) else {
-            throw GatewayFailure(message: "token: has to be 16 to 64 of a-z A-Z 0-9 - _ .")
+            throw GatewayError(message: "token: has to be 16 to 64 of a-z A-Z 0-9 - _ .")
         }
         let roles = list("roles")
         if let unknown = roles.first(where: { Role(rawValue: $0) == nil }) {
-            throw GatewayFailure(message: "roles: there is no role \(unknown)")
+            throw GatewayError(message: "roles: there is no role \(unknown)")
         }
         let methods = list("methods")
         let possible = Set((Doorkeeper.usualMethods + Doorkeeper.riskyMethods).map(\.rawValue))
         if let other = methods.subtracting(possible).sorted().first {
-            throw GatewayFailure(message: "methods: \(other) is not for pages")
+            throw GatewayError(message: "methods: \(other) is not for pages")
         }
         let socket = setting("socket").isEmpty ? Self.socket(variable) : setting("socket")
         gateway = Gateway.Settings(

@@ -12,15 +12,15 @@ final class Device {
     private let abilities: evdev_abilities
 
     /// Throws where it cannot be opened, or is none that people touch.
-    init(_ path: String) throws(DeviceFailure) {
+    init(_ path: String) throws(DeviceError) {
         var abilities = evdev_abilities()
         descriptor = unsafe evdev_open(path, &abilities)
-        guard descriptor >= 0 else { throw DeviceFailure(code: -descriptor) }
+        guard descriptor >= 0 else { throw DeviceError(code: -descriptor) }
         self.abilities = abilities
         isPipe = abilities.is_pipe
         guard abilities.has_slots || abilities.has_touch || abilities.is_mouse else {
             evdev_close(descriptor)
-            throw DeviceFailure(code: ENODEV)
+            throw DeviceError(code: ENODEV)
         }
     }
 
@@ -67,7 +67,7 @@ extension evdev_event {
     var isLoss: Bool { Int32(type) == EV_SYN && Int32(code) == SYN_DROPPED }
 }
 
-struct DeviceFailure: Error, Equatable {
+struct DeviceError: Error, Equatable {
     /// An errno; ENODEV: it is no device that people touch.
     let code: Int32
 }
@@ -78,9 +78,9 @@ final class DeviceFolder {
     static let path = "/dev/input"
     let descriptor: Int32
 
-    init() throws(DeviceFailure) {
+    init() throws(DeviceError) {
         descriptor = unsafe evdev_watch_folder(Self.path)
-        guard descriptor >= 0 else { throw DeviceFailure(code: -descriptor) }
+        guard descriptor >= 0 else { throw DeviceError(code: -descriptor) }
     }
 
     deinit {

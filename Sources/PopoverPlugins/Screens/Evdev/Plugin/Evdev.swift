@@ -95,7 +95,7 @@ final class Evdev: PolicyPlugin {
         let paths = named.filter { $0 != "*" } + (looksForAll ? DeviceFolder.devices : [])
         var isMissing = looksForAll && folder == nil
         for path in paths where !open.values.contains(where: { $0.path == path }) {
-            do throws(DeviceFailure) {
+            do throws(DeviceError) {
                 try begin(path)
             } catch {
                 // Of all devices most are none that people touch.
@@ -109,7 +109,7 @@ final class Evdev: PolicyPlugin {
     }
 
     private func watchFolder() {
-        do throws(DeviceFailure) {
+        do throws(DeviceError) {
             let folder = try DeviceFolder()
             watch(Self.folderWatch, folder.descriptor)
             self.folder = folder
@@ -118,7 +118,7 @@ final class Evdev: PolicyPlugin {
         }
     }
 
-    private func begin(_ path: String) throws(DeviceFailure) {
+    private func begin(_ path: String) throws(DeviceError) {
         guard open.count < Self.mostDevices,
             let id = (1...UInt32(Self.mostDevices)).first(where: { open[$0] == nil })
         else { return complain("", "more than \(Self.mostDevices) devices: \(path) is left out") }
@@ -151,7 +151,7 @@ final class Evdev: PolicyPlugin {
         if complaints.insert(subject).inserted { host.log(.warning, words) }
     }
 
-    private static func words(_ failure: DeviceFailure) -> String {
+    private static func words(_ failure: DeviceError) -> String {
         failure.code == ENODEV
             ? "it is no device that people touch"
             : unsafe String(cString: strerror(failure.code))

@@ -50,7 +50,7 @@ final class Wayland: PolicyPlugin {
     private static let describePause: UInt32 = 200
 
     /// Why there is nothing to see; each is logged once until all is well again.
-    private enum Trouble {
+    private enum ConnectionError {
         case absent, lost, hanging, incapable
     }
 
@@ -61,7 +61,7 @@ final class Wayland: PolicyPlugin {
 
     private var server: WaylandServer?
     private var retries = RetryPauses()
-    private var troubles: Set<Trouble> = []
+    private var troubles: Set<ConnectionError> = []
     /// When the server gave its first answer; nil: it has not yet.
     private var greetedAt: Int64?
     private var isAsking = false
@@ -131,7 +131,7 @@ final class Wayland: PolicyPlugin {
             self.server = server
             if seesKeyboards { server.measureRest() }
             ask()
-        } catch let failure as WaylandFailure {
+        } catch let failure as WaylandError {
             tell(.absent, "no Wayland server serves \(path): \(failure.message)")
             openLater()
         } catch {
@@ -144,7 +144,7 @@ final class Wayland: PolicyPlugin {
         try? host.startTimer(Timer.open, milliseconds: retries.next())
     }
 
-    private func tell(_ trouble: Trouble, _ message: String) {
+    private func tell(_ trouble: ConnectionError, _ message: String) {
         // Once for each: a kiosk may be without a screen for days.
         if troubles.insert(trouble).inserted { host.log(.warning, message) }
     }
@@ -176,7 +176,7 @@ final class Wayland: PolicyPlugin {
                 + "do not")
     }
 
-    private func lost(_ trouble: Trouble, _ message: String) {
+    private func lost(_ trouble: ConnectionError, _ message: String) {
         guard server != nil else { return }
         try? host.unwatch(Self.serverWatch)
         try? host.stopTimer(Timer.answer)

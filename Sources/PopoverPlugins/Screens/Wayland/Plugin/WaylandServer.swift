@@ -32,10 +32,10 @@ final class WaylandServer {
     private let screen: OpaquePointer
 
     /// - Parameter path: of its socket.
-    init(path: String) throws(WaylandFailure) {
+    init(path: String) throws(WaylandError) {
         var words = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
         guard let screen = unsafe wayland_screen_open(path, &words) else {
-            throw WaylandFailure(words)
+            throw WaylandError(words)
         }
         unsafe self.screen = screen
     }
@@ -70,10 +70,10 @@ final class WaylandServer {
     }
 
     /// Why it is gone.
-    var failure: WaylandFailure {
+    var failure: WaylandError {
         var words = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
         unsafe wayland_screen_failure(screen, &words)
-        return WaylandFailure(words)
+        return WaylandError(words)
     }
 
     /// Takes up to some kilobytes of what it has sent; false: it is gone.
@@ -123,7 +123,7 @@ final class WaylandServer {
     }
 }
 
-struct WaylandFailure: Error {
+struct WaylandError: Error {
     let message: String
 
     fileprivate init(_ words: [CChar]) {

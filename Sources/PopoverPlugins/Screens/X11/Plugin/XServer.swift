@@ -125,19 +125,19 @@ final class XOpening {
     var descriptor: Int32 { unsafe opening.map { unsafe x_opening_descriptor($0) } ?? -1 }
 
     /// What came of it; to be asked once.
-    func end() -> Result<XServer, XFailure> {
-        guard let opening = unsafe opening else { return .failure(XFailure(message: "it is over")) }
+    func end() -> Result<XServer, XError> {
+        guard let opening = unsafe opening else { return .failure(XError(message: "it is over")) }
         unsafe self.opening = nil
         var words = [CChar](repeating: 0, count: Int(X_SCREEN_ERROR_CAPACITY))
         guard let screen = unsafe x_opening_end(opening, &words) else {
             let message = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            return .failure(XFailure(message: String(decoding: message, as: UTF8.self)))
+            return .failure(XError(message: String(decoding: message, as: UTF8.self)))
         }
         return .success(unsafe XServer(screen))
     }
 }
 
-struct XFailure: Error {
+struct XError: Error {
     let message: String
 }
 

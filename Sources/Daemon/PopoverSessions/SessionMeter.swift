@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverCore
+import PopoverModel
+
+/// What the shell measures of each request, decision and turn, for `metrics`.
+///
+/// It is asked on every turn, so that counting is an addition to a number that has its place, and
+/// measuring is a look at the clock; only questions to plugins, which take far longer, are looked
+/// up.
+package final class SessionMeter {
+    /// Questions that are remembered until their answer; without plugins that never answer there
+    /// are a few.
+    static let openQuestions = 1024
+
+    private var requests = Tally<Method>()
+    private var invalidRequests: Int64 = 0
+    private var turns = Histogram()
+    private var decisions = Histogram()
+    private var disk = Histogram()
+    private var answers = Hook.allCases.map { _ in Histogram() }
+    private var lateAnswers = Hook.allCases.map { _ in Int64(0) }
+    private var failures: [Int: Int64] = [:]
+    private var asked: [Asked: (at: Instant, hook: Int)] = [:]
+
+    private struct Asked: Hashable {
+        let question: QuestionID
+        let respondent: Respondent
+    }
+
+    package init() {}
+
+    func requested(_ request: Request) {
+        guard let method = request.method else { return invalidRequests += 1 }
+        requests.count(method)
+    }
+
+    func turned(in took: Interval) { turns.observe(took) }
+    func decided(in took: Interval) { decisions.observe(took) }
+    func stored(in took: Interval) { disk.observe(took) }
+
+    /// A request was answered with this, by the rules or before them.
+    func failed(_ failure: RequestError) { failures[failure.code, default: 0] += 1 }
+
+    func asked(_ question: QuestionID, _ respondent: Respondent, _ hook: Hook, at now: Instant) {
+        guard asked.count < Self.openQuestions, let hook = Hook.allCases.firstIndex(of: hook)
+        else { return }
+        asked[Asked(question: question, respondent: respondent)] = (now, hook)
+    }
+
+    func answered(_ question: QuestionID, _ respondent: Respondent, at now: Instant) {
+        let key = Asked(question: question, respondent: respondent)
+        guard let open = asked.removeValue(forKey: key) else { return }
+        answers[open.hook].observe(now - open.at)
+    }
+
+    func withdrew(_ question: QuestionID, _ respondent: Respondent, isLate: Bool) {
+        let key = Asked(question: question, respondent: respondent)
+        guard let open = asked.removeValue(forKey: key), isLate else { return }
+        lateAnswers[open.hook] += 1
+    }
+
+    /// The codes of all failures, as the protocol lists them.
+    private static let codes = [-32700, -32600, -32601, -32602, -32603, 1, 2, 3, 4, 5]
+
+    func add(to metrics: inout Metrics) {
+        metrics.counters(
+            "popoverd_requests_total", "Requests and notifications of clients, plugins among them",
+            by: "method", requests.rows + [("invalid", invalidRequests)])
+        metrics.counters(
+            "popoverd_failures_total", "Requests that were answered with an error", by: "code",
+            Self.codes.map { ("\($0)", failures[$0] ?? 0) })
+        metrics.add(
+            "popoverd_turn_seconds", .histogram,
+            "From a look at the world to the last write that came of it", [turns.sample()])
+        metrics.add(
+            "popoverd_decision_seconds", .histogram, "What the rules took for one event",
+            [decisions.sample()])
+        metrics.add(
+            "popoverd_disk_seconds", .histogram,
+            "From handing drafts to the disk until it has them for certain, or refused them",
+            [disk.sample()])
+        metrics.add(
+            "popoverd_plugin_answer_seconds", .histogram,
+            "From a question to a plugin's answer in time",
+            zip(Hook.allCases, answers).map { hook, histogram in
+                histogram.sample(labels: [MetricLabel(name: "hook", value: hook.rawValue)])
+            })
+        metrics.counters(
+            "popoverd_plugin_answers_late_total", "Questions without an answer in time",
+            by: "hook", zip(Hook.allCases, lateAnswers).map { ($0.rawValue, $1) })
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+public import LibUV
+public import PopoverModel
+
+/// Why a program does not run, or not any more.
+public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is missing, or what the system says.
+    case cannotStart(String)
+    case exited(ChildProcess.Exit)
+    /// It did not say in time what it is.
+    case noManifest
+    /// It did not answer `init` in time.
+    case notReady
+    case badManifest(RequestError)
+    /// It calls itself otherwise than its settings.
+    case otherName(String)
+    /// Of options in the settings.
+    case badOptions(RequestError)
+    /// It answered `init` with an error.
+    case declined(RequestError)
+    case lineTooLong
+    case strayOutput
+    case flood
+    case closedOutput
+    /// Too much waits for it to be read, or it has closed its standard input.
+    case doesNotRead
+
+    /// Nothing but a person's hand can make it better: starting it again does not.
+    public var isLasting: Bool {
+        switch self {
+        case .cannotStart, .badManifest, .otherName, .badOptions, .declined: true
+        case .exited, .noManifest, .notReady, .lineTooLong, .strayOutput, .flood, .closedOutput,
+            .doesNotRead:
+            false
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .cannotStart(let message): "it cannot be started: \(message)"
+        case .exited(.status(let status)): "it exited with status \(status)"
+        case .exited(.signal(let signal)): "it was killed by signal \(signal.rawValue)"
+        case .noManifest:
+            "it did not answer getmanifest within \(ProgramLimits.manifest.milliseconds) ms"
+        case .notReady: "it did not answer init within \(ProgramLimits.manifest.milliseconds) ms"
+        case .badManifest(let failure): "its manifest is wrong: \(failure.message)"
+        case .otherName(let name): "it calls itself \(name)"
+        case .badOptions(let failure): failure.message
+        case .declined(let failure): "init: \(failure.message)"
+        case .lineTooLong:
+            "it wrote a line of more than \(ProgramLimits.line) bytes to standard output"
+        case .strayOutput:
+            "it wrote \(ProgramLimits.strayLines) lines that are no JSON to standard output within "
+                + "\(ProgramLimits.strayWindow.milliseconds) ms"
+        case .flood:
+            "it wrote more than \(ProgramLimits.lines) lines to standard output within "
+                + "\(ProgramLimits.lineWindow.milliseconds) ms"
+        case .closedOutput: "it closed its standard output"
+        case .doesNotRead: "it does not read its standard input"
+        }
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LibraryHost
+import PopoverModel
+import Testing
+
+@Suite("The crumb")
+struct CrumbTests {
+    private let zoo: Zoo
+    private var path: String { zoo.path("crumb") }
+
+    init() throws {
+        zoo = try Zoo()
+    }
+
+    private func crumb(at seconds: Int64) throws -> CrashMarker {
+        try CrashMarker(path: path, seconds: seconds)
+    }
+
+    /// The file as a daemon leaves it that dies in this call.
+    private func die(_ plugin: String = "good", in call: NativeCall = .open) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: 8)
+        let number = call.rawValue
+        try file.write(contentsOf: Data((0..<4).map { UInt8(number >> ($0 * 8) & 255) }))
+        try file.seek(toOffset: 16)
+        let name = Array(plugin.utf8)
+        try file.write(contentsOf: Data(name + Array(repeating: 0, count: 64 - name.count)))
+        try file.close()
+    }
+
+    @Test("Two deaths in a plugin within ten minutes put it into quarantine until it is cleared")
+    func quarantine() throws {
+        try zoo.breed("popover-good.so", ["ANSWER=verdict->kind = 5"])
+        #expect(try crumb(at: 1000).death == nil)
+        try die()
+        #expect(try crumb(at: 1000).death?.isQuarantined == false)
+        try die(in: .receive)
+        let crumb = try crumb(at: 1600)
+        #expect(crumb.death?.plugin == "good")
+        #expect(crumb.death?.call == .receive)
+        #expect(crumb.death?.isQuarantined == true)
+
+        let keeper = HostFixture(zoo, crumb: crumb)
+        #expect(keeper.host.rescan().map(\.state) == [.quarantined])
+        #expect(keeper.host.states.map(\.name) == ["good"])
+        #expect(
+            keeper.host.states.map(\.message) == [
+                "the daemon died in it twice, at last in its receive, found at "
+                    + "1970-01-01T00:26:40Z; 'popoverctl plugin clear good' lets it be loaded again"
+            ])
+        #expect(keeper.host.rescan() == [])
+        #expect(keeper.logged == [], "nothing of it was called")
+        guard case .quarantined = keeper.cause(try keeper.host.load(name: "good")) else {
+            Issue.record("it was loaded")
+            return
+        }
+        #expect(try keeper.host.clear(name: "good").state == .loaded)
+        #expect(keeper.logged == ["create"])
+        #expect(keeper.cause(try keeper.host.clear(name: "x")) == .unknown)
+    }
+
+    @Test("It stays in quarantine over starts, and deaths that are far apart do not add up")
+    func lasting() throws {
+        #expect(try crumb(at: 0).death == nil)
+        for time: Int64 in [1000, 1601, 2202] {
+            try die("a")
+            #expect(try crumb(at: time).death?.isQuarantined == false, "\(time)")
+        }
+        try die("b")
+        #expect(try crumb(at: 2203).death?.isQuarantined == false, "another plugin's")
+        try die("a")
+        #expect(try crumb(at: 2204).death?.isQuarantined == true)
+        try die("a")
+        #expect(try crumb(at: 1_000_000).death?.isQuarantined == true)
+        #expect(try crumb(at: 1_000_001).death == nil, "the same death is counted once")
+    }
+
+    @Test("A clock that was put back lets nobody off")
+    func clock() throws {
+        #expect(try crumb(at: 0).death == nil)
+        try die()
+        #expect(try crumb(at: 1000).death?.isQuarantined == false)
+        try die()
+        #expect(try crumb(at: 700).death?.isQuarantined == true)
+    }
+
+    @Test("More plugins than there is room for push out the oldest, but none in quarantine")
+    func full() throws {
+        #expect(try crumb(at: 0).death == nil)
+        for _ in 1...2 {
+            try die("worst")
+            _ = try crumb(at: 1)
+        }
+        for number in 1...50 {
+            try die("p\(number)")
+            _ = try crumb(at: Int64(number) + 1)
+        }
+        try die("p1")
+        #expect(try crumb(at: 60).death?.isQuarantined == false, "forgotten")
+        try die("p50")
+        #expect(try crumb(at: 60).death?.isQuarantined == true)
+        try die("worst")
+        #expect(try crumb(at: 1_000_000).death?.isQuarantined == true)
+    }
+
+    static let damages: [(String, @Sendable (FileHandle) throws -> Void)] = [
+        ("cut off", { try $0.truncate(atOffset: 100) }),
+        ("empty", { try $0.truncate(atOffset: 0) }),
+        ("too long", { try $0.truncate(atOffset: 8192) }),
+        ("another signature", { try $0.write(contentsOf: Data([0])) }),
+        (
+            "an unknown call",
+            { file in
+                try file.seek(toOffset: 8)
+                try file.write(contentsOf: Data([99]))
+            }
+        ),
+        (
+            "a name that is none",
+            { file in
+                try file.seek(toOffset: 16)
+                try file.write(contentsOf: Data([7]))
+            }
+        ),
+        (
+            "an entry that is none",
+            { file in
+                try file.seek(toOffset: 128)
+                try file.write(contentsOf: Data([65, 0, 66]))
+            }
+        ),
+    ]
+
+    @Test("A damaged file is replaced by an empty one", arguments: damages.indices)
+    func damaged(_ index: Int) throws {
+        #expect(try crumb(at: 0).death == nil)
+        try die()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try Self.damages[index].1(file)
+        try file.close()
+        #expect(try crumb(at: 1).death == nil, "\(Self.damages[index].0)")
+        try die()
+        #expect(try crumb(at: 2).death?.isQuarantined == false)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.size] as? Int == 4096)
+    }
+
+    @Test("A link, and a file that others can write to, are replaced and not touched")
+    func foreign() throws {
+        let other = zoo.path("other")
+        try zoo.write("mine", to: "other")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+        #expect(try crumb(at: 0).death == nil)
+        #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
+        try die()
+        try zoo.permit(path, 0o666)
+        #expect(try crumb(at: 0).death == nil)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("Where there can be no file there is an error that names it")
+    func impossible() {
+        let path = zoo.path("none/crumb")
+        do {
+            _ = try CrashMarker(path: path, seconds: 0)
+            Issue.record("there is one")
+        } catch {
+            #expect(error.description == "\(path): No such file or directory")
+        }
+    }
+
+    @Test("A death in a plugin's answer is found at the next start")
+    func realDeath() async throws {
+        let folder = zoo.directory
+        try zoo.breed("popover-good.so", ["ANSWER=*(volatile int *)0 = 1"])
+        for (start, isQuarantined) in [(Int64(1), false), (2, true)] {
+            await #expect(processExitsWith: .failure) {
+                [folder = folder as String, start = start as Int64] in
+                // No core, no words: it dies as it is meant to.
+                signal(SIGSEGV, SIG_DFL)
+                let crumb = try CrashMarker(path: "\(folder)/crumb", seconds: start)
+                let host = LibraryHost(
+                    directories: [folder], clock: { Instant(microseconds: 0) }, crumb: crumb)
+                _ = host.rescan()
+                _ = host.answer(.detach(Facts.popover), by: .behavior("good"))
+                exit(0)
+            }
+            let death = try #require(try crumb(at: start).death)
+            #expect(death.plugin == "good")
+            #expect(death.call == .detach)
+            #expect(death.isQuarantined == isQuarantined)
+        }
+    }
+}
