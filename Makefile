@@ -160,7 +160,7 @@ bench-plugins: libraries
 .PHONY: test-screens
 test-screens: libraries test-tools
 	swift build
-	python3 -B -m unittest discover -v -s Tests/Machines/Screens
+	scripts/test-python Tests/Machines/Screens -v
 
 # What people do on the kernel's own input devices, in a machine of its own: on this one they would
 # be everybody's. It takes a minute or two.
@@ -182,7 +182,7 @@ mutants: libraries
 robustness: libraries test-tools
 	swift build -c release
 	POPOVERD=$(CURDIR)/.build/release/popoverd POPOVER_ROBUSTNESS=long \
-		python3 -B -m unittest discover -s Tests/Processes/Robustness
+		scripts/test-python Tests/Processes/Robustness
 
 # Kills the daemon and fails its disk at every call that changes its drafts, in every way; `make
 # test` tries a spread sample. It takes minutes.
@@ -190,7 +190,7 @@ durability: libraries test-tools
 	swift build --build-tests
 	POPOVER_DURABILITY=1 swift test --skip-build --disable-xctest \
 		--filter 'CrashPointTests|RefusalTests'
-	POPOVER_DURABILITY=1 python3 -m unittest discover -v -s Tests/Machines/Durability
+	POPOVER_DURABILITY=1 scripts/test-python Tests/Machines/Durability -v
 
 # Breaks rules of the arbiter, one at a time: the small worlds have to notice.
 mutants-core: libraries

@@ -3,7 +3,7 @@
 
 import re
 
-from document import SOURCES
+from support.document import SOURCES
 
 NUMBER = re.compile(r"[\d_ *<+-]+")
 LIMITS = "PopoverModel/Limits.swift"

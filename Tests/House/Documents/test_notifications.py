@@ -7,8 +7,9 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT, SOURCES, blocks, names, table
-from programs import popoverd
+from support import ROOT
+from support.document import SOURCES, blocks, names, table
+from support.programs import popoverd
 
 PAGE = ROOT / "docs" / "notifications.md"
 SETTINGS = SOURCES / "BridgePlugins" / "Notifications" / "NotificationSettings.swift"

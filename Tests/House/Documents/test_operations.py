@@ -4,15 +4,11 @@
 import os
 import re
 import subprocess
-import sys
 import unittest
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
-sys.path.insert(0, os.path.join(ROOT, "Tests", "Independent"))
-
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, Daemon, UNHURRIED, binary  # noqa: E402
-from test_metrics import Scraper, parse  # noqa: E402
+from support import ROOT
+from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
+from support.metrics import Scraper, parse
 
 DOCUMENT = os.path.join(ROOT, "docs", "operations.md")
 HEADER = "| name | kind | by | what |\n|---|---|---|---|\n"

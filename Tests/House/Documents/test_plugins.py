@@ -12,9 +12,11 @@ import tempfile
 import unittest
 from unittest import mock
 
-from document import ROOT, SOURCES, blocks, examples
-from programs import daemon, popoverctl, popoverd, search_path
-from line_socket import LineSocket
+from support import ROOT
+from support.document import SOURCES, blocks, examples
+from support.line_socket import LineSocket
+from support.programs import daemon, popoverctl, popoverd, search_path
+
 from program_replay import EXAMPLES, Program, ProgramReplay, path, zone
 
 PAGE = ROOT / "docs" / "plugins.md"

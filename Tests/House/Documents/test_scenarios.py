@@ -7,8 +7,8 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT
-from programs import daemon, popoverctl
+from support import ROOT
+from support.programs import daemon, popoverctl
 
 PAGE = ROOT / "docs" / "scenarios.md"
 

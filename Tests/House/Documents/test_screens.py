@@ -7,8 +7,9 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT, blocks
-from programs import popoverd
+from support import ROOT
+from support.document import blocks
+from support.programs import popoverd
 
 PAGE = ROOT / "docs" / "screens.md"
 PLUGINS = ROOT / "Sources" / "PopoverPlugins" / "Screens"

@@ -9,10 +9,11 @@ import tempfile
 import time
 import unittest
 
-from document import ROOT, examples
-from programs import search_path  # makes the daemon's module known
-from daemon import PATIENCE, Daemon
-from line_socket import LineSocket
+from support import ROOT
+from support.daemon import PATIENCE, Daemon
+from support.document import examples
+from support.line_socket import LineSocket
+from support.programs import search_path  # makes the daemon's module known
 
 PAGE = ROOT / "docs" / "start.md"
 MARK = "that was all"

@@ -11,9 +11,11 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT, SOURCES, blocks
-from programs import popoverd  # makes the daemon's module known
-from daemon import PATIENCE, Daemon
+from support import ROOT
+from support.daemon import PATIENCE, Daemon
+from support.document import SOURCES, blocks
+from support.programs import popoverd  # makes the daemon's module known
+
 from test_readme import Finger
 
 PAGE = ROOT / "docs" / "clients-swift.md"

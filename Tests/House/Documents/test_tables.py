@@ -6,10 +6,9 @@ import math
 import re
 import unittest
 
-import programs  # noqa: F401  (makes the daemon's module known)
-from daemon import Daemon
-from document import PROTOCOL, SOURCES, enumeration, first_names, names, spelled_cases, table
-from line_socket import LineSocket
+from support.daemon import Daemon
+from support.document import PROTOCOL, SOURCES, enumeration, first_names, names, spelled_cases, table
+from support.line_socket import LineSocket
 
 MODEL = "PopoverModel"
 METHOD_CHAPTERS = [

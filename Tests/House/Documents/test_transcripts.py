@@ -3,7 +3,8 @@
 
 import unittest
 
-from document import PROTOCOL, SOURCES, blocks, enumeration, names, spelled_cases, table
+from support.document import PROTOCOL, SOURCES, blocks, enumeration, names, spelled_cases, table
+
 from transcript import Replay, steps
 
 TRANSCRIPT = "transcript"

@@ -5,9 +5,10 @@ import re
 import subprocess
 import unittest
 
-from document import PROTOCOL, ROOT, SOURCES, enumeration, first_names, names, table
-from programs import commands, popoverctl
-from daemon import PATIENCE
+from support import ROOT
+from support.daemon import PATIENCE
+from support.document import PROTOCOL, SOURCES, enumeration, first_names, names, table
+from support.programs import commands, popoverctl
 
 TROUBLE = ROOT / "docs" / "troubleshooting.md"
 CONCEPTS = ROOT / "docs" / "concepts.md"
