@@ -97,7 +97,7 @@ def execute(command, limit):
     deadline = time.monotonic() + limit
     lines = []
     rest = b""
-    with selectors.DefaultSelector() as selector:
+    with child.stdout, selectors.DefaultSelector() as selector:
         selector.register(child.stdout, selectors.EVENT_READ)
         while True:
             if not selector.select(max(0, deadline - time.monotonic())):
