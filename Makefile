@@ -80,7 +80,7 @@ kiosk: build kiosk-tools
 kiosk-pictures: build kiosk-tools
 	POPOVERD=$(CURDIR)/.build/release/popoverd Examples/Kiosk/pictures.py kiosk-output
 
-# popoverctl top as docs/operations.md shows it, from a real terminal.
+# popoverctl top as docs/how-to/operate.md shows it, from a real terminal.
 .PHONY: top-picture
 PICTURE_TOOLS := xvfb xterm imagemagick fonts-dejavu-core python3
 top-picture: build

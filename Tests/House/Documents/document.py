@@ -5,7 +5,7 @@ import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PROTOCOL = ROOT / "docs" / "protocol.md"
+PROTOCOL = ROOT / "docs" / "reference" / "protocol.md"
 README = ROOT / "README.md"
 SOURCES = ROOT / "Sources"
 

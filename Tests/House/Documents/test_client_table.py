@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""docs/clients.md: each row of its table is a chapter of the story, and names what there is."""
+"""docs/explanation/clients.md: each row of its table is a chapter of the story."""
 
 import re
 import unittest
 
 from document import ROOT, names, table
 
-PAGE = ROOT / "docs" / "clients.md"
+PAGE = ROOT / "docs" / "explanation" / "clients.md"
 STORY = ROOT / "Tests" / "Processes" / "Clients" / "story.py"
 ROWS = "What each of them does"
 

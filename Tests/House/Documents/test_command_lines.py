@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command lines of docs/protocol.md are those of the built programs."""
+"""The command lines of docs/reference/protocol.md are those of the built programs."""
 
 import re
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/notifications.md: its configuration is one, and its table tells what the plugin declares."""
+"""docs/how-to/notifications.md: its configuration is valid, its table is the plugin's."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import unittest
 from document import ROOT, SOURCES, blocks, names, table
 from programs import popoverd
 
-PAGE = ROOT / "docs" / "notifications.md"
+PAGE = ROOT / "docs" / "how-to" / "notifications.md"
 SETTINGS = SOURCES / "BridgePlugins" / "Notifications" / "NotificationSettings.swift"
 HEADER = SOURCES / "CNotifications" / "include" / "notifications.h"
 OPTION = re.compile(

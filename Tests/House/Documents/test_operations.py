@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/operations.md tells the truth: its table of metrics, and every example in it."""
+"""docs/how-to/operate.md tells the truth: its table of metrics, and every example in it."""
 
 import os
 import re
@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(ROOT, "Tests", "Independent"))
 from daemon import PATIENCE, Daemon, UNHURRIED, binary  # noqa: E402
 from test_metrics import Scraper, parse  # noqa: E402
 
-DOCUMENT = os.path.join(ROOT, "docs", "operations.md")
+DOCUMENT = os.path.join(ROOT, "docs", "how-to", "operate.md")
 HEADER = "| name | kind | by | what |\n|---|---|---|---|\n"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of docs/plugins.md say what the sources say."""
+"""The tables of docs/reference/plugins.md say what the sources say."""
 
 import re
 import unittest
@@ -7,7 +7,7 @@ import unittest
 from constants import constants, definitions, is_in, text
 from document import ROOT, SOURCES, enumeration, first_names, names, table
 
-PAGE = ROOT / "docs" / "plugins.md"
+PAGE = ROOT / "docs" / "reference" / "plugins.md"
 QUESTIONS = "PopoverWire/Question+JSON.swift"
 VERDICTS = "PopoverWire/Verdict+JSON.swift"
 MANIFEST = "PopoverWire/Manifest+JSON.swift"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What docs/plugins.md shows can be done as it stands there."""
+"""What docs/reference/plugins.md shows can be done as it stands there."""
 
 import glob
 import json
@@ -17,7 +17,7 @@ from programs import daemon, popoverctl, popoverd, search_path
 from line_socket import LineSocket
 from program_replay import EXAMPLES, Program, ProgramReplay, path, zone
 
-PAGE = ROOT / "docs" / "plugins.md"
+PAGE = ROOT / "docs" / "reference" / "plugins.md"
 HEADER = SOURCES / "CPopoverPlugin" / "include"
 STRICT = ["-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", f"-I{HEADER}"]
 STRICT_SWIFT = ["-swift-version", "6", "-warnings-as-errors", "-strict-memory-safety"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/screens.md: its configurations are ones, and its tables tell what the plugins declare."""
+"""docs/how-to/screens.md: its configurations are valid, its tables are the plugins'."""
 
 import pathlib
 import re
@@ -10,7 +10,7 @@ import unittest
 from document import ROOT, blocks
 from programs import popoverd
 
-PAGE = ROOT / "docs" / "screens.md"
+PAGE = ROOT / "docs" / "how-to" / "screens.md"
 PLUGINS = ROOT / "Sources" / "PopoverPlugins" / "Screens"
 OPTION = re.compile(r'OptionDescription\(\s*name: "(\w+)"')
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/clients-swift.md: its programs compile as a user's do, run, and print what is shown.
+"""docs/how-to/client-swift.md: its programs compile as a user's do, run, and print what is shown.
 
 They are linked to what was built for the tests. Where something opens, a finger taps outside.
 """
@@ -16,7 +16,7 @@ from programs import popoverd  # makes the daemon's module known
 from daemon import PATIENCE, Daemon
 from test_readme import Finger
 
-PAGE = ROOT / "docs" / "clients-swift.md"
+PAGE = ROOT / "docs" / "how-to" / "client-swift.md"
 # What `PopoverKit` is made of, and is linked with.
 MODULES = ["PopoverKit", "PopoverClient", "PopoverWire", "PopoverModel", "CSimdJSON"]
 LIBRARIES = ["-lsimdjson", "-lm", "-lstdc++"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of docs/protocol.md say what the sources and the daemon say."""
+"""The tables of docs/reference/protocol.md say what the sources and the daemon say."""
 
 import json
 import math

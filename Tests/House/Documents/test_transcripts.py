@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/protocol.md shows what the daemon says: its transcripts are played to a real one."""
+"""docs/reference/protocol.md: its transcripts are replayed to a real daemon."""
 
 import unittest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/troubleshooting.md and docs/concepts.md tell of what there is, and of all of it."""
+"""docs/how-to/troubleshoot.md and docs/explanation/concepts.md name what exists, completely."""
 
 import re
 import subprocess
@@ -9,8 +9,8 @@ from document import PROTOCOL, ROOT, SOURCES, enumeration, first_names, names, t
 from programs import commands, popoverctl
 from daemon import PATIENCE
 
-TROUBLE = ROOT / "docs" / "troubleshooting.md"
-CONCEPTS = ROOT / "docs" / "concepts.md"
+TROUBLE = ROOT / "docs" / "how-to" / "troubleshoot.md"
+CONCEPTS = ROOT / "docs" / "explanation" / "concepts.md"
 
 
 def codes_of_the_source():

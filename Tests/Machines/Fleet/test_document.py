@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/fleet.md: its quick start is run, and its tables are held against the sources."""
+"""docs/how-to/fleet.md: its quick start is run, and its tables are held against the sources."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import unittest
 
 from fleet_case import PATIENCE, ROOT, ReservedPort, binary
 
-PAGE = (ROOT / "docs" / "fleet.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "fleet.md").read_text(encoding="utf-8")
 PLUGIN = ROOT / "Sources" / "PopoverPlugins" / "Bridges" / "MQTT" / "Plugin"
 RULES = PLUGIN.parent / "PopoverFleet"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The configuration and the command that docs/notifications.md shows do what it says."""
+"""The configuration and the command that docs/how-to/notifications.md shows do what it says."""
 
 import json
 import os
@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(HERE, os.pardir, "Documents"))
 # pylint: disable=wrong-import-position,wrong-import-order
 from document import ROOT, blocks
 
-PAGE = ROOT / "docs" / "notifications.md"
+PAGE = ROOT / "docs" / "how-to" / "notifications.md"
 
 
 class Page(NotificationsCase):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/clients-web.md: its page works in Chromium, and what it says of numbers is so."""
+"""docs/how-to/client-web.md: its page works in Chromium, and what it says of numbers is so."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ from browser import Browser, Site
 from document import blocks
 from web_daemon import WebDaemon
 
-PAGE = ROOT / "docs" / "clients-web.md"
+PAGE = ROOT / "docs" / "how-to" / "client-web.md"
 # The chapter whose blocks are the page; the others' are put to it.
 CHAPTER = "A page"
 
