@@ -8,7 +8,7 @@ import sys
 
 from document import ROOT
 
-sys.path.insert(0, str(ROOT / "Tests" / "Independent"))
+sys.path.insert(0, str(ROOT / "Tests" / "Processes" / "Independent"))
 
 import daemon  # noqa: E402  (found by the line above)
 

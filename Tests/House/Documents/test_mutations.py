@@ -6,7 +6,7 @@ import unittest
 
 from document import ROOT
 
-sys.path.append(str(ROOT / "Tests" / "Mutants"))
+sys.path.append(str(ROOT / "Tests" / "Models" / "Mutants"))
 
 # pylint: disable=wrong-import-position
 from core_mutations import CORE_MUTATIONS

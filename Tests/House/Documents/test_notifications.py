@@ -7,12 +7,12 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT, SOURCES, blocks, names, table
+from document import ROOT, blocks, names, source, table
 from programs import popoverd
 
 PAGE = ROOT / "docs" / "how-to" / "notifications.md"
-SETTINGS = SOURCES / "BridgePlugins" / "Notifications" / "NotificationSettings.swift"
-HEADER = SOURCES / "CNotifications" / "include" / "notifications.h"
+SETTINGS = source("Plugin/NotificationSettings.swift")
+HEADER = source("CNotifications/include/notifications.h")
 OPTION = re.compile(
     r'OptionDescription\(\s*name: "(\w+)", type: \.(\w+), defaultValue: ("[^"]*")')
 

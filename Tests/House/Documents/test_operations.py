@@ -8,7 +8,7 @@ import sys
 import unittest
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
-sys.path.insert(0, os.path.join(ROOT, "Tests", "Independent"))
+sys.path.insert(0, os.path.join(ROOT, "Tests", "Processes", "Independent"))
 
 # pylint: disable=wrong-import-position
 from daemon import PATIENCE, Daemon, UNHURRIED, binary  # noqa: E402

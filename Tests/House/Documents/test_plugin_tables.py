@@ -209,7 +209,7 @@ class BundledPolicies(unittest.TestCase):
     def policies(self):
         """The source of each that declares options, by its name."""
         sources = [file.read_text(encoding="utf-8")
-                   for file in sorted((SOURCES / "PopoverPlugins").glob("*/*.swift"))]
+                   for file in sorted((SOURCES / "PopoverPlugins" / "Policies").glob("*/*.swift"))]
         return {
             re.search(r'static let name = "([a-z-]+)"', source)[1]: source
             for source in sources if "static let options" in source}

@@ -12,13 +12,13 @@ import tempfile
 import unittest
 from unittest import mock
 
-from document import ROOT, SOURCES, blocks, examples
+from document import ROOT, blocks, examples, source, source_text
 from programs import daemon, popoverctl, popoverd, search_path
 from line_socket import LineSocket
 from program_replay import EXAMPLES, Program, ProgramReplay, path, zone
 
 PAGE = ROOT / "docs" / "reference" / "plugins.md"
-HEADER = SOURCES / "CPopoverPlugin" / "include"
+HEADER = source("CPopoverPlugin/include/popover_plugin.h").parent
 STRICT = ["-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", f"-I{HEADER}"]
 STRICT_SWIFT = ["-swift-version", "6", "-warnings-as-errors", "-strict-memory-safety"]
 MODULE_MAP = f"""module CPopoverPlugin {{
@@ -171,7 +171,7 @@ class Libraries(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "module.modulemap").write_text(MODULE_MAP, encoding="utf-8")
             swiftc = ["swiftc", *STRICT_SWIFT, "-I", folder]
-            kit = sorted((SOURCES / "PopoverPluginKit").glob("*.swift"))
+            kit = sorted(source("PopoverPluginKit/Host.swift").parent.glob("*.swift"))
             self.check([*swiftc, "-parse-as-library", "-module-name", "PopoverPluginKit",
                         "-emit-module", "-o", f"{folder}/PopoverPluginKit.swiftmodule", *kit])
             file = pathlib.Path(folder, "Keep.swift")
@@ -201,8 +201,7 @@ class Configurations(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_every_key_of_a_section_is_shown(self):
-        source = (SOURCES / "PopoverConfiguration/ConfigurationTable+Plugins.swift").read_text(
-            encoding="utf-8")
+        source = source_text("PopoverConfiguration/ConfigurationTable+Plugins.swift")
         table = source[source.index("static let plugin:"):]
         known = re.findall(r'\.(?:value|free)\(\s*"(\w+)"', table[:table.index("\n    ]")])
         text = "\n".join(block.text for block in blocks(PAGE, "toml"))

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """docs/how-to/screens.md: its configurations are valid, its tables are the plugins'."""
 
-import pathlib
 import re
 import subprocess
 import tempfile
@@ -30,14 +29,14 @@ class Screens(unittest.TestCase):
 
     def test_every_plugin_has_its_options_in_the_page_and_no_other(self):
         page = PAGE.read_text(encoding="utf-8")
-        for folder in sorted(PLUGINS.iterdir()):
-            name = folder.name.lower()
+        for folder in sorted(PLUGINS.glob("*/Plugin")):
+            name = folder.parent.name.lower()
             section = page.split(f'name = "{name}"', 1)
             self.assertEqual(len(section), 2, f"{name} is not in {PAGE.name}")
             told = re.findall(r"^\| `(\w+)` \|", section[1].split("\n## ", 1)[0], re.MULTILINE)
             sources = "".join(
                 path.read_text(encoding="utf-8")
-                for path in sorted(pathlib.Path(folder).glob("*.swift")))
+                for path in sorted(folder.glob("*.swift")))
             self.assertEqual(sorted(told), sorted(OPTION.findall(sources)), name)
 
 

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT, SOURCES, blocks
+from document import ROOT, blocks, source_text
 from programs import popoverd  # makes the daemon's module known
 from daemon import PATIENCE, Daemon
 from test_readme import Finger
@@ -87,14 +87,14 @@ class Programs(unittest.TestCase):
 class Numbers(unittest.TestCase):
     def test_they_are_the_sources(self):
         text = PAGE.read_text(encoding="utf-8")
-        wire = (SOURCES / "PopoverKit/Wire.swift").read_text(encoding="utf-8")
-        places = (SOURCES / "PopoverKit/Client+Places.swift").read_text(encoding="utf-8")
+        wire = source_text("PopoverKit/Wire.swift")
+        places = source_text("PopoverKit/Client+Places.swift")
         self.assertIn("after 0.25 s", text)
         self.assertIn("firstPause = Interval.milliseconds(250)", wire)
         self.assertIn("up to 30 s", text)
         self.assertIn("longestPause = Interval.milliseconds(30_000)", wire)
         self.assertIn("for 30 s they wait", text)
-        popovers = (SOURCES / "PopoverKit/Client+Popovers.swift").read_text(encoding="utf-8")
+        popovers = source_text("PopoverKit/Client+Popovers.swift")
         self.assertIn("rendererPatience = Interval.milliseconds(30_000)", popovers)
         self.assertIn("keeps 1024 events", text)
         self.assertIn("kept: Int = 1024", places)

@@ -3,7 +3,7 @@
 
 import unittest
 
-from document import PROTOCOL, SOURCES, blocks, enumeration, names, spelled_cases, table
+from document import PROTOCOL, blocks, enumeration, names, source_text, spelled_cases, table
 from transcript import Replay, steps
 
 TRANSCRIPT = "transcript"
@@ -93,7 +93,7 @@ class Coverage(unittest.TestCase):
     @staticmethod
     def notifications():
         named = set(spelled_cases(NOTIFICATIONS, "extension Notification {"))
-        source = (SOURCES / ENVELOPES).read_text(encoding="utf-8")
+        source = source_text(ENVELOPES)
         direct = {word for word in ("event", "bye") if f'notification("{word}"' in source}
         return named | direct
 

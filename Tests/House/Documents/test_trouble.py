@@ -5,7 +5,7 @@ import re
 import subprocess
 import unittest
 
-from document import PROTOCOL, ROOT, SOURCES, enumeration, first_names, names, table
+from document import PROTOCOL, ROOT, enumeration, first_names, names, source_text, table
 from programs import commands, popoverctl
 from daemon import PATIENCE
 
@@ -14,8 +14,8 @@ CONCEPTS = ROOT / "docs" / "explanation" / "concepts.md"
 
 
 def codes_of_the_source():
-    """The codes that `Failure` has."""
-    text = (SOURCES / "PopoverModel/Failure.swift").read_text(encoding="utf-8")
+    """The codes of a request error."""
+    text = source_text("PopoverModel/RequestError.swift")
     body = re.search(r"public var code: Int \{(.*?)\n    \}", text, re.S)[1]
     return {int(code) for code in re.findall(r": (-?\d+)$", body, re.M)}
 
