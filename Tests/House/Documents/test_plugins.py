@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What docs/reference/plugins.md shows can be done as it stands there."""
+"""What the pages about plugins show can be done as it stands there."""
 
 import glob
 import json
@@ -17,7 +17,10 @@ from programs import daemon, popoverctl, popoverd, search_path
 from line_socket import LineSocket
 from program_replay import EXAMPLES, Program, ProgramReplay, path, zone
 
-PAGE = ROOT / "docs" / "reference" / "plugins.md"
+DOCS = ROOT / "docs"
+GUIDE = DOCS / "how-to" / "write-a-plugin.md"
+REFERENCE = DOCS / "reference" / "plugins.md"
+BUNDLED = DOCS / "reference" / "bundled-plugins.md"
 HEADER = source("CPopoverPlugin/include/popover_plugin.h").parent
 STRICT = ["-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", f"-I{HEADER}"]
 STRICT_SWIFT = ["-swift-version", "6", "-warnings-as-errors", "-strict-memory-safety"]
@@ -35,7 +38,7 @@ class Programs(unittest.TestCase):
 
     def test_they_say_what_the_transcripts_say(self):
         played = set()
-        for block in blocks(PAGE, "transcript"):
+        for block in blocks(REFERENCE, "transcript"):
             with self.subTest(str(block)):
                 replay = ProgramReplay(block)
                 replay.run()
@@ -43,7 +46,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(played, {"lunch", "farewell", "curfew"})
 
     def test_those_that_are_shown_are_the_examples(self):
-        for block in blocks(PAGE, "python"):
+        for block in blocks(GUIDE, "python") + blocks(REFERENCE, "python"):
             with self.subTest(str(block)):
                 name = re.search(r'Plugin\("([a-z-]+)"', block.text)[1]
                 self.assertEqual(block.text, path(name).read_text(encoding="utf-8"))
@@ -86,7 +89,7 @@ class Libraries(unittest.TestCase):
     """The examples in C, as C and as C++, and those in Swift."""
 
     def sources(self):
-        shown = blocks(PAGE, "c")
+        shown = blocks(GUIDE, "c")
         self.assertEqual(len(shown), 1)
         return {
             "shown": shown[0].text,
@@ -129,7 +132,7 @@ class Libraries(unittest.TestCase):
             copy = shutil.copytree(EXAMPLES / "C", os.path.join(folder, "C"))
             with mock.patch.dict(os.environ, PKG_CONFIG_PATH=f"{prefix}/share/pkgconfig"):
                 self.check(["make", "-C", copy, "install"])
-                block, = [block.text for block in blocks(PAGE, "console")
+                block, = [block.text for block in blocks(GUIDE, "console")
                           if block.heading == "In C"]
                 compile_it = re.search(r"^\$ (cc .*?[^\\])$", block, re.M | re.S)[1]
                 self.check(["sh", "-e", "-c", f"cd {folder}; {compile_it}"])
@@ -165,7 +168,7 @@ class Libraries(unittest.TestCase):
             self.check(["make", "-C", ROOT, "install-kit", *variables])
 
     def test_those_in_swift_are_right(self):
-        shown = blocks(PAGE, "swift")
+        shown = blocks(GUIDE, "swift")
         self.assertEqual(len(shown), 1)
         confirm = EXAMPLES / "Swift" / "Sources" / "Confirm" / "Confirm.swift"
         with tempfile.TemporaryDirectory() as folder:
@@ -189,7 +192,7 @@ class Libraries(unittest.TestCase):
 
 class Configurations(unittest.TestCase):
     def test_every_example_is_right(self):
-        examples = blocks(PAGE, "toml")
+        examples = [*blocks(GUIDE, "toml"), *blocks(REFERENCE, "toml"), *blocks(BUNDLED, "toml")]
         self.assertGreater(len(examples), 4)
         for block in examples:
             with self.subTest(str(block)), tempfile.NamedTemporaryFile("w") as file:
@@ -204,7 +207,7 @@ class Configurations(unittest.TestCase):
         source = source_text("PopoverConfiguration/ConfigurationTable+Plugins.swift")
         table = source[source.index("static let plugin:"):]
         known = re.findall(r'\.(?:value|free)\(\s*"(\w+)"', table[:table.index("\n    ]")])
-        text = "\n".join(block.text for block in blocks(PAGE, "toml"))
+        text = "\n".join(block.text for block in blocks(REFERENCE, "toml"))
         shown = set(re.findall(r"^(\w+) = ", text, re.M)) - {"hour"}
         self.assertEqual(shown | {"options"}, set(known))
 
@@ -273,7 +276,7 @@ trusted = true
             "anchor": {"x": 600, "y": 80, "width": 80, "height": 40}})
         self.assertEqual(answer["error"]["data"]["reason"], "policy")
         environment = {**os.environ, "POPOVERD_SOCKET": served.socket}
-        for example, shown in examples(PAGE):
+        for example, shown in examples(GUIDE):
             with self.subTest(str(example)):
                 done = subprocess.run(
                     ["sh", "-e", "-c", example.text], cwd=self.folder, env=environment,
@@ -305,23 +308,6 @@ trusted = true
                         text=True, capture_output=True, timeout=daemon.PATIENCE)
                     self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                     self.assertIn("8 questions, 7 asked, 0 wrong", done.stdout)
-
-
-class Page(unittest.TestCase):
-    def test_what_it_links_to_is_there(self):
-        text = PAGE.read_text(encoding="utf-8")
-        headings = {
-            re.sub(r"[^a-z0-9 -]", "", line.lstrip("# ").lower()).replace(" ", "-")
-            for line in text.splitlines() if line.startswith("#")}
-        links = re.findall(r"\]\(([^)]+)\)", text)
-        self.assertGreater(len(links), 5)
-        for link in links:
-            file, _, chapter = link.partition("#")
-            with self.subTest(link):
-                if file:
-                    self.assertTrue((PAGE.parent / file).exists())
-                else:
-                    self.assertIn(chapter, headings)
 
 
 if __name__ == "__main__":
