@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/operations.md tells the truth: its table of metrics, and every example in it."""
+"""docs/how-to/operate.md tells the truth: its table of metrics, and every example in it."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from support import ROOT
 from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
 from support.metrics import Scraper, parse
 
-DOCUMENT = os.path.join(ROOT, "docs", "operations.md")
+DOCUMENT = os.path.join(ROOT, "docs", "how-to", "operate.md")
 HEADER = "| name | kind | by | what |\n|---|---|---|---|\n"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/start.md: its commands are typed into one shell, in order, and print what is shown."""
+"""docs/tutorial/start.md: its commands are typed into one shell, in order, and print what is shown."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from support.document import examples
 from support.line_socket import LineSocket
 from support.programs import search_path  # makes the daemon's module known
 
-PAGE = ROOT / "docs" / "start.md"
+PAGE = ROOT / "docs" / "tutorial" / "start.md"
 MARK = "that was all"
 
 

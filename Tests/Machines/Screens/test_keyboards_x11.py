@@ -159,7 +159,7 @@ class Programs(Keyboard):
 
     def xvkbd(self, y=450):
         # It would move the pointer to whom it types for and back again: of a mouse the server only
-        # says where its pointer is, which by then is elsewhere (docs/screens.md).
+        # says where its pointer is, which by then is elsewhere (docs/how-to/screens.md).
         self.process = self.run_program(
             "xvkbd", "-no-jump-pointer", "-geometry", f"+150+{y}")
 

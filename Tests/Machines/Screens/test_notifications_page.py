@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The configuration and the command that docs/notifications.md shows do what it says."""
+"""The configuration and the command that docs/how-to/notifications.md shows do what it says."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from support.document import blocks
 
 from notifications_case import UNHURRIED, NotificationsCase
 
-PAGE = ROOT / "docs" / "notifications.md"
+PAGE = ROOT / "docs" / "how-to" / "notifications.md"
 
 
 class Page(NotificationsCase):

@@ -64,7 +64,7 @@ class TypeTests(WebDaemon):
         for name in members("ConnectOptions"):
             self.assertRegex(source, rf"\b{name}\b", f"nobody looks at {name}")
         # What it does not look at itself is for the daemon.
-        protocol = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+        protocol = (ROOT / "docs" / "reference" / "protocol.md").read_text("utf-8")
         params = next(line for line in protocol.splitlines()
                       if line.startswith("| `popover.open` | `behavior`"))
         for name in members("OpenOptions"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """One story that every client library has to get through, a chapter for each row of the table in
-docs/clients.md: popovers and their work, taps, alerts, events, a daemon that comes late, dies, comes
-again, refuses, and a connection that breaks."""
+docs/explanation/clients.md: popovers and their work, taps, alerts, events, a daemon that comes late,
+dies, comes again, refuses, and a connection that breaks."""
 
 import contextlib
 import json

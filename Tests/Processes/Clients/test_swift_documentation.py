@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The documentation of PopoverKit is built without a warning, names what is public, and the program
-that its tutorial comes to is that of docs/clients-swift.md, which is run."""
+that its tutorial comes to is that of docs/how-to/client-swift.md, which is run."""
 
 import json
 import os
@@ -41,7 +41,7 @@ class Documentation(unittest.TestCase):
     def test_the_tutorial_comes_to_the_program_of_the_guide(self):
         steps = sorted((CATALOGUE / "Resources").glob("shop-*.swift"))
         self.assertEqual(len(steps), 5)
-        program = next(block for block in blocks(ROOT / "docs" / "clients-swift.md", "swift")
+        program = next(block for block in blocks(ROOT / "docs/how-to/client-swift.md", "swift")
                        if "@main" in block.text)
         first, _, rest = steps[-1].read_text(encoding="utf-8").partition("\n")
         self.assertEqual(first, "// SPDX-License-Identifier: MIT")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/clients-web.md: its page works in Chromium, and what it says of numbers is so."""
+"""docs/how-to/client-web.md: its page works in Chromium, and what it says of numbers is so."""
 
 import os
 import tempfile
@@ -11,7 +11,7 @@ from support.web_daemon import WebDaemon
 
 from story import ROOT
 
-PAGE = ROOT / "docs" / "clients-web.md"
+PAGE = ROOT / "docs" / "how-to" / "client-web.md"
 # The chapter whose blocks are the page; the others' are put to it.
 CHAPTER = "A page"
 

@@ -5,7 +5,7 @@ import re
 
 from support import ROOT
 
-PROTOCOL = ROOT / "docs" / "protocol.md"
+PROTOCOL = ROOT / "docs" / "reference" / "protocol.md"
 README = ROOT / "README.md"
 SOURCES = ROOT / "Sources"
 
@@ -84,9 +84,22 @@ def first_names(document, heading):
     return [name for row in table(document, heading) for name in names(row[0])]
 
 
+def source(path):
+    """A source file by its module and its path in there: `PopoverModel/Limits.swift`."""
+    module, file = path.split("/", 1)
+    found = [folder / file for folder in SOURCES.rglob(module) if (folder / file).exists()]
+    if len(found) != 1:
+        raise ValueError(f"{path} is in {len(found)} modules")
+    return found[0]
+
+
+def source_text(path):
+    return source(path).read_text(encoding="utf-8")
+
+
 def enumeration(path, name):
     """The raw values of an enumeration of strings in a Swift source."""
-    source = (SOURCES / path).read_text(encoding="utf-8")
+    source = source_text(path)
     match = re.search(rf"^( *)public enum {name}: String\b.*?^\1\}}", source, re.M | re.S)
     if match is None:
         raise ValueError(f"{path} has no enumeration {name} of strings")
@@ -96,7 +109,7 @@ def enumeration(path, name):
 
 def spelled_cases(path, opening):
     """The strings to which a `switch` maps its cases, after the line that has `opening`."""
-    source = (SOURCES / path).read_text(encoding="utf-8")
+    source = source_text(path)
     start = source.index(opening)
     body = source[start:source.index("\n    }", start)]
     return re.findall(r'case [^:]+: "([^"]+)"', body)
