@@ -33,7 +33,7 @@ def accents(pixels, frame):
     return count / (frame["width"] * frame["height"])
 
 
-class Onlooker(stories.Visitor):
+class RecordingVisitor(stories.Visitor):
     """Keeps what was seen, to be compared. `expected` says of pictures whether they show what they
     have to: programs draw some time after they have said what they do."""
 
@@ -46,7 +46,7 @@ class Onlooker(stories.Visitor):
         is_expected = self.expected.get(name, lambda: True)
 
         def shown():
-            self.seen[name] = super(Onlooker, self).picture(name)
+            self.seen[name] = super(RecordingVisitor, self).picture(name)
             return is_expected()
         self.until(shown, f"what has to be seen in {name}")
         return self.seen[name]
@@ -68,7 +68,7 @@ class KioskTests(unittest.TestCase):
         cls.addClassCleanup(cls.station.close)
 
     def setUp(self):
-        self.visitor = Onlooker(self.station)
+        self.visitor = RecordingVisitor(self.station)
         self.addCleanup(self.visitor.client.close)
         until_there(self.visitor)
         self.visitor.start_over()
@@ -150,7 +150,7 @@ class Glass(TouchScreen):
     width, height = WIDTH, HEIGHT
 
 
-class FingerVisitor(Onlooker):
+class FingerVisitor(RecordingVisitor):
     """Somebody who touches the glass."""
 
     def __init__(self, station, hand):

@@ -3,7 +3,7 @@
 
 import unittest
 
-from support.daemon_case import BUTTON, OUTSIDE, SIZE, Scenario, rect
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, rect
 
 HURRIED = """
 [timing]
@@ -13,7 +13,7 @@ waitMs = 10000
 """
 
 
-class Closing(Scenario):
+class Closing(DaemonCase):
     def test_done_consumes_the_work_and_cancel_discards_it(self):
         shop = self.peer()
         for outcome in ("done", "cancel"):
@@ -179,7 +179,7 @@ class Closing(Scenario):
         self.assertIs(same["animate"], False)
 
 
-class MissedDeadlines(Scenario):
+class MissedDeadlines(DaemonCase):
     configuration = HURRIED
 
     def test_an_owner_that_never_answers_loses_its_place_in_time(self):
@@ -219,7 +219,7 @@ class MissedDeadlines(Scenario):
             self.assertEqual(draft and draft["content"], content)
 
 
-class Drafts(Scenario):
+class Drafts(DaemonCase):
     def test_drafts_have_revisions_that_never_go_back(self):
         shop = self.peer()
         first = shop.call("draft.save", key="k", content=1)
@@ -284,7 +284,7 @@ class Drafts(Scenario):
         watcher.event("draft.discarded", key="pin")
 
 
-class Detaching(Scenario):
+class Detaching(DaemonCase):
     def test_an_inspector_becomes_a_panel_that_survives_taps(self):
         shop, other = self.peer(), self.peer("other")
         shop.call("draft.save", key="colour", content="red")

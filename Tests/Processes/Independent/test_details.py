@@ -4,13 +4,13 @@
 import json
 import unittest
 
-from support.daemon_case import BUTTON, OUTSIDE, SIZE, Scenario, middle, rect
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, middle, rect
 from support.peer import Refusal
 
 CONTENT = 196608
 
 
-class Details(Scenario):
+class Details(DaemonCase):
     def test_the_largest_content_is_taken_and_given_back_and_one_byte_more_is_not(self):
         shop, watcher = self.peer(), self.watch("app.*")
         largest = "x" * (CONTENT - 2)

@@ -4,14 +4,14 @@
 import unittest
 
 from support.daemon import now
-from support.daemon_case import BUTTON, OUTSIDE, SIZE, Scenario, holds, middle, overlap, rect
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, holds, middle, overlap, rect
 from support.peer import Refusal
 
 DISPLAY = rect(0, 0, 1280, 800)
 ELSEWHERE = rect(100, 100, 60, 30)
 
 
-class Opening(Scenario):
+class Opening(DaemonCase):
     def test_a_free_display_grants_at_once_and_says_everything(self):
         shop = self.peer()
         grant = self.open(shop)

@@ -4,12 +4,12 @@
 import unittest
 
 from support.daemon import now
-from support.daemon_case import BUTTON, OUTSIDE, Scenario, middle, rect
+from support.daemon_case import BUTTON, OUTSIDE, DaemonCase, middle, rect
 
 MINUTE = 60_000_000
 
 
-class Taps(Scenario):
+class Taps(DaemonCase):
     def assert_judged(self, answer, verdict, deliver, popover=None):
         self.assertEqual((answer["verdict"], answer["deliver"]), (verdict, deliver), answer)
         if popover is not None:

@@ -8,7 +8,7 @@ from support.zoo import Zoo
 
 # Of a plugin that is not known yet.
 NOTHING = {"statistics": {"restarts": 0}}
-# A deed, and what the log says about it.
+# A program and what the log says about it.
 SILENT = [
     ("starting.crash", r"signal 6"),
     ("starting.leave", r"exited with status 0"),
@@ -38,7 +38,7 @@ MANIFESTS = {
 
 class StartingPrograms(Zoo):
     def test_a_program_that_never_says_what_it_is_fails_and_holds_up_nobody(self):
-        names = {self.add_program(deed): reason for deed, reason in SILENT}
+        names = {self.add_program(function): reason for function, reason in SILENT}
         self.open_zoo()
         self.assertEqual(self.verdict_on_open(), "granted")
         for name, reason in names.items():
