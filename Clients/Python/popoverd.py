@@ -11,7 +11,7 @@ What it takes off a program's hands: the connection is made again when it ends, 
 double; surfaces, sources and occluders are set again, alerts raised again, subscriptions go on
 where they were; popovers that are gone end with the reason `connection-lost`, and their work is
 handed to the daemon when there is one again. What it never does is wait without a deadline, or grow without a
-bound. docs/clients-python.md is the guide, docs/protocol.md the reference.
+bound. docs/how-to/client-python.md is the guide, docs/reference/protocol.md the reference.
 """
 
 from __future__ import annotations
@@ -576,10 +576,10 @@ class Subscription:
 class Client:
     """A connection to the daemon that is made again whenever it ends.
 
-    `path` is the socket's, by default as docs/protocol.md says. `timeout` is how many seconds a
-    request may take, and how long the first connection. `present_alert` and `dismiss_alert` are for
-    programs with the role `shell`, which draw alerts. Callbacks that are no coroutines run between
-    two lines of the daemon's: they must not wait.
+    `path` is the socket's, by default as docs/reference/protocol.md says. `timeout` is how many
+    seconds a request may take, and how long the first connection. `present_alert` and
+    `dismiss_alert` are for programs with the role `shell`, which draw alerts. Callbacks that are no
+    coroutines run between two lines of the daemon's: they must not wait.
     """
 
     def __init__(

@@ -15,7 +15,7 @@ struct Paths {
     /// The credential that seals the drafts.
     static let draftKeyName = "popoverd.draft-key"
 
-    /// The socket's path, as clients look for it: `docs/protocol.md`.
+    /// The socket's path, as clients look for it: `docs/reference/protocol.md`.
     func socket(option: String?, configured: String?) -> String {
         if let path = option ?? given("POPOVERD_SOCKET") ?? configured { return path }
         let runtime = given("XDG_RUNTIME_DIR") ?? "/run"

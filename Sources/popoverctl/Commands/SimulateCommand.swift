@@ -11,7 +11,7 @@ struct SimulateCommand: ParsableCommand {
         discussion: """
             A scenario tells what several clients do and what each of them must see. It ends with 0 \
             when all came out as they are written, and with 1 when one did not: then its transcript \
-            is shown, up to the first difference. docs/scenarios.md is the language.
+            is shown, up to the first difference. docs/reference/scenarios.md is the language.
 
             Against a running daemon a scenario sets up its displays and gives them back afterwards.
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The command lines of docs/protocol.md are those of the built programs."""
+"""The command lines of docs/reference/protocol.md are those of the built programs."""
 
 import re
 import unittest
 
-from document import PROTOCOL, SOURCES, first_names, names, table
-from programs import commands, options, popoverctl, popoverd
+from support.document import PROTOCOL, first_names, names, source_text, table
+from support.programs import commands, options, popoverctl, popoverd
 
 # argp's own, for wrong usage of popoverd.
 USAGE = "64"
@@ -13,7 +13,7 @@ USAGE = "64"
 
 def statuses(path, heading):
     """The exit statuses of a Swift enumeration, and those of a table."""
-    source = (SOURCES / path).read_text(encoding="utf-8")
+    source = source_text(path)
     body = source[source.index("enum ExitStatus: Int32"):]
     known = re.findall(r"^ *case \w+ = (\d+)$", body[:body.index("\n}")], re.M)
     rows = [row[0] for row in table(PROTOCOL, heading) if row[0].isdigit()]

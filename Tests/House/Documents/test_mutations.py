@@ -4,9 +4,9 @@
 import sys
 import unittest
 
-from document import ROOT
+from support import ROOT
 
-sys.path.append(str(ROOT / "Tests" / "Mutants"))
+sys.path.append(str(ROOT / "Tests" / "Models" / "Mutants"))
 
 # pylint: disable=wrong-import-position
 from core_mutations import CORE_MUTATIONS

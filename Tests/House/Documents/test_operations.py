@@ -1,20 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""docs/operations.md tells the truth: its table of metrics, and every example in it."""
+"""docs/how-to/operate.md tells the truth: its table of metrics, and every example in it."""
 
 import os
 import re
 import subprocess
-import sys
 import unittest
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
-sys.path.insert(0, os.path.join(ROOT, "Tests", "Independent"))
+from support import ROOT
+from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
+from support.metrics import Scraper, parse
 
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, Daemon, UNHURRIED, binary  # noqa: E402
-from test_metrics import Scraper, parse  # noqa: E402
-
-DOCUMENT = os.path.join(ROOT, "docs", "operations.md")
+DOCUMENT = os.path.join(ROOT, "docs", "how-to", "operate.md")
 HEADER = "| name | kind | by | what |\n|---|---|---|---|\n"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What docs/scenarios.md shows can be done as it stands there."""
+"""What docs/reference/scenarios.md shows can be done as it stands there."""
 
 import os
 import re
@@ -7,10 +7,10 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT
-from programs import daemon, popoverctl
+from support import ROOT
+from support.programs import daemon, popoverctl
 
-PAGE = ROOT / "docs" / "scenarios.md"
+PAGE = ROOT / "docs" / "reference" / "scenarios.md"
 
 
 def blocks():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/start.md: its commands are typed into one shell, in order, and print what is shown."""
+"""docs/tutorial/start.md: its commands are typed into one shell, in order, and print what is shown."""
 
 import os
 import re
@@ -9,12 +9,13 @@ import tempfile
 import time
 import unittest
 
-from document import ROOT, examples
-from programs import search_path  # makes the daemon's module known
-from daemon import PATIENCE, Daemon
-from line_socket import LineSocket
+from support import ROOT
+from support.daemon import PATIENCE, Daemon
+from support.document import examples
+from support.line_socket import LineSocket
+from support.programs import search_path  # makes the daemon's module known
 
-PAGE = ROOT / "docs" / "start.md"
+PAGE = ROOT / "docs" / "tutorial" / "start.md"
 MARK = "that was all"
 
 

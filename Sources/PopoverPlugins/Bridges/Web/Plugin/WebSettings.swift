@@ -71,7 +71,7 @@ struct WebSettings {
         return socket.lastIndex(of: "/").map { String(socket[...$0]) } ?? ""
     }
 
-    /// As `docs/protocol.md` says.
+    /// As `docs/reference/protocol.md` says.
     private static func socket(_ variable: (String) -> String) -> String {
         let named = variable("POPOVERD_SOCKET")
         if !named.isEmpty { return named }
