@@ -15,7 +15,7 @@ import stories
 from station import Station
 
 WIDTH, HEIGHT = 1280, 800
-# The page, and what the lockers' popover covers of their neighbour: no buttons, whose looks change.
+# The page, and what the lockers' popover covers of their neighbor: no buttons, whose looks change.
 PAGE, BESIDE = (0, 64, 880, 736), (900, 320, 360, 150)
 ACCENT = bytes((0x0A, 0x84, 0xFF))
 
@@ -27,7 +27,7 @@ def part(pixels, x, y, width, height):
 
 
 def accents(pixels, frame):
-    """How much of a rectangle has the kiosk's one colour, as a share of 1."""
+    """How much of a rectangle has the kiosk's one color, as a share of 1."""
     rows = part(pixels, *(int(frame[side]) for side in ("x", "y", "width", "height")))
     count = sum(row[at:at + 3] == ACCENT for row in rows for at in range(0, len(row), 3))
     return count / (frame["width"] * frame["height"])

@@ -174,7 +174,7 @@ class Closing(DaemonCase):
         self.assertEqual((answer["frame"]["width"], answer["frame"]["height"]), (400, 260))
         self.assertIs(answer["animate"], True)
         self.assertEqual(answer["durationMs"], 250)
-        same = shop.call("popover.update", popover=grant["popover"], title="Colour")
+        same = shop.call("popover.update", popover=grant["popover"], title="Color")
         self.assertEqual(same["frame"], answer["frame"])
         self.assertIs(same["animate"], False)
 
@@ -287,8 +287,8 @@ class Drafts(DaemonCase):
 class Detaching(DaemonCase):
     def test_an_inspector_becomes_a_panel_that_survives_taps(self):
         shop, other = self.peer(), self.peer("other")
-        shop.call("draft.save", key="colour", content="red")
-        popover = self.open(shop, "inspector", key="colour")["popover"]
+        shop.call("draft.save", key="color", content="red")
+        popover = self.open(shop, "inspector", key="color")["popover"]
         answer = shop.call("popover.detach", popover=popover, frame=rect(50, 50, 320, 200))
         self.assertEqual(set(answer), {"panel", "frame"})
         self.assertRegex(answer["panel"], r"^n[0-9]+$")
@@ -297,7 +297,7 @@ class Detaching(DaemonCase):
         self.assertFalse(shop.has("popover.willClose"))
         self.assertEqual(other.call("tap", x=60, y=60)["verdict"], "idle")
         self.assertIn("popover", self.open(other))
-        self.assertEqual(shop.call("draft.load", key="colour")["draft"]["content"], "red")
+        self.assertEqual(shop.call("draft.load", key="color")["draft"]["content"], "red")
         self.assert_error(3, {"needs": "owner"}, other, "panel.close", panel=answer["panel"])
         self.assertEqual(shop.call("panel.close", panel=answer["panel"]), {})
         self.assert_error(2, {"id": answer["panel"]}, shop, "panel.close",

@@ -124,7 +124,7 @@ class Details(DaemonCase):
         watcher.event("draft.discarded", key="k", reason="limit")
         self.assert_closed(shop, popover, "outside-tap", "none", True)
 
-    def test_waiting_alerts_and_views_can_be_cancelled_by_their_requests(self):
+    def test_waiting_alerts_and_views_can_be_canceled_by_their_requests(self):
         shop, form, shell = self.peer(), self.peer("form"), self.peer("shell", ("shell",))
         shell.always_answer("alert.present", {})
         raising = form.start("alert.raise", title="t", severity="info",

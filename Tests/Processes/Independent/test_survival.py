@@ -263,11 +263,11 @@ class Reloading(DaemonCase):
         self.daemon.process.send_signal(1)
         watcher.event("config.reloaded")
         self.assertEqual(self.close_ms(), 2345)
-        self.daemon.write_configuration("[timing]\ncloseMs = 2345\ncolour = 1\n")
+        self.daemon.write_configuration("[timing]\ncloseMs = 2345\ncolor = 1\n")
         with self.assertRaises(Refusal) as caught:
             root.call("config.reload")
         self.assertIn(f"{self.daemon.configuration}:3", caught.exception.message)
-        self.assertIn("colour", caught.exception.message)
+        self.assertIn("color", caught.exception.message)
         self.assertEqual(self.close_ms(), 2345)
 
 

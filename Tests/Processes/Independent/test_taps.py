@@ -168,7 +168,7 @@ class Taps(DaemonCase):
         shop.wait("popover.nudge", popover=popover)
         self.assertFalse(shop.has("popover.willClose"))
 
-    def test_a_tap_is_recognised_from_the_fingers_own_events(self):
+    def test_a_tap_is_recognized_from_the_fingers_own_events(self):
         shop, fingers = self.peer(), self.peer("fingers", ("input",))
         popover = self.open(shop)["popover"]
         start = now()
@@ -209,7 +209,7 @@ class Taps(DaemonCase):
                 self.assertEqual(answer, {"verdict": "none", "deliver": True})
         self.assertFalse(shop.has("popover.willClose"))
 
-    def test_a_cancelled_finger_is_no_tap(self):
+    def test_a_canceled_finger_is_no_tap(self):
         shop, fingers = self.peer(), self.peer("fingers", ("input",))
         self.open(shop)
         fingers.notify("pointer", phase="down", **OUTSIDE, pointer=3)

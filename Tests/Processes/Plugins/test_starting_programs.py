@@ -31,7 +31,7 @@ MANIFESTS = {
     "hasty": ({"hooks": ["idle"], "idleAfterMs": 1}, r"idleAfterMs"),
     "listener": ({"topics": "app.*"}, r"topics"),
     "pushy": ({"hooks": ["open"], "before": [1]}, r"before"),
-    "painter": ({"options": [{"name": "shade", "type": "colour"}]}, r"options|type"),
+    "painter": ({"options": [{"name": "shade", "type": "color"}]}, r"options|type"),
     "wordy": ("a good plugin", r"getmanifest|manifest|object"),
 }
 
@@ -97,11 +97,11 @@ class StartingPrograms(Zoo):
         mistaken = self.add_program(
             "starting.behave", "mistaken", {"options": {"count": "many"}}, options=options)
         unasked = self.add_program(
-            "starting.behave", "unasked", {"options": {"colour": "red"}}, options=options)
+            "starting.behave", "unasked", {"options": {"color": "red"}}, options=options)
         fitting = self.add_program(
             "starting.behave", "fitting", {"options": {"count": 3}}, options=options)
         self.open_zoo()
-        for name, reason in ((mistaken, "count"), (unasked, "colour")):
+        for name, reason in ((mistaken, "count"), (unasked, "color")):
             self.assertRegex(self.settled(name, "failed")["message"], reason)
             self.logged(name, reason)
         self.settled(fitting, "loaded")

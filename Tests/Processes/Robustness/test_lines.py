@@ -197,7 +197,7 @@ class Lines(Case):
 
     def test_case_12_members_and_methods_that_nobody_knows(self):
         connection = self.connect()
-        connection.send({**load("x"), "trace": {"id": [1]}, "params": {"key": "k", "colour": 1}})
+        connection.send({**load("x"), "trace": {"id": [1]}, "params": {"key": "k", "color": 1}})
         self.assertEqual(connection.response("x")["result"], {"draft": None})
         for method in ("popover.explode", "", "HELLO", "x" * 10_000):
             message = connection.call("x", method, {})
