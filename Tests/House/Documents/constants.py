@@ -3,7 +3,7 @@
 
 import re
 
-from document import source_text as text
+from support.document import source_text as text
 
 NUMBER = re.compile(r"[\d_ *<+-]+")
 LIMITS = "PopoverModel/Limits.swift"

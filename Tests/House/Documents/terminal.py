@@ -10,8 +10,8 @@ import select
 import subprocess
 import time
 
-from programs import popoverctl, popoverd  # makes the daemon's module known
-from daemon import PATIENCE
+from support.daemon import PATIENCE
+from support.programs import popoverctl, popoverd
 
 SYSTEM_PATH = "/usr/bin:/bin"
 MARK = "that was all"

@@ -13,9 +13,11 @@ import sys
 import tempfile
 import unittest
 
-from document import PROTOCOL, ROOT, blocks, first_names, names, table
-from programs import search_path  # makes the daemon's module known
-from daemon import PATIENCE, Daemon
+from support import ROOT
+from support.daemon import PATIENCE, Daemon
+from support.document import PROTOCOL, blocks, first_names, names, table
+from support.programs import search_path  # makes the daemon's module known
+
 from test_readme import Finger
 
 PAGE = ROOT / "docs" / "how-to" / "client-python.md"

@@ -4,7 +4,8 @@
 import re
 import unittest
 
-from document import ROOT, names, table
+from support import ROOT
+from support.document import names, table
 
 PAGE = ROOT / "docs" / "explanation" / "clients.md"
 STORY = ROOT / "Tests" / "Processes" / "Clients" / "story.py"

@@ -4,8 +4,8 @@
 import re
 import unittest
 
-from document import PROTOCOL, first_names, names, source_text, table
-from programs import commands, options, popoverctl, popoverd
+from support.document import PROTOCOL, first_names, names, source_text, table
+from support.programs import commands, options, popoverctl, popoverd
 
 # argp's own, for wrong usage of popoverd.
 USAGE = "64"

@@ -9,9 +9,11 @@ import re
 import tempfile
 import unittest
 
-from document import ROOT, blocks
-from terminal import Kiosk  # makes the daemon's module known
-from daemon import UNHURRIED, Daemon
+from support import ROOT
+from support.daemon import UNHURRIED, Daemon
+from support.document import blocks
+
+from terminal import Kiosk
 
 GUIDES = ROOT / "docs" / "how-to"
 

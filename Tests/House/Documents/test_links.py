@@ -5,7 +5,8 @@ import os
 import re
 import unittest
 
-from document import FENCE, ROOT
+from support import ROOT
+from support.document import FENCE
 
 DOCS = ROOT / "docs"
 PAGES = sorted([

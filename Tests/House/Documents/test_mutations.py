@@ -4,7 +4,7 @@
 import sys
 import unittest
 
-from document import ROOT
+from support import ROOT
 
 sys.path.append(str(ROOT / "Tests" / "Models" / "Mutants"))
 

@@ -7,8 +7,9 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT, blocks, names, source, table
-from programs import popoverd
+from support import ROOT
+from support.document import blocks, names, source, table
+from support.programs import popoverd
 
 PAGE = ROOT / "docs" / "how-to" / "notifications.md"
 REFERENCE = ROOT / "docs" / "reference" / "bundled-plugins.md"

@@ -3,17 +3,14 @@
 
 import os
 import re
-import sys
 import tempfile
 import unittest
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
-sys.path.insert(0, os.path.join(ROOT, "Tests", "Processes", "Independent"))
+from support import ROOT
+from support.daemon import Daemon, UNHURRIED
+from support.metrics import Scraper, parse
 
-# pylint: disable=wrong-import-position
-from terminal import Kiosk  # noqa: E402
-from daemon import Daemon, UNHURRIED  # noqa: E402
-from test_metrics import Scraper, parse  # noqa: E402
+from terminal import Kiosk
 
 DOCUMENT = os.path.join(ROOT, "docs", "how-to", "operate.md")
 METRICS = os.path.join(ROOT, "docs", "reference", "metrics.md")

@@ -8,9 +8,8 @@ import re
 import sys
 import unittest
 
-from document import ROOT
+from support import ROOT
 
-# After the tests' own modules, of which one has the name of one there.
 sys.path.append(str(ROOT / "Benchmarks" / "Socket"))
 
 # pylint: disable=wrong-import-position

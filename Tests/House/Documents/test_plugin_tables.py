@@ -4,8 +4,10 @@
 import re
 import unittest
 
+from support import ROOT
+from support.document import SOURCES, enumeration, first_names, names, table
+
 from constants import constants, definitions, is_in, text
-from document import ROOT, SOURCES, enumeration, first_names, names, table
 
 PAGE = ROOT / "docs" / "reference" / "plugins.md"
 BUNDLED = ROOT / "docs" / "reference" / "bundled-plugins.md"

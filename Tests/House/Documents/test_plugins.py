@@ -12,9 +12,11 @@ import tempfile
 import unittest
 from unittest import mock
 
-from document import ROOT, blocks, examples, pattern, source, source_text
-from programs import daemon, popoverctl, popoverd, search_path
-from line_socket import LineSocket
+from support import ROOT
+from support.document import blocks, examples, pattern, source, source_text
+from support.line_socket import LineSocket
+from support.programs import daemon, popoverctl, popoverd, search_path
+
 from terminal import Kiosk
 from program_replay import EXAMPLES, Program, ProgramReplay, path, zone
 
@@ -106,10 +108,10 @@ class Libraries(unittest.TestCase):
             ["g++", "-x", "c++", "-std=c++20", *STRICT, "-Wno-missing-field-initializers"])
 
     def compile(self, command):
-        for name, source in self.sources().items():
+        for name, text in self.sources().items():
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 file = os.path.join(folder, "plugin.c")
-                pathlib.Path(file).write_text(source, encoding="utf-8")
+                pathlib.Path(file).write_text(text, encoding="utf-8")
                 self.check([*command, "-fvisibility=hidden", "-o", f"{folder}/plugin.so", file])
                 symbols = self.check(["nm", "-D", "--defined-only", f"{folder}/plugin.so"])
                 exported = [line.split()[-1] for line in symbols.splitlines()]
@@ -180,9 +182,9 @@ class Libraries(unittest.TestCase):
                         "-emit-module", "-o", f"{folder}/PopoverPluginKit.swiftmodule", *kit])
             file = pathlib.Path(folder, "Keep.swift")
             file.write_text(shown[0].text, encoding="utf-8")
-            for source in (file, confirm):
-                with self.subTest(source.name):
-                    self.check([*swiftc, "-parse-as-library", "-typecheck", source])
+            for program in (file, confirm):
+                with self.subTest(program.name):
+                    self.check([*swiftc, "-parse-as-library", "-typecheck", program])
 
     def check(self, command):
         done = subprocess.run(

@@ -4,9 +4,11 @@
 import tempfile
 import unittest
 
-from document import ROOT, blocks
-from terminal import Kiosk  # makes the daemon's module known
-from daemon import Daemon
+from support import ROOT
+from support.daemon import Daemon
+from support.document import blocks
+
+from terminal import Kiosk
 
 PAGE = ROOT / "docs" / "how-to" / "write-a-scenario.md"
 

@@ -6,8 +6,9 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT, blocks, first_names
-from programs import popoverd
+from support import ROOT
+from support.document import blocks, first_names
+from support.programs import popoverd
 
 PAGE = ROOT / "docs" / "how-to" / "screens.md"
 REFERENCE = ROOT / "docs" / "reference" / "bundled-plugins.md"

@@ -7,10 +7,12 @@ import tempfile
 import time
 import unittest
 
-from document import ROOT, blocks, examples, pattern
-from terminal import Terminal, install  # makes the daemon's module known
-from daemon import PATIENCE, UNHURRIED
-from line_socket import LineSocket
+from support import ROOT
+from support.daemon import PATIENCE, UNHURRIED
+from support.document import blocks, examples, pattern
+from support.line_socket import LineSocket
+
+from terminal import Terminal, install
 
 PAGE = ROOT / "docs" / "tutorial" / "start.md"
 FIRST, SECOND = "terminal-1", "terminal-2"

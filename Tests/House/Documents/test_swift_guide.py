@@ -11,9 +11,11 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT, blocks, source_text
-from programs import popoverd  # makes the daemon's module known
-from daemon import PATIENCE, Daemon
+from support import ROOT
+from support.daemon import PATIENCE, Daemon
+from support.document import blocks, source_text
+from support.programs import popoverd
+
 from test_readme import Finger
 
 PAGE = ROOT / "docs" / "how-to" / "client-swift.md"

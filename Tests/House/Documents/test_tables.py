@@ -6,11 +6,11 @@ import math
 import re
 import unittest
 
-import programs  # noqa: F401  (makes the daemon's module known)
-from daemon import Daemon
-from document import (
-    PROTOCOL, ROOT, enumeration, first_names, names, source_text, spelled_cases, table)
-from line_socket import LineSocket
+from support import ROOT
+from support.daemon import Daemon
+from support.document import (
+    PROTOCOL, enumeration, first_names, names, source_text, spelled_cases, table)
+from support.line_socket import LineSocket
 
 MODEL = "PopoverModel"
 METHOD_CHAPTERS = [

@@ -3,7 +3,7 @@
 
 import unittest
 
-from document import PROTOCOL, blocks, enumeration, names, source_text, spelled_cases, table
+from support.document import PROTOCOL, blocks, enumeration, names, source_text, spelled_cases, table
 from transcript import Replay, steps
 
 TRANSCRIPT = "transcript"

@@ -5,9 +5,9 @@ import re
 import subprocess
 import unittest
 
-from document import PROTOCOL, ROOT, enumeration, first_names, names, source_text, table
-from programs import commands, popoverctl
-from daemon import PATIENCE
+from support.document import PROTOCOL, ROOT, enumeration, first_names, names, source_text, table
+from support.programs import commands, popoverctl
+from support.daemon import PATIENCE
 
 TROUBLE = ROOT / "docs" / "how-to" / "troubleshoot.md"
 CONCEPTS = ROOT / "docs" / "explanation" / "concepts.md"

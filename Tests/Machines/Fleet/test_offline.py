@@ -8,9 +8,10 @@ import socket
 import time
 import unittest
 
+from support.daemon_case import middle
+
 from fleet_case import PACE, PATIENCE, ROOT, FleetCase
 from network import Hole, Network
-from scenario import middle
 
 LINK = (ROOT / "Sources/PopoverPlugins/Bridges/MQTT/CMosquitto/include/fleet_link.h").read_text(encoding="utf-8")
 

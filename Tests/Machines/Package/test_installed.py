@@ -11,9 +11,10 @@ import tempfile
 import unittest
 from unittest import mock
 
+from support.daemon import Daemon
+from support.peer import Peer
+
 from installation import EPOCH, ROOT, call, installed, needed
-from daemon import Daemon
-from peer import Peer
 
 
 def contents(root):

@@ -4,22 +4,16 @@
 import json
 import os
 import re
-import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-for beside in ("Independent", "Plugins"):
-    sys.path.insert(0, os.path.join(HERE, os.pardir, beside))
+from support.background_process import Onlooker
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.daemon_case import Scenario, middle
+from support.plugin_folder import PluginFolder
+from support.session_bus import NAME, SessionBus
 
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, UNHURRIED, Daemon
-from onlooker import Onlooker
-from plugin_folder import PluginFolder
-from scenario import Scenario, middle
 
-from session_bus import NAME, SessionBus
-
-__all__ = ["HERE", "PATIENCE", "UNHURRIED", "Daemon", "NotificationsCase", "Onlooker"]
+__all__ = ["PATIENCE", "UNHURRIED", "Daemon", "NotificationsCase", "Onlooker"]
 
 # Between two looks at a log.
 PACE = 0.02

@@ -7,13 +7,13 @@ import subprocess
 import time
 import unittest
 
-from kiosk import Kiosk
-from x11_screen import HEIGHT, WIDTH, Xvfb, needed
+from support import process_table
+from support.daemon import PATIENCE
+from support.daemon_case import overlap, rect
+from support.kiosk import Kiosk
+from support.x11_screen import HEIGHT, WIDTH, Xvfb, needed
 
 # pylint: disable=wrong-import-order
-import process_table
-from daemon import PATIENCE
-from scenario import overlap, rect
 
 SIZE = (240, 120)
 # So long nothing moves; in seconds.

@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: MIT
 """The example kiosk as people use it: a page, GTK 3, GTK 4 and Qt on one screen, mouse and keys."""
 
-import pathlib
 import sys
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Independent"))
-# Behind everything else: the example has a module `kiosk`, as the tests have one.
-sys.path.append(str(HERE.parents[1] / "Examples" / "Kiosk"))
+from support import ROOT
+from support.daemon import binary
+from support.x11_screen import TouchScreen
+
+sys.path.append(str(ROOT / "Examples" / "Kiosk"))
 
 # pylint: disable=wrong-import-position
-from daemon import binary
-
 import stories
 from station import Station
-from x11_screen import TouchScreen
 
 WIDTH, HEIGHT = 1280, 800
 # The page, and what the lockers' popover covers of their neighbour: no buttons, whose looks change.

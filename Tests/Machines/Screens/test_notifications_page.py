@@ -2,18 +2,14 @@
 """The configuration and the command that docs/how-to/notifications.md shows do what it says."""
 
 import json
-import os
 import re
 import shlex
-import sys
 import unittest
 
-from notifications_case import HERE, UNHURRIED, NotificationsCase
+from support import ROOT
+from support.document import blocks
 
-sys.path.insert(0, os.path.join(HERE, os.pardir, "Documents"))
-
-# pylint: disable=wrong-import-position,wrong-import-order
-from document import ROOT, blocks
+from notifications_case import UNHURRIED, NotificationsCase
 
 PAGE = ROOT / "docs" / "how-to" / "notifications.md"
 

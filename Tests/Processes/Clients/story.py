@@ -8,17 +8,16 @@ import json
 import os
 import select
 import subprocess
-import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, os.pardir, "Independent"))
+from support import ROOT
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.line_socket import LineSocket
 
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, ROOT, UNHURRIED, Daemon
-from line_socket import LineSocket
 from refusing_daemon import RefusingDaemon
 from relay import Relay
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 OUTSIDE = {"x": 20, "y": 700}
 # Events that the daemon remembers: fewer than happen while the connection is broken.

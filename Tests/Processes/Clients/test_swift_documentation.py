@@ -5,17 +5,13 @@ that its tutorial comes to is that of docs/how-to/client-swift.md, which is run.
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import unittest
 
-from story import HERE, PATIENCE, ROOT
-from daemon import binary
+from support.daemon import binary
+from support.document import blocks
 
-sys.path.insert(0, os.path.join(HERE, os.pardir, "Documents"))
-
-# pylint: disable=wrong-import-position
-from document import blocks
+from story import PATIENCE, ROOT
 
 FOLDER = ROOT / "Clients" / "Swift"
 CATALOGUE = FOLDER / "PopoverKit.docc"

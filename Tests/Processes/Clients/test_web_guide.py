@@ -2,19 +2,14 @@
 """docs/how-to/client-web.md: its page works in Chromium, and what it says of numbers is so."""
 
 import os
-import sys
 import tempfile
 import unittest
 
-from story import HERE, ROOT
+from support.browser import Browser, Site
+from support.document import blocks
+from support.web_daemon import WebDaemon
 
-for folder in ("Screens", "Documents"):
-    sys.path.insert(0, os.path.join(HERE, os.pardir, folder))
-
-# pylint: disable=wrong-import-position
-from browser import Browser, Site
-from document import blocks
-from web_daemon import WebDaemon
+from story import ROOT
 
 PAGE = ROOT / "docs" / "how-to" / "client-web.md"
 # The chapter whose blocks are the page; the others' are put to it.

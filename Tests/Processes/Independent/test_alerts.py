@@ -3,7 +3,7 @@
 
 import unittest
 
-from scenario import BUTTON, Scenario, middle, rect
+from support.daemon_case import BUTTON, Scenario, middle, rect
 
 OK = [{"id": "ok", "label": "OK"}]
 # 320 x 160, in the middle of 1280 x 800.

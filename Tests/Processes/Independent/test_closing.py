@@ -3,7 +3,7 @@
 
 import unittest
 
-from scenario import BUTTON, OUTSIDE, SIZE, Scenario, rect
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, Scenario, rect
 
 HURRIED = """
 [timing]

@@ -4,8 +4,8 @@
 import json
 import unittest
 
-from peer import Refusal
-from scenario import BUTTON, OUTSIDE, SIZE, Scenario, middle, rect
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, Scenario, middle, rect
+from support.peer import Refusal
 
 CONTENT = 196608
 

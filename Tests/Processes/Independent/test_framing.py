@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from scenario import UNHURRIED, Scenario
+from support.daemon_case import UNHURRIED, Scenario
 
 MESSAGE = 262144
 

@@ -5,7 +5,7 @@ import os
 import re
 import unittest
 
-from daemon import Daemon
+from support.daemon import Daemon
 
 # What Swift's compiler names whether anything of it is used or not, and what comes with it.
 UNUSED = (

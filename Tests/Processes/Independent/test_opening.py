@@ -3,9 +3,9 @@
 
 import unittest
 
-from daemon import now
-from peer import Refusal
-from scenario import BUTTON, OUTSIDE, SIZE, Scenario, holds, middle, overlap, rect
+from support.daemon import now
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, Scenario, holds, middle, overlap, rect
+from support.peer import Refusal
 
 DISPLAY = rect(0, 0, 1280, 800)
 ELSEWHERE = rect(100, 100, 60, 30)

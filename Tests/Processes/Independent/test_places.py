@@ -4,8 +4,8 @@
 import pathlib
 import unittest
 
-from peer import Refusal
-from scenario import BUTTON, OUTSIDE, SIZE, Scenario, overlap, rect
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, Scenario, overlap, rect
+from support.peer import Refusal
 
 MOVED = {"popover", "presentation", "frame", "side", "arrow", "scrolls", "animate", "durationMs"}
 

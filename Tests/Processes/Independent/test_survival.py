@@ -9,10 +9,10 @@ import stat
 import subprocess
 import unittest
 
-from daemon import PATIENCE, Daemon, binary
-from line_socket import LineSocket
-from peer import Refusal
-from scenario import OUTSIDE, Scenario, rect
+from support.daemon import PATIENCE, Daemon, binary
+from support.daemon_case import OUTSIDE, Scenario, rect
+from support.line_socket import LineSocket
+from support.peer import Refusal
 
 HELLO = '{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1,"app":"script"}}\n'
 

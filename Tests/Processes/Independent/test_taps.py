@@ -3,8 +3,8 @@
 
 import unittest
 
-from daemon import now
-from scenario import BUTTON, OUTSIDE, Scenario, middle, rect
+from support.daemon import now
+from support.daemon_case import BUTTON, OUTSIDE, Scenario, middle, rect
 
 MINUTE = 60_000_000
 

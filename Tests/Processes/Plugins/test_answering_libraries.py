@@ -4,7 +4,7 @@
 import os
 import unittest
 
-from zoo import Zoo
+from support.zoo import Zoo
 
 # More than calls can be stacked upon each other.
 ROUNDS = 2_000

@@ -3,7 +3,7 @@
 
 import unittest
 
-from zoo import Zoo
+from support.zoo import Zoo
 
 LATE = r"did not answer .* in time"
 ENDED = r"signal 11"

@@ -5,8 +5,8 @@ import os
 import signal
 import unittest
 
-import process_table
-from zoo import PATIENCE, Zoo
+from support import process_table
+from support.zoo import PATIENCE, Zoo
 
 # What the daemon may take more while a plugin tries to fill it, in KiB: queues have limits, and an
 # allocator keeps something of what was freed.

@@ -4,7 +4,7 @@
 import os
 import unittest
 
-from zoo import PluginFolder, Refusal, Zoo
+from support.zoo import PluginFolder, Refusal, Zoo
 
 # Of a program that ends, or starts, slowly.
 SLOW = 1.2

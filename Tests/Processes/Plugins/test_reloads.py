@@ -4,8 +4,8 @@
 import os
 import unittest
 
-import process_table
-from zoo import Onlooker, Refusal, Zoo
+from support import process_table
+from support.zoo import Onlooker, Refusal, Zoo
 
 RELOADS = 1000
 # Of the daemon from the middle to the end, in KiB.

@@ -5,8 +5,8 @@ import concurrent.futures
 import os
 import unittest
 
-import process_table
-from zoo import PATIENCE, Zoo
+from support import process_table
+from support.zoo import PATIENCE, Zoo
 
 NOBODY = "there is a section for it, but no such plugin"
 

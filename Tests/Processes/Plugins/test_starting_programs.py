@@ -4,7 +4,7 @@
 import os
 import unittest
 
-from zoo import Zoo
+from support.zoo import Zoo
 
 # Of a plugin that is not known yet.
 NOTHING = {"statistics": {"restarts": 0}}

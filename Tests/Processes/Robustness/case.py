@@ -1,26 +1,19 @@
 # SPDX-License-Identifier: MIT
 """What every case has: a daemon, a bystander whose patience is measured, and hostile peers."""
 
-import os
-import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-for _folder in ("Plugins", "Independent"):
-    sys.path.insert(0, os.path.join(HERE, os.pardir, _folder))
+from support import process_table
+from support.background_process import Onlooker
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.daemon_case import Scenario
+from support.peer import Refusal
+from support.zoo import DISPLAYS, Zoo
 
-# pylint: disable=wrong-import-position
-import process_table
 import table
-from daemon import PATIENCE, UNHURRIED, Daemon
-from onlooker import Onlooker
-from peer import Refusal
-from scenario import Scenario
+from hostile import Hostile
 from table import IS_LONG, ROUNDS, budget
 from turns import Turns
-from zoo import DISPLAYS, Zoo
-
-from hostile import Hostile
 
 __all__ = [
     "DISPLAYS", "IS_LONG", "PATIENCE", "UNHURRIED", "Case", "Daemon", "PluginCase", "Refusal",

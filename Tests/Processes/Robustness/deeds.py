@@ -18,13 +18,10 @@ import socket
 import sys
 import time
 
-sys.path.insert(
-    0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "Independent"))
+from support.line_socket import LineSocket
 
-# pylint: disable=wrong-import-position
 import mutations
 import table
-from line_socket import LineSocket
 
 # Nothing waits this long unless the daemon has stopped to read or to write.
 SILENCE = 60.0

@@ -7,7 +7,8 @@ import select
 import subprocess
 import sys
 
-from daemon import PATIENCE
+from support import SUPPORT
+from support.daemon import PATIENCE
 
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "deeds.py")
 
@@ -18,7 +19,8 @@ class Hostile:
     def __init__(self, deed, path, arguments, before=()):
         """What stands before the command may make it another user's."""
         self.process = subprocess.Popen(
-            [*before, sys.executable, "-S", "-B", PROGRAM, deed, path, json.dumps(arguments)],
+            [*before, "env", f"PYTHONPATH={SUPPORT}", sys.executable, "-S", "-B", PROGRAM, deed, path,
+             json.dumps(arguments)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def report(self, patience=10 * PATIENCE):

@@ -13,10 +13,11 @@ import threading
 import time
 import unittest
 
+from support.daemon_case import BUTTON, SIZE
+from support.other_user import as_root
+
 from case import (
     DISPLAYS, IS_LONG, PATIENCE, UNHURRIED, Case, PluginCase, Refusal, budget, process_table)
-from other_user import as_root
-from scenario import BUTTON, OUTSIDE, SIZE
 
 # What the daemon may take more while a peer tries to fill it, in KiB: its own limits, and what an
 # allocator keeps.

@@ -6,8 +6,9 @@ import socket
 import time
 import unittest
 
+from support.daemon_case import BUTTON, SIZE
+
 from case import PATIENCE, UNHURRIED, Case, budget, process_table
-from scenario import BUTTON, SIZE
 
 MESSAGE = 262144
 LINES_PER_TURN = 16

@@ -6,10 +6,11 @@ import signal
 import time
 import unittest
 
+from support.daemon import now
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, middle, rect
+
 from case import UNHURRIED, Case, budget, process_table
-from daemon import now
 from faults import Faults
-from scenario import BUTTON, OUTSIDE, SIZE, middle, rect
 
 CLOSE_MS = 250
 # Where a question has to outlive a sleep, and what is asked around it on a busy machine.

@@ -2,18 +2,13 @@
 """Clients of several users: each in a process that has become that user before it connects."""
 
 import os
-import pathlib
 import subprocess
 import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "Independent"), str(HERE.parent / "Documents")]
-
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, UNHURRIED, Daemon
-from other_user import as_user
-from peer import PROGRAM, Peer, Refusal
-from scenario import BUTTON, SIZE, Scenario, middle, rect
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.daemon_case import BUTTON, SIZE, Scenario, middle, rect
+from support.other_user import as_user
+from support.peer import PROGRAM, Peer, Refusal
 
 __all__ = [
     "BUTTON", "MARK", "PATIENCE", "SIZE", "UNHURRIED", "WORK", "Daemon", "Guest", "Household",
@@ -42,7 +37,7 @@ class Guest(Peer):
         super().__init__(daemon, app=app, roles=roles, greet=greet)
 
     def spawn(self, place):
-        source = pathlib.Path(PROGRAM).read_text(encoding="utf-8")
+        source = PROGRAM.read_text(encoding="utf-8")
         return subprocess.Popen(
             [*as_user(self.uid, *self.groups), os.path.realpath(sys.executable), "-S", "-E", "-c",
              source, place],

@@ -3,8 +3,9 @@
 
 import unittest
 
+from support.document import PROTOCOL, table
+
 import strangers
-from document import PROTOCOL, table
 from strangers import BUTTON, MARK, OWNER, SIZE, STRANGER, WORK, Household, Owner, middle, rect
 
 CHAPTERS = [

@@ -10,9 +10,10 @@ import sys
 import tempfile
 import unittest
 
+from support.daemon import binary
+from support.peer import Peer
+
 from strangers import PATIENCE, STRANGER, Daemon, as_user  # also makes the modules below known
-from daemon import binary
-from peer import Peer
 
 SOCKET, FILE, FOLDER = stat.S_IFSOCK, stat.S_IFREG, stat.S_IFDIR
 

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import unittest
 
-from line_socket import LineSocket
+from support.line_socket import LineSocket
+
 from strangers import (
     CLERKS, FRIEND, OWNER, STRANGER, Guest, Household, as_user)
 

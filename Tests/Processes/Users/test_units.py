@@ -12,17 +12,14 @@ import sys
 import tempfile
 import unittest
 
-import strangers
-from strangers import OWNER, PATIENCE, Guest
+from support import ROOT
+from support.daemon import UNHURRIED, Daemon, binary
+from support.daemon_case import BUTTON, SIZE
+from support.peer import Peer
+from support.plugin_folder import PluginFolder
 
-sys.path.insert(0, str(strangers.HERE.parent / "Plugins"))
-
-# pylint: disable=wrong-import-position
 import sandbox
-from daemon import ROOT, UNHURRIED, Daemon, binary
-from peer import Peer
-from plugin_folder import PluginFolder
-from scenario import BUTTON, SIZE
+from strangers import OWNER, PATIENCE, Guest
 
 CONFIG = ROOT / "config"
 DROP_INS = CONFIG / "examples" / "systemd"
@@ -285,7 +282,6 @@ class InTheSandbox(unittest.TestCase):
             [self.daemon.launcher, "0", os.path.realpath(sys.executable), "-S", "-E", "-c", script],
             capture_output=True, text=True, check=True)
         self.assertEqual(done.stdout, "[True, True, True, True, None]\n")
-
 
 
 if __name__ == "__main__":

@@ -11,10 +11,11 @@ import subprocess
 import tempfile
 import time
 
-from daemon import PATIENCE
-from places import until_next_millisecond
+from support import ROOT
+from support.daemon import PATIENCE
+from support.places import until_next_millisecond
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = ROOT / "Tests" / "Machines" / "Screens" / "programs"
 WIDTH, HEIGHT = 1000, 700
 
 XORG = """
@@ -72,7 +73,7 @@ def compiled(name, *libraries):
     path = os.path.join(cellar(), name)
     subprocess.run(
         [os.environ.get("CC", "cc"), "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror",
-         os.path.join(HERE, "programs", f"{name}.c"), "-o", path,
+         str(PROGRAMS / f"{name}.c"), "-o", path,
          *(f"-l{library}" for library in libraries)],
         check=True, stdin=subprocess.DEVNULL)
     return path

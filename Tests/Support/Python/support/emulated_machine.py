@@ -12,7 +12,9 @@ import subprocess
 import sys
 import time
 
-PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+from support import ROOT
+
+PROGRAMS = ROOT / "Tests" / "Machines" / "Evdev" / "programs"
 
 
 def needed(program):

@@ -4,20 +4,14 @@
 import json
 import os
 import socket
-import sys
 import time
 import unittest
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-for folder in ("Independent", "Plugins"):
-    sys.path.insert(0, os.path.join(HERE, os.pardir, folder))
-
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, Daemon
-from line_socket import LineSocket
-from plugin_folder import PluginFolder
-from reserved_port import ReservedPort
-from web_socket import Refused, WebSocket
+from support.daemon import PATIENCE, Daemon
+from support.line_socket import LineSocket
+from support.plugin_folder import PluginFolder
+from support.reserved_port import ReservedPort
+from support.web_socket import Refused, WebSocket
 
 ORIGIN = "http://127.0.0.1:8080"
 PACE = 0.02

@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 
-from daemon import ROOT, binary
+from support import ROOT
+from support.daemon import binary
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+PLUGINS = ROOT / "Tests" / "Processes" / "Plugins"
 HEADERS = ROOT / "Sources" / "PopoverPlugins" / "Kit" / "CPopoverPlugin" / "include"
 
 # The daemon starts a program with hardly any environment: the interpreter is named in full.
@@ -38,7 +39,7 @@ def compiled(source, flags, definitions):
     subprocess.run(
         [os.environ.get("CC", "cc"), "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", *flags,
          f"-I{HEADERS}", *(f"-D{name}={value}" for name, value in definitions),
-         os.path.join(HERE, source), "-o", path],
+         str(PLUGINS / source), "-o", path],
         check=True, stdin=subprocess.DEVNULL)
     return path
 
@@ -69,7 +70,7 @@ class PluginFolder:
         """A Python program that calls `module.deed(name, place, **arguments)`."""
         module, _, function = deed.partition(".")
         text = PROGRAM.format(
-            interpreter=os.path.realpath(sys.executable), programs=os.path.join(HERE, "programs"),
+            interpreter=os.path.realpath(sys.executable), programs=str(PLUGINS / "programs"),
             module=module, deed=function, name=name, place=place, arguments=arguments)
         fresh = self.file(f".{name}.new")
         with open(fresh, "w", encoding="utf-8") as file:

@@ -3,9 +3,9 @@
 
 import unittest
 
-from daemon import UNHURRIED, Daemon
-from line_socket import LineSocket
-from peer import Peer, Refusal
+from support.daemon import UNHURRIED, Daemon
+from support.line_socket import LineSocket
+from support.peer import Peer, Refusal
 
 SIZE = {"width": 320, "height": 200}
 

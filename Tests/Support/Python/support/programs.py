@@ -4,13 +4,8 @@
 import os
 import re
 import subprocess
-import sys
 
-from document import ROOT
-
-sys.path.insert(0, str(ROOT / "Tests" / "Processes" / "Independent"))
-
-import daemon  # noqa: E402  (found by the line above)
+from support import daemon
 
 
 def popoverd():

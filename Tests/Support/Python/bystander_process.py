@@ -18,12 +18,8 @@ import struct
 import sys
 import time
 
-sys.path.insert(
-    0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "Independent"))
-
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE
-from line_socket import LineSocket
+from support.daemon import PATIENCE
+from support.line_socket import LineSocket
 
 PERIOD = 1 / 20
 

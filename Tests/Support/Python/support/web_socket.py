@@ -9,7 +9,7 @@ import socket
 import struct
 import time
 
-from daemon import PATIENCE
+from support.daemon import PATIENCE
 
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Reading the project's documents and sources: fenced blocks, tables, enumerations."""
 
-import pathlib
 import re
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+from support import ROOT
+
 PROTOCOL = ROOT / "docs" / "reference" / "protocol.md"
 README = ROOT / "README.md"
 SOURCES = ROOT / "Sources"

@@ -6,20 +6,14 @@ import os
 import re
 import resource
 import signal
-import sys
 import time
 
-sys.path.insert(
-    0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "Independent"))
-
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, UNHURRIED, Daemon
-from peer import Refusal
-from scenario import Scenario
-
-import process_table
-from onlooker import Onlooker
-from plugin_folder import PluginFolder
+from support import process_table
+from support.background_process import Onlooker
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.daemon_case import Scenario
+from support.peer import Refusal
+from support.plugin_folder import PluginFolder
 
 __all__ = ["PATIENCE", "Onlooker", "PluginFolder", "Refusal", "Zoo"]
 

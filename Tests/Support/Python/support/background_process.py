@@ -2,14 +2,13 @@
 """The test's end of a process that lives beside the zoo and reports at the end."""
 
 import json
-import os
 import select
 import subprocess
 import sys
 
-from daemon import PATIENCE
+from support import SUPPORT
+from support.daemon import PATIENCE
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Onlooker:
@@ -17,7 +16,7 @@ class Onlooker:
 
     def __init__(self, program, *arguments):
         self.process = subprocess.Popen(
-            [sys.executable, "-S", "-E", "-B", os.path.join(HERE, program), *arguments],
+            [sys.executable, "-S", "-E", "-B", str(SUPPORT / program), *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.line()
 

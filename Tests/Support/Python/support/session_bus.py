@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import time
 
-from daemon import PATIENCE
+from support.daemon import PATIENCE
 
 NAME = "org.freedesktop.Notifications"
 PATH = "/org/freedesktop/Notifications"

@@ -13,8 +13,8 @@ import tempfile
 import threading
 import time
 
-from daemon import PATIENCE
-from reserved_port import ReservedPort
+from support.daemon import PATIENCE
+from support.reserved_port import ReservedPort
 
 # Who may what: a kiosk speaks below its own name alone, and hears what is for it.
 RIGHTS = """

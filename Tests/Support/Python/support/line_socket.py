@@ -5,7 +5,7 @@ import json
 import socket
 import time
 
-from daemon import PATIENCE
+from support.daemon import PATIENCE
 
 
 class LineSocket:

@@ -13,10 +13,11 @@ import time
 import urllib.error
 import urllib.request
 
-from daemon import PATIENCE, ROOT
-from reserved_port import ReservedPort
+from support import ROOT
+from support.daemon import PATIENCE
+from support.reserved_port import ReservedPort
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+PAGES = ROOT / "Tests" / "Machines" / "Screens" / "pages"
 
 
 def tool(*names):
@@ -43,7 +44,7 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 class Site:
     """A web server on 127.0.0.1."""
 
-    def __init__(self, folder=os.path.join(HERE, "pages")):
+    def __init__(self, folder=PAGES):
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
         self.server.folder = folder
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)

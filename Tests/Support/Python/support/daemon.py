@@ -2,7 +2,6 @@
 """A popoverd of the test's own: its process, its socket, its folder for drafts."""
 
 import os
-import pathlib
 import select
 import shutil
 import signal
@@ -10,7 +9,7 @@ import subprocess
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+from support import ROOT
 
 # Long enough for the noisiest machine; nothing waits this long unless it is broken.
 PATIENCE = 30.0

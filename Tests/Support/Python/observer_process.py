@@ -11,10 +11,7 @@ import os
 import select
 import sys
 
-sys.path.insert(
-    0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "Independent"))
-
-from line_socket import LineSocket  # pylint: disable=wrong-import-position
+from support.line_socket import LineSocket
 
 TOPIC = "app.load"
 

@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: MIT
 """A kiosk on a real screen: the daemon with a plugin that sees it, and clients."""
 
-import pathlib
-import sys
 import tempfile
 import time
 import unittest
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
-for folder in ("Independent", "Plugins"):
-    sys.path.insert(0, str(TESTS / folder))
-
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, UNHURRIED, Daemon
-from peer import Peer
-from plugin_folder import PluginFolder
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.peer import Peer
+from support.plugin_folder import PluginFolder
 
 BEHAVIORS = ("menu", "task", "selection")
 

@@ -9,16 +9,14 @@ import pathlib
 import select
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Independent"))
+from support import ROOT
+from support.daemon import PATIENCE
+from support.places import until_next_millisecond
 
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE
-from places import until_next_millisecond
+PROGRAMS = ROOT / "Tests" / "Machines" / "Screens" / "programs"
 
 PACE = 0.02
 # Sway refuses root; any other user will do.
@@ -62,7 +60,7 @@ def compiled(names, protocols, side="client"):
     folder = os.path.join(cellar(), names[0])
     os.mkdir(folder)
     os.chmod(folder, 0o755)
-    sources = [str(HERE / "programs" / f"wayland_{name}.c") for name in names]
+    sources = [str(PROGRAMS / f"wayland_{name}.c") for name in names]
     ending = "" if side == "client" else "-server"
     for protocol in protocols:
         base = os.path.join(folder, protocol)

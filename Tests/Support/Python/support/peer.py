@@ -8,9 +8,10 @@ import subprocess
 import sys
 import time
 
-from daemon import PATIENCE
+from support import SUPPORT
+from support.daemon import PATIENCE
 
-PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peer_process.py")
+PROGRAM = SUPPORT / "peer_process.py"
 
 
 class Refusal(Exception):
@@ -42,7 +43,7 @@ class Peer:
     def spawn(self, place):
         """The process that has the connection."""
         return subprocess.Popen(
-            [sys.executable, "-S", "-E", PROGRAM, place],
+            [sys.executable, "-S", "-E", str(PROGRAM), place],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     # Sending
