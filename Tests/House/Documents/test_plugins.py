@@ -13,10 +13,11 @@ import unittest
 from unittest import mock
 
 from support import ROOT
-from support.document import blocks, examples, source, source_text
+from support.document import blocks, examples, pattern, source, source_text
 from support.line_socket import LineSocket
 from support.programs import daemon, popoverctl, popoverd, search_path
 
+from terminal import Kiosk
 from program_replay import EXAMPLES, Program, ProgramReplay, path, zone
 
 DOCS = ROOT / "docs"
@@ -277,17 +278,17 @@ trusted = true
             "behavior": "menu", "size": {"width": 320, "height": 240},
             "anchor": {"x": 600, "y": 80, "width": 80, "height": 40}})
         self.assertEqual(answer["error"]["data"]["reason"], "policy")
-        environment = {**os.environ, "POPOVERD_SOCKET": served.socket}
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        terminal = Kiosk(place.name, served).terminal(self.folder, TZ=zone(*LUNCH))
+        self.addCleanup(terminal.close)
         for example, shown in examples(GUIDE):
             with self.subTest(str(example)):
-                done = subprocess.run(
-                    ["sh", "-e", "-c", example.text], cwd=self.folder, env=environment,
-                    text=True, capture_output=True, timeout=2 * daemon.PATIENCE)
-                self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
-                self.assertNotEqual(done.stdout, "")
+                status, printed = terminal.run(f"(set -e\n{example.text})")
+                self.assertEqual(status, 0, printed)
+                self.assertNotEqual(printed, "")
                 if shown is not None:
-                    pattern = ".*".join(re.escape(part) for part in shown.split("…"))
-                    self.assertRegex(done.stdout, re.compile(rf"\A{pattern}\Z", re.S))
+                    self.assertRegex(printed, pattern(shown))
 
     def test_the_farewell_is_said(self):
         client = self.client_of(self.serve(), "hall", ["shell", "observer"])

@@ -13,11 +13,14 @@ FENCE = "```"
 
 
 class Block:
-    """A fenced block: its language, its lines, the number of its first line, its heading."""
+    """A fenced block: its language and label, its lines, the number of its first line, its heading.
 
-    def __init__(self, document, language, number, heading):
+    A label is what follows the language: ```sh terminal-1.
+    """
+
+    def __init__(self, document, information, number, heading):
         self.document = document
-        self.language = language
+        self.language, _, self.label = information.partition(" ")
         self.number = number
         self.heading = heading
         self.lines = []
@@ -124,3 +127,9 @@ def examples(page):
         else:
             found.append([block, None])
     return found
+
+
+def pattern(shown):
+    """A pattern for the whole of an output in which `…` stands for anything."""
+    parts = ".*".join(re.escape(part) for part in shown.split("…"))
+    return re.compile(rf"\A{parts}\Z", re.S)
