@@ -64,13 +64,13 @@ final class Recorder: EventWitness {
 
     /// Makes room for more events.
     func turn(at state: inout Arbiter) {
-        ring.turn(at: &state)
+        ring.beginSegment(at: &state)
         isFull = false
     }
 
     /// The rules are about to be told this.
     func note(_ event: Event, at now: Instant) {
-        isFull = ring.note(event, at: now)
+        isFull = ring.append(event, at: now)
         isDeciding = true
         if running != nil { follow() }
     }
@@ -90,8 +90,8 @@ final class Recorder: EventWitness {
         do throws(RequestError) {
             let place = try folder?.place(place, for: asker)
             let dump = RecordingDisk.Dump(
-                header: header(reason), place: place, contents: ring.contents,
-                state: state.replacingContents(ring.redactor.short))
+                header: header(reason), place: place, snapshot: ring.snapshot,
+                state: state.redacted(by: ring.redactor.short))
             try submit({ disk in disk.dump(dump) }) { [log] result in
                 handler(Self.answer(result, log))
             }
@@ -112,7 +112,7 @@ final class Recorder: EventWitness {
             }
             let place = try folder?.place(place, for: asker)
             let header = header(.started)
-            let base = state.replacingContents(ring.redactor.short)
+            let base = state.redacted(by: ring.redactor.short)
             try submit({ disk in disk.begin(header, at: place, base: base) }) {
                 [unowned self] result in
                 switch result {
@@ -132,7 +132,7 @@ final class Recorder: EventWitness {
         guard running != nil, running?.isEnding == false else {
             return handler(.failed(.failed(message: "no recording is being written")))
         }
-        finish(state: state.replacingContents(ring.redactor.short), limit: nil, then: handler)
+        finish(state: state.redacted(by: ring.redactor.short), limit: nil, then: handler)
     }
 
     /// The recordings there are, oldest first.
@@ -232,9 +232,9 @@ final class Recorder: EventWitness {
         guard let folder else { return nil }
         return RecordingDisk(folder: folder).dump(
             RecordingDisk.Dump(
-                header: header(reason, detail: detail), contents: ring.contents,
+                header: header(reason, detail: detail), snapshot: ring.snapshot,
                 isUndecided: isDeciding,
-                state: state?.replacingContents(ring.redactor.short)))
+                state: state?.redacted(by: ring.redactor.short)))
     }
 
     /// Ends what is being written, then the thread.

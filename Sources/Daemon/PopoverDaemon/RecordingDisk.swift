@@ -32,21 +32,21 @@ struct RecordingDisk {
         let header: RecordingHeader
         /// Where somebody wants it; nil: in the folder.
         var place: String?
-        let contents: EventRing.Contents
+        let snapshot: EventRing.Snapshot
         /// The last event was not decided about.
         var isUndecided = false
-        /// After the last event, with short stand-ins.
+        /// After the last event, redacted to the short form.
         var state: Arbiter?
     }
 
     func dump(_ dump: Dump) -> Result<RecordingFile, UVError> {
         do throws(UVError) {
-            let contents = dump.contents
-            var written = try write(dump, from: contents.base, contents.events[...])
+            let snapshot = dump.snapshot
+            var written = try write(dump, from: snapshot.base, snapshot.events[...])
             // The latest matter most: what there is no room for is what came first.
-            if written.limit != nil, let turn = contents.turn {
+            if written.limit != nil, let start = snapshot.newerSegment {
                 written.file.remove()
-                written = try write(dump, from: turn.base, contents.events[turn.index...])
+                written = try write(dump, from: start.base, snapshot.events[start.index...])
             }
             return .success(description(of: written))
         } catch {
@@ -78,7 +78,7 @@ struct RecordingDisk {
 
     /// Begins a recording.
     ///
-    /// - Parameter base: the state now, with short stand-ins.
+    /// - Parameter base: the state now, redacted to the short form.
     mutating func begin(
         _ header: RecordingHeader, at place: String?, base: Arbiter
     ) -> Result<RecordingFile, UVError> {
@@ -114,7 +114,7 @@ struct RecordingDisk {
     /// Writes the end.
     ///
     /// - Parameters:
-    ///   - state: after the last event, with short stand-ins.
+    ///   - state: after the last event, redacted to the short form.
     ///   - limit: why, where nobody has asked for it.
     mutating func finish(state: Arbiter?, limit: String?) -> Result<RecordingFile, UVError>? {
         guard let recording = current else { return nil }

@@ -56,7 +56,7 @@ struct ReplayCommand: ParsableCommand {
         var timeline: Timeline?
         var differences = 0
         var taken = 0
-        while taken < until ?? .max, let entry = replay.upcoming() {
+        while taken < until ?? .max, let entry = replay.nextEntry() {
             if timeline == nil {
                 timeline = Timeline(start: entry.at, width: width)
                 if showsEvents { try Terminal.print(timeline?.heading(of: header) ?? "") }
@@ -67,7 +67,7 @@ struct ReplayCommand: ParsableCommand {
             if entry.effects == nil {
                 Terminal.complain("event \(entry.number): the daemon died over this one")
             }
-            let step = replay.take(entry)
+            let step = replay.step(entry)
             if connection.json { try Terminal.print(step.json) }
             if showsEvents {
                 let lines = timeline?.lines(of: step.effects).dropFirst() ?? ""
@@ -87,7 +87,7 @@ struct ReplayCommand: ParsableCommand {
                 replay.arbiter.scene, width: Terminal.width, hasColor: Terminal.hasColor)
             try Terminal.print(Array(picture.utf8))
         }
-        if let problem = replay.recording.problem { throw unreadable(problem) }
+        if let error = replay.recording.error { throw unreadable(error) }
         if let limit = replay.recording.end?.limit {
             Terminal.complain("the recording ended by its limit: \(limit)")
         }
