@@ -33,7 +33,7 @@ final class NativeTier: PluginTier {
 
     /// - Parameter shelf: where it is kept what came of trying files.
     init(
-        _ loop: Loop, directory: String, settings: @escaping (String) -> PluginSettings,
+        _ loop: Loop, directories: [String], settings: @escaping (String) -> PluginSettings,
         crumb: CrashMarker?, shelf: ProbeCacheFile, probe program: String, guests: PluginClients,
         log: Log,
         onChange: @escaping () -> Void
@@ -51,7 +51,7 @@ final class NativeTier: PluginTier {
         }
         self.post = post
         host = LibraryHost(
-            directories: [directory], clock: { Clock.now }, usesCounter: true,
+            directories: directories, clock: { Clock.now }, usesCounter: true,
             settings: settings, crumb: crumb, isGuarded: true,
             onLine: { plugin, line in post.send(line, of: plugin) },
             report: { [news] report in

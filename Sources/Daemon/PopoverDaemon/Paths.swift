@@ -48,12 +48,12 @@ struct Paths {
         given("CREDENTIALS_DIRECTORY").map { "\($0)/\(Self.draftKeyName)" }
     }
 
-    /// Where plugins are looked for: where they are installed beside the program, or, for a program
-    /// that was built and not installed, where it was built.
-    func plugins(configured: String?) -> String {
-        if let configured { return configured }
+    /// The search path for plugins: the configured folder, then the folder of the bundled plugins. For
+    /// a program that was built and not installed, that is the folder of the program.
+    func plugins(configured: String?) -> [String] {
         let installed = "\(programDirectory)/../lib/\(Self.folder)/plugins"
-        return System.isDirectory(installed) ? installed : programDirectory
+        let bundled = System.isDirectory(installed) ? installed : programDirectory
+        return [configured, bundled].compactMap(\.self)
     }
 
     /// The daemon's own program, which tries libraries in a process of its own.

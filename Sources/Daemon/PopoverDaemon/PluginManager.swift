@@ -12,8 +12,8 @@ import ProgramHost
 ///
 /// It tells the rules which behaviours and policies there are, in their order, whenever that has
 /// changed and only then; carries questions and answers; carries out what the administrator orders;
-/// and looks again when something in the plugins' folder has changed, or when the configuration is
-/// read again.
+/// and looks again when a plugin's file or a folder of the search path has changed, or when the
+/// configuration is read again.
 final class PluginManager: Respondents {
     /// From a change in a folder to the look at it: installing a package changes many files, and
     /// copies each of them in several steps.
@@ -24,7 +24,8 @@ final class PluginManager: Respondents {
     private let loop: Loop
     private let log: Log
     private let inbox: Inbox
-    private let directory: String
+    /// The search path; a file in an earlier folder hides one of the same plugin in a later folder.
+    private let directories: [String]
     private let guests: PluginClients
     private let sessions: Sessions
     private let probe: String
@@ -38,18 +39,19 @@ final class PluginManager: Respondents {
     private var isClosed = false
     /// Sections whose plugin is not there, as far as that was said.
     private var missing: Set<String> = []
-    private var watch: FileWatch?
+    private var watches: [String: FileWatch] = [:]
+    private var isWatching = false
     private var settlingTimer: Timer?
 
     /// - Parameter probe: the program that tries libraries (`PluginProber`).
     init(
-        _ loop: Loop, directory: String, probe: String, configuration: Configuration,
+        _ loop: Loop, directories: [String], probe: String, configuration: Configuration,
         sessions: Sessions, codec: MessageCodec, inbox: Inbox, log: Log
     ) {
         self.loop = loop
         self.log = log
         self.inbox = inbox
-        self.directory = directory
+        self.directories = directories
         self.probe = probe
         self.configuration = configuration
         self.sessions = sessions
@@ -66,14 +68,14 @@ final class PluginManager: Respondents {
             log.write(.warning, "a plugin's call that hangs will not be ended: \(reason)")
         }
         native = NativeTier(
-            loop, directory: directory, settings: { [unowned self] in nativeSettings(of: $0) },
+            loop, directories: directories, settings: { [unowned self] in nativeSettings(of: $0) },
             crumb: crumb(in: state),
             shelf: ProbeCacheFile(loop, path: "\(state)/\(Self.trialsName)", log: log),
             probe: probe,
             guests: guests, log: log,
             onChange: { [unowned self] in tell() })
         programs = ProgramTier(
-            loop, directory: directory,
+            loop, directories: directories,
             settings: { [unowned self] in configuration.settings(forPlugin: $0) },
             admission: { [unowned self] in admission(of: $0) },
             limits: { [unowned self] in sessions.limits }, guests: guests, log: log,
@@ -238,6 +240,7 @@ final class PluginManager: Respondents {
         for state in news { tell(state) }
         // What is still being tried is not missing.
         if isSettled { complainAboutMissing() }
+        updateWatches()
     }
 
     /// Those for the same reason in one line: of a bundle most rest, and nobody has to mind.
@@ -292,15 +295,40 @@ final class PluginManager: Respondents {
 
     /// Looks for changes from now on.
     func startWatching() {
-        do throws(UVError) {
-            watch = try FileWatch(loop, path: directory) { [unowned self] _ in changed() }
-        } catch {
-            // Its plugins are still found at the start and by a reload.
-            log.write(.debug, "changes will not be seen: \(error)")
+        isWatching = true
+        updateWatches()
+    }
+
+    /// Watches the search path and the folders of plugins that were loaded from elsewhere.
+    private func updateWatches() {
+        guard isWatching else { return }
+        let folders = Set(directories + states.map { Self.folder(of: $0.path) })
+        for folder in watches.keys where !folders.contains(folder) {
+            watches.removeValue(forKey: folder)?.close()
+        }
+        for folder in folders.sorted() where watches[folder] == nil {
+            do throws(UVError) {
+                watches[folder] = try FileWatch(loop, path: folder) { [unowned self] change in
+                    changed(try? change.get(), in: folder)
+                }
+            } catch {
+                // Its plugins are still found at the start and by a reload.
+                log.write(.debug, "changes will not be seen: \(error)")
+            }
         }
     }
 
-    private func changed() {
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    private func changed(_ change: FileWatch.Change?, in folder: String) {
+        // A folder outside of the search path may be busy with files of others.
+        if !directories.contains(folder), let name = change?.name,
+            !states.contains(where: { $0.path == "\(folder)/\(name)" })
+        {
+            return
+        }
         let timer = settlingTimer ?? Timer(loop) { [unowned self] in rescan() }
         settlingTimer = timer
         guard !timer.isActive else { return }
@@ -309,8 +337,9 @@ final class PluginManager: Respondents {
 
     /// Ends the programs; libraries stay as they are. Nothing is watched any more.
     func close(then handler: @escaping () -> Void) {
-        watch?.close()
-        watch = nil
+        isWatching = false
+        for watch in watches.values { watch.close() }
+        watches = [:]
         settlingTimer?.close()
         settlingTimer = nil
         // Nobody is told any more: the rules are done.
