@@ -175,7 +175,7 @@ struct Doctor {
                     "configuration",
                     "\(loaded.files[0]) is valid" + (more > 0 ? ", with \(more) drop-ins" : "")))
         } catch {
-            for problem in error.problems {
+            for problem in error.errors {
                 findings.append(
                     .wrong(
                         "configuration", "\(problem)",
