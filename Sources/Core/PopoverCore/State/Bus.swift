@@ -43,11 +43,11 @@ struct Bus: Sendable {
         return (first > seen + 1 ? (seen + 1)...(first - 1) : nil, events)
     }
 
-    mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
+    mutating func redact(by redact: (JSONText) -> JSONText) {
         guard bytes > 0 else { return }
         history.update { event in
             guard let published = event.fact.published else { return }
-            event.fact.published = standIn(published)
+            event.fact.published = redact(published)
         }
     }
 }
@@ -55,16 +55,14 @@ struct Bus: Sendable {
 /// As recordings have it.
 extension Bus: Codable {
     private enum CodingKeys: CodingKey {
-        case sequence, history, forgotten, bytes
+        case sequence, history, bytes
     }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         sequence = try values.decode(Int64.self, forKey: .sequence)
         bytes = try values.decode(Int.self, forKey: .bytes)
-        // Older ones have some that were not known any more.
-        let forgotten = try values.decode(Int.self, forKey: .forgotten)
-        for event in try values.decode([BusEvent].self, forKey: .history).dropFirst(forgotten) {
+        for event in try values.decode([BusEvent].self, forKey: .history) {
             history.append(event)
         }
     }
@@ -73,7 +71,6 @@ extension Bus: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(sequence, forKey: .sequence)
         try values.encode(history.events, forKey: .history)
-        try values.encode(0, forKey: .forgotten)
         try values.encode(bytes, forKey: .bytes)
     }
 }

@@ -27,7 +27,7 @@ struct DraftShelf: Sendable {
     private(set) var count = 0
     /// So many as a power of two.
     private var boxes: [[String: Entry]] = [[:]]
-    /// Which boxes have changed since `redactor` was asked for; all, where it never was.
+    /// Which boxes changed since the last `redacted`; all, before the first.
     private var isChanged: [Bool] = [true]
 
     subscript(key: String) -> Entry? { boxes[place(of: key)][key] }
@@ -66,12 +66,12 @@ struct DraftShelf: Sendable {
         return old.draft
     }
 
-    /// The same drafts with something else in place of their contents.
+    /// A copy with the contents replaced.
     ///
-    /// - Parameter old: what this gave the last time, of which all that has not changed since is
-    ///   taken; with the same stand-ins.
-    mutating func redactor(
-        after old: consuming DraftShelf?, _ standIn: (JSONText) -> JSONText
+    /// - Parameter old: the result of the last call with the same `redact`; boxes that have not
+    ///   changed since come from it.
+    mutating func redacted(
+        after old: consuming DraftShelf?, by redact: (JSONText) -> JSONText
     ) -> DraftShelf {
         let isNew = old?.boxes.count != boxes.count
         var copy = old.take() ?? DraftShelf()
@@ -82,7 +82,7 @@ struct DraftShelf: Sendable {
         }
         for place in boxes.indices where isNew || isChanged[place] {
             copy.boxes[place] = boxes[place].mapValues { entry in
-                Entry(draft: entry.draft.replacingContent(standIn), birth: entry.birth)
+                Entry(draft: entry.draft.redacted(by: redact), birth: entry.birth)
             }
             isChanged[place] = false
         }

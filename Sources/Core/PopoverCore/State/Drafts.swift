@@ -20,9 +20,9 @@ struct Drafts: Sendable {
     var needsScrub = false
     /// No draft that was found at the start expires before.
     var trustedFrom = Instant(microseconds: 0)
-    /// What `standingIn` gave the last time, and whose drafts have changed since; nil where nobody
-    /// has asked.
-    private var redactor: [DraftOwner: DraftShelf]?
+    /// The result of the last `redactedIncrementally`, and the owners whose drafts changed since;
+    /// nil before the first call.
+    private var redactedShelves: [DraftOwner: DraftShelf]?
     private var changed: Set<DraftOwner> = []
 
     subscript(key: DraftKey) -> StoredDraft? { shelves[key.owner]?[key.key]?.draft }
@@ -98,34 +98,33 @@ struct Drafts: Sendable {
     }
 
     private mutating func noteChange(of owner: DraftOwner) {
-        if redactor != nil { changed.insert(owner) }
+        if redactedShelves != nil { changed.insert(owner) }
     }
 
-    /// Each by itself, so that no order matters.
-    mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
+    /// Replaces the content of each draft by itself, so that no order matters.
+    mutating func redact(by redact: (JSONText) -> JSONText) {
         for owner in shelves.keys {
-            shelves[owner] = shelves[owner]?.redactor(after: nil, standIn)
+            shelves[owner] = shelves[owner]?.redacted(after: nil, by: redact)
         }
-        redactor = nil
+        redactedShelves = nil
         changed = []
     }
 
-    /// The same with something else in place of each content, which has to be the same each time:
-    /// it is made of what has changed since the last time, and shares the rest with what was given
-    /// then.
-    mutating func standingIn(_ standIn: (JSONText) -> JSONText) -> Drafts {
-        let changed = redactor == nil ? Set(shelves.keys) : changed
-        var redactor = redactor.take() ?? [:]
+    /// A redacted copy. It redacts what changed since the last call and shares the rest with the
+    /// copy of then, so that `redact` has to be the same function in each call.
+    mutating func redactedIncrementally(by redact: (JSONText) -> JSONText) -> Drafts {
+        let changed = redactedShelves == nil ? Set(shelves.keys) : changed
+        var redacted = redactedShelves.take() ?? [:]
         for owner in changed {
-            // Taken out, what nobody else shares is changed where it is.
-            let old = redactor.removeValue(forKey: owner)
-            redactor[owner] = shelves[owner]?.redactor(after: old, standIn)
+            // Removed first, so that a shelf with one owner is changed in place.
+            let old = redacted.removeValue(forKey: owner)
+            redacted[owner] = shelves[owner]?.redacted(after: old, by: redact)
         }
-        self.redactor = redactor
+        redactedShelves = redacted
         self.changed = []
         var copy = self
-        copy.shelves = redactor
-        copy.redactor = nil
+        copy.shelves = redacted
+        copy.redactedShelves = nil
         return copy
     }
 }
