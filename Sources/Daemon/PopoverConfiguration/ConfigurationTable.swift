@@ -46,12 +46,12 @@ enum ConfigurationTable {
         .section("bus", \.bus, bus, "Events for subscribers."),
         .section(
             "metrics", \.metrics, metrics,
-            "Numbers about the daemon for monitoring (docs/operations.md); `popoverctl metrics` "
+            "Numbers about the daemon for monitoring (docs/how-to/operate.md); `popoverctl metrics` "
                 + "needs nothing here."),
         .section(
             "advice", \.advice, advice,
-            "What becomes of breaches of the guidelines that can only be judged (docs/protocol.md, "
-                + "Advice). Rules that no list names are told as advice, and an open that says "
+            "What becomes of breaches of the guidelines that can only be judged "
+                + "(docs/reference/protocol.md, Advice). Rules that no list names are told as advice, and an open that says "
                 + "itself that it is a warning (G23) is refused."),
         .sections(
             "bind", \.bindings, bind, blank: Configuration.Binding(), example: exampleBinding,

@@ -7,7 +7,7 @@ import struct
 import time
 import unittest
 
-from kiosk import PATIENCE, Kiosk
+from support.kiosk import PATIENCE, Kiosk
 
 EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
 REL_X, REL_Y = 0, 1

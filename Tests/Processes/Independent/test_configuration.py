@@ -7,8 +7,8 @@ import os
 import subprocess
 import unittest
 
-from daemon import PATIENCE, Daemon, UNHURRIED, binary
-from peer import Peer, Refusal
+from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
+from support.peer import Peer, Refusal
 
 
 class DropIns(unittest.TestCase):

@@ -74,7 +74,7 @@ struct WebSettings: Sendable {
         return socket.lastIndex(of: "/").map { String(socket[...$0]) } ?? ""
     }
 
-    /// As `docs/protocol.md` says.
+    /// As `docs/reference/protocol.md` says.
     private static var socket: String {
         let named = variable("POPOVERD_SOCKET")
         if !named.isEmpty { return named }
