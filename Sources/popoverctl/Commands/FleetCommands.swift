@@ -150,7 +150,7 @@ struct FleetCommands: ParsableCommand {
                 throw ValidationError("\(error)")
             }
             do {
-                let warrant = try door.judge(token, at: Terminal.wallClock)
+                let warrant = try door.authorize(token, at: Terminal.wallClock)
                 try Terminal.print(
                     "\(warrant.command.order.name.rawValue) of \(warrant.key) is accepted")
             } catch let refusal as CommandError {

@@ -3,20 +3,20 @@
 import PopoverNotifications
 import Testing
 
-@Suite("What the daemon says about alerts")
-struct DaemonWordTests {
-    private let reader = DaemonWordReader()
+@Suite("Messages about alerts")
+struct AlertUpdateTests {
+    private let reader = AlertUpdateReader()
 
     @Test(
-        "Lines are understood as far as they concern alerts",
+        "A line about an alert is decoded",
         arguments: [
             (
                 #"{"jsonrpc":"2.0","id":"hello","result":{"limits":{"text":64,"buttons":3}}}"#,
-                .welcomed(AlertLimits(text: 64, buttons: 3))
+                .welcome(AlertLimits(text: 64, buttons: 3))
             ),
             (
                 #"{"method":"alert.queued","params":{"alert":"a1","request":"n1"}}"#,
-                .taken(request: "n1")
+                .queued(request: "n1")
             ),
             (
                 #"{"id":"n1","result":{"alert":"a1","button":"0"}}"#,
@@ -26,32 +26,32 @@ struct DaemonWordTests {
             (#"{"method":"alert.dismiss","params":{"alert":"a1"}}"#, nil),
             (#"{"method":"alert.queued"}"#, nil), (#"{"id":7,"error":{}}"#, nil), ("{", nil),
             ("[]", nil), ("", nil),
-        ] as [(String, DaemonWord?)])
-    func lines(line: String, word: DaemonWord?) {
-        #expect(reader.read(line) == word)
+        ] as [(String, AlertUpdate?)])
+    func lines(line: String, update: AlertUpdate?) {
+        #expect(reader.read(line) == update)
     }
 
     @Test(
-        "A refusal is an error of the bus",
+        "An error of the daemon becomes an error of the bus",
         arguments: [
             (4, "LimitsExceeded"), (-32602, "InvalidArgs"), (1, "Failed"), (5, "Failed"),
         ])
-    func refusals(code: Int, name: String) throws {
+    func errors(code: Int, name: String) throws {
         let line = #"{"id":"n1","error":{"code":\#(code),"message":"no","data":{"reason":"why"}}}"#
-        guard case .refused("n1", let refusal) = reader.read(line) else {
-            Issue.record("no refusal")
+        guard case .error("n1", let reason, let error) = reader.read(line) else {
+            Issue.record("no error")
             return
         }
-        #expect(refusal.reason == "why")
-        #expect(refusal.busError.name == "org.freedesktop.DBus.Error.\(name)")
-        #expect(refusal.busError.message == "no")
+        #expect(reason == "why")
+        #expect(error.name == "org.freedesktop.DBus.Error.\(name)")
+        #expect(error.message == "no")
     }
 
-    @Test("An alert is one line, whatever its texts hold")
+    @Test("A request to raise an alert is one line whatever its texts contain")
     func alertLine() {
         let alert = NotificationAlert(
-            title: "a\nb", message: "", severity: "critical", labels: ["\"Yes\"", "No"], usual: 1,
-            closeLabel: "Close", display: "", timeout: 5)
+            title: "a\nb", message: "", severity: "critical", labels: ["\"Yes\"", "No"],
+            defaultButton: 1, closeLabel: "Close", display: "", timeout: 5)
         #expect(
             alert.line(request: "n1", id: 7)
                 == #"{"jsonrpc":"2.0","id":"n1","method":"alert.raise","params":{"title":"a\nb","#
@@ -61,7 +61,7 @@ struct DaemonWordTests {
                 + #""timeoutMs":5}}"#)
     }
 
-    @Test("What is over a limit is told before it is sent")
+    @Test("An alert over a limit is refused before it is sent")
     func excess() {
         let limits = AlertLimits(text: 4, buttons: 2)
         #expect(limits.excess(title: "äö", message: "four", labels: ["a", "b"]) == nil)

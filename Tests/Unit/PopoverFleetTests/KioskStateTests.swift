@@ -4,14 +4,14 @@ import Testing
 
 @testable import PopoverFleet
 
-@Suite("What goes out, and where")
-struct FleetWordTests {
+@Suite("Events, topics, times and keys of a fleet")
+struct KioskStateTests {
     private func event(_ topic: String, _ data: String, topics: [String] = ["*"]) -> String? {
-        let reader = FleetWordReader(filter: EventFilter(topics: topics))
+        let state = KioskState(filter: EventFilter(topics: topics))
         let line =
             #"{"jsonrpc":"2.0","method":"event","params":{"sequence":7,"topic":"\#(topic)","#
             + #""time":4000000,"data":\#(data)}}"#
-        guard case .event(let event, _, _) = reader.read(line, wall: 90_000, monotonic: 5_000_000)
+        guard case .event(let event, _, _) = state.apply(line, wall: 90_000, monotonic: 5_000_000)
         else { return nil }
         return event.map {
             String(
@@ -19,7 +19,7 @@ struct FleetWordTests {
         }
     }
 
-    @Test("An event has its number, the time on the wall, and what may be told")
+    @Test("An event carries its number, the wall time and the members that may leave the kiosk")
     func payload() {
         let told = event(
             "alert.queued",
@@ -30,13 +30,60 @@ struct FleetWordTests {
                 + #""data":{"alert":"a1","severity":"info","roles":["app"]}}"#)
     }
 
-    @Test("A list in a list and an object stay here")
+    @Test("A response, an error and a queued alert name their request")
+    func requests() {
+        let state = KioskState(filter: EventFilter(topics: []))
+        func change(_ line: String) -> KioskState.Change? {
+            state.apply(line, wall: 0, monotonic: 0)
+        }
+        #expect(
+            change(#"{"id":"hello","result":{"server":"7.1"}}"#) == .welcome(version: "7.1"))
+        #expect(change(#"{"id":"fleet-3","result":{}}"#) == .response(request: "fleet-3"))
+        #expect(
+            change(#"{"id":"fleet-3","error":{"message":"no"}}"#)
+                == .error(request: "fleet-3", message: "no"))
+        #expect(
+            change(#"{"method":"alert.queued","params":{"request":"fleet-4"}}"#)
+                == .alertQueued(request: "fleet-4"))
+        for line in ["", "{", #"{"id":7,"result":{}}"#, #"{"id":null,"error":{}}"#] {
+            #expect(change(line) == nil)
+        }
+    }
+
+    @Test("A subscription and later events keep the highest severity")
+    func alerts() {
+        let state = KioskState(filter: EventFilter(topics: []))
+        let snapshot = #"{"alerts":[{"alert":"a1","severity":"warning"}],"displays":[{},{}]}"#
+        guard
+            case .subscribed(let health, let alerts) = state.apply(
+                #"{"id":"fleet-subscribe","result":{"snapshot":\#(snapshot)}}"#, wall: 0,
+                monotonic: 0)
+        else {
+            Issue.record("no subscription")
+            return
+        }
+        #expect(health.displays == 2)
+        #expect(String(decoding: alerts.payload, as: UTF8.self).contains("warning"))
+        let answered =
+            #"{"method":"event","params":{"topic":"alert.answered","data":{"alert":"a1"}}}"#
+        guard
+            case .event(nil, "alert.answered", let left?) = state.apply(
+                answered, wall: 0, monotonic: 0)
+        else {
+            Issue.record("no change of alerts")
+            return
+        }
+        #expect(
+            String(decoding: left.payload, as: UTF8.self) == #"{"count":0,"severity":"none"}"#)
+    }
+
+    @Test("Nested lists and objects are not sent")
     func nested() {
         let told = event("client.joined", #"{"roles":[["deep"]],"app":{"a":"b"}}"#)
         #expect(told?.hasSuffix(#""data":{}}"#) == true)
     }
 
-    @Test("What clients publish goes out where it is named, and not when it is long")
+    @Test("A client's event is sent where a pattern names it, without data that is too long")
     func published() {
         #expect(event("app.till.sold", #""x""#) == nil)
         #expect(event("app.till.sold", #""x""#, topics: ["app.*"])?.hasSuffix(#""x"}"#) == true)
@@ -47,28 +94,28 @@ struct FleetWordTests {
     }
 
     @Test(
-        "Globs choose topics",
+        "Patterns select topics",
         arguments: [
             ("*", "tap", true), ("alert.*", "alert.queued", true), ("alert.*", "alert", false),
             ("*.closed", "popover.closed", true), ("*.closed", "popover.closed.x", false),
             ("a*b*c", "a.b.b.c", true), ("", "tap", false),
         ])
     func globs(_ glob: String, _ topic: String, _ matches: Bool) {
-        #expect(EventFilter(topics: [glob]).lets(topic) == matches)
+        #expect(EventFilter(topics: [glob]).allows(topic) == matches)
     }
 
-    @Test("Usually nothing of popovers, taps, drafts and clients' own words goes out")
+    @Test("The default topics exclude popovers, taps, drafts and clients' events")
     func usual() {
         let filter = EventFilter(topics: EventFilter.usualTopics)
         for topic in ["tap", "popover.opened", "draft.saved", "advice", "app.shop.sold"] {
-            #expect(!filter.lets(topic))
+            #expect(!filter.allows(topic))
         }
         for topic in ["alert.queued", "session.ended", "plugin.failed"] {
-            #expect(filter.lets(topic))
+            #expect(filter.allows(topic))
         }
     }
 
-    @Test("Topics of a kiosk are its own")
+    @Test("A kiosk has its own MQTT topics")
     func topics() throws {
         let topics = try KioskTopics(prefix: "a/b", kiosk: "hall-3", groups: ["lobby"])
         #expect(topics.status == "a/b/hall-3/status")
@@ -77,14 +124,14 @@ struct FleetWordTests {
             topics.commands == [
                 "a/b/hall-3/command", "a/b/@lobby/command", "a/b/@all/command",
             ])
-        // A client chooses these names: none may be a pattern, or somebody else's topic.
+        // A client chooses these names: none may be a pattern, or another kiosk's topic.
         for topic in ["app.+", "app.#", "app.a/b", "app..x", "app.é", "app.a b", ""] {
             #expect(topics.event(of: topic) == nil)
         }
     }
 
     @Test(
-        "Names that are none are refused",
+        "Invalid names are refused",
         arguments: ["", "a/b", "#", "+", "@all", "é", String(repeating: "a", count: 65)])
     func names(_ name: String) {
         #expect(throws: KioskTopics.NameError.self) {
@@ -96,7 +143,7 @@ struct FleetWordTests {
     }
 
     @Test(
-        "Times are read as they are written",
+        "A time is parsed as it is formatted",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"),
             (1_800_000_000, "2027-01-15T08:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
@@ -108,17 +155,19 @@ struct FleetWordTests {
     }
 
     @Test(
-        "What is no time is none",
+        "An invalid time is not parsed",
         arguments: [
             "", "2027-01-15", "2027-02-29T00:00:00Z", "2027-13-01T00:00:00Z",
             "2027-01-15T24:00:00Z", "2027-01-15T08:00:00+01:00", "2027-01-15T08:00:00.5Z",
-            "2027-01-15t08:00:00Z", "+027-01-15T08:00:00Z",
+            "2027-01-15t08:00:00Z", "+027-01-15T08:00:00Z", "2027-01-15T08:00:60Z",
+            "2027-01-15T8:00:00Z", "2027-01-15T08:00:00Z ", "2027-01-15 08:00:00Z", "T::Z--",
+            "99999999999-01-15T08:00:00Z", "2027-01-15T08:00:00+00:00Z",
         ])
-    func noTimes(_ text: String) {
+    func invalidTimes(_ text: String) {
         #expect(WallTime.seconds(text) == nil)
     }
 
-    @Test("A file of keys says in which line it is wrong")
+    @Test("An error in a file of keys names its line")
     func keyRings() throws {
         let key = SigningKey()
         let text = key.verifyingKey.text
@@ -126,17 +175,17 @@ struct FleetWordTests {
         #expect(ring.count == 1)
         #expect(ring.gives(.clear, to: "ops") && !ring.gives(.endSession, to: "ops"))
         for (words, message) in [
-            ("ops \(text)", "line 2: has to be a name, a key and rights"),
-            ("a/b \(text) ping", "line 2: \"a/b\""),
-            ("ops \(key.text) ping", "line 2: this is a secret key"),
-            ("ops k4.public.AAAA ping", "line 2: the key has to be"),
-            ("ops \(text) fly", "line 2: there is no command \"fly\""),
-            ("ops \(text) ping,", "line 2: there is no command \"\""),
-            ("ops \(text) ping\nops \(text) ping", "line 3: ops is there twice"),
+            ("ops \(text)", "line 2: expected a name, a key and rights"),
+            ("a/b \(text) ping", "line 2: name \"a/b\""),
+            ("ops \(key.text) ping", "line 2: the key is secret"),
+            ("ops k4.public.AAAA ping", "line 2: the key is not a k4.public key"),
+            ("ops \(text) fly", "line 2: right \"fly\" matches no command"),
+            ("ops \(text) ping,", "line 2: right \"\" matches no command"),
+            ("ops \(text) ping\nops \(text) ping", "line 3: name \"ops\" is used twice"),
         ] {
             do {
                 _ = try KeyRing("\n" + words)
-                Issue.record("\(words) is taken")
+                Issue.record("\(words) is accepted")
             } catch {
                 #expect(error.description.hasPrefix(message), "\(error)")
             }
