@@ -274,9 +274,9 @@ struct RecordingTests {
             .replacing(#""lateWork":[],"#, with: "")
         #expect(without != text)
         _ = try Recording(Array(without.utf8))
-        let broken = text.replacing(#""wishes":"#, with: #""wish":"#)
+        let broken = text.replacing(#""openSequence":"#, with: #""openNumber":"#)
         let error = #expect(throws: RecordingError.self) { try Recording(Array(broken.utf8)) }
-        #expect(error?.description == "line 2: state.wishes is missing")
+        #expect(error?.description == "line 2: state.identifiers.openSequence is missing")
         let unknown = text.replacing(#""_2":{"hello":"#, with: #""_2":{"greet":"#)
         var recording = try Recording(Array(unknown.utf8))
         while recording.next() != nil {}

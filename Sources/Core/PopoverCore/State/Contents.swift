@@ -107,12 +107,12 @@ extension Arbiter {
     }
 
     private mutating func replaceContentsBesideDrafts(_ standIn: (JSONText) -> JSONText) {
-        effects = []
+        reaction = Reaction()
         bus.replaceContents(standIn)
-        for (ticket, order) in zip(orders.ids, orders.values) {
+        for (ticket, order) in zip(orders.ids, orders) {
             orders[ticket] = order.replacingContents(standIn)
         }
-        for (id, asked) in zip(questions.ids, questions.values) {
+        for (id, asked) in zip(questions.ids, questions) {
             questions[id] = asked.replacingContents(standIn)
         }
     }
