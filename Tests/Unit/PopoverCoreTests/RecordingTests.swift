@@ -270,9 +270,9 @@ struct RecordingTests {
     @Test("A missing member is an error with its path")
     func missingMember() throws {
         let text = day().text
-        let broken = text.replacing(#""wishes":"#, with: #""wish":"#)
+        let broken = text.replacing(#""openSequence":"#, with: #""openNumber":"#)
         let error = #expect(throws: RecordingError.self) { try Recording(Array(broken.utf8)) }
-        #expect(error?.description == "line 2: state.wishes is missing")
+        #expect(error?.description == "line 2: state.identifiers.openSequence is missing")
         for member in [#""isLocked":false"#, #""lateWork":[]"#] {
             let without = text.replacing(member, with: #""other":null"#)
             #expect(without != text)

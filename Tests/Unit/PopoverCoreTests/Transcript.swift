@@ -44,7 +44,7 @@ struct Transcript {
         case .call(let client, _, let call): "\(name(client)) asked \(text(call))"
         case .publish(let event, let subscribers):
             listeners(subscribers).map { "event \(text(event)) to \($0)" }
-        case .tellGap(let client, let from, let to):
+        case .notifyGap(let client, let from, let to):
             "\(name(client)) gets gap \(from) to \(to)"
         case .store(_, let changes):
             "disk " + changes.map(text).joined(separator: ", ")

@@ -76,7 +76,7 @@ final class World {
             case .ask(let question, let respondent, _): questions.append((question, respondent))
             case .store(let ticket, _): orders.append(ticket)
             case .exit: hasEnded = true
-            case .answer, .notify, .announce, .publish, .tellGap, .withdraw, .administer,
+            case .answer, .notify, .announce, .publish, .notifyGap, .withdraw, .administer,
                 .disconnect:
                 break
             }

@@ -2,21 +2,21 @@
 
 import PopoverModel
 
-/// What happened, numbered, with a bounded memory for subscribers that come back.
+/// The numbered events, with a bounded history for subscribers that reconnect.
 struct Bus: Sendable {
     private(set) var sequence: Int64 = 0
     private var history = EventHistory()
-    /// Of what clients published in the events that are known.
+    /// The size of the application data in the history.
     private var bytes = 0
 
-    /// How much of the past is known: events, and bytes of what was published in them.
+    /// The size of the history: events, and bytes of application data.
     var remembered: (events: Int, bytes: Int) { (history.count, bytes) }
 
-    /// Makes an event of what happened, and remembers it within the limits.
+    /// Numbers an event and adds it to the history, within the limits.
     ///
-    /// - Returns: the event where somebody hears it: it is large, and most are heard by nobody.
+    /// - Parameter write: fills in the fact in place.
     ///
-    /// - Parameter write: writes down what it is about, where it is kept.
+    /// - Returns: the event where it has a subscriber; a copy is expensive, and most have none.
     mutating func record(
         _ topic: Topic, at now: Instant, limits: Limits, isHeard: Bool,
         _ write: (inout Fact) -> Void
@@ -32,10 +32,10 @@ struct Bus: Sendable {
         return event
     }
 
-    /// What a subscriber that has seen everything up to `since` has missed.
+    /// The events that a subscriber has missed since `since`.
     ///
-    /// A number that was never given out comes from an earlier life of the daemon: all of this
-    /// one is new to the subscriber.
+    /// A number that was never issued comes from an earlier run of the daemon: then every event of
+    /// this run is new to the subscriber.
     func missed(since: Int64) -> (gap: ClosedRange<Int64>?, events: [BusEvent]) {
         let seen = since > sequence ? 0 : max(0, since)
         let events = history.events.filter { $0.sequence > seen }
@@ -52,7 +52,7 @@ struct Bus: Sendable {
     }
 }
 
-/// As recordings have it.
+/// The format in recordings.
 extension Bus: Codable {
     private enum CodingKeys: CodingKey {
         case sequence, history, bytes

@@ -2,23 +2,25 @@
 
 import PopoverModel
 
-/// Whose drafts these are: clients with the same user and app share them.
+/// The owner of drafts: all clients of the same user and app.
 struct DraftOwner: Codable, Hashable, Sendable {
     var uid: UInt32
     var app: String
 }
 
-/// All work that was handed over and not consumed since. The disk holds the same, a moment later.
+/// All drafts. The disk holds the same, a moment later.
 struct Drafts: Sendable {
     private var shelves: [DraftOwner: DraftShelf] = [:]
     private(set) var count = 0
     private(set) var bytes = 0
-    /// How many were last open on each display, so that nobody has to look through all of them.
+    /// The number of drafts last open on each display, so that no search is needed.
     private var countOnDisplay: [String: Int] = [:]
-    /// What the disk could not take yet.
+    /// The drafts that the disk has refused.
     var unstored = UnstoredDrafts()
     var needsScrub = false
-    /// No draft that was found at the start expires before.
+    /// The calls to owners that missed their deadline, oldest first.
+    var lateWork: [LateWork] = []
+    /// The earliest expiry of drafts that were found at the start.
     var trustedFrom = Instant(microseconds: 0)
     /// The result of the last `redactedIncrementally`, and the owners whose drafts changed since;
     /// nil before the first call.
@@ -29,7 +31,8 @@ struct Drafts: Sendable {
 
     func count(of owner: DraftOwner) -> Int { shelves[owner]?.count ?? 0 }
 
-    /// Who has the most; of several, the first by user and app, so that no order matters.
+    /// The owner with the most drafts; of several, the first by user and app, so that it is
+    /// deterministic.
     var most: (owner: DraftOwner, count: Int)? {
         let most = shelves.max {
             ($0.value.count, $1.key.uid, $1.key.app) < ($1.value.count, $0.key.uid, $0.key.app)
@@ -37,12 +40,12 @@ struct Drafts: Sendable {
         return most.map { (owner: $0.key, count: $0.value.count) }
     }
 
-    /// By key.
+    /// Sorted by key.
     func list(of owner: DraftOwner) -> [StoredDraft] {
         shelves[owner].map { $0.entries.map(\.draft).sorted { $0.key.key < $1.key.key } } ?? []
     }
 
-    /// By user, app and key, those last open on a display or all.
+    /// The drafts last open on a display, or all, sorted by user, app and key.
     func list(on display: String?) -> [StoredDraft] {
         shelves.values.flatMap { $0.entries.map(\.draft) }
             .filter { display == nil || $0.display == display }
@@ -51,7 +54,7 @@ struct Drafts: Sendable {
             }
     }
 
-    /// Whether one was last open on this display.
+    /// Whether a draft was last open on this display.
     func isAny(on display: String) -> Bool { countOnDisplay[display] != nil }
 
     mutating func load(_ stored: [StoredDraft]) {
@@ -60,10 +63,11 @@ struct Drafts: Sendable {
 
     var isEmpty: Bool { shelves.isEmpty }
 
-    /// Its last save, in microseconds of CLOCK_MONOTONIC; nil when it has no date yet.
+    /// The time of the last save, in microseconds of CLOCK_MONOTONIC; nil before the draft is
+    /// dated.
     func since(_ key: DraftKey) -> Int64? { shelves[key.owner]?[key.key]?.birth?.since }
 
-    /// Whether it was on the disk at the start, and not saved since.
+    /// Whether a draft was on the disk at the start and not saved since.
     func isFound(_ key: DraftKey) -> Bool { shelves[key.owner]?[key.key]?.birth?.isFound ?? true }
 
     mutating func date(_ key: DraftKey, since: Int64, isFound: Bool) {
@@ -71,7 +75,7 @@ struct Drafts: Sendable {
         noteChange(of: key.owner)
     }
 
-    /// Keeps a draft in place of what its key had, whose date it keeps too.
+    /// Stores a draft under its key and keeps the date of the key's earlier draft.
     mutating func keep(_ draft: StoredDraft) {
         let old = shelves[draft.key.owner, default: DraftShelf()].keep(draft)
         noteChange(of: draft.key.owner)
@@ -133,10 +137,10 @@ extension DraftKey {
     fileprivate var owner: DraftOwner { DraftOwner(uid: uid, app: app) }
 }
 
-/// As it is told: what is kept beside it to be fast is no part of it.
+/// The format in recordings, without the derived properties.
 extension Drafts: Codable {
     private enum CodingKeys: CodingKey {
-        case shelves, count, bytes, unstored, needsScrub, trustedFrom, births
+        case shelves, count, bytes, unstored, needsScrub, lateWork, trustedFrom, births
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -149,6 +153,7 @@ extension Drafts: Codable {
         try container.encode(bytes, forKey: .bytes)
         try container.encode(unstored, forKey: .unstored)
         try container.encode(needsScrub, forKey: .needsScrub)
+        try container.encode(lateWork, forKey: .lateWork)
         try container.encode(trustedFrom, forKey: .trustedFrom)
         var births: [DraftKey: DraftShelf.Birth] = [:]
         for entry in shelves.values.lazy.flatMap(\.entries) {
@@ -168,11 +173,12 @@ extension Drafts: Codable {
         bytes = try container.decode(Int.self, forKey: .bytes)
         unstored = try container.decode(UnstoredDrafts.self, forKey: .unstored)
         needsScrub = try container.decode(Bool.self, forKey: .needsScrub)
+        lateWork = try container.decode([LateWork].self, forKey: .lateWork)
         trustedFrom = try container.decode(Instant.self, forKey: .trustedFrom)
     }
 }
 
-/// An answer to `popover.willClose` that missed its deadline may still hand work over.
+/// A call to `popover.willClose` that missed its deadline; its answer may still return work.
 struct LateWork: Codable, Sendable {
     let client: ClientID
     let call: CallID
@@ -180,18 +186,18 @@ struct LateWork: Codable, Sendable {
     let reason: CloseReason
     let display: String
 
-    /// How many are remembered; the oldest give way.
+    /// The number of late calls to remember; the oldest are evicted.
     static let limit = 64
 }
 
-/// An order to the shell that is not answered yet.
+/// An order to the shell that is not carried out yet.
 enum PendingOrder: Codable, Sendable {
     case administration(ClientID, RequestID?)
     case storage(Storage)
 
     struct Storage: Codable, Sendable {
         var changes: [DraftChange]
-        /// New revisions, announced when the disk has them, and who handed them over.
+        /// New revisions with their clients, announced when the disk has them.
         var announces: [Announcement]
         var waiters: [Waiter] = []
     }
@@ -201,7 +207,7 @@ enum PendingOrder: Codable, Sendable {
         let client: ClientID?
     }
 
-    /// Who waits for the disk.
+    /// An answer or notification that waits for the disk.
     enum Waiter: Codable, Sendable {
         case closed(ClientID, ClosedPopover)
         case save(ClientID, RequestID?, revision: Int64)

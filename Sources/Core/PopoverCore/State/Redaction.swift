@@ -108,12 +108,12 @@ extension Arbiter {
     }
 
     private mutating func redactAllButDrafts(by redact: (JSONText) -> JSONText) {
-        effects = []
+        reaction = Reaction()
         bus.redact(by: redact)
-        for (ticket, order) in zip(orders.ids, orders.values) {
+        for (ticket, order) in zip(orders.ids, orders) {
             orders[ticket] = order.redacted(by: redact)
         }
-        for (id, asked) in zip(questions.ids, questions.values) {
+        for (id, asked) in zip(questions.ids, questions) {
             questions[id] = asked.redacted(by: redact)
         }
     }

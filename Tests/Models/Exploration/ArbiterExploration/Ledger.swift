@@ -171,15 +171,15 @@ package struct Ledger: Sendable {
         switch effect {
         case .answer(let client, let id, let answer):
             address(client, effect)
-            take(answer, of: client, id, effect)
+            receive(answer, of: client, id, effect)
         case .notify(let client, let notification):
             address(client, effect)
-            take(notification, of: client)
+            receive(notification, of: client)
         case .announce(let notification, let clients):
             for client in clients { note(.notify(client, notification)) }
         case .call(let client, let id, let call):
             address(client, effect)
-            take(call, id, of: client)
+            receive(call, id, of: client)
         case .ask(let question, let respondent, _):
             if question.number < lastQuestion { broken("asked twice: \(effect)") }
             lastQuestion = question.number
@@ -193,7 +193,7 @@ package struct Ledger: Sendable {
         case .publish(let event, let subscribers):
             for client in subscribers { address(client, effect) }
             if subscribers.contains(watcher) { watch(event) }
-        case .tellGap(let client, _, _): address(client, effect)
+        case .notifyGap(let client, _, _): address(client, effect)
         case .disconnect(let client, _):
             address(client, effect)
             leave(client)
@@ -211,7 +211,7 @@ package struct Ledger: Sendable {
         if !has(client) { broken("to a client that is gone: \(effect)") }
     }
 
-    private mutating func take(
+    private mutating func receive(
         _ answer: Answer, of client: ClientID, _ id: RequestID, _ effect: Effect
     ) {
         guard let index = asked.firstIndex(where: { $0.client == client && $0.id == id }) else {
@@ -261,7 +261,7 @@ package struct Ledger: Sendable {
         lives.append(Life(popover: grant.popover, owner: client, display: "", key: key))
     }
 
-    private mutating func take(_ notification: Notification, of client: ClientID) {
+    private mutating func receive(_ notification: Notification, of client: ClientID) {
         switch notification {
         case .popoverClosed(let closed): tell(closed, client)
         case .alertDismiss(let alert): presented.removeAll { $0.alert == alert }
@@ -275,7 +275,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    private mutating func take(_ call: Call, _ id: CallID, of client: ClientID) {
+    private mutating func receive(_ call: Call, _ id: CallID, of client: ClientID) {
         switch call {
         case .willClose(let popover, _, let disposition, _):
             guard let index = lives.firstIndex(where: { $0.popover == popover }) else {

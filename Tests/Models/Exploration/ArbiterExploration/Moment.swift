@@ -53,7 +53,7 @@ package struct Moment: Sendable {
         }
         let effects = arbiter.handle(event, at: now)
         heard?.append(contentsOf: effects)
-        for effect in effects { take(effect) }
+        for effect in effects { carryOut(effect) }
         ledger.checkWork()
         ledger.checkAlerts()
         lateCalls.removeAll { !ledger.has($0.client) }
@@ -64,7 +64,7 @@ package struct Moment: Sendable {
         }
     }
 
-    private mutating func take(_ effect: Effect) {
+    private mutating func carryOut(_ effect: Effect) {
         switch effect {
         case .withdraw(let question, let respondent, _):
             lateAnswer = Ledger.Awaited(question: question, respondent: respondent)

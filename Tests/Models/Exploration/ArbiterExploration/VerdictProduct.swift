@@ -75,7 +75,7 @@ package struct VerdictProduct {
             for reply in Self.everyReply {
                 var copy = branch
                 copy.trail.append("\(next.respondent) \(reply)")
-                take(reply, next, &copy.moment)
+                apply(reply, next, &copy.moment)
                 keep(copy, &open)
             }
         }
@@ -112,7 +112,7 @@ package struct VerdictProduct {
         }
     }
 
-    private func take(_ reply: Reply, _ asked: Ledger.Awaited, _ moment: inout Moment) {
+    private func apply(_ reply: Reply, _ asked: Ledger.Awaited, _ moment: inout Moment) {
         switch reply {
         case .says(let verdict):
             moment.send(.answered(asked.question, asked.respondent, verdict))

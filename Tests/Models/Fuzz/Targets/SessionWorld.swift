@@ -120,7 +120,7 @@ struct SessionWorld {
             case .disconnect(let client, _): forget(client)
             case .answer(_, _, .failed(let failure)): refusal = failure
             case .exit: hasEnded = true
-            case .answer, .notify, .announce, .publish, .tellGap, .withdraw: break
+            case .answer, .notify, .announce, .publish, .notifyGap, .withdraw: break
             }
         }
         if events % Self.checked == 0 { try checkInvariants() }
