@@ -82,7 +82,7 @@ struct PluginTestTests {
 
     @Test("What a plugin does not want to be asked counts as no opinion")
     func notAsked() throws {
-        let tester = FakeTester(hooks: [.open], says: { _ in .stay })
+        let tester = FakeTester(hooks: [.open], says: { _ in .choice(.stay) })
         let examination = try examine(
             tester, detach(expecting: nil), detach(expecting: "abstain"),
             detach(expecting: "keep"))
@@ -98,7 +98,7 @@ struct PluginTestTests {
             detach(expecting: nil))
         #expect(silent.faults == 1)
         #expect(silent.text.contains("1: gave no answer: late\n"))
-        let odd = try examine(FakeTester { _ in .stay }, detach(expecting: nil))
+        let odd = try examine(FakeTester { _ in .choice(.stay) }, detach(expecting: nil))
         #expect(odd.faults == 1)
         #expect(
             odd.text.contains(

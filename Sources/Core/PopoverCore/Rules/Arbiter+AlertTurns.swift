@@ -22,7 +22,7 @@ extension Arbiter {
 
     mutating func decideTurn(of id: AlertID, _ combined: CombinedVerdict) {
         guard let alert = alerts[id] else { return }
-        switch combined.verdict {
+        switch combined.verdict.alert {
         case .hold(let interval):
             deadlines.arm(.hold(id), at: now + interval)
             setTurn(.held, of: id)
@@ -31,7 +31,7 @@ extension Arbiter {
         case .present(let rank):
             alerts.update(id) { $0.rank = rank }
             line(up: id, on: alert.display)
-        case .abstain, .admit, .refuse, .replace, .close, .stay, .detach, .warn, .idle: break
+        case nil: break
         }
         setTurn(.due, of: id)
         record(.due(rank: alerts[id]?.rank ?? 0), id, alert, combined)

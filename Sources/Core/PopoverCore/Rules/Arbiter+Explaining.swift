@@ -9,7 +9,7 @@ extension Arbiter {
         _ popover: PopoverID?, _ limit: Int?, _ client: ClientID, _ id: RequestID?
     ) {
         if let popover, !popoverNumbers.hasGiven(popover) {
-            return fail(client, id, .unknownID(popover.description))
+            return fail(client, id, .unknown(popover))
         }
         answer(client, id, .decisions(journal.latest(of: popover, limit: limit).map(\.decision)))
     }

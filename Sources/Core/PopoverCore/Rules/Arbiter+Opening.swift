@@ -18,7 +18,7 @@ extension Arbiter {
         arrived: Instant, combined: CombinedVerdict?
     ) {
         var name = request.behavior
-        if case .replace(let other) = combined?.verdict { name = other }
+        if case .replace(let other) = combined?.verdict.open { name = other }
         let target: Target
         switch check(request, as: name, client) {
         case .failure(let failure):
@@ -42,7 +42,7 @@ extension Arbiter {
         }
         var sides: [Side]?
         var widthRange: ClosedRange<Double>?
-        switch combined?.verdict {
+        switch combined?.verdict.open {
         case .refuse(let reason, let message):
             // A plugin speaks for itself, never for the other rules.
             let failure = RequestError.refused(
@@ -51,8 +51,7 @@ extension Arbiter {
         case .admit(let someSides, let someWidths):
             sides = someSides
             widthRange = someWidths
-        case nil, .abstain, .replace, .close, .stay, .detach, .present, .hold, .warn, .idle:
-            break
+        case nil, .replace: break
         }
         take(
             WaitingOpen(
@@ -79,7 +78,7 @@ extension Arbiter {
     private func refusal(
         _ findings: [Finding], _ behavior: Behavior, on name: String
     ) -> RequestError? {
-        guard let index = displays.index(of: name) else { return .unknownID(name) }
+        guard let index = displays.index(of: name) else { return unknownDisplay(name) }
         let specification = displays.all[index].specification
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
         if displays.all[index].isLocked { return .refused(.locked) }
@@ -238,7 +237,8 @@ extension Arbiter {
             return refuse(wish, failure, display: display.name)
         }
         guard let place = anchorRect(of: wish) else {
-            return refuse(wish, .unknownID(request.source ?? ""), display: display.name)
+            return refuse(
+                wish, .unregistered("source", request.source ?? ""), display: display.name)
         }
         grant(wish, declaration, findings, at: place, on: display.name)
     }

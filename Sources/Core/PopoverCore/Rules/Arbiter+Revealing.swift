@@ -29,7 +29,8 @@ extension Arbiter {
             return .failure(failure)
         }
         guard let behavior = behaviors[name] else {
-            let message = "no loaded plugin provides the behaviour \(name)"
+            let known = RequestError.list(behaviors.keys.sorted())
+            let message = "no loaded plugin provides the behavior \"\(name)\" (\(known))"
             return .failure(.refused(.unknownBehavior, message: message))
         }
         if behavior.needsTitle, request.title?.isEmpty ?? true {
@@ -94,15 +95,15 @@ extension Arbiter {
         if let surface = request.place.surface,
             surfaces[RegionKey(client: wish.client, name: surface)]?.display != display
         {
-            return .unknownID(surface)
+            return .unregistered("surface", surface)
         }
         guard let name = request.source else { return nil }
         guard let source = sources[RegionKey(client: wish.client, name: name)] else {
-            return request.anchor == nil ? .unknownID(name) : nil
+            return request.anchor == nil ? .unregistered("source", name) : nil
         }
         let isChosen = request.place.display == nil && request.place.surface == nil
         guard request.anchor == nil || isChosen, source.display != display else { return nil }
-        return .unknownID(name)
+        return .unregistered("source", name)
     }
 
     /// The refusal of what lies under the display's view, if there is one.
