@@ -203,11 +203,12 @@ final class PluginManager: QuestionDispatcher {
         guard let runtime else {
             return handler(.failed(.shuttingDown))
         }
-        request(runtime) { result in
+        request(runtime) { [self] result in
             switch result {
             case .success(let state): handler(.plugin(state))
             case .failure(let error) where error.cause == .unknown:
-                handler(.failed(.unknownID(error.subject)))
+                let known = states.map(\.name)
+                handler(.failed(.unknown("plugin", error.subject, known: known)))
             case .failure(let error): handler(.failed(.failed(message: "\(error)")))
             }
         }

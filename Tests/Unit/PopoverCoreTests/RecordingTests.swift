@@ -145,7 +145,7 @@ struct RecordingTests {
         open.anchor = World.cart
         open.key = "k"
         world.ask(client, "open", .open(open))
-        while !world.questions.isEmpty { world.decide(.admit(sides: nil, widthRange: nil)) }
+        while !world.questions.isEmpty { world.decide(.open(.admit(sides: nil, widthRange: nil))) }
         let popover = try #require(world.scene.popovers.first?.popover)
         world.ask(client, "choose", .choose(popover, choice: secret))
         world.ask(client, "close", .close(popover, outcome: .cancel))
