@@ -54,10 +54,10 @@ class Trouble(unittest.TestCase):
 class Concepts(unittest.TestCase):
     def test_every_behaviour_of_the_protocol_has_a_row(self):
         self.assertEqual(
-            first_names(CONCEPTS, "Behaviour"), first_names(PROTOCOL, "Behaviours"))
+            first_names(CONCEPTS, "Behavior"), first_names(PROTOCOL, "Behaviours"))
 
     def test_behaviours_close_as_the_protocol_says(self):
-        told = {names(row[0])[0]: row[1:] for row in table(CONCEPTS, "Behaviour")}
+        told = {names(row[0])[0]: row[1:] for row in table(CONCEPTS, "Behavior")}
         for name, choice, outside, _ in table(PROTOCOL, "Behaviours"):
             with self.subTest(name):
                 here = told[names(name)[0]]
