@@ -633,7 +633,7 @@ class Client:
             await asyncio.wait_for(asyncio.shield(self._first), self.timeout)
         except asyncio.TimeoutError:
             await self.close()
-            raise self._refusal or NoDaemon(f"no daemon at {self.path}") from None
+            raise self._refusal or NoDaemon(f'cannot connect to "{self.path}"') from None
         except BaseException:
             await self.close()
             raise
@@ -978,10 +978,10 @@ class Client:
         if isinstance(error, PopoverdError):
             return error
         if isinstance(error, PermissionError):
-            return NoAccess(f"not permitted to connect to {self.path}: "
-                            "who may is in the group of that file")
-        words = error.strerror if isinstance(error, OSError) else None
-        return NoDaemon(f"no daemon at {self.path}: {words or error or 'it has not answered'}")
+            return NoAccess(f'cannot connect to "{self.path}": permission denied '
+                            "(join the group of that file)")
+        cause = error.strerror.lower() if isinstance(error, OSError) and error.strerror else error
+        return NoDaemon(f'cannot connect to "{self.path}": {cause or "no response to hello"}')
 
     async def _dial(self) -> asyncio.StreamReader:
         self._farewell = None

@@ -4,7 +4,7 @@ internal import PopoverModel
 internal import PopoverWire
 
 extension Verdict {
-    /// What it means, for people.
+    /// The verdict in words, for people.
     var words: String {
         switch self {
         case .abstain: "no opinion"
@@ -23,7 +23,14 @@ extension Verdict {
         }
     }
 
-    /// As the protocol writes it, on one line.
+    /// Whether this verdict is the expected one. An expected refusal with an empty message accepts any
+    /// message.
+    func matches(_ expected: Verdict) -> Bool {
+        if case .refuse(let reason, "") = expected, case .refuse(reason, _) = self { return true }
+        return self == expected
+    }
+
+    /// The verdict as the protocol writes it, on one line.
     var json: String {
         var writer = JSONWriter()
         writer.value(self)

@@ -11,7 +11,7 @@ import time
 from support import ROOT
 from support.broker import Broker, run
 from support.daemon import PATIENCE, UNHURRIED, Daemon, binary
-from support.daemon_case import Scenario
+from support.daemon_case import DaemonCase
 from support.plugin_folder import PluginFolder
 from support.reserved_port import ReservedPort
 
@@ -26,7 +26,7 @@ def ctl(*words, **options):
     return run(os.path.join(os.path.dirname(binary()), "popoverctl"), *words, **options)
 
 
-class FleetCase(Scenario):
+class FleetCase(DaemonCase):
     """Broker and daemon are there, not started yet."""
 
     kiosk = "hall-3"

@@ -102,8 +102,8 @@ class Installed(unittest.TestCase):
         told = subprocess.run(
             [root / "usr/bin/popoverctl", "--socket", daemon.socket, "list", "plugins"], check=True,
             capture_output=True, text=True, env={}).stdout
-        for behaviour in ("menu", "task", "inspector"):
-            self.assertRegex(told, rf"(?m)^{behaviour} ")
+        for behavior in ("menu", "task", "inspector"):
+            self.assertRegex(told, rf"(?m)^{behavior} ")
 
     def test_the_same_sources_give_the_same_files(self):
         again = self.folder()

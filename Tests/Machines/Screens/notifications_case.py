@@ -6,20 +6,20 @@ import os
 import re
 import time
 
-from support.background_process import Onlooker
+from support.background_process import BackgroundProcess
 from support.daemon import PATIENCE, UNHURRIED, Daemon
-from support.daemon_case import Scenario, middle
+from support.daemon_case import DaemonCase, middle
 from support.plugin_folder import PluginFolder
 from support.session_bus import NAME, SessionBus
 
 
-__all__ = ["PATIENCE", "UNHURRIED", "Daemon", "NotificationsCase", "Onlooker"]
+__all__ = ["PATIENCE", "UNHURRIED", "Daemon", "NotificationsCase", "BackgroundProcess"]
 
 # Between two looks at a log.
 PACE = 0.02
 
 
-class NotificationsCase(Scenario):
+class NotificationsCase(DaemonCase):
     """The bus and the daemon are there, and a popover is open below whatever comes."""
 
     limits = ""

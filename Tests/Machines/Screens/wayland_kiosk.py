@@ -6,7 +6,7 @@ import os
 import re
 
 from support.daemon import UNHURRIED, Daemon
-from support.daemon_case import Scenario, middle, rect
+from support.daemon_case import DaemonCase, middle, rect
 from support.plugin_folder import PluginFolder
 from support.wayland_screen import Finger, Sway, Window, until
 
@@ -27,7 +27,7 @@ keyboards = {keyboards}
 """
 
 
-class OnSway(Scenario):
+class OnSway(DaemonCase):
     """Each test has a server, a fullscreen window on it, a mouse, and a daemon of its own."""
 
     trusted = True

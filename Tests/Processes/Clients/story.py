@@ -465,7 +465,7 @@ class NativeStory(Story):
             "setpriv", "--bounding-set=-dac_override,-dac_read_search"]
         told = self.begin_with({"POPOVERD_SOCKET": self.relayed}, unable)
         fact = self.expect(told, "refused", why="access")
-        self.assertIn(f"not permitted to connect to {self.relayed}", fact["words"])
+        self.assertIn(f'cannot connect to "{self.relayed}": permission denied', fact["words"])
         self.assertEqual(told.ended(), "")
 
 

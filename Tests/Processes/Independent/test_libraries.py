@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which libraries a daemon has in its memory, with the behaviours of the bundle."""
+"""Which libraries a daemon has in its memory, with the behaviors of the bundle."""
 
 import os
 import re

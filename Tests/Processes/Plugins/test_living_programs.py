@@ -15,8 +15,8 @@ GIBIBYTE = 1024
 
 
 class LivingPrograms(Zoo):
-    def visit(self, deed, name=None, settings=None, **arguments):
-        name = self.add_program(deed, name, settings, **arguments)
+    def visit(self, function, name=None, settings=None, **arguments):
+        name = self.add_program(function, name, settings, **arguments)
         self.open_zoo()
         self.settled(name, "loaded")
         process_table.forget_peak(self.pid)

@@ -4,14 +4,14 @@
 import time
 
 from support import process_table
-from support.background_process import Onlooker
+from support.background_process import BackgroundProcess
 from support.daemon import PATIENCE, UNHURRIED, Daemon
-from support.daemon_case import Scenario
+from support.daemon_case import DaemonCase
 from support.peer import Refusal
 from support.zoo import DISPLAYS, Zoo
 
 import table
-from hostile import Hostile
+from attacker import Attacker
 from table import IS_LONG, ROUNDS, budget
 from turns import Turns
 
@@ -62,7 +62,7 @@ class Measured:
 
     def bystander_at_work(self):
         """One more, beside the one that has reported or before it has."""
-        bystander = Onlooker("bystander_process.py", self.daemon.socket, "side", str(self.rounds))
+        bystander = BackgroundProcess("bystander_process.py", self.daemon.socket, "side", str(self.rounds))
         self.addCleanup(bystander.close)
         return bystander
 
@@ -88,7 +88,7 @@ class Measured:
             f"the loop's longest turn: {turn}; of {len(self.latencies)}, in ms: {self.latencies}")
 
 
-class Case(Measured, Scenario):
+class Case(Measured, DaemonCase):
     """A daemon with the displays `main` and `rear` for the case, and `side` for the bystander."""
 
     configuration = UNHURRIED
@@ -131,11 +131,11 @@ class Case(Measured, Scenario):
         connection.hello(app, roles)
         return connection
 
-    def hostile(self, deed, before=(), **arguments):
-        """A process that does a deed of `deeds` against the daemon."""
-        hostile = Hostile(deed, self.daemon.socket, arguments, before)
-        self.addCleanup(hostile.close)
-        return hostile
+    def attack(self, attack, before=(), **arguments):
+        """A process that runs a function of `attacks` against the daemon."""
+        attacker = Attacker(attack, self.daemon.socket, arguments, before)
+        self.addCleanup(attacker.close)
+        return attacker
 
     def assert_alive(self, connection):
         answer = connection.call("alive?", "draft.load", {"key": "nothing"})

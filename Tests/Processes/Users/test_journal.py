@@ -207,12 +207,12 @@ class RealJournal(unittest.TestCase):
 class File(unittest.TestCase):
     """The same without a journal: lines for people."""
 
-    def lines_after(self, configuration, deeds):
+    def lines_after(self, configuration, actions):
         daemon = Daemon(configuration)
         self.addCleanup(daemon.close)
         daemon.start()
         before = len(daemon.told())
-        deeds(daemon)
+        actions(daemon)
         daemon.terminate()
         self.assertEqual(daemon.wait(), 0)
         return daemon.told()[before:].splitlines()

@@ -7,10 +7,10 @@ import sys
 import unittest
 
 from support.daemon import UNHURRIED
-from support.daemon_case import BUTTON, OUTSIDE, Scenario, middle
+from support.daemon_case import BUTTON, OUTSIDE, DaemonCase, middle
 from support.plugin_folder import PluginFolder
 
-from strangers import MARK, WORK
+from users import MARK, WORK
 
 BUNDLED = ("menu", "inspector", "task")
 
@@ -33,7 +33,7 @@ for line in sys.stdin:
 """
 
 
-class Traces(Scenario):
+class Traces(DaemonCase):
     def setUp(self):
         # The folder is there before the daemon is.
         self.configuration = UNHURRIED

@@ -11,7 +11,7 @@ from support.daemon import PATIENCE
 
 
 
-class Onlooker:
+class BackgroundProcess:
     """Runs until it is asked for its report."""
 
     def __init__(self, program, *arguments):

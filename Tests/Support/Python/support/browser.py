@@ -167,10 +167,10 @@ class Browser:
     def kill(self):
         """Kills all its processes at once: none sees another go, and says farewell for it."""
         ours = self.processes()
-        for deed in (signal.SIGSTOP, signal.SIGKILL):
+        for number in (signal.SIGSTOP, signal.SIGKILL):
             for pid in ours:
                 try:
-                    os.kill(pid, deed)
+                    os.kill(pid, number)
                 except ProcessLookupError:
                     continue
         self.session = None

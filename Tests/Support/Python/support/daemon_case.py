@@ -38,7 +38,7 @@ def overlap(one, other):
             and other["y"] < one["y"] + one["height"])
 
 
-class Scenario(unittest.TestCase):
+class DaemonCase(unittest.TestCase):
     """Each test has a daemon of its own, and clients in processes of their own."""
 
     configuration = UNHURRIED

@@ -20,7 +20,7 @@ PROGRAM = """#!{interpreter} -SEB
 import sys
 sys.path.insert(0, {programs!r})
 import {module}
-{module}.{deed}({name!r}, {place!r}, **{arguments!r})
+{module}.{function}({name!r}, {place!r}, **{arguments!r})
 """
 
 
@@ -66,12 +66,12 @@ class PluginFolder:
         file = f"libpopover-{name}.so"
         self.place(os.path.join(os.path.dirname(binary()), file), file, 0o644)
 
-    def add_program(self, name, deed, place, arguments):
-        """A Python program that calls `module.deed(name, place, **arguments)`."""
-        module, _, function = deed.partition(".")
+    def add_program(self, name, function, place, arguments):
+        """A Python program that calls `module.function(name, place, **arguments)`."""
+        module, _, function = function.partition(".")
         text = PROGRAM.format(
             interpreter=os.path.realpath(sys.executable), programs=str(PLUGINS / "programs"),
-            module=module, deed=function, name=name, place=place, arguments=arguments)
+            module=module, function=function, name=name, place=place, arguments=arguments)
         fresh = self.file(f".{name}.new")
         with open(fresh, "w", encoding="utf-8") as file:
             file.write(text)

@@ -9,13 +9,13 @@ import signal
 import time
 
 from support import process_table
-from support.background_process import Onlooker
+from support.background_process import BackgroundProcess
 from support.daemon import PATIENCE, UNHURRIED, Daemon
-from support.daemon_case import Scenario
+from support.daemon_case import DaemonCase
 from support.peer import Refusal
 from support.plugin_folder import PluginFolder
 
-__all__ = ["PATIENCE", "Onlooker", "PluginFolder", "Refusal", "Zoo"]
+__all__ = ["PATIENCE", "BackgroundProcess", "PluginFolder", "Refusal", "Zoo"]
 
 # A plugin's answer may take this long, the longest that can be configured: an honest one must not
 # be late because the machine is busy.
@@ -46,10 +46,10 @@ height = 800
 resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
-class Zoo(Scenario):
+class Zoo(DaemonCase):
     """Plugins are added, then the daemon is opened; what no plugin may harm is judged at the end.
 
-    Plugins do their deed to the application `victim` alone, which opens on `main`, or on `rear`
+    Plugins do their function to the application `victim` alone, which opens on `main`, or on `rear`
     where it needs a second place; the bystander lives on `side`.
     """
 
@@ -89,11 +89,11 @@ class Zoo(Scenario):
             lines += [f"{key} = {json.dumps(options[key])}" for key in options]
         self.sections.append("\n".join(lines))
 
-    def add_program(self, deed, name=None, settings=None, **arguments):
+    def add_program(self, function, name=None, settings=None, **arguments):
         """A program of `programs`, and its section; its name."""
-        name = name or deed.partition(".")[2].replace("_", "-")
+        name = name or function.partition(".")[2].replace("_", "-")
         self.configure(name, **(settings or {}))
-        self.folder.add_program(name, deed, self.daemon.folder, arguments)
+        self.folder.add_program(name, function, self.daemon.folder, arguments)
         return name
 
     def add_library(self, name, settings=None, **definitions):
@@ -125,7 +125,7 @@ class Zoo(Scenario):
         self.victim.always_answer("popover.willClose", {})
         self.settled("menu", "loaded")
         self.settled("inspector", "loaded")
-        self.bystander = Onlooker("bystander_process.py", self.daemon.socket, "side")
+        self.bystander = BackgroundProcess("bystander_process.py", self.daemon.socket, "side")
         self.addCleanup(self.bystander.close)
 
     def die_and_rise(self):

@@ -6,19 +6,19 @@ import subprocess
 import sys
 
 from support.daemon import PATIENCE, UNHURRIED, Daemon
-from support.daemon_case import BUTTON, SIZE, Scenario, middle, rect
+from support.daemon_case import BUTTON, SIZE, DaemonCase, middle, rect
 from support.other_user import as_user
 from support.peer import PROGRAM, Peer, Refusal
 
 __all__ = [
-    "BUTTON", "MARK", "PATIENCE", "SIZE", "UNHURRIED", "WORK", "Daemon", "Guest", "Household",
+    "BUTTON", "MARK", "PATIENCE", "SIZE", "UNHURRIED", "WORK", "Daemon", "UserClient", "UsersCase",
     "Refusal", "as_user", "middle", "rect"]
 
 # Nobody has these numbers, so that none of the machine's own users is meant.
 OWNER = 64101
-STRANGER = 64102
+OTHER = 64102
 FRIEND = 64103
-CLERKS = 64110
+ADMINISTRATORS = 64110
 
 # In every word that is nobody else's business.
 MARK = "s3cret-w0rd"
@@ -26,7 +26,7 @@ MARK = "s3cret-w0rd"
 WORK = f"work-{MARK}"
 
 
-class Guest(Peer):
+class UserClient(Peer):
     """A client of another user's. Its program needs no file that this user could not read."""
 
     def __init__(self, daemon, uid, app="shop", roles=("app",), groups=(), greet=True,
@@ -56,12 +56,12 @@ class Guest(Peer):
             return {"code": refusal.code, **(refusal.data or {})}
 
 
-class Household(Scenario):
+class UsersCase(DaemonCase):
     """A daemon that several users can reach."""
 
     configuration = UNHURRIED + f"""
 [administrators]
-group = "{CLERKS}"
+group = "{ADMINISTRATORS}"
 """ + "".join(f"""
 [[display]]
 name = "{name}"
@@ -74,15 +74,15 @@ height = 800
         os.chmod(self.daemon.folder, 0o755)
         os.chmod(self.daemon.socket, 0o666)
 
-    def guest(self, uid, app="shop", roles=("app",), groups=(), greet=True):
-        guest = Guest(self.daemon, uid, app, roles, groups, greet)
-        self.addCleanup(guest.close)
-        return guest
+    def user_client(self, uid, app="shop", roles=("app",), groups=(), greet=True):
+        client = UserClient(self.daemon, uid, app, roles, groups, greet)
+        self.addCleanup(client.close)
+        return client
 
-    def assert_unaware(self, *guests):
-        for guest in guests:
-            self.assertTrue(guest.heard, "it has heard nothing at all")
-            for line in guest.heard:
+    def assert_unaware(self, *clients):
+        for client in clients:
+            self.assertTrue(client.heard, "it has heard nothing at all")
+            for line in client.heard:
                 self.assertNotIn(MARK, line)
 
 
@@ -91,7 +91,7 @@ class Owner:
 
     def __init__(self, test):
         self.test = test
-        self.client = client = test.guest(OWNER)
+        self.client = client = test.user_client(OWNER)
         client.always_answer("alert.present", {})
         client.call("surface.set", surface="window", frame=rect(0, 0, 400, 400))
         client.call("source.set", source="basket", rect=rect(10, 10, 40, 40))

@@ -4,8 +4,8 @@ import LibUV
 import PopoverModel
 import PopoverSessions
 
-/// The system's clocks, and alarms on the loop.
-final class LoopTime: Timekeeper {
+/// The system's clocks, and alarms on the event loop.
+final class LoopTimeProvider: TimeProvider {
     private let loop: Loop
 
     init(_ loop: Loop) {

@@ -12,7 +12,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 @functools.lru_cache(maxsize=None)
-def preloaded(name):
+def preload_library(name):
     """The path of what `NAME.c` is compiled to, once."""
     folder = tempfile.mkdtemp(prefix="popover-preloaded-")
     atexit.register(shutil.rmtree, folder, True)

@@ -4,78 +4,77 @@ import LibUV
 import LibraryHost
 import PopoverModel
 
-/// Plugins that are libraries in the daemon: tried in a process of their own before they are
-/// loaded, and asked while they are called.
-final class NativeTier: PluginTier {
+/// The plugins that are libraries in the daemon's process. They are probed in a separate process
+/// before they are loaded, and answer questions synchronously.
+final class LibraryPluginRuntime: PluginRuntime {
     private let host: LibraryHost
-    private let trials: ProbeRecords
-    private let shelf: ProbeCacheFile
+    private let probes: ProbeRecords
+    private let cacheFile: ProbeCacheFile
     private let prober: PluginProber
     private let loop: NativeLoop
     private let onChange: () -> Void
-    private let guests: PluginClients
-    private let post: PluginOutbox
-    /// Tries under way.
-    private var pending = 0
-    private let news = News()
+    private let clients: PluginClients
+    private let outbox: PluginOutbox
+    /// Probes in progress.
+    private var pendingProbes = 0
+    private let changes = PendingChange()
 
-    /// What reports have told that others have to know, who may not be told within a report.
-    private final class News {
-        var hasCome = false
+    /// Whether a report changed a plugin's state. `onChange` must not be called within a report.
+    private final class PendingChange {
+        var isPending = false
 
-        func take(_ report: PluginReport) {
+        func note(_ report: PluginReport) {
             switch report {
-            case .suspended, .resumed: hasCome = true
+            case .suspended, .resumed: isPending = true
             case .logged, .badAnswer, .slow, .notWatched, .directorySkipped: break
             }
         }
     }
 
-    /// - Parameter shelf: where it is kept what came of trying files.
+    /// - Parameter cacheFile: stores the results of probing.
     init(
         _ loop: Loop, directory: String, settings: @escaping (String) -> PluginSettings,
-        crumb: CrashMarker?, shelf: ProbeCacheFile, probe program: String, guests: PluginClients,
-        log: Log,
+        crashMarker: CrashMarker?, cacheFile: ProbeCacheFile, probe program: String, clients: PluginClients, log: Log,
         onChange: @escaping () -> Void
     ) {
         self.onChange = onChange
-        self.guests = guests
+        self.clients = clients
         self.loop = NativeLoop(loop)
-        self.shelf = shelf
-        // Whatever has ended the daemon before may have come with something beside the files.
-        if crumb?.death != nil { shelf.clear() }
-        trials = ProbeRecords(shelf.contents)
+        self.cacheFile = cacheFile
+        // A crash may have been caused by something other than the plugin's file.
+        if crashMarker?.death != nil { cacheFile.clear() }
+        probes = ProbeRecords(cacheFile.contents)
         prober = PluginProber(loop, program: program)
-        let post = PluginOutbox(loop, log: log) { plugin, line in
-            guests.said(line[...], by: plugin)
+        let outbox = PluginOutbox(loop, log: log) { plugin, line in
+            clients.receive(line[...], from: plugin)
         }
-        self.post = post
+        self.outbox = outbox
         host = LibraryHost(
             directories: [directory], clock: { Clock.now }, usesCounter: true,
-            settings: settings, crumb: crumb, isGuarded: true,
-            onLine: { plugin, line in post.send(line, of: plugin) },
-            report: { [news] report in
+            settings: settings, crumb: crashMarker, isGuarded: true,
+            onLine: { plugin, line in outbox.send(line, from: plugin) },
+            report: { [changes] report in
                 log.write(report)
-                news.take(report)
+                changes.note(report)
             })
-        host.trials = trials
+        host.trials = probes
         host.loop = self.loop
         self.loop.onTimer = { [unowned self] in
             host.timerFired($0)
-            catchUp()
+            reportPendingChange()
         }
         self.loop.onReady = { [unowned self] in
             host.descriptorReady($0, $1)
-            catchUp()
+            reportPendingChange()
         }
     }
 
     var states: [PluginState] { host.states }
 
-    var offers: [PluginOffer] {
+    var contributions: [PluginContribution] {
         let policies = host.policies
         return host.loadedNames.map { name in
-            PluginOffer(
+            PluginContribution(
                 name: name, tier: .native, path: host.path(ofLoaded: name),
                 behaviors: host.behaviors(of: name),
                 policy: policies.first { $0.name == name }, before: host.before(of: name),
@@ -83,46 +82,46 @@ final class NativeTier: PluginTier {
         }
     }
 
-    var isSettled: Bool { pending == 0 }
+    var isSettled: Bool { pendingProbes == 0 }
 
-    /// nil: it could not be asked.
+    /// - Returns: nil if the plugin could not be asked.
     func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
         let verdict = host.answer(question, by: respondent)
-        catchUp()
+        reportPendingChange()
         return verdict
     }
 
-    /// Tells what became of a plugin in a call; within it nobody may be told.
-    private func catchUp() {
-        guard news.hasCome else { return }
-        news.hasCome = false
+    /// Reports a state change that a call has caused; within the call it must not be reported.
+    private func reportPendingChange() {
+        guard changes.isPending else { return }
+        changes.isPending = false
         onChange()
     }
 
     // MARK: Loading
 
-    /// Looks for what is new, gone, changed or configured otherwise.
+    /// Finds plugins that are new, gone, changed or configured differently.
     ///
-    /// - Parameter handler: called when all that was found is tried and loaded, before it is told.
+    /// - Parameter handler: called when all of them are probed and loaded, before `onChange`.
     func rescan(then handler: @escaping () -> Void) {
         let files = host.untried()
         probe(files) { [unowned self] in
             _ = host.rescan()
             handler()
-            told()
+            pluginsChanged()
         }
     }
 
-    /// Tries files first; at once where there is none to try.
+    /// Probes files; calls back at once if there are none.
     private func probe(_ files: [ProbeRecords.File], then handler: @escaping () -> Void) {
         guard !files.isEmpty else { return handler() }
-        pending += 1
+        pendingProbes += 1
         prober.probe(files.map(\.path)) { [unowned self] findings in
             for (file, finding) in zip(files, findings) {
-                trials.note(file, error: finding.error, isPolicy: finding.isPolicy)
+                probes.note(file, error: finding.error, isPolicy: finding.isPolicy)
             }
-            shelf.keep(trials.memory)
-            pending -= 1
+            cacheFile.save(probes.memory)
+            pendingProbes -= 1
             handler()
         }
     }
@@ -130,38 +129,38 @@ final class NativeTier: PluginTier {
     func has(_ nameOrPath: String) -> Bool { host.has(nameOrPath) }
 
     func load(_ nameOrPath: String, then handler: @escaping (PluginAnswer) -> Void) {
-        tryFirst(nameOrPath, then: handler) { host throws(PluginError) in
+        probeFirst(nameOrPath, then: handler) { host throws(PluginError) in
             nameOrPath.contains("/")
                 ? try host.load(path: nameOrPath) : try host.load(name: nameOrPath)
         }
     }
 
     func reload(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
-        tryFirst(name, then: handler) { host throws(PluginError) in try host.reload(name: name) }
+        probeFirst(name, then: handler) { host throws(PluginError) in try host.reload(name: name) }
     }
 
     func clear(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
-        tryFirst(name, then: handler) { host throws(PluginError) in try host.clear(name: name) }
+        probeFirst(name, then: handler) { host throws(PluginError) in try host.clear(name: name) }
     }
 
     func unload(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
-        carryOut(handler) { host throws(PluginError) in try host.unload(name: name) }
+        execute(handler) { host throws(PluginError) in try host.unload(name: name) }
     }
 
-    private func tryFirst(
+    private func probeFirst(
         _ nameOrPath: String, then handler: @escaping (PluginAnswer) -> Void,
         _ order: @escaping (LibraryHost) throws(PluginError) -> PluginState
     ) {
-        probe(host.untried(nameOrPath)) { [unowned self] in carryOut(handler, order) }
+        probe(host.untried(nameOrPath)) { [unowned self] in execute(handler, order) }
     }
 
-    private func carryOut(
+    private func execute(
         _ handler: (PluginAnswer) -> Void,
         _ order: (LibraryHost) throws(PluginError) -> PluginState
     ) {
         var answer = PluginAnswer { () throws(PluginError) in try order(host) }
-        told()
-        // Told, it may have been found not to go together with others.
+        pluginsChanged()
+        // The change may have revealed a conflict with another plugin.
         if case .success(let state) = answer,
             let now = host.states.first(where: { $0.path == state.path })
         {
@@ -175,31 +174,30 @@ final class NativeTier: PluginTier {
 
     func refuse(_ name: String, because cause: PluginError.Cause) {
         host.refuse(name: name, cause)
-        keepGuests()
+        updateClients()
     }
 
-    /// Something may be different now.
-    private func told() {
-        keepGuests()
+    private func pluginsChanged() {
+        updateClients()
         onChange()
     }
 
-    /// Those that hear or ask are clients as long as they are loaded.
-    private func keepGuests() {
+    /// Connects the loaded plugins that receive events or send requests; disconnects the others.
+    private func updateClients() {
         let names = host.loadedNames
-        guests.end(of: .native) { !names.contains($0) }
+        clients.disconnectAll(of: .native) { !names.contains($0) }
         for name in names {
-            let life = host.life(of: name)
+            let generation = host.life(of: name)
             let topics = host.topics(of: name)
-            let asks = host.sendsRequests(name)
-            guard !topics.isEmpty || asks else { continue }
-            guests.keep(
-                name, tier: .native, life: life, topics: topics,
-                roles: Set(host.roles(of: name).compactMap(Role.init)), isTrusted: asks
+            let sendsRequests = host.sendsRequests(name)
+            guard !topics.isEmpty || sendsRequests else { continue }
+            clients.connect(
+                name, tier: .native, generation: generation, topics: topics,
+                roles: Set(host.roles(of: name).compactMap(Role.init)), isTrusted: sendsRequests
             ) { [unowned self] lines, _ in
-                // Lines come one at a time, each with its end, which libraries are not given.
+                // One line at a time; libraries get it without its LF.
                 host.deliver(lines.dropLast(), to: name)
-                catchUp()
+                reportPendingChange()
             }
         }
     }
@@ -207,12 +205,12 @@ final class NativeTier: PluginTier {
     func runs(_ name: String) -> Bool { host.loadedNames.contains(name) }
 
     func close(then handler: @escaping () -> Void) {
-        post.close()
+        outbox.close()
         prober.close()
         loop.close()
-        shelf.close(then: handler)
+        cacheFile.close(then: handler)
     }
 
-    /// Lets each say farewell to its own peers, after `close`.
+    /// Ends the libraries, which may still notify their own peers; call it after `close`.
     func end() { host.close() }
 }

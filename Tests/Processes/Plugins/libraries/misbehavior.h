@@ -2,8 +2,8 @@
 //
 // What the zoo's libraries do; each library is made of a few of these.
 
-#ifndef DEEDS_H
-#define DEEDS_H
+#ifndef MISBEHAVIOR_H
+#define MISBEHAVIOR_H
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What hostile peers do, run as `python3 deeds.py DEED SOCKET ARGUMENTS`.
+"""What hostile peers do, run as `python3 attacks.py ATTACK SOCKET ARGUMENTS`.
 
-A deed returns what it has seen, which goes to standard output as one line of JSON.
+An attack returns what it has seen, which goes to standard output as one line of JSON.
 
 Where the bystander's patience is measured to the millisecond, hostile peers are as nice to the
 machine as a process can be. They would otherwise take a core from the daemon and its bystander, of
@@ -327,21 +327,21 @@ def live(path, seconds, perSecond):
     anchor = {"x": 600, "y": 380, "width": 80, "height": 40}
     while (now := time.monotonic()) - began < seconds:
         number = f"n{steps}"
-        deed = generator.randrange(6)
-        if deed == 0:
+        choice = generator.randrange(6)
+        if choice == 0:
             opened = main.call(number, "popover.open", {
                 "behavior": "task", "display": "main", "key": f"k{steps % 8}", "anchor": anchor,
                 "size": {"width": 320, "height": 200}})
             if "result" in opened:
                 main.call("c" + number, "popover.close",
                           {"popover": opened["result"]["popover"], "outcome": "cancel"})
-        elif deed == 1:
+        elif choice == 1:
             main.call(number, "draft.save", {"key": f"k{steps % 8}", "content": "x" * 100})
-        elif deed == 2:
+        elif choice == 2:
             main.call(number, "tap", {"x": 20, "y": 20, "display": "main"})
-        elif deed == 3:
+        elif choice == 3:
             main.call(number, "bus.publish", {"topic": "app.day", "data": "x" * 100})
-        elif deed == 4:
+        elif choice == 4:
             main.call(number, "source.set", {
                 "source": f"s{steps % 16}", "display": "rear", "rect": anchor})
         else:
@@ -356,11 +356,11 @@ def live(path, seconds, perSecond):
 
 
 def main():
-    deed, path, arguments = sys.argv[1:]
+    attack, path, arguments = sys.argv[1:]
     # The two that are honest are measured, or have to keep up.
-    if table.IS_LONG and deed not in ("render", "visit_as"):
+    if table.IS_LONG and attack not in ("render", "visit_as"):
         os.nice(19)
-    report = globals()[deed](path, **json.loads(arguments))
+    report = globals()[attack](path, **json.loads(arguments))
     sys.stdout.write(json.dumps(report) + "\n")
     sys.stdout.flush()
 

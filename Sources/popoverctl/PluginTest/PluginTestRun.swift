@@ -3,8 +3,8 @@
 internal import PopoverModel
 internal import PopoverWire
 
-/// What a plugin says to some questions.
-struct Examination {
+/// Asks a plugin questions and holds its verdicts.
+struct PluginTestRun {
     let title: String
     let rows: [Row]
 
@@ -12,18 +12,17 @@ struct Examination {
         var asked: RecordedQuestion
         var outcome: Outcome
 
-        /// Nothing is wrong with it.
-        var isFine: Bool { fault == nil }
+        var isFine: Bool { error == nil }
     }
 
     enum Outcome {
-        /// A daemon would not ask it this: it has no opinion.
+        /// The plugin has no such hook, which counts as `abstain`.
         case notAsked
         case answered(Verdict, after: Interval)
         case failed(String)
     }
 
-    /// - Parameter questions: nil asks the usual ones, about its own behaviour where it has one.
+    /// - Parameter questions: nil asks the standard questions, about the plugin's own behavior if any.
     init(of tester: any PluginTester, questions: [RecordedQuestion]?) {
         title = tester.title
         let questions =
@@ -31,7 +30,7 @@ struct Examination {
         rows = questions.map { Row(asked: $0, outcome: Self.ask(tester, $0.question)) }
     }
 
-    var faults: Int { rows.count { !$0.isFine } }
+    var wrongCount: Int { rows.count { !$0.isFine } }
 
     private static func ask(_ tester: any PluginTester, _ question: Question) -> Outcome {
         guard tester.isAsked(question) else { return .notAsked }
@@ -44,15 +43,15 @@ struct Examination {
     }
 }
 
-extension Examination.Row {
-    /// What is wrong with the answer, on lines of their own; nil where nothing is.
-    var fault: String? {
+extension PluginTestRun.Row {
+    /// Why the verdict is wrong; nil if it is right.
+    var error: String? {
         switch outcome {
-        case .failed(let message): return "gave no answer: \(message)"
+        case .failed(let message): return "no verdict: \(message)"
         case .answered(let verdict, _) where !verdict.answers(asked.question.hook):
-            return "answered \(verdict.json), which is no answer to this"
+            return "answered \(verdict.json), which is not valid for this hook"
         case .answered(let verdict, _):
-            guard let expected = asked.expected, expected != verdict else { return nil }
+            guard let expected = asked.expected, !verdict.matches(expected) else { return nil }
             return """
                 expected \(expected.json)
                     answered \(verdict.json)
@@ -61,7 +60,7 @@ extension Examination.Row {
             guard let expected = asked.expected, expected != .abstain else { return nil }
             return """
                 expected \(expected.json)
-                    but it does not want to be asked
+                    the plugin has no such hook
                 """
         }
     }

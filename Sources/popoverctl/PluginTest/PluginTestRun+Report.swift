@@ -4,11 +4,11 @@ internal import PopoverDrawing
 internal import PopoverModel
 internal import PopoverWire
 
-extension Examination {
-    /// As much of a question, or of an answer, stands in the table.
+extension PluginTestRun {
+    /// The width of a question or an answer in the table.
     private static let cells = 56
 
-    /// For people: a table, what is wrong with which answer, and how much of it that is.
+    /// For people: a table, the errors and a summary.
     var text: String {
         let table = Table(
             header: ["NO", "HOOK", "QUESTION", "ANSWER", "TIME", "RESULT"],
@@ -19,13 +19,13 @@ extension Examination {
                     row.answer.fitted(toCells: Self.cells), row.time, row.result,
                 ]
             })
-        let faults = rows.enumerated().compactMap { index, row in
-            row.fault.map { "\(index + 1): \($0)" }
+        let wrongCount = rows.enumerated().compactMap { index, row in
+            row.error.map { "\(index + 1): \($0)" }
         }
-        return ([title.plain, table.text] + faults + [summary]).joined(separator: "\n")
+        return ([title.plain, table.text] + wrongCount + [summary]).joined(separator: "\n")
     }
 
-    /// For programs: an object for each question.
+    /// For programs: one object per question.
     var json: [JSONText] {
         rows.map { row in
             var writer = JSONWriter()
@@ -39,11 +39,11 @@ extension Examination {
             if case .notAsked = row.outcome { false } else { true }
         }
         let questions = rows.count == 1 ? "1 question" : "\(rows.count) questions"
-        return "\(questions), \(asked) asked, \(faults) wrong"
+        return "\(questions), \(asked) asked, \(wrongCount) wrong"
     }
 }
 
-extension Examination.Row {
+extension PluginTestRun.Row {
     fileprivate var answer: String {
         switch outcome {
         case .notAsked: "(is not asked)"

@@ -3,8 +3,8 @@
 import PopoverModel
 
 extension ByeReason {
-    /// How long a client that is sent away should stay away: long enough that a crowd that is sent
-    /// away together does not come back as a flood, short enough that nobody sees it.
+    /// How long a disconnected client should wait before it reconnects: long enough that a crowd
+    /// does not return as a flood, short enough that no person notices.
     var retryAfter: Interval {
         switch self {
         case .slow, .malformed, .quota, .shutdown: .milliseconds(1000)

@@ -10,16 +10,16 @@ import sys
 from support import SUPPORT
 from support.daemon import PATIENCE
 
-PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "deeds.py")
+PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "attacks.py")
 
 
-class Hostile:
+class Attacker:
     """Begins at once."""
 
-    def __init__(self, deed, path, arguments, before=()):
+    def __init__(self, attack, path, arguments, before=()):
         """What stands before the command may make it another user's."""
         self.process = subprocess.Popen(
-            [*before, "env", f"PYTHONPATH={SUPPORT}", sys.executable, "-S", "-B", PROGRAM, deed, path,
+            [*before, "env", f"PYTHONPATH={SUPPORT}", sys.executable, "-S", "-B", PROGRAM, attack, path,
              json.dumps(arguments)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 

@@ -2,15 +2,15 @@
 
 internal import PopoverModel
 
-/// Where a plugin wants to be asked, and as what.
-struct Roster {
+/// The hooks that a plugin has, as a policy and for its behaviors.
+struct PluginHooks {
     let plugin: String
-    /// Where it is asked about everyone's popovers and alerts.
+    /// The hooks for all popovers and alerts.
     let hooks: [Hook]
     let behaviors: [Behavior]
 
-    /// As what a daemon would ask it this; nil where it would not. Of a popover of its own behaviour
-    /// it may be asked twice; then it is asked as the behaviour here.
+    /// The respondent that a daemon would ask; nil without a hook. About a popover of its own behavior
+    /// a daemon may ask a plugin twice; a test asks the behavior only.
     func respondent(to question: Question) -> Respondent? {
         let own = behaviors.first { $0.name == question.behavior }
         if let own, own.hooks.contains(question.hook) { return .behavior(own.name) }

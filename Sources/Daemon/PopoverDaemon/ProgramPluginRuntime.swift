@@ -8,33 +8,33 @@ import PopoverSessions
 import PopoverWire
 import ProgramHost
 
-/// Plugins that are programs: found in the plugins' folder as `popover-NAME.plugin`, started when
-/// their file can be trusted, and asked over their standard streams.
-final class ProgramTier: PluginTier {
+/// The plugins that are programs. They are files `popover-NAME.plugin` in the plugin folder; a
+/// trusted file is started, and asked over its standard streams.
+final class ProgramPluginRuntime: PluginRuntime {
     private let host: ProgramHost
     private let directory: String
     private let settings: (String) -> Configuration.PluginSettings
     private let admission: (String) -> PluginAdmission
     private let limits: () -> Limits
-    private let guests: PluginClients
+    private let clients: PluginClients
     private let log: Log
     private let onChange: () -> Void
     private let onAnswer: (QuestionID, Respondent, Verdict?) -> Void
-    /// What is known of each, by its name.
+    /// By plugin name.
     private var entries: [String: Entry] = [:]
-    /// Who waits for the outcome of a start.
+    /// Handlers that wait for a start, by plugin name.
     private var waiting: [String: [(PluginAnswer) -> Void]] = [:]
-    private var lives: UInt64 = 0
+    private var generation: UInt64 = 0
 
     private struct Entry {
         var path: String
-        /// What it was started from; nil where it was not.
+        /// The file it was started from.
         var file: TrustedProgram?
         var settings: Configuration.PluginSettings?
         var admission: PluginAdmission?
-        /// Why it does not run although it is there.
+        /// The reason why it does not run.
         var hindrance: PluginState?
-        /// An administrator has ended it, until it is loaded.
+        /// Unloaded by an administrator, until it is loaded again.
         var isEnded = false
     }
 
@@ -42,14 +42,14 @@ final class ProgramTier: PluginTier {
         _ loop: Loop, directory: String,
         settings: @escaping (String) -> Configuration.PluginSettings,
         admission: @escaping (String) -> PluginAdmission, limits: @escaping () -> Limits,
-        guests: PluginClients, log: Log, onChange: @escaping () -> Void,
+        clients: PluginClients, log: Log, onChange: @escaping () -> Void,
         onAnswer: @escaping (QuestionID, Respondent, Verdict?) -> Void
     ) {
         self.directory = directory
         self.settings = settings
         self.admission = admission
         self.limits = limits
-        self.guests = guests
+        self.clients = clients
         self.log = log
         self.onChange = onChange
         self.onAnswer = onAnswer
@@ -57,10 +57,10 @@ final class ProgramTier: PluginTier {
         host = ProgramHost(
             loop, clock: { Clock.now }, obstacle: { TrustedProgram.obstacle(at: $0.path) }
         ) { handle?($0, $1) }
-        handle = { [unowned self] in take($1, of: $0) }
+        handle = { [unowned self] in handleEvent($1, of: $0) }
     }
 
-    // MARK: What there is
+    // MARK: State
 
     var states: [PluginState] {
         entries.sorted { $0.key < $1.key }.compactMap { name, entry in
@@ -68,11 +68,11 @@ final class ProgramTier: PluginTier {
         }
     }
 
-    var offers: [PluginOffer] {
+    var contributions: [PluginContribution] {
         entries.keys.sorted().compactMap { name in
             guard isRunning(name), let manifest = host.manifest(of: name) else { return nil }
             let settings = settings(name)
-            return PluginOffer(
+            return PluginContribution(
                 name: name, tier: .program, path: entries[name]?.path ?? "",
                 behaviors: manifest.behaviors, policy: manifest.policy,
                 before: manifest.before + settings.before,
@@ -80,20 +80,20 @@ final class ProgramTier: PluginTier {
         }
     }
 
-    /// Also one that is about to be started again: its fallbacks hold meanwhile.
+    /// Includes a plugin that is being restarted: its fallbacks apply meanwhile.
     private func isRunning(_ name: String) -> Bool {
         guard let entry = entries[name], entry.hindrance == nil, !entry.isEnded else {
             return false
         }
         switch host.state(of: name)?.state {
         case .loaded, .suspended: return true
-        case .starting: return offered.contains(name)
+        case .starting: return started.contains(name)
         case .failed, .unloaded, .quarantined, nil: return false
         }
     }
 
-    /// Those that have been running since they were loaded.
-    private var offered: Set<String> = []
+    /// The plugins that were ready once since they were loaded.
+    private var started: Set<String> = []
 
     var isSettled: Bool { !states.contains { $0.state == .starting } }
 
@@ -112,7 +112,7 @@ final class ProgramTier: PluginTier {
 
     // MARK: Starting and ending
 
-    /// Looks for what is new, gone, changed or configured otherwise.
+    /// Finds plugins that are new, gone, changed or configured differently.
     func rescan() {
         for (name, entry) in entries.sorted(by: { $0.key < $1.key })
         where !TrustedProgram.exists(entry.path) {
@@ -126,8 +126,8 @@ final class ProgramTier: PluginTier {
         onChange()
     }
 
-    /// What an administrator has ended stays so until it is loaded; what failed, unless something
-    /// about it is different, would fail again.
+    /// An unloaded plugin stays unloaded until it is loaded; a failed one is retried only if
+    /// something about it has changed.
     private func needsStart(_ name: String) -> Bool {
         guard let entry = entries[name], !entry.isEnded else { return false }
         let file = try? TrustedProgram(checking: entry.path)
@@ -145,21 +145,23 @@ final class ProgramTier: PluginTier {
             entry.hindrance = hindrance(name, entry.path, .unloaded, .disabled)
             entries[name] = entry
             end(name)
-            return settle(name, .failure(PluginError(entry.path, .disabled)))
+            return finishStart(name, .failure(PluginError(entry.path, .disabled)))
         }
         do throws(PluginError) {
             entry.file = try TrustedProgram(checking: entry.path)
         } catch {
-            // One that runs goes on as it was.
+            // The running program continues.
             if isRunning(name) {
-                log.write(.warning, "plugin \(name): its update was not taken: \(error)")
+                log.write(
+                    .warning, LogSubject(plugin: name),
+                    "plugin update rejected: plugin=\(name) error=\("\(error)".logQuoted)")
                 entries[name] = entry
-                return settle(name, .failure(error))
+                return finishStart(name, .failure(error))
             }
             entry.file = nil
             entry.hindrance = hindrance(name, entry.path, .failed, error.cause)
             entries[name] = entry
-            return settle(name, .failure(error))
+            return finishStart(name, .failure(error))
         }
         entries[name] = entry
         var program = ProgramSettings(name: name, path: entry.path)
@@ -178,15 +180,15 @@ final class ProgramTier: PluginTier {
     }
 
     private func end(_ name: String) {
-        offered.remove(name)
-        guests.end(name)
+        started.remove(name)
+        clients.disconnect(name)
         host.stop(name)
     }
 
     private func forget(_ name: String) {
         end(name)
         entries[name] = nil
-        settle(name, .failure(PluginError(name, .unknown)))
+        finishStart(name, .failure(PluginError(name, .unknown)))
     }
 
     // MARK: Orders
@@ -208,27 +210,27 @@ final class ProgramTier: PluginTier {
         }
         let file: TrustedProgram
         do throws(PluginError) {
-            // A mistyped path is nobody's.
+            // A mistyped path must not replace the plugin's entry.
             file = try TrustedProgram(checking: path)
         } catch {
             return handler(.failure(error))
         }
         if entries[name]?.path != file.path { entries[name] = Entry(path: file.path) }
-        startAnew(name, then: handler)
+        restart(name, then: handler)
     }
 
     func reload(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
         guard entries[name] != nil else {
             return handler(.failure(PluginError(name, .unknown)))
         }
-        startAnew(name, then: handler)
+        restart(name, then: handler)
     }
 
     func clear(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
         reload(name, then: handler)
     }
 
-    private func startAnew(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+    private func restart(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
         waiting[name, default: []].append(handler)
         start(name)
         onChange()
@@ -239,10 +241,10 @@ final class ProgramTier: PluginTier {
             return handler(.failure(PluginError(name, .unknown)))
         }
         entries[name]?.isEnded = true
-        offered.remove(name)
-        guests.end(name)
+        started.remove(name)
+        clients.disconnect(name)
         let error = PluginError(entry.path, .notRunning("it was unloaded before it was ready"))
-        settle(name, .failure(error))
+        finishStart(name, .failure(error))
         var ended =
             host.state(of: name)
             ?? PluginState(
@@ -262,36 +264,36 @@ final class ProgramTier: PluginTier {
         let state: PluginState.State = cause == .dormant ? .unloaded : .failed
         entries[name]?.hindrance = hindrance(name, entry.path, state, cause)
         end(name)
-        settle(name, .failure(PluginError(entry.path, cause)))
+        finishStart(name, .failure(PluginError(entry.path, cause)))
     }
 
-    // MARK: What programs do
+    // MARK: Events of programs
 
-    private func take(_ event: ProgramEvent, of name: String) {
+    private func handleEvent(_ event: ProgramEvent, of name: String) {
         switch event {
         case .report(let report):
-            // The host holds each program to so many lines.
-            log.write(report.level, "plugin \(name): \(report)")
-            if case .ended = report { guests.end(name) }
+            // The host limits the lines of each program.
+            log.write(report.level, LogSubject(plugin: name), "plugin \(name): \(report)")
+            if case .ended = report { clients.disconnect(name) }
         case .changed(let state): changed(name, state)
         case .described(let manifest):
             if manifest.isPolicy, admission(name) != .all { refuse(name, because: .dormant) }
         case .started(let since): started(name, since: since)
         case .answered(let id, let respondent, let verdict): onAnswer(id, respondent, verdict)
-        case .received(let line): guests.said(line, by: name)
+        case .received(let line): clients.receive(line, from: name)
         }
     }
 
     private func changed(_ name: String, _ state: PluginState) {
         switch state.state {
         case .failed:
-            offered.remove(name)
-            guests.end(name)
+            started.remove(name)
+            clients.disconnect(name)
             let cause = PluginError.Cause.notRunning(state.message ?? "it ended")
-            settle(name, .failure(PluginError(entries[name]?.path ?? name, cause)))
+            finishStart(name, .failure(PluginError(entries[name]?.path ?? name, cause)))
         case .suspended:
             let cause = PluginError.Cause.notRunning(state.message ?? "it ended")
-            settle(name, .failure(PluginError(entries[name]?.path ?? name, cause)))
+            finishStart(name, .failure(PluginError(entries[name]?.path ?? name, cause)))
         case .loaded, .starting, .unloaded, .quarantined: break
         }
         onChange()
@@ -301,24 +303,24 @@ final class ProgramTier: PluginTier {
         guard let manifest = host.manifest(of: name), let state = host.state(of: name),
             entries[name]?.hindrance == nil
         else { return }
-        offered.insert(name)
-        // Before it can hear of anything: who cannot be had ends here.
+        started.insert(name)
+        // Before it receives any event: a plugin that conflicts with another is ended here.
         onChange()
         guard entries[name]?.hindrance == nil else { return }
-        lives += 1
+        generation += 1
         let isTrusted = manifest.wantsRequests && settings(name).isTrusted
         if !manifest.topics.isEmpty || manifest.wantsRequests {
-            guests.keep(
-                name, tier: .program, life: lives, topics: manifest.topics,
+            clients.connect(
+                name, tier: .program, generation: generation, topics: manifest.topics,
                 roles: Set(manifest.roles), isTrusted: isTrusted, since: since
             ) { [unowned self] line, sequence in
                 host.send(line, sequence: sequence, to: name)
             }
         }
-        settle(name, .success(state))
+        finishStart(name, .success(state))
     }
 
-    private func settle(_ name: String, _ answer: PluginAnswer) {
+    private func finishStart(_ name: String, _ answer: PluginAnswer) {
         for handler in waiting.removeValue(forKey: name) ?? [] { handler(answer) }
     }
 

@@ -6,32 +6,32 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// The inside of a process that may die of a library: it loads it, says what it is, and then
-/// answers each line with a line.
+/// A worker in a child process, which a library may crash: it loads the library, describes it, and
+/// then answers each line with a line.
 ///
-/// It writes `{"title":…,"plugin":…,"hooks":[…],"behaviors":[{"name":…,"hooks":[…]}]}`, or
-/// `{"error":…}` and ends. A question is one as `RecordedQuestion` writes it; the answer is the same
-/// with the verdict as `expect` and with `microseconds`, or `{"failure":…}`.
-struct LibraryCalls {
-    /// Bytes of a question: a whole file of them is no longer.
+/// The description is `{"title":…,"plugin":…,"hooks":[…],"behaviors":[{"name":…,"hooks":[…]}]}`, or
+/// `{"error":…}`, which ends the worker. A question is a `RecordedQuestion`. The response repeats it
+/// with the verdict as `expect` and with `microseconds`, or is `{"failure":…}`.
+struct LibraryWorker {
+    /// In bytes; a file of questions is no longer.
     static let longestLine = 16 * 1024 * 1024
     static let depthLimit = 64
 
     private let host: LibraryHost
     private let complaint = Complaint()
-    private let patience: Interval
+    private let timeout: Interval
 
-    /// What was wrong with the answer.
+    /// Why the host rejected the last answer.
     private final class Complaint {
         var message: String?
     }
 
-    /// - Parameter patience: a call that takes longer is one that nobody waits for any more.
-    init(options: [PluginOption], patience: Interval) {
+    /// - Parameter timeout: after which the parent stops waiting for a call.
+    init(options: [PluginOption], timeout: Interval) {
         let complaint = complaint
         var settings = PluginSettings()
         settings.options = options
-        self.patience = patience
+        self.timeout = timeout
         host = LibraryHost(
             directories: [], clock: { Instant.now }, settings: { [settings] _ in settings },
             report: { report in
@@ -40,25 +40,25 @@ struct LibraryCalls {
             })
     }
 
-    /// Until nobody asks any more.
+    /// Serves until the end of standard input.
     func serve(_ file: String) throws(FileError) {
-        dieWithTheLibrary()
-        let output = Terminal.takeOutput()
-        guard let roster = try load(file, output) else { return }
+        resetSignals()
+        let output = Terminal.redirectOutput()
+        guard let pluginHooks = try load(file, output) else { return }
         var framer = LineFramer(limit: Self.longestLine)
         while true {
             var input = try Terminal.readInput()[...]
             guard !input.isEmpty else { return }
             while let frame = framer.next(in: &input) {
                 guard case .line(let line) = frame else { continue }
-                try Terminal.print(answer(line, roster), to: output)
+                try Terminal.print(answer(line, pluginHooks), to: output)
             }
         }
     }
 
-    private func load(_ file: String, _ output: Int32) throws(FileError) -> Roster? {
+    private func load(_ file: String, _ output: Int32) throws(FileError) -> PluginHooks? {
         var writer = JSONWriter()
-        var roster: Roster?
+        var pluginHooks: PluginHooks?
         watch()
         do throws(PluginError) {
             let state = try host.load(path: file)
@@ -69,25 +69,25 @@ struct LibraryCalls {
                 object.member("hooks", state.hooks.map(\.rawValue))
                 object.name("behaviors")
                 object.array { list in
-                    for behavior in behaviors { list.roster(of: behavior) }
+                    for behavior in behaviors { list.hooks(of: behavior) }
                 }
             }
-            roster = Roster(plugin: state.name, hooks: state.hooks, behaviors: behaviors)
+            pluginHooks = PluginHooks(plugin: state.name, hooks: state.hooks, behaviors: behaviors)
         } catch {
             writer.object { $0.member("error", "\(error)") }
         }
         alarm(0)
         try Terminal.print(writer.bytes, to: output)
-        return roster
+        return pluginHooks
     }
 
-    private func answer(_ line: ArraySlice<UInt8>, _ roster: Roster) -> [UInt8] {
+    private func answer(_ line: ArraySlice<UInt8>, _ pluginHooks: PluginHooks) -> [UInt8] {
         var writer = JSONWriter()
         do {
             let node = try JSONReader().parse(Array(line), depthLimit: Self.depthLimit)
             guard let question = try RecordedQuestion.list(decoding: node).first?.question,
-                let respondent = roster.respondent(to: question)
-            else { throw PluginTestError("it is not asked this") }
+                let respondent = pluginHooks.respondent(to: question)
+            else { throw PluginTestError("the plugin has no such hook") }
             complaint.message = nil
             watch()
             let start = Instant.now
@@ -95,7 +95,7 @@ struct LibraryCalls {
             let interval = Instant.now - start
             alarm(0)
             guard let verdict else {
-                throw PluginTestError(complaint.message ?? "it is suspended, or gone")
+                throw PluginTestError(complaint.message ?? "the plugin is suspended or unloaded")
             }
             writer.object { object in
                 object.question(question)
@@ -109,13 +109,13 @@ struct LibraryCalls {
         return writer.bytes
     }
 
-    /// Ends a call that hangs also where nobody is left to do it from outside.
+    /// Ends a hanging call even if the parent is gone.
     private func watch() {
-        alarm(UInt32(clamping: patience.milliseconds / 1000 + 2))
+        alarm(UInt32(clamping: timeout.milliseconds / 1000 + 2))
     }
 
-    /// At once, by the signal, without a word: whoever asked tells it.
-    private func dieWithTheLibrary() {
+    /// A crash ends the worker at once, without a message: the parent reports the signal.
+    private func resetSignals() {
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
             signal(number, SIG_DFL)
         }
@@ -124,7 +124,7 @@ struct LibraryCalls {
 }
 
 extension JSONWriter {
-    fileprivate mutating func roster(of behavior: Behavior) {
+    fileprivate mutating func hooks(of behavior: Behavior) {
         object { object in
             object.member("name", behavior.name)
             object.member("hooks", behavior.hooks.all.map(\.rawValue))

@@ -3,9 +3,8 @@
 import PopoverCore
 import PopoverModel
 
-/// The settings that hold now, in one place for all sessions, each of which looks at them at every
-/// line.
-final class SettingsInForce {
+/// The settings in force; shared by all sessions, which read them for every line.
+final class CurrentSettings {
     private var settings: Settings
 
     init(_ settings: Settings) {
@@ -15,7 +14,7 @@ final class SettingsInForce {
     var limits: Limits { settings.limits }
     var timing: Timing { settings.timing }
 
-    func replace(by settings: Settings) {
+    func replace(with settings: Settings) {
         self.settings = settings
     }
 }

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Breaks the shell around the rules, one thing at a time, and looks whether simulated days notice.
 
-    Tests/Models/Mutants/shell_mutants.py [--copy FOLDER] [NAME...]
+    Tests/Models/Mutants/session_mutants.py [--copy FOLDER] [NAME...]
 """
 
 import subprocess
 import sys
 
 from mutation import judge, run
-from shell_mutations import SHELL_MUTATIONS
+from session_mutations import SESSION_MUTATIONS
 
 PRODUCT = "kiosk-simulator"
 DAYS = ["--from", "1", "--events", "1500000"]
@@ -42,4 +42,4 @@ def look(copy, number, _, __):
 
 
 if __name__ == "__main__":
-    judge(__doc__.splitlines()[0], SHELL_MUTATIONS, "Daemon/PopoverSessions", PRODUCT, look_without, look)
+    judge(__doc__.splitlines()[0], SESSION_MUTATIONS, "Daemon/PopoverSessions", PRODUCT, look_without, look)

@@ -2,9 +2,9 @@
 
 package import PopoverModel
 
-/// Those whom the rules ask: plugins. Their answers are posted.
-package protocol Respondents: AnyObject {
+/// Forwards the rules' questions to plugins. Answers are posted to the inbox.
+package protocol QuestionDispatcher: AnyObject {
     func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question)
-    /// The rules do not wait for the answer any more.
+    /// Cancels a question; the rules no longer wait for the answer.
     func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool)
 }

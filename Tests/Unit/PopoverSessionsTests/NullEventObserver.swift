@@ -5,10 +5,10 @@ import PopoverModel
 import PopoverSessions
 
 /// Nobody writes down what happens.
-final class UnseenEvents: EventWitness {
+final class NullEventObserver: EventObserver {
     var isFull: Bool { false }
-    func turn(at state: inout Arbiter) {}
-    func note(_ event: Event, at now: Instant) {}
-    func decided() {}
+    func rotate(at state: inout Arbiter) {}
+    func willHandle(_ event: Event, at now: Instant) {}
+    func didHandle() {}
     func flush() {}
 }
