@@ -88,7 +88,7 @@ class Tables(unittest.TestCase):
     def test_every_error_has_a_class_and_a_row(self):
         told = {row[0]: row[0] for row in table(PROTOCOL, "Errors")}
         self.assertEqual({str(code) for code in self.module.ERRORS}, set(told))
-        rows = table(PAGE, "When the daemon says no")
+        rows = table(PAGE, "Handle refusals")
         self.assertEqual(
             {(names(row[0])[0], int(row[1])) for row in rows},
             {(kind.__name__, code) for code, kind in self.module.ERRORS.items()})

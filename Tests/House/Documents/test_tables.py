@@ -15,7 +15,7 @@ from support.line_socket import LineSocket
 MODEL = "PopoverModel"
 METHOD_CHAPTERS = [
     "Hello", "Surfaces, sources and occluders", "Popovers", "Views", "Drafts", "Alerts",
-    "Cancelling requests", "Taps, pointers and keys", "The bus", "Displays", "Administration",
+    "Canceling requests", "Taps, pointers and keys", "The bus", "Displays", "Administration",
 ]
 
 
@@ -192,7 +192,7 @@ class Announcements(unittest.TestCase):
         self.assertCountEqual(first_names(PROTOCOL, "The scene"), self.scene.keys())
 
     def test_the_behaviours_are_those_that_can_be_opened(self):
-        self.assertCountEqual(first_names(PROTOCOL, "Behaviours"), self.scene["behaviors"])
+        self.assertCountEqual(first_names(PROTOCOL, "Behaviors"), self.scene["behaviors"])
 
 
 if __name__ == "__main__":

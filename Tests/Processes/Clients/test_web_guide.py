@@ -13,7 +13,7 @@ from story import ROOT
 
 PAGE = ROOT / "docs" / "how-to" / "client-web.md"
 # The chapter whose blocks are the page; the others' are put to it.
-CHAPTER = "A page"
+CHAPTER = "Write a page"
 
 
 class WebGuide(WebDaemon):
@@ -40,7 +40,7 @@ class WebGuide(WebDaemon):
         self.browser.size(1280, 800)
         token = self.token()
         self.listening()
-        self.browser.visit(f"{self.site.origin}/index.html?port={self.port}&token={token}")
+        self.browser.visit(f"{self.site.origin}/index.html#port={self.port}&token={token}")
         self.addCleanup(self.browser.visit, "about:blank")
         self.browser.value("shop.ready.then(() => true)")
         self.hand = self.client("hall", ("input", "observer"))
@@ -73,7 +73,7 @@ class WebGuide(WebDaemon):
 
     def test_a_refusal_is_what_is_said(self):
         refused = [block for block in blocks(PAGE, "js")
-                   if block.heading == "When the daemon says no"]
+                   if block.heading == "Handle refusals"]
         self.assertEqual(len(refused), 1)
         told = self.browser.value(
             f"(async () => {{ {refused[0].text} return [code, reason]; }})()")
@@ -81,7 +81,7 @@ class WebGuide(WebDaemon):
 
     def test_an_alert_waits_for_people_and_is_taken_back(self):
         code, = [block for block in blocks(PAGE, "js")
-                 if block.heading == "Alerts, and what waits"]
+                 if block.heading == "Raise alerts and cancel requests"]
 
         def outcome():
             return self.browser.value(f"(() => {{ {code.text} return paperIsOut(); }})()")
@@ -101,7 +101,7 @@ class WebGuide(WebDaemon):
         self.assertIn("this.pause * 2, 30000", page)
         self.assertIn("for 30 s they wait", text)
         self.assertIn("const RENDERER_PATIENCE = 30000;", waits)
-        self.assertIn("1024 of them", text)
+        self.assertIn("keeps 1024", text)
         self.assertIn("const KEPT = 1024;", bus)
 
 
