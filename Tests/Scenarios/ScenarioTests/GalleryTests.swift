@@ -18,7 +18,7 @@ struct GalleryTests {
 
     /// The scenarios with pictures.
     private static let names = ScenarioFiles.names.filter { name in
-        // One that cannot be read fails where it is played.
+        // An unreadable scenario fails in PlayTests.
         (try? ScenarioFiles.scenario(name).pictures.isEmpty) == false
     }
 

@@ -38,7 +38,7 @@ final class LineReader {
         }
     }
 
-    /// The next line, of which something done again and again is the cause.
+    /// The next line, while repeating the action that causes it.
     func next(while cause: () throws -> Void) throws -> String? {
         let deadline = ContinuousClock.now + patience
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
