@@ -41,7 +41,7 @@ class TypeTests(WebDaemon):
             elif not may_be_missing:
                 self.assertNotIn(kind, ("function", "undefined"), f"{interface}.{name}")
 
-    def test_what_is_declared_is_there(self):
+    def test_every_declaration_exists(self):
         self.origins = [self.site.origin]
         self.start()
         token = self.token()
@@ -59,7 +59,7 @@ class TypeTests(WebDaemon):
             "shop.request('nothing').catch((error) => { globalThis.failed = error; })")
         self.assert_has("Failure", "failed")
 
-    def test_what_can_be_said_is_looked_at(self):
+    def test_every_declared_option_is_used(self):
         source = (ROOT / "Clients" / "Web" / "popover.js").read_text("utf-8")
         for name in members("ConnectOptions"):
             self.assertRegex(source, rf"\b{name}\b", f"nobody looks at {name}")
@@ -77,7 +77,7 @@ class TypeTests(WebDaemon):
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=4 * PATIENCE, check=False)
         self.assertEqual((run.returncode, run.stdout.decode()), (0, ""))
 
-    def test_it_is_small(self):
+    def test_the_library_is_small(self):
         self.assertLessEqual((ROOT / "Clients" / "Web" / "popover.js").stat().st_size, MOST_BYTES)
 
 

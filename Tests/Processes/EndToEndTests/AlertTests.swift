@@ -100,7 +100,7 @@ struct AlertTests {
         try silent.next("alert.dismiss", ["alert": alert])
     }
 
-    @Test("Without a renderer the raise is refused; the raiser may render it")
+    @Test("Without a renderer a raise is refused unless the raiser renders it")
     func alone() throws {
         let shop = try World().actor()
         #expect(try shop.refusal("alert.raise", Self.alert("Paper")).reason == "no-renderer")

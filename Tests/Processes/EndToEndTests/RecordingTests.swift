@@ -48,7 +48,7 @@ struct RecordingTests {
         #expect(try world.control("record", "list").output.contains("crash-"))
     }
 
-    @Test("Recordings start with the daemon or on request")
+    @Test("Recordings are written on request")
     func onRequest() throws {
         let world = try World()
         #expect(try world.control("record", "stop").status == 1)

@@ -36,7 +36,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertRegex(out, r"^\d+\.\d+\.\d+\n$")
 
-    def test_what_is_wrong_is_named_and_ends_with_64(self):
+    def test_a_wrong_option_is_named_and_exits_with_64(self):
         for words, reason in (
                 (["--nonsense"], "unrecognized option '--nonsense'"),
                 (["-x"], "invalid option -- 'x'"),
@@ -54,14 +54,14 @@ class CommandLine(unittest.TestCase):
                 self.assertIn(reason, error)
                 self.assertIn("--help", error)
 
-    def test_values_follow_a_space_or_a_sign(self):
+    def test_values_follow_a_space_or_an_equals_sign(self):
         missing = "/nowhere/popoverd.toml"
         for words in (["--config", missing], [f"--config={missing}"]):
             status, out, error = run("--check", *words)
             self.assertEqual((status, out), (78, ""))
             self.assertIn(missing, error)
 
-    def test_completions_are_the_options(self):
+    def test_completions_list_exactly_the_options(self):
         told = re.findall(r"(?m)^ +(?:-\w, )?--([\w-]+)", run("--help")[1])
         folder = pathlib.Path(ROOT) / "config" / "completions"
         for name, pattern in (("popoverd.fish", r" -l ([\w-]+)"), ("_popoverd", r"--([\w-]+)\[")):

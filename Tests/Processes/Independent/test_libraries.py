@@ -21,7 +21,7 @@ class Libraries(unittest.TestCase):
         self.addCleanup(self.daemon.close)
         self.daemon.start()
 
-    def test_nothing_is_loaded_that_is_not_used(self):
+    def test_unused_libraries_are_not_loaded(self):
         with open(f"/proc/{self.daemon.process.pid}/maps", encoding="utf-8") as file:
             loaded = {
                 os.path.basename(line.split(maxsplit=5)[5].strip())

@@ -232,13 +232,13 @@ class Parameters(unittest.TestCase):
         self.assertEqual(told, (-32602, member))
         self.assertIsInstance(error["message"], str)
 
-    def test_hello_names_what_is_wrong(self):
+    def test_errors_of_hello_name_the_wrong_member(self):
         params, rows = TABLE["hello"]
         for member, value, name in rows:
             with self.subTest(member=member, value=value):
                 self.assert_names("hello", spoil(params, member, value), name or member)
 
-    def test_every_method_names_what_is_wrong(self):
+    def test_errors_of_every_method_name_the_wrong_member(self):
         self.connection.hello("outsider", ("app", "shell", "input", "observer"))
         checked = 0
         for method, (params, rows) in TABLE.items():
@@ -250,7 +250,7 @@ class Parameters(unittest.TestCase):
                     checked += 1
         self.assertGreater(checked, 600)
 
-    def test_params_that_are_no_object_are_named_params(self):
+    def test_params_that_are_no_object_are_an_error(self):
         self.connection.hello("outsider", ("app", "shell", "input", "observer"))
         for method in TABLE:
             if method == "hello":
@@ -259,7 +259,7 @@ class Parameters(unittest.TestCase):
                 with self.subTest(method=method, params=params):
                     self.assert_names(method, params, "params")
 
-    def test_the_right_parameters_of_the_table_are_taken(self):
+    def test_the_tables_valid_params_are_accepted(self):
         """Else the rows above could be right for the wrong reason."""
         self.connection.hello("outsider", ("app", "shell", "input", "observer"))
         waiting = ("hello", "alert.raise", "shutdown")

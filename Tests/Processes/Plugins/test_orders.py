@@ -49,13 +49,13 @@ class Orders(Zoo):
     def has_note(self, name, kind):
         return os.path.exists(os.path.join(self.daemon.folder, f"{name}.{kind}"))
 
-    def test_a_reload_while_a_program_is_ended_starts_it_again(self):
+    def test_a_reload_during_an_unload_starts_the_program_again(self):
         self.cross("plugin.reload")
 
-    def test_a_load_while_a_program_is_ended_starts_it_again(self):
+    def test_a_load_during_an_unload_starts_the_program_again(self):
         self.cross("plugin.load")
 
-    def test_an_unload_while_a_program_starts_answers_both_orders(self):
+    def test_an_unload_during_a_start_answers_both_requests(self):
         name = self.add_program("starting.hesitate", settings={"enabled": False}, seconds=SLOW)
         self.open_zoo()
         self.settled(name, "unloaded")
@@ -68,7 +68,7 @@ class Orders(Zoo):
 
     # What an order leaves behind
 
-    def test_a_program_that_was_unloaded_stays_so_when_the_folder_changes(self):
+    def test_an_unloaded_program_stays_unloaded_when_the_folder_changes(self):
         name = self.add_program("answering.honest")
         self.open_zoo()
         self.settled(name, "loaded")
@@ -90,7 +90,7 @@ class Orders(Zoo):
         self.assertIn("does not enable it", self.failure("plugin.reload", name=name))
         self.assertEqual(self.state(name)["state"], "unloaded")
 
-    def test_a_load_from_nowhere_leaves_the_program_of_that_name_alone(self):
+    def test_a_failed_load_leaves_the_program_of_that_name_running(self):
         name = self.add_program("answering.honest", "three")
         self.open_zoo()
         self.settled(name, "loaded")

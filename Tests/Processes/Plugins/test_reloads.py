@@ -147,7 +147,7 @@ BROKEN = {
 
 
 class BrokenUpdates(Zoo):
-    def test_a_library_goes_on_as_it_was_where_its_update_is_broken(self):
+    def test_a_broken_update_leaves_the_loaded_library_running(self):
         for number, (old, _, _) in enumerate(BROKEN.values()):
             self.add_library(f"old-{number}", ANSWER='refuse(verdict, "no")', **old)
         self.open_zoo()

@@ -83,7 +83,7 @@ class Placed(Daemon):
 
 
 class Files(unittest.TestCase):
-    def test_everything_is_for_the_daemons_user_alone_whatever_the_umask(self):
+    def test_files_belong_to_the_daemons_user_under_any_umask(self):
         for umask in (0o000, 0o022, 0o077):
             with self.subTest(umask=oct(umask)):
                 daemon = Placed(umask)
@@ -158,7 +158,7 @@ class Places(unittest.TestCase):
         self.assertEqual(status, 0, told)
         self.assertIn(f"others could replace the socket: its folder {path} {words}", told)
 
-    def test_a_folder_that_everybody_may_write_to_is_refused(self):
+    def test_a_world_writable_folder_is_refused(self):
         path = os.path.join(self.folder, "open")
         os.mkdir(path)
         os.chmod(path, 0o777)
@@ -168,7 +168,7 @@ class Places(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertNotIn("others", told)
 
-    def test_a_folder_of_another_users_is_refused(self):
+    def test_a_folder_of_another_user_is_refused(self):
         path = os.path.join(self.public, "waiting")
         self.by_another_user("import os, sys; os.mkdir(sys.argv[1], 0o755)", path)
         self.assert_refused(path, f"belongs to user {OTHER}")
@@ -185,7 +185,7 @@ class Places(unittest.TestCase):
         os.symlink(mine, own)
         self.assertEqual(self.outcome(state=own, socket=f"{own}/s")[0], 0)
 
-    def test_a_folder_like_tmp_will_do_for_a_socket(self):
+    def test_a_socket_may_lie_in_a_sticky_folder(self):
         status, told = self.outcome(socket=f"{self.public}/s")
         self.assertEqual(status, 0)
         self.assertNotIn("others", told)

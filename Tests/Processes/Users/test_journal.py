@@ -152,19 +152,19 @@ class RealJournal(unittest.TestCase):
         """What a search by MESSAGE_ID finds."""
         return [entry for entry in self.entries if entry.get("MESSAGE_ID") == self.ids[name]]
 
-    def test_each_who_was_sent_away_is_one_entry_with_its_cause(self):
+    def test_each_disconnected_client_is_one_entry_with_its_cause(self):
         self.assertEqual(
             [(entry["CAUSE"], entry["CLIENT"], entry.get("APP"), entry["CLIENT_UID"],
               entry["PRIORITY"]) for entry in self.found("disconnected")],
             [("malformed", "c2", "clumsy", "0", "5"), ("helloTimeout", "c3", None, "0", "5")])
 
-    def test_an_owner_that_did_not_answer_is_one_entry(self):
+    def test_a_silent_owner_is_one_entry(self):
         found = self.found("ownerMissed")
         self.assertEqual(
             [(entry["CLIENT"], entry["APP"], entry["POPOVER"], entry["DISPLAY"])
              for entry in found], [("c4", "stubborn", "p2", "main")])
 
-    def test_configurations_say_what_has_changed(self):
+    def test_configuration_changes_are_entries(self):
         self.assertEqual(len(self.found("configurationTaken")), 1)
         self.assertEqual(len(self.found("configurationRefused")), 1)
         change = [entry for entry in self.entries if entry.get("OPTION") == "limits.alerts"]
@@ -173,7 +173,7 @@ class RealJournal(unittest.TestCase):
     def test_the_start_is_an_entry(self):
         self.assertEqual(len(self.found("listening")), 1)
 
-    def test_nothing_else_is_told_and_nobodys_work(self):
+    def test_nothing_else_is_logged_and_no_drafts(self):
         known = {value for name, value in self.ids.items()}
         others = [entry["MESSAGE"] for entry in self.entries
                   if entry.get("MESSAGE_ID") not in known and "OPTION" not in entry]
@@ -217,10 +217,10 @@ class File(unittest.TestCase):
         self.assertEqual(daemon.wait(), 0)
         return daemon.told()[before:].splitlines()
 
-    def test_a_healthy_day_is_silent(self):
+    def test_normal_operation_logs_nothing(self):
         self.assertEqual(self.lines_after(UNHURRIED, live_well), [])
 
-    def test_each_who_was_sent_away_is_one_line(self):
+    def test_each_disconnected_client_is_one_line(self):
         lines = self.lines_after(HURRIED, misbehave)
         self.assertEqual(len(lines), 3, lines)
         self.assertRegex(lines[0], r" notice c1 \(clumsy\) of user \d+ left: malformed, ")
