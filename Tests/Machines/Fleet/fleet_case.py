@@ -17,7 +17,7 @@ from support.reserved_port import ReservedPort
 
 __all__ = ["PACE", "PATIENCE", "ROOT", "FleetCase", "ReservedPort", "binary", "ctl"]
 
-# Between two looks at a log.
+# Seconds between two polls.
 PACE = 0.02
 
 
@@ -88,7 +88,7 @@ class FleetCase(DaemonCase):
         deadline = time.monotonic() + PATIENCE
         while len(re.findall(pattern, self.daemon.told())) < times:
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {pattern!r} in the log:\n{self.daemon.told()}")
+                self.fail(f"timed out waiting for {pattern!r} in the log:\n{self.daemon.told()}")
             time.sleep(PACE)
 
     # Events
@@ -108,7 +108,7 @@ class FleetCase(DaemonCase):
         deadline = time.monotonic() + PATIENCE
         while len(self.sold()) < count:
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {count}, there are {self.sold()}:\n"
+                self.fail(f"timed out waiting for {count}, there are {self.sold()}:\n"
                           + self.daemon.told())
             time.sleep(PACE)
 
@@ -127,7 +127,7 @@ class FleetCase(DaemonCase):
         deadline = time.monotonic() + PATIENCE
         while self.stored() != count:
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {count} in the file, there are {self.stored()}")
+                self.fail(f"timed out waiting for {count} in the file, there are {self.stored()}")
             time.sleep(PACE)
 
     # Commands

@@ -15,7 +15,7 @@ from support.session_bus import NAME, SessionBus
 
 __all__ = ["PATIENCE", "UNHURRIED", "Daemon", "NotificationsCase", "BackgroundProcess"]
 
-# Between two looks at a log.
+# Seconds between two polls.
 PACE = 0.02
 
 
@@ -81,7 +81,7 @@ class NotificationsCase(DaemonCase):
             if found == times:
                 return
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {pattern!r} in the log:\n{self.daemon.told()}")
+                self.fail(f"timed out waiting for {pattern!r} in the log:\n{self.daemon.told()}")
             time.sleep(PACE)
 
     def presented(self, **params):

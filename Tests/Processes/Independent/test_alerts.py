@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Alerts: above everything, rendered by whoever can, answered once."""
+"""Alerts lie above everything, are rendered by one client and answered once."""
 
 import unittest
 

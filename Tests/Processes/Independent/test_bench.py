@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""popoverctl bench measures a daemon that runs, and disturbs nobody who uses it."""
+"""popoverctl bench measures a running daemon without disturbing its clients."""
 
 import contextlib
 import json

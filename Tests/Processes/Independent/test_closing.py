@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Closing, and what becomes of unfinished work."""
+"""Closing popovers and keeping drafts."""
 
 import unittest
 

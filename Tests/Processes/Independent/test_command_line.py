@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The daemon's command line: what it says of itself, and of what it does not understand."""
+"""The daemon's command line: help, version and errors."""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ LEVELS = "trace, debug, info, notice, warning, error"
 
 
 def run(*words):
-    """The status, and what was written to standard output and error."""
+    """The exit status, standard output and standard error."""
     done = subprocess.run(
         [binary(), *words], check=False, capture_output=True, text=True, timeout=PATIENCE)
     return done.returncode, done.stdout, done.stderr

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A configuration of several files: drop-ins, where each value comes from, and what a reload says."""
+"""A configuration of several files: drop-ins, origins of values and reloads."""
 
 import contextlib
 import json

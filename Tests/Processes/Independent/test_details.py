@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sentences of the contract that are easily overlooked."""
+"""Details of the protocol that other tests do not cover."""
 
 import json
 import unittest

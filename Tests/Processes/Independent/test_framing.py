@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bytes: how lines are cut, what is JSON, and how much of anything there may be."""
+"""Framing, JSON and limits on the wire."""
 
 import json
 import unittest
@@ -24,7 +24,7 @@ class Framing(DaemonCase):
                          {"draft": None})
 
     def failure(self, connection):
-        """The next answer, which has to be an error."""
+        """The next answer; it must be an error."""
         while True:
             message = connection.receive()
             self.assertIsNotNone(message, "the connection was closed")
@@ -239,7 +239,7 @@ class Framing(DaemonCase):
         self.assertEqual(self.failure(connection)["error"]["code"], 4)
 
     def resident(self):
-        """Kilobytes of memory that the daemon holds."""
+        """The daemon's resident memory, in kilobytes."""
         with open(f"/proc/{self.daemon.process.pid}/status", encoding="ascii") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
 
@@ -345,7 +345,7 @@ draft = 2048
         self.assert_room_again()
 
     def assert_room_again(self):
-        """The place of who left is free as soon as the daemon has seen it."""
+        """Waits until the daemon has freed a disconnected client's slot."""
         for _ in range(1000):
             connection = self.raw()
             connection.send({"jsonrpc": "2.0", "id": "hello", "method": "hello",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which libraries a daemon has in its memory, with the behaviors of the bundle."""
+"""The libraries that a daemon with the bundled behaviors maps."""
 
 import os
 import re
@@ -14,7 +14,7 @@ UNUSED = (
 
 
 class Libraries(unittest.TestCase):
-    """Each that is loaded costs a start and memory."""
+    """Each library costs startup time and memory."""
 
     def setUp(self):
         self.daemon = Daemon()

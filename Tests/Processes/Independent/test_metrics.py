@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What monitoring reads: numbers that are right, in a format that others' parsers take."""
+"""Metrics are correct and in a format that Prometheus reads."""
 
 import contextlib
 import json
@@ -41,7 +41,7 @@ class Metrics(unittest.TestCase):
             timeout=PATIENCE)
 
     def live_through_something(self):
-        """An afternoon in short: an open, a refusal, taps, a save, an alert's raise."""
+        """A short session: an open, a refusal, taps, a save, an alert."""
         shop = self.peer("shop")
         opened = shop.call(
             "popover.open", behavior="inspector", key="order", size=SIZE, anchor=ANCHOR)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A table of every method, and of every member that can be wrong: the error names it."""
+"""A table of every method: the error names the member that is wrong."""
 
 import unittest
 
@@ -19,7 +19,7 @@ NOT_OBJECT = (1, "x", True)
 
 
 def rect(name, required):
-    """Each way in which a rectangle can be wrong, with the name that the error has to give."""
+    """Each wrong rectangle with the name that its error must give."""
     rows = [(name, wrong, None) for wrong in NOT_OBJECT]
     for member in ("x", "y", "width", "height"):
         for wrong in (*NOT_NUMBER, MISSING, None):
@@ -260,7 +260,7 @@ class Parameters(unittest.TestCase):
                     self.assert_names(method, params, "params")
 
     def test_the_tables_valid_params_are_accepted(self):
-        """Else the rows above could be right for the wrong reason."""
+        """Without this check a row could pass for the wrong reason."""
         self.connection.hello("outsider", ("app", "shell", "input", "observer"))
         waiting = ("hello", "alert.raise", "shutdown")
         for method, (params, _) in TABLE.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What survives: kills, restarts and shut-downs, and who may connect."""
+"""Drafts and sockets survive kills, restarts and shutdowns."""
 
 import os
 import resource

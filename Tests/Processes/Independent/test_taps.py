@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a tap does, whoever reports it."""
+"""Taps, reported by any client."""
 
 import unittest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""popoverctl top in a real pseudo-terminal, seen by a terminal emulator that is none of ours."""
+"""popoverctl top in a real pseudo-terminal with pyte as the terminal emulator."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ ANCHOR = {"x": 600, "y": 80, "width": 80, "height": 40}
 
 
 class Terminal:
-    """A terminal of so many columns and lines with a program in it."""
+    """A program in a terminal of this many columns and lines."""
 
     def __init__(self, columns, lines, command):
         self.process = subprocess.Popen(
@@ -27,7 +27,7 @@ class Terminal:
         self.seen = None
 
     def do(self, **order):
-        """Does this, and looks at the screen."""
+        """Sends a command and returns the screen."""
         self.process.stdin.write(json.dumps(order) + "\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()
@@ -37,11 +37,11 @@ class Terminal:
         return self.seen
 
     def until(self, holds):
-        """A screen of which this holds; terminals announce nothing, so it is looked at."""
+        """Polls the screen until the condition holds."""
         deadline = time.monotonic() + PATIENCE
         while not holds(self.do()):
             if time.monotonic() > deadline:
-                raise AssertionError("waited in vain; on the screen is:\n"
+                raise AssertionError("timed out; on the screen is:\n"
                                      + "\n".join(self.seen["lines"]))
         return self.seen
 

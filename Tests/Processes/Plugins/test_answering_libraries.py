@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Libraries that do wrong in the daemon's own process, when they are asked."""
+"""Libraries that misbehave in the daemon's process when asked."""
 
 import os
 import unittest

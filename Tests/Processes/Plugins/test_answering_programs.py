@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs whose answers are wrong, late, too many, or not there."""
+"""Programs whose answers are wrong, late, too many or missing."""
 
 import unittest
 
@@ -13,7 +13,7 @@ NOISE = [b"INFO: all is well", b"{", b"\xff\xfe\x00"]
 
 class AnsweringPrograms(Zoo):
     def visit(self, function, settings=None, **arguments):
-        """A zoo with this one program; its name."""
+        """Opens a zoo with this one program; returns its name."""
         name = self.add_program(function, settings=settings, **arguments)
         self.open_zoo()
         self.assertEqual(self.settled(name, "loaded")["hooks"], ["open"])

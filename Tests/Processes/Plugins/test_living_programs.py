@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs that take too much, want too much, or stay too long."""
+"""Programs that use too much memory, request too much or do not exit."""
 
 import os
 import signal
@@ -24,12 +24,12 @@ class LivingPrograms(Zoo):
         return name
 
     def assert_flat(self):
-        """The daemon has taken no more memory at any time since the visit began."""
+        """Checks that the daemon's peak memory has not grown since the start."""
         most = process_table.kibibytes(self.pid, "VmHWM")
         self.assertLess(most - self.usual, FLAT, f"{self.usual} KiB became {most} KiB")
 
     def note(self, name, kind):
-        """What a program has written down; "" where it has not."""
+        """A program's note; "" if there is none."""
         try:
             with open(os.path.join(self.daemon.folder, f"{name}.{kind}"), encoding="utf-8") as file:
                 return file.read()
@@ -134,7 +134,7 @@ class LivingPrograms(Zoo):
     # It wants too much
 
     def beg(self, settings=None, **manifest):
-        """A program asks that the popover on `rear` be dismissed; that popover."""
+        """Has a program dismiss the popover on `rear`; returns that popover."""
         request = {"method": "popover.dismiss", "params": {"display": "rear"}}
         self.name = self.visit("living.beg", "beggar", settings, request=request, **manifest)
         popover = self.open(self.victim, display="rear")["popover"]

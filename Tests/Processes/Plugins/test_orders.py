@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Orders of an administrator that cross each other, the folder's changes, or a start."""
+"""Administrator requests that overlap each other, changes of the folder, or a start."""
 
 import os
 import unittest
@@ -12,27 +12,27 @@ SLOW = 1.2
 
 class Orders(Zoo):
     def outcome(self, request):
-        """The state that an order was answered with, or the message of its failure."""
+        """The state in the answer, or the error's message."""
         try:
             return self.keeper.result(request)["state"]
         except Refusal as refusal:
             return refusal.message
 
     def failure(self, method, **params):
-        """What an order that fails is answered with."""
+        """The message of the expected error."""
         with self.assertRaises(Refusal) as caught:
             self.keeper.call(method, **params)
         return str(caught.exception)
 
     def assert_answers(self, name):
-        """It is asked, and what it says counts."""
+        """Checks that the plugin is asked and its verdict counts."""
         self.settled(name, "loaded")
         self.assertEqual(self.verdict_on_open(), "policy")
 
     # One order while another is under way
 
     def cross(self, method):
-        """An order for a program that is still on its way out."""
+        """Sends a request for a program that is still exiting."""
         name = self.add_program("living.leave_slowly", seconds=SLOW)
         self.open_zoo()
         self.settled(name, "loaded")

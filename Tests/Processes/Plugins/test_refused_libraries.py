@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Libraries that are not fit to be loaded: none gets into the daemon."""
+"""Unfit libraries are never loaded into the daemon."""
 
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the sections of the configuration decide about plugins, and those that are about nobody."""
+"""Configuration sections of plugins, including sections without a plugin."""
 
 import concurrent.futures
 import os
@@ -17,7 +17,7 @@ class Sections(Zoo):
         self.keeper.call("config.reload")
 
     def assert_needed(self, name):
-        """Nothing opens for want of this plugin, until nobody says any more that it is needed."""
+        """Checks that opens are refused until the plugin is no longer required."""
         refusal = self.assert_refused("policy", self.victim, self.ask(self.victim, display="main"))
         self.assertRegex(refusal["message"], rf"\b{name}\b")
         self.take_sections_away()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs that crash, hang or lie before they are asked anything."""
+"""Programs that crash, hang or lie before the first question."""
 
 import os
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Trying libraries: each once for as long as neither it nor the daemon has changed."""
+"""Probing libraries: once until the library or the daemon changes."""
 
 import os
 import unittest
@@ -22,7 +22,7 @@ class Trials(Zoo):
             "tested", SELF_TEST=TELLS.format(path=self.record), **definitions)
 
     def trials(self):
-        """How often it was tried since the last look: in how many processes but the daemon."""
+        """The number of probes since the last call: processes other than the daemon."""
         try:
             with open(self.record, encoding="utf-8") as file:
                 processes = [int(line) for line in file]
@@ -33,12 +33,12 @@ class Trials(Zoo):
         return len(set(processes) - {self.daemon.process.pid})
 
     def begin(self):
-        """How often it was tried at this start."""
+        """The number of probes at this start."""
         self.daemon.start()
         return self.trials()
 
     def end(self):
-        """Whatever was to be written is written then."""
+        """Waits until everything is written."""
         self.daemon.terminate()
         self.assertEqual(self.daemon.wait(), 0, self.daemon.told())
 
@@ -115,7 +115,7 @@ class Trials(Zoo):
         self.assertFalse(os.path.islink(self.memory))
 
     def test_a_crash_in_a_plugin_clears_its_cache_entry(self):
-        """What has killed the daemon may not be what has changed: all are tried again."""
+        """After a crash every plugin is probed again, since any may be the cause."""
         self.configure("tested")
         self.add_library("murderer", ANSWER="crash()")
         self.open_zoo()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Verdicts that make no sense: each counts as no opinion, and is counted."""
+"""Invalid verdicts count as abstentions and are counted."""
 
 import json
 import unittest
@@ -46,7 +46,7 @@ class Verdicts(Zoo):
         return self.state(self.name)["statistics"]["badVerdicts"]
 
     def spoil(self, hook, verdicts, ask):
-        """Asks for each verdict with a title that makes the plugin say it, on a clean slate."""
+        """Asks for each verdict by a title that selects it, with clean counters."""
         for verdict in verdicts:
             with self.subTest(hook=hook, verdict=verdict):
                 before = self.bad_verdicts()

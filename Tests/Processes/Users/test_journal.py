@@ -83,7 +83,7 @@ class Journal:
         deadline = time.monotonic() + PATIENCE
         while not holds():
             if time.monotonic() > deadline:
-                raise AssertionError("waited in vain for journald")
+                raise AssertionError("timed out waiting for journald")
             select.select([], [], [], 0.05)
 
     def stream(self):

@@ -60,7 +60,7 @@ final class LineReader {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while unsafe poll(&polled, 1, 1000) <= 0 {
             guard ContinuousClock.now < deadline else {
-                throw ProgramError("waited in vain", seen: seen.suffix(40).joined(separator: "\n"))
+                throw ProgramError("timed out", seen: seen.suffix(40).joined(separator: "\n"))
             }
         }
         var buffer = [UInt8](repeating: 0, count: 65_536)

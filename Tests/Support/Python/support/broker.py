@@ -215,7 +215,7 @@ class Collector:
     def until(self, holds, what):
         with self.changed:
             if not self.changed.wait_for(holds, PATIENCE):
-                raise AssertionError(f"waited in vain for {what}; heard so far: {self.heard}")
+                raise AssertionError(f"timed out waiting for {what}; heard so far: {self.heard}")
 
     def returns(self, times):
         """Waits until it is back for so many times."""
