@@ -167,7 +167,7 @@ final class ActorProcess {
                     throw ProgramError("\(app): the connection ended before \(what)", seen: seen)
                 }
             } catch let trouble as ProgramError where !trouble.description.contains("so far") {
-                throw ProgramError("\(app) timed out for \(what)", seen: seen)
+                throw ProgramError("\(app) timed out waiting for \(what)", seen: seen)
             }
         }
     }
