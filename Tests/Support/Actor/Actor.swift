@@ -55,7 +55,7 @@ struct Actor {
             if ready.second {
                 guard let bytes = Stream.read(socket) else { return }
                 var input = bytes[...]
-                while case .line(let line)? = messages.next(in: &input) { take(line) }
+                while case .line(let line)? = messages.next(in: &input) { forward(line) }
             }
         }
     }
@@ -77,7 +77,7 @@ struct Actor {
         }
     }
 
-    private func take(_ line: ArraySlice<UInt8>) {
+    private func forward(_ line: ArraySlice<UInt8>) {
         if !standingAnswers.isEmpty { answer(line) }
         Stream.write(line + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
     }

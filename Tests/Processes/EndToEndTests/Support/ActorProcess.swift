@@ -87,7 +87,7 @@ final class ActorProcess {
     /// The whole answer to a request; nil is one that could not be read.
     func answer(to id: String?) throws -> JSON {
         let wanted = id.map { JSON.string($0) } ?? .null
-        return try take("the answer to \(wanted)") { $0["method"].isNull && $0["id"] == wanted }
+        return try receive("the answer to \(wanted)") { $0["method"].isNull && $0["id"] == wanted }
     }
 
     /// The result of a request; an error is thrown.
@@ -120,7 +120,7 @@ final class ActorProcess {
     /// The next notification or request of this method whose params hold these members.
     @discardableResult
     func next(_ method: String, _ members: JSON = [:]) throws -> JSON {
-        try take("\(method) with \(members)") {
+        try receive("\(method) with \(members)") {
             $0["method"] == .string(method) && $0["params"].holds(members)
         }
     }
@@ -128,7 +128,7 @@ final class ActorProcess {
     /// The next event of this topic whose data hold these members.
     @discardableResult
     func event(_ topic: String, _ data: JSON = [:]) throws -> JSON {
-        try take("the event \(topic) with \(data)") {
+        try receive("the event \(topic) with \(data)") {
             $0["method"] == "event" && $0["params"]["topic"] == .string(topic)
                 && $0["params"]["data"].holds(data)
         }["params"]
@@ -155,7 +155,7 @@ final class ActorProcess {
         while try readMessage() {}
     }
 
-    private func take(_ what: String, where matches: (JSON) -> Bool) throws -> JSON {
+    private func receive(_ what: String, where matches: (JSON) -> Bool) throws -> JSON {
         var looked = 0
         while true {
             if let index = inbox[looked...].firstIndex(where: matches) {
