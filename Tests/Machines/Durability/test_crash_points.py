@@ -41,7 +41,7 @@ class CrashPoints(unittest.TestCase):
         return daemon.plan.calls
 
     def after(self, daemon, shop):
-        """What is wrong when the daemon has been killed, and has started again."""
+        """The errors after the daemon was killed and restarted."""
         shop.close()
         daemon.kill()
         daemon.start(is_faulty=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What people do on real devices of a kernel, as popoverd's plugin `evdev` sees it.
+"""Input on a kernel's devices, as popoverd's plugin `evdev` sees it.
 
 To be run by `emulate`, in a machine of its own: on any other, its devices would be everybody's.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every test of the fleet has: a broker, a kiosk's daemon with the plugin, and operators."""
+"""The base of fleet tests: a broker, a daemon with the plugin, and operators."""
 
 import json
 import os
@@ -22,7 +22,7 @@ PACE = 0.02
 
 
 def ctl(*words, **options):
-    """What popoverctl writes; it has to succeed."""
+    """Runs popoverctl, which must succeed; returns its output."""
     return run(os.path.join(os.path.dirname(binary()), "popoverctl"), *words, **options)
 
 
@@ -71,7 +71,7 @@ class FleetCase(DaemonCase):
             "[plugin.options]", *lines]))
 
     def start(self, **options):
-        """Everybody comes; returns when the kiosk is at the broker."""
+        """Starts everything and waits until the kiosk is connected to the broker."""
         self.broker.start()
         self.ears = self.broker.listen("popoverd/#", "homeassistant/#")
         self.configure(**options)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What operators have kiosks do, and what others cannot."""
+"""Signed commands of operators run; other commands are refused."""
 
 import json
 import os

@@ -75,7 +75,7 @@ class QuickStart(unittest.TestCase):
 
 
 class Tables(unittest.TestCase):
-    """What the page lists is what the sources have."""
+    """The page's tables match the sources."""
 
     def test_options(self):
         source = (PLUGIN / "MQTTSettings.swift").read_text(encoding="utf-8")

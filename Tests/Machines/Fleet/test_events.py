@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a kiosk tells its broker, and what it never does."""
+"""The messages that a kiosk publishes, and data that it never publishes."""
 
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A kiosk without its broker: nothing is lost, nothing counts twice, and nobody waits for it."""
+"""A kiosk without its broker loses no event, repeats none and delays no client."""
 
 import os
 import re
@@ -146,7 +146,7 @@ class Offline(FleetCase):
 
 
 class Bystanders(FleetCase):
-    """Whatever the broker does, popovers open and close."""
+    """Popovers open and close whatever the broker does."""
 
     def open_and_close(self, times=20):
         self.shop.always_answer("popover.willClose", {})

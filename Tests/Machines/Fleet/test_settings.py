@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Settings that are wrong, brokers that are somebody else's, and the unit's drop-in."""
+"""Wrong settings, untrusted brokers, and the unit's drop-in."""
 
 import os
 import pathlib
@@ -17,13 +17,13 @@ from fleet_case import FleetCase
 
 
 class Settings(FleetCase):
-    """What the administrator gets wrong is said in a sentence."""
+    """Each wrong setting has an error of one sentence."""
 
     # Of the log so far.
     read = 0
 
     def complaint(self, **options):
-        """What a daemon with these options says of the plugin."""
+        """The plugin's message in a daemon with these options."""
         self.configure(**options)
         self.daemon.start()
         plugin = next(plugin for plugin in self.peer("root").call("plugin.list")["plugins"]

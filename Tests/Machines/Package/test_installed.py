@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is installed: whether it runs by itself, is made the same again, and goes."""
+"""Installed files run without the toolchain, are reproducible and can be uninstalled."""
 
 import hashlib
 import os

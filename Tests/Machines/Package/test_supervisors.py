@@ -45,7 +45,7 @@ class Folder(unittest.TestCase):
         return re.sub("|".join(map(re.escape, here)), lambda found: here[found[0]], text)
 
     def wait_until(self, what, condition):
-        """Supervisors tell nobody: they are asked again and again."""
+        """Polls, since supervisors announce nothing."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
             self.assertLess(time.monotonic(), deadline, f"{what}: not in time\n{self.told()}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What people do on the kernel's devices, played into named pipes as the kernel would tell it."""
+"""Input events, written to named pipes in the kernel's format."""
 
 import os
 import random

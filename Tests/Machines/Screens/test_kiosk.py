@@ -87,7 +87,7 @@ class KioskTests(unittest.TestCase):
         self.visitor.expected[name] = lambda: is_as(at_rest) and not is_as(changed)
 
     def typed(self):
-        """What is in the page's popover, which hands it over when it closes."""
+        """The text in the page's popover."""
         since = len(self.visitor.events)
         self.visitor.tap(*stories.NOWHERE)
         self.visitor.event("draft.saved", since, app="shop")
@@ -151,7 +151,7 @@ class Glass(TouchScreen):
 
 
 class FingerVisitor(RecordingVisitor):
-    """Somebody who touches the glass."""
+    """A finger on the touch screen."""
 
     def __init__(self, station, hand):
         self.hand = hand

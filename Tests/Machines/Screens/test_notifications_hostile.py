@@ -19,7 +19,7 @@ class Floods(NotificationsCase):
         '[[display]]\nname = "side"\nwidth = 1280\nheight = 800\n'
 
     def flood(self, urgency, count):
-        """So many notifications as fast as they go; a bystander's report meanwhile."""
+        """Sends this many notifications at full speed; returns the bystander's report."""
         bystander = BackgroundProcess("bystander_process.py", self.daemon.socket, "side")
         self.addCleanup(bystander.close)
         notifier = BusLines(self.bus.socket)
@@ -56,7 +56,7 @@ class Floods(NotificationsCase):
 
 
 class Haste(NotificationsCase):
-    """Who does not wait for answers is understood in the order of what was said."""
+    """Calls without waiting for replies are handled in order."""
 
     def setUp(self):
         super().setUp()
@@ -100,7 +100,7 @@ class Haste(NotificationsCase):
 
 
 class OddBuses(NotificationsCase):
-    """What listens at the address is the test itself."""
+    """The test itself listens at the bus address."""
 
     def setUp(self):
         super().setUp()

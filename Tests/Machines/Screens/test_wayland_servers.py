@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What Wayland servers do seldom: fingers, several seats, outputs that go, errors, lacks."""
+"""Rare cases of Wayland servers: touch, several seats, removed outputs, errors, missing protocols."""
 
 import os
 import random
@@ -19,7 +19,7 @@ BTN_LEFT = 0x110
 
 
 class OnStage(OnSway):
-    """Each test has a server of its own that does what it is told, and a daemon."""
+    """Each test has a scripted server and a daemon."""
 
     missing = ()
     outputs = (("A-1", 1000, 500),)
@@ -207,7 +207,7 @@ class NamedOutputs(OnStage):
 
 
 class NoServers(OnSway):
-    """What listens is no Wayland server."""
+    """The listener is no Wayland server."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="popover-stage-")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who gets which tap on a real Wayland server: sway, with the plugin `wayland`."""
+"""Taps on a real Wayland server, sway, with the plugin `wayland`."""
 
 import os
 import signal

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who may come through the gateway, and what pages may ask for."""
+"""Access to the web gateway: origins, tokens, limits, methods and roles."""
 
 import os
 import socket

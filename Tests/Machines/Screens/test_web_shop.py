@@ -46,7 +46,7 @@ class ShopTests(WebDaemon):
         return self.touch(x + width / 2, y + height / 2, element)
 
     def touch(self, x, y, element=None):
-        """As a shield does that lies over everything but what is shown."""
+        """Taps as a shield over everything but the popover would."""
         is_covered = not self.value(
             "[...page.popovers.values()].every(({ frame }) =>"
             f" {x} >= frame.x && {x} < frame.x + frame.width"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What popover.d.ts says of popover.js, and how large that is."""
+"""popover.d.ts matches popover.js, and popover.js is small."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ MOST_BYTES = 10240
 
 
 def members(interface):
-    """What an interface has: names, and whether each is a method, and may be missing."""
+    """The members of an interface: name, whether it is a method, whether it is optional."""
     text = TYPES.read_text("utf-8")
     body = re.search(rf"^export interface {interface}\b[^{{]*{{\n(.*?)^}}", text, re.M | re.S)[1]
     found = re.findall(r"^  (?:readonly )?(\w+)(\??)(\(|:)", body, re.M)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who gets which tap on an X server's screen, with a mouse and with fingers."""
+"""Taps on an X server with a mouse and with fingers."""
 
 import os
 import random
@@ -18,7 +18,7 @@ OCCLUDER = {"x": 300, "y": 640, "width": 400, "height": 60}
 
 
 class Taps:
-    """What holds for a mouse and for fingers alike; `server` makes the screen."""
+    """Tests for mouse and fingers; `server` makes the screen."""
 
     plugin = "x11"
     server = None
@@ -45,7 +45,7 @@ class Taps:
         self.assertEqual(self.window.taken(), [])
 
     def tap(self, x, y):
-        """What the daemon makes of a tap, and whether it has reached the window."""
+        """The daemon's verdict on a tap, and whether the tap reached the window."""
         self.hand.tap(x, y)
         told = self.observer.event("tap")["data"]
         self.assertEqual(pixel(told), (x, y))

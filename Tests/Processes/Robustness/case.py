@@ -67,7 +67,7 @@ class Measured:
         return bystander
 
     def judge(self, report):
-        """What holds for the bystander in every case."""
+        """Checks the bystander's report."""
         self.latencies += report.pop("latenciesMs")
         story = f"{report}\n{self.daemon.told()}"
         self.assertEqual(report["lost"], [], story)
@@ -169,7 +169,7 @@ class Case(Measured, DaemonCase):
         return process_table.kibibytes(self.pid, "VmRSS")
 
     def cpu_seconds(self):
-        """What the daemon's loop has used so far."""
+        """The processor time of the daemon's loop so far."""
         with open(f"/proc/{self.pid}/schedstat", encoding="ascii") as file:
             return int(file.read().split()[0]) / 1e9
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the daemon leaves in the file system, who may read it, and where it refuses to put it."""
+"""Files of the daemon: their modes, owners, and the folders that it refuses."""
 
 import os
 import select
@@ -43,7 +43,7 @@ CERTAIN = [
 
 
 class Placed(Daemon):
-    """Its socket and its drafts are where its environment says."""
+    """A daemon with its socket and state folder from the environment."""
 
     def __init__(self, umask):
         super().__init__()
@@ -114,7 +114,7 @@ class Files(unittest.TestCase):
 
 
 class Places(unittest.TestCase):
-    """Folders in which others could take away or replace what is put there."""
+    """Folders in which other users could remove or replace files."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="popoverd-")
@@ -150,7 +150,7 @@ class Places(unittest.TestCase):
             check=True, cwd="/")
 
     def assert_refused(self, path, words):
-        """Nobody's work is kept there, and who has a socket there is warned."""
+        """Drafts are not stored there, and a socket there logs a warning."""
         status, told = self.outcome(state=path)
         self.assertEqual(status, 73, told)
         self.assertIn(f"cannot keep drafts in {path}: it {words}", told)

@@ -79,7 +79,7 @@ class Journal:
 
     @staticmethod
     def until(holds):
-        """Journald says nobody when it is there."""
+        """Polls until journald is ready, since it announces nothing."""
         deadline = time.monotonic() + PATIENCE
         while not holds():
             if time.monotonic() > deadline:
@@ -87,7 +87,7 @@ class Journal:
             select.select([], [], [], 0.05)
 
     def stream(self):
-        """What systemd makes a service's standard error: a stream to the journal."""
+        """A stream to the journal, like a service's standard error."""
         stream = socket.socket(socket.AF_UNIX)
         stream.connect(f"{self.PLACE}/stdout")
         stream.sendall(b"popoverd\n\n6\n1\n0\n0\n0\n")
@@ -149,7 +149,7 @@ class RealJournal(unittest.TestCase):
             (ROOT / "Sources" / "Daemon" / "PopoverSessions" / "LogSubject.swift").read_text()))
 
     def found(self, name):
-        """What a search by MESSAGE_ID finds."""
+        """The entries with this MESSAGE_ID."""
         return [entry for entry in self.entries if entry.get("MESSAGE_ID") == self.ids[name]]
 
     def test_each_disconnected_client_is_one_entry_with_its_cause(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rights by user and group, and who somebody is."""
+"""Rights by user and group, and peer credentials."""
 
 import os
 import pathlib
@@ -25,7 +25,7 @@ socket.send_fds(socket.socket(fileno=0), [b"x"], [there.fileno()])
 
 class Rights(UsersCase):
     def bind(self, text):
-        """What the configuration says from now on."""
+        """Replaces the configuration and reloads it."""
         watcher = self.watch("config.reloaded")
         self.daemon.write_configuration(self.configuration + text)
         self.daemon.process.send_signal(signal.SIGHUP)

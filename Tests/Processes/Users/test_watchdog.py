@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the daemon tells a service manager that wants to hear that it is well."""
+"""The daemon's watchdog messages to a service manager."""
 
 import os
 import signal
