@@ -43,7 +43,7 @@ def library():
 
 
 class Plan:
-    """What `faulty_files.c` does; every field is an attribute."""
+    """The plan of `faulty_files.c`; every field is an attribute."""
 
     def __init__(self, path):
         with open(path, "wb") as file:

@@ -12,7 +12,7 @@ class Ended(Exception):
 
 
 class Shop:
-    """What it has sent is in `sent`, what the daemon has promised of it in `promised`."""
+    """A client whose saves are in `sent` and whose acknowledged saves are in `promised`."""
 
     def __init__(self, daemon):
         self.daemon = daemon
@@ -157,7 +157,7 @@ class Shop:
     # Afterwards
 
     def complaints(self):
-        """What a daemon does not keep of the promises; it was started again."""
+        """The promises that a restarted daemon has broken."""
         complaints = []
         self.connect()
         listed = [draft["key"] for draft in self.request("draft.list")["result"]["drafts"]]

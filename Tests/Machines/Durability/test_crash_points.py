@@ -41,7 +41,7 @@ class CrashPoints(unittest.TestCase):
         return daemon.plan.calls
 
     def after(self, daemon, shop):
-        """What is wrong when the daemon has been killed, and has started again."""
+        """The errors after the daemon was killed and restarted."""
         shop.close()
         daemon.kill()
         daemon.start(is_faulty=False)
@@ -52,7 +52,7 @@ class CrashPoints(unittest.TestCase):
         daemon.close()
         return complaints
 
-    def test_what_was_promised_is_there_wherever_the_daemon_is_killed(self):
+    def test_saved_drafts_survive_a_kill_at_every_call(self):
         count = self.count()
         self.assertGreater(count, 50)
         points = sample(count, 12)
@@ -65,7 +65,7 @@ class CrashPoints(unittest.TestCase):
         print(f"crash points of the daemon: {len(points)} of {count} tried, {len(losses)} losses")
         self.assertEqual(losses, [])
 
-    def test_a_disk_that_refuses_is_told_of_and_works_again(self):
+    def test_a_failing_disk_is_logged_and_recovers(self):
         count = self.count()
         points = sample(count, 9)
         errors = (errno.ENOSPC, errno.EIO, errno.EROFS)
@@ -97,7 +97,7 @@ class CrashPoints(unittest.TestCase):
               f"{len(losses)} losses")
         self.assertEqual((losses, untold), ([], 0))
 
-    def test_a_damaged_file_is_rescued_wherever_the_daemon_is_killed(self):
+    def test_a_damaged_file_is_rescued_after_a_kill_at_every_call(self):
         def damaged():
             daemon = self.daemon()
             shop = Shop(daemon)
@@ -153,7 +153,7 @@ class CrashPoints(unittest.TestCase):
 
 
 class NewFolder(unittest.TestCase):
-    def test_a_folder_that_is_made_is_synced_in_the_one_above_it(self):
+    def test_a_new_folder_is_synced_in_its_parent(self):
         daemon = FaultyDaemon()
         self.addCleanup(daemon.close)
         daemon.watched = daemon.folder
@@ -167,7 +167,7 @@ class NewFolder(unittest.TestCase):
 
 
 class SlowDisk(unittest.TestCase):
-    def test_nobody_waits_for_a_sync_but_who_asked_to(self):
+    def test_only_synchronous_saves_wait_for_a_sync(self):
         daemon = FaultyDaemon()
         self.addCleanup(daemon.close)
         daemon.start()

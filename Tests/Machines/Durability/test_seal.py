@@ -45,7 +45,7 @@ class Seal(unittest.TestCase):
             "key": "grandmother", "content": SECRET * 300, "sync": True})
         self.assertTrue(saved["result"]["durable"])
 
-    def test_with_a_key_no_file_says_anything_and_without_it_nothing_is_shown(self):
+    def test_with_a_key_files_contain_no_text(self):
         client = self.start(b"k" * 32)
         self.save(client)
         self.assertEqual(self.traces(), [])
@@ -59,7 +59,7 @@ class Seal(unittest.TestCase):
         self.daemon.kill()
         self.assertEqual(self.keys(self.start(None)), [])
 
-    def test_without_its_key_it_does_not_start_and_with_it_everything_is_there(self):
+    def test_the_daemon_starts_only_with_its_key(self):
         self.save(self.start(b"k" * 32))
         self.daemon.kill()
         with self.assertRaises(AssertionError):
@@ -68,7 +68,7 @@ class Seal(unittest.TestCase):
         self.assertIn("the credential popoverd.draft-key", self.daemon.told())
         self.assertEqual(self.keys(self.start(b"k" * 32)), ["grandmother"])
 
-    def test_a_key_that_comes_later_seals_what_is_there(self):
+    def test_a_later_key_seals_existing_drafts(self):
         self.save(self.start(None))
         self.assertNotEqual(self.traces(), [])
         self.daemon.kill()
@@ -77,7 +77,7 @@ class Seal(unittest.TestCase):
         self.daemon.kill()
         self.assertEqual(self.traces(), [])
 
-    def test_a_key_that_is_none_is_told_and_nothing_is_kept_without_it(self):
+    def test_an_invalid_key_is_reported_and_nothing_is_stored(self):
         with self.assertRaises(AssertionError):
             self.start(b"short")
         self.assertEqual(self.daemon.wait(), 73)

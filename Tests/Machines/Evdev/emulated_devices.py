@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What people do on real devices of a kernel, as popoverd's plugin `evdev` sees it.
+"""Input on a kernel's devices, as popoverd's plugin `evdev` sees it.
 
 To be run by `emulate`, in a machine of its own: on any other, its devices would be everybody's.
 """
@@ -159,7 +159,7 @@ class EmulatedDevices(Kiosk):
         mouse.frame((EV_KEY, BTN_LEFT, 0))
         self.assertLess(self.observer.event("tap")["data"]["x"], WIDTH)
 
-    def test_a_turned_screen_is_touched_where_people_see_it(self):
+    def test_touches_follow_the_screens_rotation(self):
         screen = self.devices.plug("slots")
         self.begin(screen, rotation=180)
         screen.tap(30, 40)

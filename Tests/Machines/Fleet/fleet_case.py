@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every test of the fleet has: a broker, a kiosk's daemon with the plugin, and operators."""
+"""The base of fleet tests: a broker, a daemon with the plugin, and operators."""
 
 import json
 import os
@@ -17,12 +17,12 @@ from support.reserved_port import ReservedPort
 
 __all__ = ["PACE", "PATIENCE", "ROOT", "FleetCase", "ReservedPort", "binary", "ctl"]
 
-# Between two looks at a log.
+# Seconds between two polls.
 PACE = 0.02
 
 
 def ctl(*words, **options):
-    """What popoverctl writes; it has to succeed."""
+    """Runs popoverctl, which must succeed; returns its output."""
     return run(os.path.join(os.path.dirname(binary()), "popoverctl"), *words, **options)
 
 
@@ -71,7 +71,7 @@ class FleetCase(DaemonCase):
             "[plugin.options]", *lines]))
 
     def start(self, **options):
-        """Everybody comes; returns when the kiosk is at the broker."""
+        """Starts everything and waits until the kiosk is connected to the broker."""
         self.broker.start()
         self.ears = self.broker.listen("popoverd/#", "homeassistant/#")
         self.configure(**options)
@@ -88,7 +88,7 @@ class FleetCase(DaemonCase):
         deadline = time.monotonic() + PATIENCE
         while len(re.findall(pattern, self.daemon.told())) < times:
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {pattern!r} in the log:\n{self.daemon.told()}")
+                self.fail(f"timed out waiting for {pattern!r} in the log:\n{self.daemon.told()}")
             time.sleep(PACE)
 
     # Events
@@ -108,7 +108,7 @@ class FleetCase(DaemonCase):
         deadline = time.monotonic() + PATIENCE
         while len(self.sold()) < count:
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {count}, there are {self.sold()}:\n"
+                self.fail(f"timed out waiting for {count}, there are {self.sold()}:\n"
                           + self.daemon.told())
             time.sleep(PACE)
 
@@ -127,7 +127,7 @@ class FleetCase(DaemonCase):
         deadline = time.monotonic() + PATIENCE
         while self.stored() != count:
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {count} in the file, there are {self.stored()}")
+                self.fail(f"timed out waiting for {count} in the file, there are {self.stored()}")
             time.sleep(PACE)
 
     # Commands

@@ -7,7 +7,7 @@ import threading
 
 
 class Hole:
-    """A port that answers nobody: who comes after two that wait for ever is not even heard."""
+    """A port that never answers: its backlog is full, so further connections get no response."""
 
     def __init__(self, port):
         self.listener = socket.socket()
@@ -112,7 +112,7 @@ class Network:
             end.close()
 
     def cut(self):
-        """Everybody's connection breaks, and nobody gets a new one."""
+        """Breaks every connection and refuses new ones."""
         with self.lock:
             self.is_cut = True
             for one in list(self.pairs):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What operators have kiosks do, and what others cannot."""
+"""Signed commands of operators run; other commands are refused."""
 
 import json
 import os
@@ -53,7 +53,7 @@ class Commands(FleetCase):
         answer = self.command("alert.clear", "key=fire")
         self.assertEqual((answer["verdict"], answer["reason"]), ("failed", "failed"), answer)
 
-    def test_groups_are_spoken_to(self):
+    def test_commands_to_a_group_are_executed(self):
         for group in ("@lobby", "@all"):
             answer = self.command("ping", to=group, topic=f"popoverd/{group}/command")
             self.assertEqual(answer["verdict"], "done", answer)
@@ -76,7 +76,7 @@ class Commands(FleetCase):
             answer = self.command("plugin.reload", f"name={name}")
             self.assertEqual(answer["verdict"], "failed", answer)
 
-    def test_what_is_not_signed_is_refused(self):
+    def test_an_unsigned_command_is_refused(self):
         for payload in ("{}", "session.end", '{"command":"session.end"}', "v4.local.AAAA"):
             answer = self.broker.ask("popoverd/hall-3/command", payload, "popoverd/@reply/desk")
             self.assert_refused(answer, "not-signed")
@@ -88,7 +88,7 @@ class Commands(FleetCase):
             answer = self.broker.ask("popoverd/hall-3/command", payload, "popoverd/@reply/desk")
             self.assert_refused(answer, "malformed")
 
-    def test_what_is_too_big_is_refused(self):
+    def test_a_command_that_is_too_big_is_refused(self):
         answer = self.broker.ask(
             "popoverd/hall-3/command", "v4.public." + "A" * 16384, "popoverd/@reply/desk")
         self.assert_refused(answer, "too-big")
@@ -98,14 +98,14 @@ class Commands(FleetCase):
         self.assert_refused(self.command("ping", key="other.key"), "wrong-signature")
         self.assert_refused(self.command("ping", name="nobody"), "unknown-key")
 
-    def test_what_was_changed_is_refused(self):
+    def test_a_modified_command_is_refused(self):
         token = self.sign("session.end", to="hall-4")
         middle = len(token) // 3
         other = token[:middle] + ("A" if token[middle] != "A" else "B") + token[middle + 1:]
         answer = self.broker.ask("popoverd/hall-3/command", other, "popoverd/@reply/desk")
         self.assert_refused(answer, "wrong-signature")
 
-    def test_what_has_come_before_is_refused(self):
+    def test_a_repeated_command_is_refused(self):
         token = self.sign("ping")
         ask = ("popoverd/hall-3/command", token, "popoverd/@reply/desk")
         self.assertEqual(self.broker.ask(*ask)["verdict"], "done")
@@ -117,17 +117,17 @@ class Commands(FleetCase):
         self.assert_refused(self.broker.ask(*ask), "replayed")
         self.audited(verdict="refused", reason="replayed", key="ops", command="ping")
 
-    def test_what_is_over_is_refused(self):
+    def test_an_expired_command_is_refused(self):
         token = self.sign("ping", valid="1")
         self.ears.wait("popoverd/hall-3/health", count=4)
         answer = self.broker.ask("popoverd/hall-3/command", token, "popoverd/@reply/desk")
         self.assert_refused(answer, "expired")
 
-    def test_what_is_for_others_is_refused(self):
+    def test_a_command_for_another_kiosk_is_refused(self):
         self.assert_refused(self.command("ping", to="hall-4"), "not-addressed")
         self.assert_refused(self.command("ping", to="@cellar"), "not-addressed")
 
-    def test_an_answer_goes_where_answers_may(self):
+    def test_answers_go_to_allowed_topics_only(self):
         self.broker.publish(
             "popoverd/hall-3/command", "{}", "-D", "publish", "response-topic",
             "popoverd/hall-3/status")
@@ -163,7 +163,7 @@ class Commands(FleetCase):
 class FewRights(FleetCase):
     """A key that may ping, and no more."""
 
-    def test_what_it_has_no_right_to_is_refused(self):
+    def test_a_command_without_the_right_is_refused(self):
         self.give("ping")
         self.start()
         self.shop.call("draft.save", key="order", content=1)
@@ -175,7 +175,7 @@ class FewRights(FleetCase):
             self.assertEqual((answer["key"], answer["command"]), ("ops", words[0]))
         self.assertEqual(len(self.shop.call("draft.list")["drafts"]), 1)
 
-    def test_the_broker_keeps_others_out(self):
+    def test_the_brokers_rights_keep_other_users_out(self):
         self.give("ping")
         self.start()
         # Another kiosk's credentials do not reach this one.
@@ -186,7 +186,7 @@ class FewRights(FleetCase):
         self.assertFalse([heard for heard in self.ears.heard
                           if heard.topic == "popoverd/hall-3/reply"])
 
-    def test_check_says_what_a_kiosk_would(self):
+    def test_check_verifies_like_a_kiosk(self):
         self.give("ping")
         token = self.write("token", self.sign("ping"))
         with open(token, encoding="utf-8") as file:
@@ -196,7 +196,7 @@ class FewRights(FleetCase):
                 stdout=subprocess.PIPE, check=True, text=True, timeout=30)
         self.assertEqual(done.stdout, "ping of ops is accepted\n")
 
-    def test_a_secret_key_is_its_owners_alone(self):
+    def test_a_secret_key_is_readable_by_its_owner_only(self):
         path = os.path.join(self.daemon.folder, "a.key")
         public = ctl("fleet", "keygen", path).strip()
         self.assertTrue(public.startswith("k4.public."))

@@ -34,7 +34,7 @@ def column(text, number=0):
 class QuickStart(unittest.TestCase):
     """Every command is run as it stands, but for the port, which may be another's."""
 
-    def test_it_does_what_it_says(self):
+    def test_the_examples_work(self):
         with tempfile.TemporaryDirectory(prefix="popover-start-") as folder:
             blocks = re.findall(r"```sh\n(.*?)```", section(GUIDE, "Quick start"), re.S)
             self.assertEqual(len(blocks), 5)
@@ -75,7 +75,7 @@ class QuickStart(unittest.TestCase):
 
 
 class Tables(unittest.TestCase):
-    """What the page lists is what the sources have."""
+    """The page's tables match the sources."""
 
     def test_options(self):
         source = (PLUGIN / "MQTTSettings.swift").read_text(encoding="utf-8")
@@ -127,7 +127,7 @@ class Tables(unittest.TestCase):
         link = (ROOT / "Sources/PopoverPlugins/Bridges/MQTT/FleetLink/LinkSettings.swift").read_text(encoding="utf-8")
         self.assertIn("mostNonces: UInt32 = 4096", link)
 
-    def test_what_is_measured_has_its_place(self):
+    def test_measurements_have_their_place(self):
         places = re.findall(r"<!-- measured: (\w+) -->\n(.*?)<!-- end -->", SIZE, re.S)
         self.assertEqual([name for name, _ in places], ["fleet", "circumstances", "larger"])
         for name, text in places:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a kiosk tells its broker, and what it never does."""
+"""The messages that a kiosk publishes, and data that it never publishes."""
 
 import json
 import os
@@ -20,7 +20,7 @@ class Events(FleetCase):
         numbers = [entry["sequence"] for entry in self.ears.ledger("hall-3")]
         self.assertEqual(numbers, list(range(1, len(numbers) + 1)))
 
-    def test_nothing_says_what_people_wrote(self):
+    def test_no_event_contains_typed_text(self):
         self.start(topics=["*"])
         shell = self.peer("shell", ("shell",))
         shell.always_answer("alert.present", {})
@@ -43,7 +43,7 @@ class Events(FleetCase):
         # What clients publish is only told where their topics are named.
         self.assertEqual(self.sold(), [])
 
-    def test_alerts_stand_retained(self):
+    def test_alerts_are_retained(self):
         self.start()
         self.assertEqual(
             self.ears.wait("popoverd/hall-3/alerts").json, {"count": 0, "severity": "none"})
@@ -57,7 +57,7 @@ class Events(FleetCase):
         self.shop.call("request.cancel", request=request)
         self.ears.wait("popoverd/hall-3/alerts", lambda heard: heard.json["count"] == 0, 2)
 
-    def test_health_stands_retained_and_is_renewed(self):
+    def test_health_is_retained_and_renewed(self):
         self.start()
         self.open(self.shop)
         health = self.ears.wait(
@@ -91,7 +91,7 @@ class Events(FleetCase):
             (sensors["online"]["payload_on"], sensors["online"]["payload_off"]),
             ("online", "offline"))
 
-    def test_nobody_is_told_where_it_is_not_trusted(self):
+    def test_an_untrusted_plugin_publishes_nothing(self):
         self.broker.start()
         ears = self.broker.listen("popoverd/#")
         self.configure(trusted=False)
@@ -120,14 +120,14 @@ class Wills(FleetCase):
         self.status("online", 2)
         self.assertEqual(self.broker.retained("popoverd/hall-3/status"), "online")
 
-    def test_a_daemon_that_ends_says_so(self):
+    def test_a_stopping_daemon_says_goodbye(self):
         self.start()
         self.daemon.terminate()
         self.daemon.wait()
         self.status("offline")
         self.assertEqual(self.broker.retained("popoverd/hall-3/status"), "offline")
 
-    def test_what_stands_is_there_again_after_a_broker_that_forgot_it(self):
+    def test_retained_messages_are_restored_after_the_broker_lost_them(self):
         self.start()
         self.broker.kill()
         memory = self.broker.file("mosquitto.db")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A kiosk without its broker: nothing is lost, nothing counts twice, and nobody waits for it."""
+"""A kiosk without its broker loses no event, repeats none and delays no client."""
 
 import os
 import re
@@ -28,7 +28,7 @@ class Offline(FleetCase):
             numbers = [entry["sequence"] for entry in ledger if entry["epoch"] == epoch]
             self.assertEqual(numbers, sorted(numbers))
 
-    def test_a_broker_that_dies_and_returns_has_everything(self):
+    def test_a_broker_that_dies_and_returns_gets_every_event(self):
         self.start()
         self.sell(range(20))
         # Without waiting for it: some is on its way now.
@@ -39,7 +39,7 @@ class Offline(FleetCase):
         self.assert_whole(120)
         self.wait_stored(0)
 
-    def test_a_broker_that_dies_again_and_again_has_everything(self):
+    def test_a_broker_that_keeps_dying_gets_every_event(self):
         self.start()
         for turn in range(4):
             self.sell(range(turn * 50, turn * 50 + 50))
@@ -50,7 +50,7 @@ class Offline(FleetCase):
         self.sell(range(200, 210))
         self.assert_whole(210)
 
-    def test_a_network_that_is_cut_is_made_up_for(self):
+    def test_events_survive_a_network_outage(self):
         network = Network(self.broker.port)
         self.addCleanup(network.close)
         self.start(port=network.port)
@@ -61,7 +61,7 @@ class Offline(FleetCase):
             network.mend()
         self.assert_whole(120)
 
-    def test_a_daemon_that_dies_offline_keeps_what_was_kept(self):
+    def test_a_daemon_that_dies_offline_keeps_stored_events(self):
         self.start()
         self.sell(range(10))
         self.wait_sold(10)
@@ -79,7 +79,7 @@ class Offline(FleetCase):
         self.assert_whole(70)
         self.assertEqual(len({entry["epoch"] for entry in self.ears.ledger("hall-3")}), 1)
 
-    def test_a_daemon_that_ends_keeps_everything(self):
+    def test_a_daemon_that_ends_keeps_every_event(self):
         self.start()
         self.broker.kill()
         self.sell(range(200))
@@ -90,7 +90,7 @@ class Offline(FleetCase):
         self.restart()
         self.assert_whole(200)
 
-    def test_the_oldest_is_lost_first_and_that_is_told(self):
+    def test_the_oldest_events_are_dropped_first_and_counted(self):
         self.start(waitingEvents=100)
         self.sell(range(5))
         self.wait_sold(5)
@@ -130,7 +130,7 @@ class Offline(FleetCase):
         self.assertEqual(
             len([name for name in os.listdir(folder) if ".damaged-" in name]), 1)
 
-    def test_a_plugin_that_is_reloaded_goes_on(self):
+    def test_a_reloaded_plugin_continues(self):
         self.start()
         root = self.peer("root")
         for turn in range(3):
@@ -146,7 +146,7 @@ class Offline(FleetCase):
 
 
 class Bystanders(FleetCase):
-    """Whatever the broker does, popovers open and close."""
+    """Popovers open and close whatever the broker does."""
 
     def open_and_close(self, times=20):
         self.shop.always_answer("popover.willClose", {})
@@ -201,7 +201,7 @@ class Bystanders(FleetCase):
         self.daemon.terminate()
         self.assertEqual(self.daemon.wait(), 0)
 
-    def test_attempts_where_nothing_answers_are_bounded(self):
+    def test_attempts_without_an_answer_are_bounded(self):
         most = int(re.search(r"define FLEET_ABANDONED_CAPACITY (\d+)", LINK)[1])
         hole = Hole(self.broker.port)
         self.addCleanup(hole.close)
@@ -219,7 +219,7 @@ class Bystanders(FleetCase):
         self.daemon.terminate()
         self.assertEqual(self.daemon.wait(), 0)
 
-    def test_who_answers_nothing_or_nonsense_delays_nobody(self):
+    def test_a_silent_or_broken_broker_delays_nobody(self):
         for word in (b"", b"\x16\x03\x01\xff\xff", b"HTTP/1.1 200 OK\r\n\r\n",
                      b"\x20\x03\x00\x00\x00"):
             with self.subTest(word=word), socket.create_server(("127.0.0.1", 0)) as server:

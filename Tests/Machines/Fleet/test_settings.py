@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Settings that are wrong, brokers that are somebody else's, and the unit's drop-in."""
+"""Wrong settings, untrusted brokers, and the unit's drop-in."""
 
 import os
 import pathlib
@@ -17,13 +17,13 @@ from fleet_case import FleetCase
 
 
 class Settings(FleetCase):
-    """What the administrator gets wrong is said in a sentence."""
+    """Each wrong setting has an error of one sentence."""
 
     # Of the log so far.
     read = 0
 
     def complaint(self, **options):
-        """What a daemon with these options says of the plugin."""
+        """The plugin's message in a daemon with these options."""
         self.configure(**options)
         self.daemon.start()
         plugin = next(plugin for plugin in self.peer("root").call("plugin.list")["plugins"]
@@ -58,11 +58,11 @@ class Settings(FleetCase):
             with self.subTest(options=options):
                 self.assertIn(message, self.complaint(**options))
 
-    def test_keys_that_others_may_change_are_nobodys(self):
+    def test_a_writable_key_file_is_not_used(self):
         os.chmod(self.keys, 0o666)
         self.assertIn("that nobody else may write to", self.complaint())
 
-    def test_a_line_of_the_keys_is_named(self):
+    def test_a_wrong_line_of_the_keys_is_named(self):
         self.write("keys", "# fine\nops what ping\n")
         self.assertIn("line 2: the key has to be as popoverctl fleet keygen", self.complaint())
 
@@ -72,7 +72,7 @@ class Settings(FleetCase):
         self.peer("till").call("bus.publish", topic="app.till.sold", data=1)
         self.assertFalse(os.path.exists(os.path.join(self.daemon.folder, "fleet")))
 
-    def test_a_folder_that_others_may_write_to_is_not_used(self):
+    def test_a_writable_folder_is_not_used(self):
         folder = os.path.join(self.daemon.folder, "fleet")
         os.mkdir(folder)
         os.chmod(folder, 0o777)
@@ -80,7 +80,7 @@ class Settings(FleetCase):
         self.daemon.start()
         self.logged("the fleet cannot be joined: .* nobody else may write to")
 
-    def test_what_is_kept_is_the_daemons_alone(self):
+    def test_stored_files_belong_to_the_daemons_user(self):
         self.start()
         self.sell([1])
         self.wait_sold(1)
@@ -92,20 +92,20 @@ class Settings(FleetCase):
 class Strangers(FleetCase):
     """A broker that is not the kiosk's own hears nothing."""
 
-    def test_a_broker_of_another_authority_is_none(self):
+    def test_a_broker_with_another_authority_is_refused(self):
         self.broker.start()
         self.configure(authorityFile=os.path.join(certificates(), "stranger.crt"))
         self.daemon.start()
         self.logged("is not there: .*certificate verify failed")
 
-    def test_a_broker_of_another_name_is_none(self):
+    def test_a_broker_with_another_name_is_refused(self):
         self.broker.start()
         # Its certificate is for localhost and 127.0.0.1.
         self.configure(broker="127.0.0.2")
         self.daemon.start()
         self.logged("the broker 127.0.0.2:[0-9]+ is not there")
 
-    def test_a_wrong_password_is_told_once(self):
+    def test_a_wrong_password_is_logged_once(self):
         self.broker.start()
         self.password = self.write("password", "guessed\n")
         self.configure()

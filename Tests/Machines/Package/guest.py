@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests inside the machine are written with: commands, units, clients, lists of files."""
+"""Helpers of the tests inside the machine: commands, units, clients, lists of files."""
 
 import fcntl
 import grp
@@ -57,7 +57,7 @@ def main_pid():
 
 
 def wait_until(what, condition):
-    """Asks again and again, since units tell nobody that they have changed."""
+    """Polls, since units do not announce changes."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
         if time.monotonic() > deadline:
@@ -71,7 +71,7 @@ def journal(*words):
 
 
 def journal_end():
-    """What the journal goes on after: a word for `journal`."""
+    """A cursor for `journal`."""
     told = run("journalctl", "--no-pager", "-q", "-n", "1", "--show-cursor").stdout
     return f"--after-cursor={told.rpartition('-- cursor: ')[2].strip()}"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `make install` makes of the programs that were built, in a folder of its own."""
+"""An installation by `make install` in a temporary folder."""
 
 import atexit
 import functools
@@ -34,7 +34,7 @@ def call(script, folder, umask=0o022, **environment):
 
 @functools.lru_cache(maxsize=None)
 def installed():
-    """The root of an installation, which is everybody's: nobody changes it."""
+    """The root of a shared installation, which tests must not change."""
     folder = tempfile.mkdtemp(prefix="popover-installed-")
     atexit.register(shutil.rmtree, folder, True)
     os.chmod(folder, 0o755)

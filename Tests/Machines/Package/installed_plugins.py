@@ -46,7 +46,7 @@ COOKIE = bytes(range(16))
 
 
 def configure(name, **options):
-    """What an administrator writes for a plugin."""
+    """The configuration of a plugin."""
     CONFIGURATION.parent.mkdir(exist_ok=True)
     CONFIGURATION.write_text("\n".join([
         "[[plugin]]", f'name = "{name}"', "trusted = true", "[plugin.options]",
@@ -88,13 +88,13 @@ def told(pattern):
 
 
 def warnings():
-    """What the journal has of warnings and worse, without times."""
+    """The journal's warnings and errors, without times."""
     lines = journal(Sandboxed.since, "-q", "-o", "cat", "-p", "warning").splitlines()
     return [line for line in lines if not SLOWNESS.search(line)]
 
 
 def first_warning():
-    """What a plugin says that lacks something."""
+    """The plugin's message about a missing setting."""
     wait_until("a warning", warnings)
     return warnings()[0]
 
@@ -187,7 +187,7 @@ class Fleet(Sandboxed):
                 "-u", "ops", "-P", "ops-secret", "-q", "1")
 
     def retained(self, topic):
-        """What stands there."""
+        """The retained message of a topic."""
         return run("mosquitto_sub", *self.words(), "-t", topic, "-C", "1", "-W",
                    str(int(PATIENCE))).stdout.strip()
 
@@ -205,7 +205,7 @@ class Fleet(Sandboxed):
                     ears.terminate()
 
     def command(self, name, *words):
-        """The kiosk's answer to what somebody has signed."""
+        """The kiosk's answer to a signed command."""
         signed = run("popoverctl", "fleet", "sign", "--key", str(self.folder / name), "--name",
                      name, "--to", "hall-3", *words).stdout.strip()
         return json.loads(run(

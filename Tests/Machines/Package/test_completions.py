@@ -54,7 +54,7 @@ class Shell:
 
 class Completions(unittest.TestCase):
     def completed(self, shell):
-        """What a line becomes by the tab key, for commands, options, their values, files."""
+        """Completions of commands, options, values and files in real shells."""
         shell.type("popoverctl expl\t")
         shell.wait_for("popoverctl explain ")
         shell.type("\x15popoverctl plugin unl\t")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is installed: whether it runs by itself, is made the same again, and goes."""
+"""Installed files run without the toolchain, are reproducible and can be uninstalled."""
 
 import hashlib
 import os
@@ -32,7 +32,7 @@ class Installed(unittest.TestCase):
         self.addCleanup(shutil.rmtree, folder, True)
         return folder
 
-    def test_everything_is_there(self):
+    def test_every_file_is_installed(self):
         found = set(contents(installed()))
         for path in (
                 "etc/popoverd/popoverd.toml", "usr/bin/popoverctl", "usr/bin/popoverd",
@@ -90,7 +90,7 @@ class Installed(unittest.TestCase):
                         self.assertRegex(where, r"^/(usr/)?lib", name)
         self.assertEqual(used, private)
 
-    def test_it_runs_where_it_lies(self):
+    def test_programs_run_from_any_folder(self):
         root = installed()
         with mock.patch.dict(os.environ, POPOVERD=str(root / "usr/bin/popoverd")):
             os.environ.pop("LD_LIBRARY_PATH", None)
@@ -145,7 +145,7 @@ class Installed(unittest.TestCase):
         self.assertEqual(contents(folder), {})
         self.assertEqual([path for path in folder.rglob("popoverd*")], [])
 
-    def test_one_version(self):
+    def test_all_parts_have_one_version(self):
         said = subprocess.run(
             [installed() / "usr/bin/popoverd", "--version"], check=True, capture_output=True,
             text=True).stdout.strip()

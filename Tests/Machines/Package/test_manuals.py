@@ -24,12 +24,12 @@ def formatted(name):
 
 
 class Manuals(unittest.TestCase):
-    def test_the_pages(self):
+    def test_the_pages_are_installed(self):
         self.assertEqual([page.name for page in pages()], [
             "popoverctl.1", "popoverd.toml.5", "popoverd-plugin.7", "popoverd-protocol.7",
             "popoverd.8"])
 
-    def test_formatters_have_nothing_to_say(self):
+    def test_formatters_report_nothing(self):
         for page in pages():
             with self.subTest(page.name):
                 done = subprocess.run(
@@ -42,7 +42,7 @@ class Manuals(unittest.TestCase):
                     check=False)
                 self.assertEqual((done.returncode, done.stdout), (0, ""))
 
-    def test_every_command_and_option_is_there(self):
+    def test_every_command_and_option_is_included(self):
         for name, page in (("popoverctl", "popoverctl.1"), ("popoverd", "popoverd.8")):
             text = formatted(page)
             word = "--experimental-dump-help" if name == "popoverctl" else "--help"
@@ -69,7 +69,7 @@ class Manuals(unittest.TestCase):
                 self.assertIn(child["abstract"], text)
                 self.look(child, text)
 
-    def test_every_option_of_the_configuration_is_there(self):
+    def test_every_option_of_the_configuration_is_included(self):
         text = formatted("popoverd.toml.5")
         default = (ROOT / "config/popoverd.toml").read_text(encoding="utf-8")
         options = re.findall(r"(?m)^#(\w+ = .*)$", default)
@@ -77,7 +77,7 @@ class Manuals(unittest.TestCase):
         for option in options:
             self.assertIn(" ".join(option.split()), text)
 
-    def test_every_chapter_of_the_documents_is_there(self):
+    def test_every_chapter_of_the_documents_is_included(self):
         for name in ("protocol", "plugins"):
             text = formatted(
                 {"protocol": "popoverd-protocol.7", "plugins": "popoverd-plugin.7"}[name])

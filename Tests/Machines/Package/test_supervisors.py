@@ -45,7 +45,7 @@ class Folder(unittest.TestCase):
         return re.sub("|".join(map(re.escape, here)), lambda found: here[found[0]], text)
 
     def wait_until(self, what, condition):
-        """Supervisors tell nobody: they are asked again and again."""
+        """Polls, since supervisors announce nothing."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
             self.assertLess(time.monotonic(), deadline, f"{what}: not in time\n{self.told()}")
@@ -97,7 +97,7 @@ class S6(Folder):
     def control(self, order):
         subprocess.run([needed("s6-svc", "s6"), f"-{order}", self.service], check=True)
 
-    def test_it_is_ready_comes_back_and_ends(self):
+    def test_the_service_gets_ready_restarts_and_stops(self):
         # s6-supervise may not have made its pipes yet.
         self.wait_until("s6 supervises", lambda: subprocess.run(
             [needed("s6-svok", "s6"), self.service], check=False).returncode == 0)
@@ -157,7 +157,7 @@ class OpenRC(Folder):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done
 
-    def test_it_starts_comes_back_reloads_and_stops(self):
+    def test_the_service_starts_restarts_reloads_and_stops(self):
         self.control("start")
         self.wait_until("it serves", self.serves)
         self.control("status")

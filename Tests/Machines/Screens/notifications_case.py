@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every test of notifications has: a bus, a daemon with the plugin, and a shell."""
+"""The base of notification tests: a bus, a daemon with the plugin, and a shell."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from support.session_bus import NAME, SessionBus
 
 __all__ = ["PATIENCE", "UNHURRIED", "Daemon", "NotificationsCase", "BackgroundProcess"]
 
-# Between two looks at a log.
+# Seconds between two polls.
 PACE = 0.02
 
 
@@ -46,7 +46,7 @@ class NotificationsCase(DaemonCase):
             "[plugin.options]", *lines])
 
     def start(self, has_bus=True, **options):
-        """Everybody comes; returns when the name is owned, if it can be."""
+        """Starts everything and waits until the name is owned, if it can be."""
         if has_bus:
             self.bus.start()
         self.daemon.write_configuration(self.configuration_text(**options))
@@ -81,7 +81,7 @@ class NotificationsCase(DaemonCase):
             if found == times:
                 return
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {pattern!r} in the log:\n{self.daemon.told()}")
+                self.fail(f"timed out waiting for {pattern!r} in the log:\n{self.daemon.told()}")
             time.sleep(PACE)
 
     def presented(self, **params):
@@ -99,7 +99,7 @@ class NotificationsCase(DaemonCase):
             (told["member"], told["payload"]["data"]), (signal, list(values)))
 
     def numbered(self, *arguments):
-        """The number that notify-send is told."""
+        """The notification's id, as notify-send prints it."""
         status, output, errors = self.bus.notify("-p", *arguments).finish()
         self.assertEqual(status, 0, errors)
         return int(output)

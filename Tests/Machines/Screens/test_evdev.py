@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What people do on the kernel's devices, played into named pipes as the kernel would tell it."""
+"""Input events, written to named pipes in the kernel's format."""
 
 import os
 import random
@@ -109,12 +109,12 @@ class Devices(Kiosk):
         pipe.frame((EV_KEY, BTN_LEFT, 0))
         self.assertEqual(self.tapped(), ((WIDTH, 0), "idle"))
 
-    def test_a_turned_screen_is_touched_where_people_see_it(self):
+    def test_touches_follow_the_screens_rotation(self):
         [pipe] = self.begin("touch", rotation=180)
         pipe.tap(30, 40)
         self.assertEqual(self.tapped(), ((WIDTH - 30, HEIGHT - 40), "idle"))
 
-    def test_a_device_that_goes_is_told_of_and_taken_up_when_it_returns(self):
+    def test_a_removed_device_is_logged_and_used_again_when_it_returns(self):
         [pipe] = self.begin("touch")
         pipe.down(0, 100, 100)
         pipe.close()
@@ -123,7 +123,7 @@ class Devices(Kiosk):
         pipe.tap(50, 60)
         self.assertEqual(self.tapped(), ((50, 60), "idle"))
 
-    def test_noise_is_no_tap_and_harms_nobody(self):
+    def test_noise_is_no_tap(self):
         [pipe] = self.begin("touch")
         chance = random.Random(5)
         for _ in range(200):
@@ -136,7 +136,7 @@ class Devices(Kiosk):
         while self.tapped()[0] != (70, 80):
             pass
 
-    def test_a_configuration_that_makes_no_sense_is_named(self):
+    def test_an_invalid_option_is_named(self):
         self.kiosk({"devices": '["/nowhere"]', "rotation": 45})
         self.assertIn('rotation "45" is not 0, 90, 180 or 270', self.daemon.told())
 

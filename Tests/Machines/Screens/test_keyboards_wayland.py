@@ -72,7 +72,7 @@ class OnKeyboard(OnSway):
 
 
 class Keyboards(OnKeyboard):
-    def test_a_popover_gives_way_to_a_keyboard_and_people_type_beside_it(self):
+    def test_a_popover_makes_room_for_a_keyboard(self):
         shop = self.peer("shop")
         grant = self.open(shop, anchor=FIELD, sides=["bottom", "top"])
         popover, before = grant["popover"], grant["frame"]
@@ -119,7 +119,7 @@ class Keyboards(OnKeyboard):
 class NotAsked(OnKeyboard):
     keyboards = False
 
-    def test_room_that_is_taken_is_nobodys_business(self):
+    def test_without_the_option_keyboards_reserved_room_is_ignored(self):
         observer = self.watch("popover.*")
         self.keyboard()
         self.until_left(550)

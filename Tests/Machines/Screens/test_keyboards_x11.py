@@ -25,7 +25,7 @@ def until(condition, what):
     deadline = time.monotonic() + PATIENCE
     while not (value := condition()):
         if time.monotonic() > deadline:
-            raise AssertionError(f"waited in vain for {what}")
+            raise AssertionError(f"timed out waiting for {what}")
         time.sleep(0.02)
     return value
 
@@ -103,7 +103,7 @@ class Keyboard(Kiosk):
         return self.observer.event("tap", x=x, y=y)["data"]["verdict"]
 
     def type_on(self, place):
-        """Presses what is in the keyboard's second and third quarter, until a letter comes."""
+        """Presses keys in the middle of the keyboard until a letter arrives."""
         self.window.taken("focus")
         for share in (0.5, 0.4, 0.6, 0.7, 0.3):
             x = int(place["x"] + place["width"] * 0.4)
@@ -212,7 +212,7 @@ class Managed(Programs):
 
 
 class Named(Keyboard):
-    """A keyboard that only its kiosk knows, and which does as it is told."""
+    """A scripted keyboard."""
 
     options = {"keyboards": '["kiosk-keys"]'}
 

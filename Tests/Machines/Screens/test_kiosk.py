@@ -87,13 +87,13 @@ class KioskTests(unittest.TestCase):
         self.visitor.expected[name] = lambda: is_as(at_rest) and not is_as(changed)
 
     def typed(self):
-        """What is in the page's popover, which hands it over when it closes."""
+        """The text in the page's popover."""
         since = len(self.visitor.events)
         self.visitor.tap(*stories.NOWHERE)
         self.visitor.event("draft.saved", since, app="shop")
         return dict(self.visitor.work("passenger")["content"])
 
-    def test_one_tap_opens_anothers_popover_and_the_work_comes_back(self):
+    def test_one_tap_opens_another_programs_popover_and_drafts_return(self):
         # Of the page's popover nothing is left while the lockers' is up, and the other way round.
         self.expect("2-typed-into-the-page", at_rest=BESIDE, changed=PAGE)
         self.expect("3-one-tap-on-the-lockers", at_rest=PAGE, changed=BESIDE)
@@ -116,7 +116,7 @@ class KioskTests(unittest.TestCase):
         typed = self.typed()
         self.assertEqual((typed["name"], typed["mail"]), (stories.NAME, stories.MAIL))
 
-    def test_a_browser_that_is_killed_delays_nobody_and_gets_its_work_back(self):
+    def test_a_killed_browser_delays_nobody_and_recovers_its_draft(self):
         daemon = self.station.processes["popoverd"]
         self.visitor.call("log.level", level="debug")
         self.addCleanup(self.visitor.call, "log.level", level="info")
@@ -127,13 +127,13 @@ class KioskTests(unittest.TestCase):
         self.assertIsNone(daemon.poll())
         self.assertEqual(self.typed()["name"], stories.NAME)
 
-    def test_every_toolkit_takes_its_turn_and_gets_its_own_work_back(self):
+    def test_every_toolkit_opens_in_turn_and_recovers_its_draft(self):
         stories.every_toolkit(self.visitor)
 
-    def test_popoverd_is_killed_and_nothing_that_was_typed_is_lost(self):
+    def test_killing_popoverd_loses_no_typed_text(self):
         stories.without_popoverd(self.visitor)
 
-    def test_starting_over_leaves_nothing_behind(self):
+    def test_starting_over_erases_the_session(self):
         popover = self.visitor.open("shop", "passenger")
         self.visitor.fill(popover, stories.NAME_FIELD, stories.NAME)
         # The shield keeps this tap from the bar, and popoverd hands it over.
@@ -151,7 +151,7 @@ class Glass(TouchScreen):
 
 
 class FingerVisitor(RecordingVisitor):
-    """Somebody who touches the glass."""
+    """A finger on the touch screen."""
 
     def __init__(self, station, hand):
         self.hand = hand

@@ -63,7 +63,7 @@ class Alerts(NotificationsCase):
         # The first signal of all: nobody was told that the first was over.
         self.assert_signal("NotificationClosed", number, DISMISSED)
 
-    def test_one_that_is_replaced_by_what_is_no_alert_goes(self):
+    def test_replacing_an_alert_with_a_plain_notification_removes_it(self):
         self.start()
         number = self.critical("Too hot")
         alert = self.presented()
@@ -90,7 +90,7 @@ class Alerts(NotificationsCase):
         self.assert_signal("NotificationClosed", number, EXPIRED)
         self.assert_popover_is_there()
 
-    def test_the_end_of_the_session_takes_it_along(self):
+    def test_ending_the_session_removes_it(self):
         self.start()
         number = self.critical("Nobody reads this")
         self.presented()
@@ -124,7 +124,7 @@ class Alerts(NotificationsCase):
         self.critical("Fire")
         self.answer(self.presented(title="Fire"))
 
-    def test_what_is_not_critical_is_accepted_and_forgotten(self):
+    def test_notifications_that_are_not_critical_are_accepted_and_dropped(self):
         self.start()
         for urgency in ("low", "normal"):
             number = self.numbered("-u", urgency, "The weather")
@@ -132,7 +132,7 @@ class Alerts(NotificationsCase):
         self.assertFalse(self.shell.has("alert.present"))
         self.assert_popover_is_there()
 
-    def test_others_can_be_refused_and_said_to_be(self):
+    def test_other_notifications_can_be_refused(self):
         self.start(others="refuse")
         status, _, errors = self.bus.notify("The weather").finish()
         self.assertNotEqual(status, 0)
@@ -157,7 +157,7 @@ class Alerts(NotificationsCase):
 
 
 class Callers(NotificationsCase):
-    def test_the_server_tells_what_it_is(self):
+    def test_the_server_describes_itself(self):
         self.start()
         self.assertEqual(self.bus.call("GetCapabilities"), "(['actions', 'body'],)")
         self.assertRegex(
@@ -176,7 +176,7 @@ class Callers(NotificationsCase):
             "{'urgency': <'critical'>}", "-1")
         self.assertFalse(self.shell.has("alert.present"))
 
-    def test_what_makes_no_sense_is_an_error(self):
+    def test_invalid_arguments_are_errors(self):
         self.start()
         self.assertIn("InvalidArgs", self.bus.call("CloseNotification", "uint32 77"))
         self.assertIn("UnknownMethod", self.bus.call("Inhibit"))
@@ -186,7 +186,7 @@ class Callers(NotificationsCase):
 class Limits(NotificationsCase):
     limits = "[limits]\nalerts = 2\nbuttons = 3\ntext = 64"
 
-    def test_what_is_over_a_limit_is_an_error_for_the_caller(self):
+    def test_exceeding_a_limit_is_an_error_for_the_caller(self):
         self.start()
         many = ["['a', 'a', 'b', 'b', 'c', 'c']", f"{['k', 'k'] * 65}", f"['k', '{'x' * 65}']"]
         for title, body, actions in [

@@ -19,7 +19,7 @@ class Floods(NotificationsCase):
         '[[display]]\nname = "side"\nwidth = 1280\nheight = 800\n'
 
     def flood(self, urgency, count):
-        """So many notifications as fast as they go; a bystander's report meanwhile."""
+        """Sends this many notifications at full speed; returns the bystander's report."""
         bystander = BackgroundProcess("bystander_process.py", self.daemon.socket, "side")
         self.addCleanup(bystander.close)
         notifier = BusLines(self.bus.socket)
@@ -35,7 +35,7 @@ class Floods(NotificationsCase):
         self.assertEqual(report["refused"], {})
         self.assertGreater(report["granted"], 1)
 
-    def test_a_flood_of_what_is_no_alert_delays_nobody(self):
+    def test_a_flood_of_plain_notifications_delays_nobody(self):
         self.start()
         self.flood(LOW, 5000)
         self.assertFalse(self.shell.has("alert.present"))
@@ -56,7 +56,7 @@ class Floods(NotificationsCase):
 
 
 class Haste(NotificationsCase):
-    """Who does not wait for answers is understood in the order of what was said."""
+    """Calls without waiting for replies are handled in order."""
 
     def setUp(self):
         super().setUp()
@@ -68,7 +68,7 @@ class Haste(NotificationsCase):
         self.notifier.send(b"".join(messages))
         self.notifier.ping(99)
 
-    def test_one_taken_back_before_its_number_is_known_goes(self):
+    def test_one_closed_before_its_number_is_known_is_removed(self):
         self.say(notify(2, CRITICAL, "One", replaces=7), close_notification(3, 7))
         self.assert_signal("NotificationClosed", 7, 3)
         self.critical("Two")
@@ -84,7 +84,7 @@ class Haste(NotificationsCase):
         self.answer(self.presented(title="Fence"))
         self.assert_signal("NotificationClosed", number, 2)
 
-    def test_one_replaced_and_taken_back_in_one_breath_ends_once(self):
+    def test_one_replaced_and_closed_at_once_ends_once(self):
         self.say(
             notify(2, CRITICAL, "One", replaces=7), notify(3, CRITICAL, "Two", replaces=7),
             close_notification(4, 7), close_notification(5, 7), notify(6, LOW, "Three"))
@@ -94,13 +94,13 @@ class Haste(NotificationsCase):
         self.answer(self.presented(title="Fence"))
         self.assert_signal("NotificationClosed", number, 2)
 
-    def test_a_new_number_is_nobody_elses(self):
+    def test_a_new_number_is_unique(self):
         self.say(notify(2, CRITICAL, "One", replaces=1), notify(3, CRITICAL, "Two", replaces=2))
         self.assertEqual(self.critical("Three"), 3)
 
 
 class OddBuses(NotificationsCase):
-    """What listens at the address is the test itself."""
+    """The test itself listens at the bus address."""
 
     def setUp(self):
         super().setUp()
@@ -116,7 +116,7 @@ class OddBuses(NotificationsCase):
         connection.settimeout(PATIENCE)
         return connection
 
-    def test_one_that_hangs_up_is_tried_less_and_less_often(self):
+    def test_a_bus_that_hangs_up_is_retried_with_backoff(self):
         self.start(has_bus=False)
         times = []
         for _ in range(4):
@@ -128,7 +128,7 @@ class OddBuses(NotificationsCase):
         self.assert_each_cause_is_told_once()
         self.assert_popover_is_there()
 
-    def test_one_that_says_nothing_delays_nobody_and_is_given_up(self):
+    def test_a_silent_bus_delays_nobody_and_times_out(self):
         self.start(has_bus=False)
         connection = self.accept()
         self.assertIn(b"AUTH EXTERNAL", connection.recv(4096))
@@ -138,7 +138,7 @@ class OddBuses(NotificationsCase):
         self.logged("does not answer")
         self.assert_popover_is_there()
 
-    def test_one_that_talks_nonsense_is_left(self):
+    def test_a_bus_that_sends_nonsense_is_disconnected(self):
         for nonsense in (
                 b"ERROR\r\n", b"\0" * 4096, b"DATA\r\n" * 10_000, WELCOME + os.urandom(8192),
                 # A message of some hundred million bytes.
@@ -174,7 +174,7 @@ class OddBuses(NotificationsCase):
 
 
 class Denials(NotificationsCase):
-    def test_a_bus_that_does_not_give_the_name_is_asked_again_and_told_of_once(self):
+    def test_a_refused_name_is_requested_again_and_logged_once(self):
         self.bus.configure('<deny own="org.freedesktop.Notifications"/>')
         self.bus.start()
         self.start(has_bus=False)

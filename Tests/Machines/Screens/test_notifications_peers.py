@@ -11,7 +11,7 @@ DISMISSED, OTHER = 2, 4
 
 
 class Renderers(NotificationsCase):
-    def test_without_a_renderer_the_caller_is_told_and_the_log_once(self):
+    def test_without_a_renderer_the_call_fails_and_is_logged_once(self):
         self.start()
         self.shell.close()
         for _ in range(2):
@@ -20,7 +20,7 @@ class Renderers(NotificationsCase):
             self.assertTrue(errors)
         self.logged("a notification is not shown")
 
-    def test_when_the_last_renderer_goes_the_notification_is_over(self):
+    def test_losing_the_last_renderer_closes_the_notification(self):
         self.start()
         number = self.critical("Fire")
         self.presented()
@@ -30,7 +30,7 @@ class Renderers(NotificationsCase):
 
 
 class Buses(NotificationsCase):
-    def test_a_bus_that_dies_and_returns_is_taken_up_again(self):
+    def test_a_bus_that_dies_and_returns_is_used_again(self):
         self.start()
         self.critical("Before")
         alert = self.presented()
@@ -49,7 +49,7 @@ class Buses(NotificationsCase):
         self.assert_signal("NotificationClosed", number, DISMISSED)
         self.assert_popover_is_there()
 
-    def test_a_bus_that_stands_still_makes_nobody_wait(self):
+    def test_a_hanging_bus_delays_nobody(self):
         self.start()
         number = self.critical("Before")
         alert = self.presented()
@@ -60,7 +60,7 @@ class Buses(NotificationsCase):
         self.assert_signal("NotificationClosed", number, DISMISSED)
         self.assertNotIn("is gone", self.daemon.told())
 
-    def test_a_bus_that_is_not_there_yet_is_waited_for(self):
+    def test_the_plugin_waits_for_a_missing_bus(self):
         self.start(has_bus=False)
         self.logged("no bus is at ")
         self.bus.start()
@@ -96,12 +96,12 @@ class Buses(NotificationsCase):
         self.assertEqual(said, [])
         self.assert_popover_is_there()
 
-    def test_an_address_that_is_no_bus_of_this_machine_is_not_tried(self):
+    def test_a_remote_bus_address_is_not_tried(self):
         self.start(has_bus=False, bus="unixexec:path=/bin/touch,argv1=" + self.daemon.folder)
         self.logged("is no address of a bus of this machine")
         self.assert_popover_is_there()
 
-    def test_a_name_that_another_has_is_waited_for(self):
+    def test_the_plugin_waits_for_a_name_in_use(self):
         self.start()
         rival = Daemon(self.configuration_text())
         self.addCleanup(rival.close)
@@ -120,7 +120,7 @@ class Buses(NotificationsCase):
 
 
 class Settings(NotificationsCase):
-    def test_an_option_that_makes_no_sense_is_said(self):
+    def test_an_invalid_option_is_reported(self):
         for options, words in (
                 ({"urgencies": ["urgent"]}, 'urgencies: "urgent" is none of'),
                 ({"others": "drop"}, 'others: "drop" is neither'),

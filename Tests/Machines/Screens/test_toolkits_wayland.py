@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who gets which tap where windows of real toolkits are on sway's screen."""
+"""Taps on windows of real toolkits under sway."""
 
 import unittest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who gets which tap where windows of real toolkits are on an X server's screen."""
+"""Taps on windows of real toolkits on an X server."""
 
 import unittest
 

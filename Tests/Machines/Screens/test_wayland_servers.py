@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What Wayland servers do seldom: fingers, several seats, outputs that go, errors, lacks."""
+"""Rare cases of Wayland servers: touch, several seats, removed outputs, errors, missing protocols."""
 
 import os
 import random
@@ -19,7 +19,7 @@ BTN_LEFT = 0x110
 
 
 class OnStage(OnSway):
-    """Each test has a server of its own that does what it is told, and a daemon."""
+    """Each test has a scripted server and a daemon."""
 
     missing = ()
     outputs = (("A-1", 1000, 500),)
@@ -68,7 +68,7 @@ class Fingers(OnStage):
         self.look()
         self.stage.order("seat")
 
-    def test_devices_that_come_late_are_heard_and_those_that_go_forgotten(self):
+    def test_devices_may_come_and_go(self):
         # Taps at one place may be one that is told twice.
         for y in (30, 300):
             self.stage.order("has", 0, POINTER | TOUCH)
@@ -85,7 +85,7 @@ class Fingers(OnStage):
             self.assert_dismissed(grant)
             self.stage.order("has", 0, 0)
 
-    def test_a_finger_that_is_taken_away_makes_no_tap(self):
+    def test_a_canceled_touch_is_no_tap(self):
         self.stage.order("has", 0, POINTER | TOUCH)
         self.stage.said("touch is had")
         grant = self.shielded()
@@ -131,7 +131,7 @@ class Fingers(OnStage):
         self.stage.order("up", 0, 0)
         self.shop.wait("popover.nudge", popover=grant["popover"])
 
-    def test_what_was_never_asked_for_is_passed_over(self):
+    def test_unknown_events_are_ignored(self):
         self.stage.order("has", 0, POINTER | TOUCH)
         self.stage.said("touch is had")
         grant = self.shielded()
@@ -148,7 +148,7 @@ class Fingers(OnStage):
 
 
 class Servers(OnStage):
-    def test_outputs_that_go_come_back_as_what_they_were(self):
+    def test_returning_outputs_keep_their_displays(self):
         self.look()
         keeper = self.watch("display.*")
         self.stage.order("output", "B-1", 800, 600)
@@ -169,7 +169,7 @@ class Servers(OnStage):
         self.assertEqual(
             keeper.event("display.changed", display="main")["data"]["idiom"], "tv")
 
-    def test_a_surface_that_is_taken_away_is_made_again_with_its_shield(self):
+    def test_a_closed_surface_is_created_again_with_its_shield(self):
         self.look()
         grant = self.shielded()
         for _ in range(2):
@@ -179,7 +179,7 @@ class Servers(OnStage):
             hole = ",".join(str(round(frame[side])) for side in ("x", "y", "width", "height"))
             self.stage.said(f"region A-1{WHOLE} -{hole}")
 
-    def test_an_error_of_the_server_is_told_once(self):
+    def test_a_server_error_is_logged_once(self):
         self.look()
         for _ in range(2):
             self.stage.order("error")
@@ -189,7 +189,7 @@ class Servers(OnStage):
         lines = self.logged("has ended the connection: error . of wl_display; it is waited for")
         self.assertEqual(len(lines), 1, lines)
 
-    def test_more_outputs_than_there_can_be(self):
+    def test_outputs_over_the_limit_are_ignored(self):
         self.look()
         for number in range(15):
             self.stage.order("output", f"X-{number}", 100 + number, 100)
@@ -202,19 +202,19 @@ class NamedOutputs(OnStage):
     outputs = (("A-1", 1000, 500), ("B-1", 800, 600))
     names = ("wall=A-1", "main=B-1")
 
-    def test_administrators_say_which_display_an_output_is(self):
+    def test_the_configuration_maps_outputs_to_displays(self):
         self.logged("sees the Wayland server .*: wall 1000x500, main 800x600")
 
 
 class NoServers(OnSway):
-    """What listens is no Wayland server."""
+    """The listener is no Wayland server."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="popover-stage-")
         self.addCleanup(shutil.rmtree, self.folder)
         self.path = os.path.join(self.folder, "wayland-7")
 
-    def test_nobody_listens_and_then_somebody_does(self):
+    def test_the_plugin_waits_for_the_servers_socket(self):
         self.begin_daemon(self.path)
         self.logged(f"no Wayland server serves {self.path}: No such file or directory")
         stage = Stage(self.folder)
@@ -223,7 +223,7 @@ class NoServers(OnSway):
         stage.said("mapped A-1")
         self.assertEqual(self.daemon.told().count("no Wayland server"), 1, self.daemon.told())
 
-    def test_what_makes_no_sense_ends_the_connection(self):
+    def test_invalid_messages_end_the_connection(self):
         chance = random.Random(7)
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind(self.path)
@@ -269,7 +269,7 @@ class NoServers(OnSway):
 class WithoutLayerShell(OnStage):
     missing = ("zwlr_layer_shell_v1",)
 
-    def test_it_says_who_has_it_and_takes_up_one_that_has(self):
+    def test_a_missing_protocol_is_logged_and_a_server_with_it_is_used(self):
         lines = self.logged("has no zwlr_layer_shell_v1: .* sway, labwc, .* GNOME, cage and weston")
         self.assertEqual(len(lines), 1)
         shop = self.peer("shop")
@@ -283,7 +283,7 @@ class WithoutLayerShell(OnStage):
 class WithoutViewporter(OnStage):
     missing = ("wp_viewporter",)
 
-    def test_it_is_named(self):
+    def test_a_missing_viewporter_is_logged(self):
         self.logged("has no wp_viewporter: ")
 
 

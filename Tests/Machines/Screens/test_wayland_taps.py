@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who gets which tap on a real Wayland server: sway, with the plugin `wayland`."""
+"""Taps on a real Wayland server, sway, with the plugin `wayland`."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ BTN_RIGHT, BTN_MIDDLE, BTN_SIDE = 0x111, 0x112, 0x113
 
 
 class Taps(OnSway):
-    def test_each_tap_reaches_whom_it_is_for(self):
+    def test_each_tap_reaches_its_window(self):
         self.logged("sees the Wayland server .*: main 1280x800")
         self.assert_reaches_window(20, 20)
         shop, bar = self.peer("shop"), self.peer("bar")
@@ -45,7 +45,7 @@ class Taps(OnSway):
         self.assert_reaches_window(45, 46)
         self.assertEqual(self.window.told(), [])
 
-    def test_fifty_popovers_get_their_taps_and_nobody_else(self):
+    def test_fifty_popovers_get_their_own_taps_only(self):
         self.logged("sees the Wayland server .*: main 1280x800")
         shop = self.peer("shop")
         for number in range(50):
@@ -78,7 +78,7 @@ class Taps(OnSway):
         self.finger.tap(25, 30)
         shop.wait("popover.willClose", reason="outside-tap")
 
-    def test_a_server_that_dies_is_waited_for(self):
+    def test_the_plugin_waits_for_a_dead_server(self):
         self.logged("sees the Wayland server .*: main 1280x800")
         shop = self.peer("shop")
         self.open(shop)
@@ -121,7 +121,7 @@ class Taps(OnSway):
         self.finger.tap(1280 + 25, 700)
         shop.answer(shop.wait("popover.willClose", reason="outside-tap"), {})
 
-    def test_a_server_that_reads_late_has_the_last_shield(self):
+    def test_a_slow_server_gets_the_latest_shield(self):
         self.logged("sees the Wayland server")
         shop = self.peer("shop")
         os.kill(self.sway.process.pid, signal.SIGSTOP)
@@ -138,7 +138,7 @@ class Taps(OnSway):
         shop.wait("popover.willClose", reason="outside-tap")
         self.assertEqual(self.window.told(), [])
 
-    def test_a_server_that_hangs_is_given_up_and_taken_up_again(self):
+    def test_a_hanging_server_is_disconnected_and_used_again(self):
         self.logged("sees the Wayland server")
         shop = self.peer("shop")
         os.kill(self.sway.process.pid, signal.SIGSTOP)
@@ -155,7 +155,7 @@ class Taps(OnSway):
 class Mistrusted(OnSway):
     trusted = False
 
-    def test_it_does_nothing_and_says_nothing(self):
+    def test_an_untrusted_plugin_does_nothing(self):
         shop = self.peer("shop")
         self.open(shop)
         self.settle(shop)

@@ -26,7 +26,7 @@ class Touches(OnSway):
         got = self.window.pressed()
         self.assertTrue(abs(got[0] - x) <= 1 and abs(got[1] - y) <= 1, f"{got} for {x}, {y}")
 
-    def test_each_finger_reaches_whom_it_is_for(self):
+    def test_each_finger_reaches_its_window(self):
         shop = self.peer("shop")
         passed = rect(850, 20, 100, 60)
         self.hand.tap(20, 30)

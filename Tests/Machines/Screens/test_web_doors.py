@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who may come through the gateway, and what pages may ask for."""
+"""Access to the web gateway: origins, tokens, limits, methods and roles."""
 
 import os
 import socket
@@ -10,7 +10,7 @@ from support.web_daemon import ORIGIN, PATIENCE, WebDaemon
 
 
 class Admission(WebDaemon):
-    def test_only_listed_origins_may_come(self):
+    def test_only_listed_origins_may_connect(self):
         self.start()
         for origin in (None, "", "null", "file://", "http://127.0.0.1", ORIGIN + "0",
                        ORIGIN.upper(), "http://evil.example", "x" * 1500):
@@ -18,13 +18,13 @@ class Admission(WebDaemon):
                 self.assert_turned_away(403, origin=origin)
         self.page()
 
-    def test_files_may_come_where_they_are_listed(self):
+    def test_the_file_origin_is_allowed_when_listed(self):
         self.origins = ["file://"]
         self.start()
         self.page(origin="file://")
         self.assert_turned_away(403)
 
-    def test_only_who_knows_the_token_may_come(self):
+    def test_only_clients_with_the_token_may_connect(self):
         self.start()
         token = self.token()
         for wrong in ("x", token[:-1], token + "0", "0" * len(token), "x" * 64):
@@ -33,21 +33,21 @@ class Admission(WebDaemon):
         self.assert_turned_away(403, token="", subprotocols=["popoverd.1"])
         self.assert_turned_away(403, token="", subprotocols=[])
 
-    def test_the_token_is_the_daemons_users_alone(self):
+    def test_the_token_is_readable_by_the_daemons_user_only(self):
         self.start()
         token = self.token()
         self.assertGreaterEqual(len(token), 32)
         self.assertEqual(stat.S_IMODE(os.stat(self.token_file).st_mode), 0o600)
         self.assertNotIn(token, self.daemon.told())
 
-    def test_the_token_stays_when_the_daemon_does_not(self):
+    def test_the_token_survives_a_restart(self):
         self.start()
         token = self.token()
         self.daemon.kill()
         self.daemon.start()
         self.page(token=token)
 
-    def test_a_token_that_others_could_read_is_replaced(self):
+    def test_a_readable_token_file_is_replaced(self):
         with open(self.token_file, "w", encoding="ascii") as file:
             file.write("0123456789abcdef0123456789abcdef\n")
         os.chmod(self.token_file, 0o644)
@@ -63,7 +63,7 @@ class Admission(WebDaemon):
             self.assertFalse(os.path.exists(self.token_file))
             self.daemon.kill()
 
-    def test_so_many_pages_and_no_more(self):
+    def test_the_number_of_pages_is_limited(self):
         self.start(connections=2)
         pages = [self.greeted(), self.greeted()]
         self.assert_turned_away(503)
@@ -76,7 +76,7 @@ class Admission(WebDaemon):
                 return None
         self.until(comes, "a place")
 
-    def test_who_does_not_finish_the_handshake_is_let_go(self):
+    def test_an_unfinished_handshake_times_out(self):
         self.start()
         self.listening()
         crowd = [socket.create_connection(("127.0.0.1", self.port), PATIENCE) for _ in range(60)]
@@ -95,7 +95,7 @@ class Admission(WebDaemon):
             one.close()
         self.greeted()
 
-    def test_there_is_nothing_but_the_gateway(self):
+    def test_other_paths_are_not_found(self):
         self.start()
         self.listening()
         with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as browser:
@@ -124,18 +124,18 @@ class Configuration(WebDaemon):
         self.start(trusted=False)
         self.assert_closed()
 
-    def test_port_0_is_none(self):
+    def test_port_0_disables_the_gateway(self):
         self.start(port=0)
         self.assert_closed()
 
-    def test_a_taken_port_is_waited_for(self):
+    def test_the_plugin_waits_for_a_port_in_use(self):
         with socket.create_server(("127.0.0.1", self.port)):
             self.start()
             self.until(lambda: "Address already in use" in self.daemon.told(), "the complaint")
         self.greeted()
         self.assertEqual(self.daemon.told().count("already in use"), 1)
 
-    def test_options_that_make_no_sense_are_refused(self):
+    def test_invalid_options_are_refused(self):
         for options in ({"port": 70000}, {"port": -1}, {"connections": 0}, {"connections": 257},
                         {"token": "short"}, {"token": "x" * 65}, {"token": "with space with space"},
                         {"roles": ["king"]}, {"methods": ["shutdown"]}, {"methods": ["status"]},
@@ -180,7 +180,7 @@ class Methods(WebDaemon):
                 ids.append(message["id"])
         self.assertEqual(ids, list(range(len(methods))))
 
-    def test_roles_are_given_by_the_configuration(self):
+    def test_the_configuration_allows_roles(self):
         self.start(roles=["app", "shell"])
         page = self.page()
         page.call("hello", protocol=1, app="hall", roles=["app", "shell"])
@@ -193,7 +193,7 @@ class Methods(WebDaemon):
                            "params": {"protocol": 1, "app": "hall", "roles": roles}})
                 self.assertEqual(page.wait_for_end(), 1008)
 
-    def test_names_of_applications_are_given_by_the_configuration(self):
+    def test_the_configuration_allows_applications(self):
         self.start(apps=["shop"])
         self.greeted("shop")
         page = self.page()
@@ -201,7 +201,7 @@ class Methods(WebDaemon):
                    "params": {"protocol": 1, "app": "bank"}})
         self.assertEqual(page.wait_for_end(), 1008)
 
-    def test_methods_are_given_by_the_configuration(self):
+    def test_the_configuration_allows_methods(self):
         self.start(methods=["draft.list", "bus.subscribe"])
         page = self.greeted()
         self.assertIn("result", page.call("bus.subscribe", request=1, topics=["app.*"]))

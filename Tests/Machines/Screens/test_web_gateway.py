@@ -32,7 +32,7 @@ class Relay(WebDaemon):
         apps = {client["app"]: client["client"] for client in clients}
         self.assertNotEqual(apps["shop"], apps["hall"])
 
-    def test_a_page_that_goes_is_a_client_that_goes(self):
+    def test_a_closed_page_is_a_disconnected_client(self):
         self.start()
         page = self.greeted()
         page.call("popover.open", request=2, behavior="menu", size=SIZE, anchor=ANCHOR)
@@ -77,7 +77,7 @@ class Relay(WebDaemon):
                 answers.append((message["id"], message["result"]["revision"]))
         self.assertEqual(answers, [(index, index + 1) for index in range(60)])
 
-    def test_who_does_not_read_delays_nobody(self):
+    def test_a_page_that_does_not_read_delays_nobody(self):
         self.start(extra="[limits]\noutputStallMs = 500")
         greedy, other = self.greeted("greedy"), self.greeted("other")
         greedy.call("draft.save", request=1, key="long", content="x" * 190000)
@@ -106,7 +106,7 @@ class Ends(WebDaemon):
     def assert_ends(self, page, status):
         self.assertEqual(page.wait_for_end(), status, page.reason)
 
-    def test_what_is_no_message_ends_a_page(self):
+    def test_invalid_messages_end_a_page(self):
         self.start()
         request = '{"jsonrpc":"2.0","id":1,"method":"draft.list"}'
         for text in ("hello?", "[]", "1", request + "\n" + request, '{"method":1}',
@@ -127,7 +127,7 @@ class Ends(WebDaemon):
         page.send_text(" " * (LONGEST - 1) + "{}")
         self.assert_ends(page, 1009)
 
-    def test_messages_may_be_as_long_as_the_daemon_says(self):
+    def test_messages_may_be_as_long_as_the_announced_limit(self):
         for limit in (8192, 4 * LONGEST):
             with self.subTest(limit):
                 self.start(extra=f"[limits]\nmessage = {limit}")
@@ -140,13 +140,13 @@ class Ends(WebDaemon):
                 self.daemon.terminate()
                 self.daemon.wait()
 
-    def test_before_the_hello_messages_are_as_long_as_usual(self):
+    def test_messages_before_hello_have_the_default_limit(self):
         self.start(extra=f"[limits]\nmessage = {4 * LONGEST}")
         page = self.page()
         page.send_text(" " * (LONGEST - 1) + "{}")
         self.assert_ends(page, 1009)
 
-    def test_bytes_end_a_page(self):
+    def test_binary_messages_end_a_page(self):
         self.start()
         page = self.greeted()
         page.socket.sendall(frame(b"{}", BINARY))
@@ -161,13 +161,13 @@ class Ends(WebDaemon):
             self.assertIn(page.wait_for_end(), (1002, 1006, 1009))
         self.greeted()
 
-    def test_the_daemons_farewell_is_passed_on(self):
+    def test_the_daemons_bye_is_forwarded(self):
         self.start(extra="[timing]\nhelloMs = 100")
         page = self.page()
         self.assertEqual(page.wait("bye")["params"]["reason"], "hello-timeout")
         self.assert_ends(page, 1001)
 
-    def test_a_daemon_that_ends_says_so(self):
+    def test_a_stopping_daemon_says_goodbye(self):
         self.start()
         for count in (1, 2, 8):
             pages = [self.greeted() for _ in range(count)]
@@ -178,7 +178,7 @@ class Ends(WebDaemon):
             self.assertEqual(self.daemon.wait(), 0)
             self.daemon.start()
 
-    def test_what_a_daemon_says_at_its_end_arrives_in_full(self):
+    def test_the_daemons_last_messages_arrive_in_full(self):
         self.start()
         page = self.greeted()
         grant = page.call(
@@ -193,7 +193,7 @@ class Ends(WebDaemon):
         self.assert_ends(page, 1001)
         self.assertEqual(self.daemon.wait(), 0)
 
-    def test_who_does_not_read_delays_no_end(self):
+    def test_a_page_that_does_not_read_does_not_delay_an_unload(self):
         self.start(extra="[limits]\noutputStallMs = 60000\noutputBytes = 67108864")
         greedy, other = self.greeted("greedy"), self.greeted("other")
         greedy.call("draft.save", request=1, key="long", content="x" * 190000)
@@ -206,12 +206,12 @@ class Ends(WebDaemon):
         self.assert_ends(other, 1001)
         self.assertEqual(self.daemon.wait(), 0)
 
-    def test_a_daemon_that_cannot_be_reached_ends_a_page(self):
+    def test_an_unreachable_daemon_ends_a_page(self):
         self.start(socket=os.path.join(self.daemon.folder, "nobody"))
         page = self.page()
         self.assert_ends(page, 1013)
 
-    def test_a_reload_lets_pages_come_back(self):
+    def test_pages_reconnect_after_a_reload(self):
         self.start()
         page = self.greeted()
         token = self.token()

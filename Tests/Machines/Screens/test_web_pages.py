@@ -52,7 +52,7 @@ class PageTests(WebDaemon):
         self.assertEqual(self.wait_for("ended")["reason"], "done")
         self.assertFalse(self.value("order.matches(':popover-open')"))
 
-    def test_work_comes_back(self):
+    def test_drafts_are_restored(self):
         self.value("show()")
         self.value("(order.address.value = 'half-typed', order.gift.checked = true,"
                    "order.size.value = 'large', order.pin.value = '1234')")
@@ -108,7 +108,7 @@ class PageTests(WebDaemon):
                        "size: { width: 320, height: 200 } }).catch((error) => error.reason)"),
             "modal-active")
 
-    def test_what_it_is_told_of_others_covers_the_page(self):
+    def test_other_clients_popovers_cover_the_page(self):
         other = self.client("other", ("app",))
         answer = other.call(2, "popover.open", {
             "behavior": "menu", "size": {"width": 320, "height": 200},
@@ -118,7 +118,7 @@ class PageTests(WebDaemon):
             "popover": answer["result"]["popover"], "outcome": "done"})
         self.until(lambda: not self.value("document.body.inert"), "the page's return")
 
-    def test_what_is_on_another_display_leaves_the_page_alone(self):
+    def test_popovers_on_another_display_do_not_affect_the_page(self):
         other = self.client("other", ("app", "shell"))
         self.assertIn("result", other.call(
             1, "display.set", {"display": "hall", "width": 1280, "height": 800}))
@@ -132,7 +132,7 @@ class PageTests(WebDaemon):
         self.value("show()")
         self.assertTrue(self.wait_for("document.querySelector('main').inert"))
 
-    def test_sources_are_told_and_followed(self):
+    def test_sources_are_registered_and_followed(self):
         def rect():
             sources = self.scene()["sources"]
             return next((s["rect"] for s in sources if s["source"] == "basket"), None)
@@ -147,7 +147,7 @@ class PageTests(WebDaemon):
         self.value("basket.remove()")
         self.until(lambda: rect() is None, "the source to go")
 
-    def test_what_is_below_cannot_be_used(self):
+    def test_controls_below_a_popover_cannot_be_used(self):
         self.value("show()")
         self.assertTrue(self.wait_for("document.querySelector('main').inert"))
         self.assertFalse(self.value("order.inert"))
@@ -156,7 +156,7 @@ class PageTests(WebDaemon):
         self.assertEqual(self.value("clicks"), 0)
         self.until(lambda: not self.value("document.querySelector('main').inert"), "its return")
 
-    def test_a_browser_that_is_killed_leaves_the_display_and_what_was_saved(self):
+    def test_a_killed_browser_frees_the_display_and_keeps_saved_drafts(self):
         address = f"{self.site.origin}/shop.html?port={self.port}&token={self.token()}"
         self.browser.visit("about:blank")
         doomed = self.open_in_another(address)
@@ -183,7 +183,7 @@ class PageTests(WebDaemon):
         again = self.open_in_another(address)
         self.assertEqual(again.value("order.address.value"), "handed over")
 
-    def test_what_is_typed_outlives_a_browser_that_is_killed_while_it_is_typed(self):
+    def test_typed_text_survives_a_killed_browser(self):
         address = f"{self.site.origin}/shop.html?port={self.port}&token={self.token()}"
         self.browser.visit("about:blank")
         doomed = self.open_in_another(address)
@@ -197,7 +197,7 @@ class PageTests(WebDaemon):
         again = self.open_in_another(address)
         self.assertEqual(again.value("order.address.value"), "half typed")
 
-    def test_what_is_typed_is_kept_when_the_page_is_left(self):
+    def test_typed_text_is_kept_when_the_page_is_left(self):
         self.value("show()")
         self.value("order.address.focus()")
         self.browser.type("half typed")
@@ -206,7 +206,7 @@ class PageTests(WebDaemon):
         self.value("show()")
         self.assertEqual(self.value("order.address.value"), "half typed")
 
-    def test_a_page_that_is_left_is_no_client_and_comes_back(self):
+    def test_a_page_disconnects_when_left_and_reconnects_when_shown(self):
         self.value("show()")
         self.browser.visit("about:blank")
 
@@ -234,7 +234,7 @@ class PageTests(WebDaemon):
         browser.value("show()")
         return browser
 
-    def test_a_page_finds_its_way_back(self):
+    def test_a_page_reconnects(self):
         self.value("show()")
         self.value("order.address.value = 'half-typed'")
         self.daemon.kill()

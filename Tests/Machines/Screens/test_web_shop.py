@@ -46,7 +46,7 @@ class ShopTests(WebDaemon):
         return self.touch(x + width / 2, y + height / 2, element)
 
     def touch(self, x, y, element=None):
-        """As a shield does that lies over everything but what is shown."""
+        """Taps as a shield over everything but the popover would."""
         is_covered = not self.value(
             "[...page.popovers.values()].every(({ frame }) =>"
             f" {x} >= frame.x && {x} < frame.x + frame.width"
@@ -98,7 +98,7 @@ class ShopTests(WebDaemon):
             self.value("[...page.popovers.values()][0].close('cancel')")
             self.until(lambda: not self.value("page.popovers.size"), "its end")
 
-    def test_work_comes_back_and_the_next_customer_begins_anew(self):
+    def test_drafts_are_restored_and_erased_for_the_next_customer(self):
         self.tap("passenger")
         self.opened("details")
         self.value("details.elements.mail.value = 'half-typed'")
@@ -112,14 +112,14 @@ class ShopTests(WebDaemon):
         self.closed("details")
         self.until(lambda: not self.value("details.elements.mail.value"), "an empty form")
 
-    def test_one_tap_closes_one_and_opens_another(self):
+    def test_a_tap_closes_one_popover_and_opens_another(self):
         self.tap("language")
         self.opened("languages")
         self.assertEqual(self.tap(CARD), "dismissed")
         self.opened("classes")
         self.assertFalse(self.value("languages.checkVisibility()"))
 
-    def test_it_speaks_another_language(self):
+    def test_the_language_can_be_changed(self):
         self.tap("language")
         self.opened("languages")
         self.tap("languages.children[1]")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What popover.d.ts says of popover.js, and how large that is."""
+"""popover.d.ts matches popover.js, and popover.js is small."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ MOST_BYTES = 10240
 
 
 def members(interface):
-    """What an interface has: names, and whether each is a method, and may be missing."""
+    """The members of an interface: name, whether it is a method, whether it is optional."""
     text = TYPES.read_text("utf-8")
     body = re.search(rf"^export interface {interface}\b[^{{]*{{\n(.*?)^}}", text, re.M | re.S)[1]
     found = re.findall(r"^  (?:readonly )?(\w+)(\??)(\(|:)", body, re.M)
@@ -41,7 +41,7 @@ class TypeTests(WebDaemon):
             elif not may_be_missing:
                 self.assertNotIn(kind, ("function", "undefined"), f"{interface}.{name}")
 
-    def test_what_is_declared_is_there(self):
+    def test_every_declaration_exists(self):
         self.origins = [self.site.origin]
         self.start()
         token = self.token()
@@ -59,7 +59,7 @@ class TypeTests(WebDaemon):
             "shop.request('nothing').catch((error) => { globalThis.failed = error; })")
         self.assert_has("Failure", "failed")
 
-    def test_what_can_be_said_is_looked_at(self):
+    def test_every_declared_option_is_used(self):
         source = (ROOT / "Clients" / "Web" / "popover.js").read_text("utf-8")
         for name in members("ConnectOptions"):
             self.assertRegex(source, rf"\b{name}\b", f"nobody looks at {name}")
@@ -77,7 +77,7 @@ class TypeTests(WebDaemon):
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=4 * PATIENCE, check=False)
         self.assertEqual((run.returncode, run.stdout.decode()), (0, ""))
 
-    def test_it_is_small(self):
+    def test_the_library_is_small(self):
         self.assertLessEqual((ROOT / "Clients" / "Web" / "popover.js").stat().st_size, MOST_BYTES)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who gets which tap on an X server's screen, with a mouse and with fingers."""
+"""Taps on an X server with a mouse and with fingers."""
 
 import os
 import random
@@ -18,7 +18,7 @@ OCCLUDER = {"x": 300, "y": 640, "width": 400, "height": 60}
 
 
 class Taps:
-    """What holds for a mouse and for fingers alike; `server` makes the screen."""
+    """Tests for mouse and fingers; `server` makes the screen."""
 
     plugin = "x11"
     server = None
@@ -45,7 +45,7 @@ class Taps:
         self.assertEqual(self.window.taken(), [])
 
     def tap(self, x, y):
-        """What the daemon makes of a tap, and whether it has reached the window."""
+        """The daemon's verdict on a tap, and whether the tap reached the window."""
         self.hand.tap(x, y)
         told = self.observer.event("tap")["data"]
         self.assertEqual(pixel(told), (x, y))
@@ -96,7 +96,7 @@ class Taps:
             self.assert_gone(shop, popover)
             shop.call("source.remove", source=source)
 
-    def test_a_tap_on_anothers_source_closes_and_is_handed_over(self):
+    def test_a_tap_on_another_clients_source_closes_and_is_delivered(self):
         shop, cafe = self.peer(), self.peer("cafe")
         cafe.call("source.set", source="order", rect=OTHER_SOURCE)
         for _ in range(TAPS):
@@ -133,7 +133,7 @@ class Taps:
         self.assert_tap(inside(grant["frame"], self.chance), "inside", True)
         self.assertFalse(shop.has("popover.willClose"))
 
-    def test_a_window_that_comes_later_is_below_the_shield_too(self):
+    def test_a_later_window_is_below_the_shield(self):
         shop = self.peer()
         for _ in range(10):
             popover = self.open(shop, anchor=ANCHOR)["popover"]
@@ -154,7 +154,7 @@ class Taps:
         self.assertEqual(self.window.taken(), [])
         self.assert_tap((120, 300), "dismissed", False)
 
-    def test_a_plugin_that_is_loaded_anew_goes_on_with_the_shield(self):
+    def test_a_reloaded_plugin_restores_the_shield(self):
         shop, administrator = self.peer(), self.peer("administrator")
         popover = self.open(shop, anchor=ANCHOR)["popover"]
         administrator.call("plugin.reload", name="x11")
@@ -166,7 +166,7 @@ class Taps:
         self.hand.tap(120, 500)
         self.assertEqual(self.window.taken(), [(120, 500)])
 
-    def test_a_server_that_ends_and_returns_is_taken_up_again(self):
+    def test_a_restarted_server_is_used_again(self):
         shop = self.peer()
         popover = self.open(shop, anchor=ANCHOR)["popover"]
         for number in range(1, 3):
@@ -183,7 +183,7 @@ class Taps:
 class Mouse(Taps, Kiosk):
     server = Xvfb
 
-    def test_a_server_that_stands_still_keeps_nobody_waiting(self):
+    def test_a_hanging_server_delays_nobody(self):
         shop = self.peer()
         os.kill(self.screen.process.pid, signal.SIGSTOP)
         self.addCleanup(os.kill, self.screen.process.pid, signal.SIGCONT)
@@ -221,7 +221,7 @@ class Touch(Taps, Kiosk):
         self.hand.do("size", 800, 600)
         self.assert_tap((790, 590), "idle", True)
 
-    def test_another_output_is_a_display_of_its_own_with_a_shield_of_its_own(self):
+    def test_each_output_has_a_display_and_a_shield(self):
         shell, shop = self.peer("shell", ("shell",)), self.peer()
         self.screen.arrange("--addmode", "DUMMY1", "800x600")
         self.screen.arrange("--output", "DUMMY1", "--mode", "800x600", "--right-of", "DUMMY0")
@@ -236,7 +236,7 @@ class Touch(Taps, Kiosk):
         self.assertEqual(told["verdict"], "dismissed")
         self.assert_gone(shop, popover)
 
-    def test_a_turned_touch_screen_is_touched_where_people_see_it(self):
+    def test_touches_follow_the_outputs_rotation(self):
         shop = self.peer()
         self.screen.turn_upside_down()
         self.hand.tap(100, 100)
@@ -249,7 +249,7 @@ class Touch(Taps, Kiosk):
         self.assertEqual((pixel(swallowed), swallowed["verdict"]), (pixel(seen), "dismissed"))
         self.assert_gone(shop, popover)
 
-    def test_an_output_that_goes_takes_its_display_along(self):
+    def test_removing_an_output_removes_its_display(self):
         shell = self.peer("shell", ("shell",))
         self.screen.arrange("--addmode", "DUMMY1", "800x600")
         self.screen.arrange("--output", "DUMMY1", "--mode", "800x600", "--right-of", "DUMMY0")
@@ -257,7 +257,7 @@ class Touch(Taps, Kiosk):
         self.screen.arrange("--output", "DUMMY1", "--off")
         shell.wait("display.changed", display="dummy1", removed=True)
 
-    def test_an_output_that_shows_the_same_is_no_display(self):
+    def test_a_mirrored_output_is_no_display(self):
         self.screen.arrange("--addmode", "DUMMY1", f"{WIDTH}x{HEIGHT}")
         self.screen.arrange(
             "--output", "DUMMY1", "--mode", f"{WIDTH}x{HEIGHT}", "--same-as", "DUMMY0")

@@ -71,7 +71,7 @@ class ToolkitWindow(Companion):
             raise AssertionError(f"a window of {toolkit} does not open")
 
     def expected(self, kind, place):
-        """What a tap there gives that reaches it."""
+        """The lines that a delivered tap produces."""
         x, y = place[0] - self.x, place[1] - self.y
         clicks = [f"click {number}" for number, button in enumerate(self.buttons)
                   if covers(button, x, y)]
@@ -107,7 +107,7 @@ class Places:
 
 
 class TappedToolkits:
-    """What holds for a mouse and for fingers on any server.
+    """Tests for mouse and fingers on any server.
 
     Whoever mixes it in has `hand`, and says how windows are opened and what is seen of taps.
     """
@@ -224,7 +224,7 @@ class TappedToolkits:
         self.assert_reaches(self.place_in(self.places.source), "idle")
 
     def held_while_it_opens(self):
-        """Who was pressed gets the release too: the shield comes in between."""
+        """A pressed window gets the release, although the shield appears in between."""
         self.close()
         self.tapped = place = self.place_in(self.places.source)
         self.press(*place)
@@ -240,7 +240,7 @@ class TappedToolkits:
         self.assertFalse(self.shop.has("popover.willClose"))
 
     def held_while_it_closes(self):
-        """What the shield has kept from a button does not click it later."""
+        """A press that the shield swallowed never clicks the button."""
         self.open()
         self.tapped = place = self.place_in(self.places.source)
         self.press(*place)
@@ -295,7 +295,7 @@ class TappedToolkits:
         self.assert_heard([], [])
 
     def assert_reaches(self, place, verdict):
-        """Who has a window there gets it once, and nobody else."""
+        """Only the window at that place gets the tap, once."""
         self.tapped = place
         self.press(*place)
         self.release()
@@ -328,7 +328,7 @@ class TappedToolkits:
         self.popover = None
 
     def assert_heard(self, mine, others):
-        """What is expected has a moment to come; what is not, all the time of the test."""
+        """Expected lines have a moment to arrive; unexpected ones fail at any time."""
         deadline = time.monotonic() + PATIENCE
         for window, expected in ((self.mine, mine), (self.others, others)):
             got = window.told()

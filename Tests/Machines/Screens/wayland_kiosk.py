@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A kiosk on a Wayland server: the daemon with the plugin `wayland`, clients, somebody's window."""
+"""A kiosk on a Wayland server: the daemon with the plugin `wayland`, clients, and another window."""
 
 import json
 import os

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Breaks rules of the arbiter, one at a time, and looks whether its small worlds notice.
+"""Breaks one rule of the arbiter at a time; the explorer must find a violation.
 
-Each has to be caught in the world that it names, in which nothing is found without it.
+Each mutation names the world in which it must be found; that world is clean without it.
 
     Tests/Models/Mutants/core_mutants.py [--copy FOLDER] [NAME...]
 """
@@ -27,7 +27,7 @@ def explore(copy, number, world, states, patience=None):
 
 
 def look_at_worlds(copy, mutations):
-    """Every world that is named has to be there, and sound as long as nothing is broken.
+    """Checks that every named world exists and is clean without a mutation.
 
     Returns the seconds that each takes.
     """
@@ -46,7 +46,7 @@ def look_at_worlds(copy, mutations):
 
 
 def look(copy, number, mutation, took):
-    """Whether the explorer finds that something does not hold any more."""
+    """Whether the explorer finds a violation."""
     patience = max(PATIENCE, 4 * took[mutation.world])
     try:
         done = explore(copy, number, mutation.world, mutation.states, patience)

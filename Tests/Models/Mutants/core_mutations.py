@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rules that are broken in the arbiter, and the small world in which that has to show."""
+"""Mutations of the arbiter's rules, each with the small world in which it must be found."""
 
 import dataclasses
 
@@ -15,7 +15,7 @@ class CoreMutation(Mutation):
 
 
 def skipped(name, breaks, path, statement, world, **more):
-    """A statement that is not carried out."""
+    """A mutation that skips a statement."""
     return CoreMutation(
         name, breaks, path, statement, "if !MUTANT { " + statement + " }", world, **more)
 

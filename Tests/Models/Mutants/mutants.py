@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Takes rules out of the daemon, one at a time, and looks whether their scenarios fail.
+"""Removes one rule of the daemon at a time; its scenarios must fail.
 
-Each mutation changes one place of the sources, which is given by its text. It is built into a copy of
-the tree; the scenarios that it names have to come out differently then, each of them.
+Each mutation replaces one quoted text of the sources in a copy of the tree, which is then built. Every
+scenario that the mutation names must fail.
 
     Tests/Models/Mutants/mutants.py [--copy FOLDER] [NAME...]
 """
@@ -63,7 +63,7 @@ def run(mutations, copy):
 
 
 def refresh(copy):
-    """Copies the sources; what has been built there already is kept."""
+    """Copies the sources and keeps the earlier build."""
     copy.mkdir(parents=True, exist_ok=True)
     for name in COPIED:
         source = ROOT / name
@@ -87,7 +87,7 @@ BEHAVIORS = ["menu", "action-sheet", "inspector", "selection", "task", "split-pa
 
 
 def comes_out(copy, name):
-    """Whether a scenario comes out as it is written."""
+    """Whether a scenario passes."""
     files = sorted(SCENARIOS.glob(f"{name}*.scenario"))
     if len(files) != 1:
         sys.exit(f"{name} is not one scenario: {len(files)} files begin so")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Mutations that are built all at once into a copy of the tree, and the switch between them."""
+"""Builds all mutations at once into a copy of the tree; an environment variable selects one."""
 
 import argparse
 import dataclasses
@@ -29,7 +29,7 @@ enum Mutant {
 
 @dataclasses.dataclass(frozen=True)
 class Mutation:
-    """`MUTANT` in the new text is true while this mutation is looked at."""
+    """`MUTANT` in the new text is true while this mutation is active."""
     name: str
     breaks: str
     path: str
@@ -43,10 +43,10 @@ class Mutation:
 
 
 def judge(description, mutations, module, product, prepare, look):
-    """Builds all of them, has each looked at, and ends with 0 when all are caught.
+    """Builds all mutations, judges each, and exits with 0 if all are caught.
 
-    `prepare` gets the copy and the chosen ones, and what it returns goes to `look`, beside the copy,
-    a mutation and its number; `look` says whether it is caught.
+    `prepare` gets the copy and the chosen mutations. `look` gets the copy, a mutation's number, the
+    mutation and the result of `prepare`; it returns whether the mutation is caught.
     """
     arguments = argparse.ArgumentParser(description=description)
     arguments.add_argument("--copy", type=pathlib.Path, help="where the copy is built, and stays")
@@ -83,7 +83,7 @@ def build(copy, numbered, module, product):
 
 
 def run(copy, product, number, arguments, patience=None):
-    """The product's run with one mutation; number 0 breaks nothing."""
+    """Runs the product with one mutation; number 0 is none."""
     return subprocess.run(
         [copy / ".build/release" / product, *arguments],
         env=dict(os.environ, POPOVER_MUTANT=str(number)), capture_output=True, text=True,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rules that are taken out, and the scenarios that have to notice."""
+"""Mutations that remove rules, each with the scenarios that must fail."""
 
 import dataclasses
 import sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Breaks the shell around the rules, one thing at a time, and looks whether simulated days notice.
+"""Breaks one statement of the sessions at a time; a simulated day must find it.
 
     Tests/Models/Mutants/session_mutants.py [--copy FOLDER] [NAME...]
 """
@@ -17,14 +17,14 @@ PATIENCE = 600
 
 
 def look_without(copy, _):
-    """Nothing is found as long as nothing is broken."""
+    """Checks that the simulation is clean without a mutation."""
     done = run(copy, PRODUCT, 0, ["--from", "1", "--events", "300000"])
     if done.returncode:
         sys.exit(f"not clean without a mutation:\n{done.stdout}{done.stderr}")
 
 
 def look(copy, number, _, __):
-    """Whether some day finds that something does not hold any more."""
+    """Whether a simulated day finds a violation."""
     try:
         done = run(copy, PRODUCT, number, DAYS, PATIENCE)
     except subprocess.TimeoutExpired:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is broken in the shell around the rules; a simulated day has to show it."""
+"""Mutations of the sessions, each of which a simulated day must find."""
 
 from mutation import Mutation
 
@@ -8,7 +8,7 @@ SESSION = SESSIONS + "Session.swift"
 
 
 def skipped(name, breaks, path, statement):
-    """A statement that is not carried out."""
+    """A mutation that skips a statement."""
     return Mutation(name, breaks, path, statement, "if !MUTANT { " + statement + " }")
 
 

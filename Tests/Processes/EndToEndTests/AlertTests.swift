@@ -13,7 +13,7 @@ struct AlertTests {
         ["title": .string(title), "severity": .string(severity), "buttons": ok]
     }
 
-    @Test("The shell renders an alert, and its raiser gets the answer")
+    @Test("The shell renders an alert and the raiser gets the answer")
     func answering() throws {
         let world = try World()
         let shop = try world.actor()
@@ -34,7 +34,7 @@ struct AlertTests {
         #expect(try shell.refusal("alert.answer", never).code == 2)
     }
 
-    @Test("An alert lies above a popover, which stays")
+    @Test("An alert lies above an open popover and leaves it open")
     func above() throws {
         let world = try World()
         let shop = try world.actor()
@@ -48,7 +48,7 @@ struct AlertTests {
         #expect(try !shop.has("popover.closed"))
     }
 
-    @Test("Opens wait for an alert, and ask nobody to close meanwhile")
+    @Test("Opens wait while an alert is up and close nothing meanwhile")
     func waiting() throws {
         let world = try World()
         let shop = try world.actor()
@@ -70,7 +70,7 @@ struct AlertTests {
         #expect(try other.result(of: waiting)["presentation"] == "popover")
     }
 
-    @Test("A renderer that is killed, or says no, gives its alert to the next")
+    @Test("An alert moves to the next renderer when its renderer dies or refuses")
     func renderers() throws {
         let world = try World()
         let shop = try world.actor()
@@ -88,7 +88,7 @@ struct AlertTests {
         #expect(try shop.result(of: raise)["button"] == "ok")
     }
 
-    @Test("A silent renderer loses its alert to the next and is told")
+    @Test("A silent renderer loses its alert to the next one and is notified")
     func silence() throws {
         let world = try World("[timing]\npresentMs = 40\n")
         let shop = try world.actor()
@@ -100,7 +100,7 @@ struct AlertTests {
         try silent.next("alert.dismiss", ["alert": alert])
     }
 
-    @Test("Without a renderer the raiser is told; it may render itself")
+    @Test("Without a renderer a raise is refused unless the raiser renders it")
     func alone() throws {
         let shop = try World().actor()
         #expect(try shop.refusal("alert.raise", Self.alert("Paper")).reason == "no-renderer")
@@ -111,7 +111,7 @@ struct AlertTests {
         #expect(try shop.result(of: raise) == ["alert": alert, "button": "ok"])
     }
 
-    @Test("The most severe alert comes first and gives the place back")
+    @Test("The most severe alert is presented first; the others follow")
     func severity() throws {
         let world = try World()
         let shop = try world.actor()
@@ -125,7 +125,7 @@ struct AlertTests {
         try shell.next("alert.present", ["alert": low])
     }
 
-    @Test("Alerts end by a key, a cancel, a timeout, and with their raiser")
+    @Test("An alert ends by a key, a cancel, a timeout, or with its raiser")
     func ends() throws {
         let world = try World()
         let shop = try world.actor()

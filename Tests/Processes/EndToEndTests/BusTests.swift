@@ -5,7 +5,7 @@ import Testing
 /// Events between processes.
 @Suite("The bus over the socket")
 struct BusTests {
-    @Test("A subscriber gets the scene and then every event, numbered without a jump")
+    @Test("A subscriber gets the scene, then every event without a gap in the sequence")
     func subscribing() throws {
         let world = try World()
         let shop = try world.actor()
@@ -24,7 +24,7 @@ struct BusTests {
         }
     }
 
-    @Test("Globs choose topics and can be taken back")
+    @Test("Subscriptions match topics by glob and can be removed")
     func globs() throws {
         let world = try World()
         let shop = try world.actor()
@@ -40,7 +40,7 @@ struct BusTests {
         #expect(try !watcher.has("event"))
     }
 
-    @Test("Who comes too late to catch up is told of the gap first")
+    @Test("A subscriber that missed events gets the gap first")
     func gap() throws {
         let world = try World("[limits]\nhistoryEvents = 4\n")
         let shop = try world.actor()
@@ -59,7 +59,7 @@ struct BusTests {
         #expect(after["sequence"].number == gap["data"]["to"].number.map { $0 + 1 })
     }
 
-    @Test("A popover's life is told with who, where and why")
+    @Test("Events of a popover name its owner, its place and the reason")
     func life() throws {
         let world = try World()
         let shop = try world.actor()
@@ -76,7 +76,7 @@ struct BusTests {
         try watcher.event("popover.closed", why)
     }
 
-    @Test("An observer alone sees everything where the configuration closes the bus")
+    @Test("Only an observer sees other apps' events when the bus is closed")
     func closedBus() throws {
         let world = try World(World.unhurried + "[bus]\nopen = false\n")
         let shop = try world.actor()

@@ -2,10 +2,10 @@
 
 import Testing
 
-/// Closing, and what becomes of work, with the owner in a process of its own.
+/// Closing and drafts, with the owner in a process of its own.
 @Suite("Closing and drafts over the socket")
 struct ClosingTests {
-    @Test("Done consumes the work, Cancel discards it", arguments: ["done", "cancel"])
+    @Test("Done consumes the draft; Cancel discards it", arguments: ["done", "cancel"])
     func outcomes(outcome: String) throws {
         let shop = try World().actor()
         try shop.call("draft.save", ["key": "order", "content": ["tea"]])
@@ -18,7 +18,7 @@ struct ClosingTests {
         #expect(try shop.call("draft.load", ["key": "order"]) == ["draft": nil])
     }
 
-    @Test("What the owner's answer holds decides what is kept")
+    @Test("The owner's answer decides which draft is kept")
     func answers() throws {
         let shop = try World().actor()
         let rows: [(answer: JSON, draft: String, content: JSON)] = [
@@ -37,7 +37,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("An action sheet's outside tap is its Cancel")
+    @Test("A tap outside an action sheet cancels it")
     func actionSheet() throws {
         let shop = try World().actor()
         try shop.call("draft.save", ["key": "delete", "content": true])
@@ -50,7 +50,7 @@ struct ClosingTests {
     }
 
     @Test(
-        "A choice closes a menu and an action sheet, and nothing else",
+        "A choice closes menus and action sheets only",
         arguments: [
             ("menu", true), ("action-sheet", true), ("inspector", false), ("selection", false),
             ("task", false),
@@ -67,7 +67,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("The owner's own close wins over a question in flight")
+    @Test("The owner's close wins over a pending willClose")
     func ownClose() throws {
         let world = try World()
         let shop = try world.actor()
@@ -82,7 +82,7 @@ struct ClosingTests {
         #expect(try shop.call("draft.load", ["key": "letter"]) == ["draft": nil])
     }
 
-    @Test("Another client's popover cannot be touched")
+    @Test("A client cannot change another client's popover")
     func ownership() throws {
         let world = try World()
         let owner = try world.actor()
@@ -100,7 +100,7 @@ struct ClosingTests {
         #expect(try !owner.has("popover.closed"))
     }
 
-    @Test("Clients of one app share drafts, and others never see them")
+    @Test("Clients of one app share drafts; other apps cannot see them")
     func sharing() throws {
         let world = try World()
         let one = try world.actor()
@@ -118,7 +118,7 @@ struct ClosingTests {
                 == ["revision": 7, "durable": true])
     }
 
-    @Test("An inspector detached into a panel survives taps and other popovers")
+    @Test("An inspector detached into a panel stays open through taps and other popovers")
     func panels() throws {
         let world = try World()
         let shop = try world.actor()

@@ -4,12 +4,12 @@ import Glibc
 import PopoverTestSupport
 import Testing
 
-/// popoverctl as scripts see it: output, errors and exit statuses, against a real daemon.
+/// popoverctl as scripts use it: output, errors and exit statuses, against a real daemon.
 @Suite("popoverctl")
 struct ControlTests {
     private static let button = "600,380,80x40"
 
-    @Test("Options stand before the command or after it")
+    @Test("Options may come before or after the command")
     func options() throws {
         let world = try World()
         let before = try world.control("--json", "--timeout", "20", "status")
@@ -21,7 +21,7 @@ struct ControlTests {
         #expect(try after.wait() == 0)
     }
 
-    @Test("Results are on standard output, errors on standard error, statuses as promised")
+    @Test("Results go to stdout, errors to stderr, with the documented exit statuses")
     func statuses() throws {
         let world = try World()
         let rows: [(arguments: [String], status: Int32)] = [
@@ -46,7 +46,7 @@ struct ControlTests {
         }
     }
 
-    @Test("Without a daemon it ends with 3 and names the socket")
+    @Test("Without a daemon it exits with 3 and names the socket")
     func noDaemon() throws {
         let world = try World(asleep: "")
         let outcome = try world.control("status")
@@ -54,7 +54,7 @@ struct ControlTests {
         #expect(outcome.errors.contains(world.socket))
     }
 
-    @Test("What became of a popover is explained with its reasons, and as questions for plugins")
+    @Test("explain gives the reasons of decisions and the questions to plugins")
     func explain() throws {
         let world = try World()
         let shop = try world.actor()
@@ -70,7 +70,7 @@ struct ControlTests {
         try shop.call("popover.close", ["popover": .string(popover), "outcome": "done"])
     }
 
-    @Test("What is not permitted ends with 5")
+    @Test("A forbidden command exits with 5")
     func notPermitted() throws {
         let world = try World()
         let shop = try world.actor()
@@ -80,7 +80,7 @@ struct ControlTests {
         #expect(outcome.output.isEmpty && !outcome.errors.isEmpty)
     }
 
-    @Test("open --hold is a real client: it hands over its draft and tells what happens")
+    @Test("open --hold acts as a client: it hands over its draft and prints events")
     func holding() throws {
         let world = try World()
         let fingers = try world.actor("fingers", ["input"])
@@ -98,7 +98,7 @@ struct ControlTests {
         #expect(shown.json["draft"]["content"] == ["text": "Dear"])
     }
 
-    @Test("A held popover whose process is killed closes as client-gone")
+    @Test("Killing open --hold closes its popover as client-gone")
     func killedHolder() throws {
         let world = try World()
         let watcher = try world.observer("popover.closed")
@@ -108,7 +108,7 @@ struct ControlTests {
         try watcher.event("popover.closed", ["reason": "client-gone"])
     }
 
-    @Test("alert --wait writes the button that was chosen")
+    @Test("alert --wait prints the chosen button")
     func alerting() throws {
         let world = try World()
         let shell = try world.shell()
@@ -121,13 +121,13 @@ struct ControlTests {
         #expect(try raiser.wait() == 0)
     }
 
-    @Test("An alert that nobody can show ends with 1")
+    @Test("An alert without a renderer exits with 1")
     func noRenderer() throws {
         let world = try World()
         #expect(try world.control("alert", "--wait", "Paper is low").status == 1)
     }
 
-    @Test("monitor --json writes one event a line, and ends well when interrupted")
+    @Test("monitor --json prints one event a line and exits with 0 on SIGINT")
     func monitoring() throws {
         let world = try World()
         let watcher = try world.observer("client.joined")
@@ -161,7 +161,7 @@ struct ControlTests {
         #expect(Array(Files.read(png).prefix(4)) == [0x89, 0x50, 0x4E, 0x47])
     }
 
-    @Test("Completions are written for every shell", arguments: ["bash", "zsh", "fish"])
+    @Test("Completions exist for every shell", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let world = try World(asleep: "")
         let outcome = try world.control("completions", shell)
@@ -170,7 +170,7 @@ struct ControlTests {
         #expect(outcome.output.contains("monitor"))
     }
 
-    @Test("The commands for every day do what they say")
+    @Test("The everyday commands work")
     func everyday() throws {
         let world = try World()
         let shop = try world.actor()

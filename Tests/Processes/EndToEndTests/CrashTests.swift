@@ -4,10 +4,10 @@ import Glibc
 import PopoverTestSupport
 import Testing
 
-/// What survives when processes are killed, and when the daemon is told to end.
+/// Drafts survive kills of clients and of the daemon, and shutdowns.
 @Suite("Crashes and ends over the socket")
 struct CrashTests {
-    @Test("A task's draft comes back after the kill of its client and of the daemon")
+    @Test("A task's draft survives the kill of its client and of the daemon")
     func killing() throws {
         let world = try World()
         let shop = try world.actor()
@@ -26,7 +26,7 @@ struct CrashTests {
         #expect(grant["draft"]["revision"] == 1)
     }
 
-    @Test("The daemon can be killed while the task is open, again and again")
+    @Test("Drafts survive repeated kills of the daemon while a task is open")
     func powerCuts() throws {
         let world = try World()
         for round in 1...3 {
@@ -44,7 +44,7 @@ struct CrashTests {
         }
     }
 
-    @Test("What popover.closed said to be saved is there after a kill")
+    @Test("A draft that popover.closed reported as saved survives a kill")
     func promise() throws {
         let world = try World()
         let shop = try world.actor()
@@ -59,7 +59,7 @@ struct CrashTests {
         #expect(draft["reason"] == "outside-tap")
     }
 
-    @Test("A client killed in the middle of a question gives its place away at once")
+    @Test("A client killed during willClose frees its display at once")
     func killedWhileAsked() throws {
         let world = try World()
         let doomed = try world.actor("till")
@@ -72,7 +72,7 @@ struct CrashTests {
         #expect(try heir.result(of: waiting)["draft"]["content"] == "so far")
     }
 
-    @Test("SIGTERM asks everyone for their work and loses none", arguments: [SIGTERM, SIGINT])
+    @Test("SIGTERM collects every draft before the daemon exits", arguments: [SIGTERM, SIGINT])
     func termination(signal: Int32) throws {
         let world = try World()
         let shop = try world.actor()
@@ -87,7 +87,7 @@ struct CrashTests {
         let why: JSON = ["reason": "shutdown", "disposition": "save"]
         let asked = try shop.next("popover.willClose", why)
         shop.reply(to: asked, ["draft": ["tea"]])
-        // One still owes its answer: drafts go on working meanwhile, and nothing else does.
+        // One owner has not answered yet: until then only drafts work.
         #expect(try sleeper.refusal("bus.publish", ["topic": "app.x", "data": 1]).code == 5)
         try sleeper.call("draft.save", ["key": "dream", "content": "sheep"])
         bank.reply(to: try bank.next("popover.willClose", why), ["draft": ["to": "mother"]])
@@ -110,7 +110,7 @@ struct CrashTests {
         }
     }
 
-    @Test("A shutdown does not wait longer than the deadline for an owner that is silent")
+    @Test("A shutdown waits for a silent owner until the deadline only")
     func silentShutdown() throws {
         let world = try World("[timing]\ncloseMs = 40\n")
         let silent = try world.actor()
@@ -124,7 +124,7 @@ struct CrashTests {
         #expect(draft["content"] == "old")
     }
 
-    @Test("A crowd that is killed at once leaves nothing behind")
+    @Test("Killing many clients at once leaves nothing behind")
     func crowd() throws {
         let world = try World()
         let watcher = try world.observer("client.left")

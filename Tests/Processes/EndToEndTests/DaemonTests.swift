@@ -7,7 +7,7 @@ import Testing
 /// The daemon as a program: its socket, its options, its signals.
 @Suite("The daemon's command line")
 struct DaemonTests {
-    @Test("The socket is for its user and group, and gone after the end")
+    @Test("The socket belongs to its user and group and is removed at exit")
     func socket() throws {
         let world = try World()
         let mode = try #require(Files.mode(world.socket))
@@ -18,7 +18,7 @@ struct DaemonTests {
         #expect(Files.mode(world.socket) == nil)
     }
 
-    @Test("A stale socket is taken over")
+    @Test("A stale socket is replaced")
     func stale() throws {
         let world = try World()
         try world.cutPower()
@@ -27,7 +27,7 @@ struct DaemonTests {
         try world.actor().fence()
     }
 
-    @Test("A socket that is served is left to its daemon, and said so")
+    @Test("A second daemon on the same socket refuses to start")
     func served() throws {
         let world = try World()
         let other = try World(asleep: World.unhurried)
@@ -39,7 +39,7 @@ struct DaemonTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("A file of another kind is left alone")
+    @Test("A file that is no socket is left alone")
     func foreignFile() throws {
         let world = try World(asleep: World.unhurried)
         try Files.write("precious", to: world.socket)
@@ -49,7 +49,7 @@ struct DaemonTests {
         #expect(Files.read(world.socket) == Array("precious".utf8))
     }
 
-    @Test("A path that is too long is told, and nothing is bound to a shorter one")
+    @Test("A socket path that is too long is refused, not truncated")
     func longPath() throws {
         let world = try World(asleep: World.unhurried)
         let path = "\(world.folder)/" + String(repeating: "s", count: 120)
@@ -60,7 +60,7 @@ struct DaemonTests {
         #expect(!Files.names(in: world.folder).contains { $0.hasPrefix("sss") })
     }
 
-    @Test("The socket's path comes from the environment where no option names it")
+    @Test("The environment gives the socket's path when no option does")
     func environment() throws {
         let world = try World(asleep: "")
         let path = "\(world.folder)/elsewhere"
@@ -74,14 +74,14 @@ struct DaemonTests {
         withExtendedLifetime(world) {}
     }
 
-    @Test("A socket from systemd is used instead of the path, and left where it is")
+    @Test("A socket from systemd is used instead of the path and not removed")
     func activation() throws {
         let world = try World(asleep: World.unhurried)
         let path = "\(world.folder)/handed-over"
         let launcher = try Child(
             "/usr/bin/python3",
             ["-c", Self.launcher, path, Program.daemon.path()] + world.daemonArguments.dropLast(2))
-        // The launcher listens before it becomes the daemon.
+        // The launcher listens before it executes the daemon.
         #expect(try launcher.output.next() == "listening")
         let client = try Child(Program.actor.path(), [path])
         client.write(
@@ -95,7 +95,7 @@ struct DaemonTests {
         #expect(Files.mode(path)?.kind == S_IFSOCK)
     }
 
-    /// Does what systemd does between fork and exec.
+    /// Sets up the child as systemd does between fork and exec.
     private static let launcher = """
         import os, socket, sys
         s = socket.socket(socket.AF_UNIX)
@@ -115,7 +115,7 @@ struct DaemonTests {
         os.execv(sys.argv[1], sys.argv[1:])
         """
 
-    @Test("--check says what is right and wrong, with file and line, and touches nothing")
+    @Test("--check reports errors with file and line and changes nothing")
     func check() throws {
         let world = try World(asleep: World.unhurried)
         func check() throws -> (status: Int32, output: String, errors: String) {
@@ -134,7 +134,7 @@ struct DaemonTests {
         #expect(Files.names(in: world.folder) == ["popoverd.toml"])
     }
 
-    @Test("A configuration that is wrong at the start ends it with 78")
+    @Test("A wrong configuration at start exits with 78")
     func brokenStart() throws {
         let world = try World(asleep: "[limits]\nclients = 0\n")
         let child = try world.launch()
@@ -143,7 +143,7 @@ struct DaemonTests {
         #expect(Files.mode(world.socket) == nil)
     }
 
-    @Test("SIGHUP takes a good file and leaves a broken one")
+    @Test("SIGHUP loads a valid configuration and ignores a broken one")
     func reload() throws {
         let world = try World("[timing]\ncloseMs = 1234\n")
         let watcher = try world.observer("config.reloaded")
@@ -155,7 +155,7 @@ struct DaemonTests {
         #expect(try world.actor().welcome["limits"]["closeMs"] == 2345)
         try world.configure("[timing]\ncloseMs = 3456\nwindow = 1\n")
         world.daemon?.signal(SIGHUP)
-        // The daemon says what is wrong; it goes on as before.
+        // The daemon logs the error and goes on as before.
         while let line = try world.daemon?.errors.next(), !line.contains("window") {}
         #expect(try world.actor().welcome["limits"]["closeMs"] == 2345)
         let refusal = try root.refusal("config.reload")
@@ -171,7 +171,7 @@ struct DaemonTests {
         try world.actor().open()
     }
 
-    @Test("With few descriptors clients have to wait, and it recovers")
+    @Test("With few descriptors new clients wait until some are free")
     func descriptors() throws {
         let world = try World(asleep: World.unhurried)
         let daemon = try Child(
@@ -181,10 +181,10 @@ struct DaemonTests {
         let survivor = try world.actor("survivor")
         try survivor.open("task", ["key": "k"])
         let crowd = try (0..<40).map { _ in try world.stranger("crowd") }
-        // More connections than it has descriptors: who is in is served.
+        // More connections than descriptors: connected clients are served.
         for _ in 0..<20 { try survivor.fence() }
         for client in crowd { try client.kill() }
-        // Room again, and nothing was lost.
+        // Descriptors are free again and nothing was lost.
         let late = try world.actor("late")
         #expect(try late.call("status")["popovers"].elements.count == 1)
         daemon.signal(SIGKILL)

@@ -5,7 +5,7 @@ import Testing
 /// Opening and replacing, between clients in separate processes.
 @Suite("Opening over the socket")
 struct OpeningTests {
-    @Test("A free display grants at once, with the arrow on the source")
+    @Test("A free display grants at once with the arrow on the source")
     func grant() throws {
         let world = try World()
         let grant = try world.actor().open()
@@ -17,7 +17,7 @@ struct OpeningTests {
         #expect(grant["draft"] == nil)
     }
 
-    @Test("Another client's open gets the place when the owner has answered, not before")
+    @Test("Another client's open is granted only after the owner has answered")
     func replacing() throws {
         let world = try World()
         let first = try world.actor("first")
@@ -39,7 +39,7 @@ struct OpeningTests {
                 == ["text": "Dear"])
     }
 
-    @Test("A modal popover refuses other clients, also from a source inside it")
+    @Test("A modal popover refuses other clients, even from a source inside it")
     func modal() throws {
         let world = try World()
         let owner = try world.actor("owner")
@@ -53,7 +53,7 @@ struct OpeningTests {
         #expect(try !owner.has("popover.willClose"))
     }
 
-    @Test("Of several waiting opens only the newest waits")
+    @Test("A newer open replaces the waiting one")
     func superseding() throws {
         let world = try World()
         let owner = try world.actor("owner")
@@ -69,7 +69,7 @@ struct OpeningTests {
         #expect(try late.result(of: second)["popover"].string != nil)
     }
 
-    @Test("An owner that is silent loses the place at its deadline")
+    @Test("A silent owner loses its popover at the deadline")
     func silence() throws {
         let world = try World("[timing]\ncloseMs = 40\nwaitMs = 10000\n")
         let silent = try world.actor("silent")
@@ -91,7 +91,7 @@ struct OpeningTests {
         #expect(try !silent.has("popover.closed"))
     }
 
-    @Test("An open that repeats the visible popover is answered with it")
+    @Test("Repeating an open returns the visible popover")
     func repetition() throws {
         let world = try World()
         let shop = try world.actor()
@@ -100,7 +100,7 @@ struct OpeningTests {
         #expect(try !shop.has("popover.willClose"))
     }
 
-    @Test("An open that will not wait is refused, and nothing is asked to close")
+    @Test("An open with waitMs 0 is refused and closes nothing")
     func impatience() throws {
         let world = try World()
         let owner = try world.actor("owner")
@@ -111,7 +111,7 @@ struct OpeningTests {
         #expect(try !owner.has("popover.willClose"))
     }
 
-    @Test("A client that is killed while it waits leaves the display to others")
+    @Test("Killing a waiting client leaves the display to others")
     func killedWhileWaiting() throws {
         let world = try World()
         let owner = try world.actor("owner")
@@ -139,7 +139,7 @@ struct OpeningTests {
         #expect(try other.refusal(of: waiting).reason == "cancelled")
     }
 
-    @Test("A crowd of clients never has more than one popover visible")
+    @Test("Many competing clients never show two popovers at once")
     func crowd() throws {
         let world = try World()
         let crowd = try (0..<5).map { try world.actor("client-\($0)") }

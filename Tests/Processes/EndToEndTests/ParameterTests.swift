@@ -3,10 +3,10 @@
 import PopoverModel
 import Testing
 
-/// A table of every method: whatever member is wrong or missing, the error names it.
+/// A table of every method: the error names the member that is wrong or missing.
 @Suite("Parameters over the socket")
 struct ParameterTests {
-    /// One method, params of it that are right, and what is wrong with which member.
+    /// A method, valid params, and wrong values for its members.
     struct Row: Sendable, CustomTestStringConvertible {
         var method: String
         var right: JSON
@@ -24,9 +24,9 @@ struct ParameterTests {
     struct Wrong: Sendable {
         /// A path of members, `size.width`.
         var path: String
-        /// nil leaves it out.
+        /// nil removes the member.
         var value: JSON?
-        /// What the error has to name, where it is not the path: `sides[0]`.
+        /// The member in the error if it is not the path: `sides[0]`.
         var name: String?
     }
 
@@ -239,7 +239,7 @@ struct ParameterTests {
             [Wrong(path: "roles", value: ["app", "king"], name: "roles[1]")],
         ])
 
-    @Test("Every wrong parameter is named in the error")
+    @Test("Errors name the wrong parameter")
     func naming() throws {
         let client = try World().actor("outsider", ["app", "shell", "input", "observer"])
         for row in Self.rows {
@@ -252,7 +252,7 @@ struct ParameterTests {
         }
     }
 
-    @Test("Every wrong parameter of hello is named in the error")
+    @Test("Errors name the wrong parameter of hello")
     func hello() throws {
         let client = try World().stranger()
         for wrong in Self.helloRow.wrongs {
@@ -261,7 +261,7 @@ struct ParameterTests {
         try client.greet()
     }
 
-    @Test("The table has every method that there is")
+    @Test("The table covers every method")
     func completeness() {
         let listed = Set(Self.rows.map(\.method)).union([Self.helloRow.method])
         #expect(Set(Method.allCases.map(\.rawValue)).subtracting(listed).isEmpty)
@@ -275,7 +275,7 @@ struct ParameterTests {
         #expect(refusal.member == wrong.name ?? wrong.path, "\(row.method) \(params): \(refusal)")
     }
 
-    /// The same params with one thing wrong.
+    /// The params with one wrong member.
     private static func spoil(_ params: JSON, _ path: [String], _ wrong: Wrong) -> JSON {
         guard let name = path.first else { return params }
         guard path.count == 1 else {

@@ -24,7 +24,7 @@ struct PlaceTests {
         #expect(try shop.next("popover.moved")["params"]["presentation"] == "popover")
     }
 
-    @Test("A removed display closes what is on it, saving, and refuses what waits")
+    @Test("Removing a display saves and closes its popovers and refuses waiting opens")
     func removal() throws {
         let world = try World()
         let shop = try world.actor()
@@ -45,7 +45,7 @@ struct PlaceTests {
         try other.next("display.changed", ["display": "left", "removed": true])
     }
 
-    @Test("A popover follows its source, and closes with it, saving")
+    @Test("A popover follows its source and is saved and closed with it")
     func sources() throws {
         let shop = try World().actor()
         try shop.call("source.set", ["source": "b", "rect": Spot.button])
@@ -58,7 +58,7 @@ struct PlaceTests {
         try shop.expectClosed(popover, "source-gone", draft: "saved", returnFocus: false)
     }
 
-    @Test("Another client's occluder moves a popover, and its crash moves it back")
+    @Test("Another client's occluder moves a popover; its crash moves it back")
     func occluders() throws {
         let world = try World()
         let shop = try world.actor()
@@ -73,7 +73,7 @@ struct PlaceTests {
         #expect(back["popover"] == grant["popover"])
     }
 
-    @Test("A view is refused above a popover, unless it closes it")
+    @Test("A view is refused above a popover unless it closes the popover")
     func views() throws {
         let world = try World()
         let shop = try world.actor()
@@ -95,7 +95,7 @@ struct PlaceTests {
         try shop.open()
     }
 
-    @Test("A popover opens from within a presented view, and not from beside it")
+    @Test("A popover opens from inside a presented view only")
     func withinViews() throws {
         let world = try World()
         let form = try world.actor("form")
@@ -107,7 +107,7 @@ struct PlaceTests {
         try shop.open(at: Spot.button)
     }
 
-    @Test("The end of a session leaves nothing for the next customer")
+    @Test("Ending a session erases everything of the customer")
     func sessionEnd() throws {
         let world = try World()
         let shop = try world.actor()
@@ -132,7 +132,7 @@ struct PlaceTests {
         }
     }
 
-    @Test("A locked session refuses everything but drafts and critical alerts")
+    @Test("A locked session accepts only drafts and critical alerts")
     func locking() throws {
         let world = try World()
         let shop = try world.actor()

@@ -24,7 +24,7 @@ struct PluginTests {
         return (world, folder)
     }
 
-    @Test("All bundled behaviors are there", arguments: bundled)
+    @Test("All bundled behaviors are loaded", arguments: bundled)
     func behaviors(name: String) throws {
         let world = try World(
             World.unhurried + "[[display]]\nname = \"main\"\nwidth = 800\nheight = 1280\n")
@@ -33,7 +33,7 @@ struct PluginTests {
         #expect(grant["presentation"] == "popover")
     }
 
-    @Test("A plugin's file that is removed takes its behavior along, and brings it back")
+    @Test("Removing a plugin's file unloads its behavior; restoring it loads it again")
     func removal() throws {
         let (world, folder) = try Self.world()
         let shop = try world.actor()
@@ -69,7 +69,7 @@ struct PluginTests {
         #expect(try root.refusal("plugin.reload", ["name": "nothing"]).code == 2)
     }
 
-    @Test("A file that is no plugin fails with a reason and harms nobody")
+    @Test("A file that is no plugin fails with a reason")
     func nonsense() throws {
         let (world, folder) = try Self.world()
         let watcher = try world.observer("plugin.failed")

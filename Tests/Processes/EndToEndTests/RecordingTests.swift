@@ -28,11 +28,11 @@ struct RecordingTests {
     }
 
     @Test(
-        "A daemon that dies leaves a recording of what led to it, and dies all the same",
+        "A crashing daemon writes a recording before it dies",
         arguments: [SIGSEGV, SIGABRT])
     func crash(signal: Int32) throws {
         let world = try World(asleep: World.unhurried)
-        // Its drawing of a backtrace may take longer than anybody waits.
+        // Drawing a backtrace may take longer than the test waits.
         world.environment["SWIFT_BACKTRACE"] = "enable=no"
         try world.start()
         try live(in: world)
@@ -43,12 +43,12 @@ struct RecordingTests {
         let file = try #require(files.first)
         #expect(file.contains("/crash-"))
         try expectSound(file, in: world)
-        // And the next one starts as if nothing had been.
+        // The next daemon starts normally.
         try world.start()
         #expect(try world.control("record", "list").output.contains("crash-"))
     }
 
-    @Test("What was told is recorded on request, from the start and from any moment")
+    @Test("Recordings are written on request")
     func onRequest() throws {
         let world = try World()
         #expect(try world.control("record", "stop").status == 1)
@@ -66,7 +66,7 @@ struct RecordingTests {
         #expect(try world.control("record", "dump", "../noon").status == 1)
     }
 
-    @Test("SIGUSR1 has the latest events written down")
+    @Test("SIGUSR1 dumps the latest events")
     func user1() throws {
         let world = try World()
         try live(in: world)
@@ -79,7 +79,7 @@ struct RecordingTests {
         try expectSound(try #require(recordings(world).first), in: world)
     }
 
-    @Test("A replay stops where it is told to, and draws what was on the displays")
+    @Test("A replay stops at the given event and draws the displays")
     func until() throws {
         let world = try World()
         try live(in: world)
@@ -94,7 +94,7 @@ struct RecordingTests {
         #expect(shown.output.contains("task"))
         #expect(!shown.output.contains("bus.publish"))
 
-        // Whoever decides otherwise is told at which event.
+        // A replay that decides differently names the event.
         let opened = try #require(lines.firstIndex { $0.contains("\"scrolls\":false") })
         let changed = lines.enumerated().map { index, line in
             index == opened

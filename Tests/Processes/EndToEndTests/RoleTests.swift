@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-/// Who may do what, by what a client says and by what the kernel says about it.
+/// Roles and rights, by what a client claims and by what the kernel reports.
 @Suite("Roles and credentials over the socket")
 struct RoleTests {
     @Test("Only apps open popovers", arguments: ["shell", "input", "observer"])
@@ -32,7 +32,7 @@ struct RoleTests {
         #expect(try client.judge(["key": "Escape"], method: "key") == idle)
     }
 
-    @Test("The kernel says who a client is, whatever it claims")
+    @Test("A client's user is the kernel's answer, not the client's claim")
     func credentials() throws {
         let client = try World().actor("honest")
         let clients = try client.call("status")["clients"].elements
@@ -41,7 +41,7 @@ struct RoleTests {
         #expect(own["uid"].number == Double(getuid()))
     }
 
-    @Test("An app's name and a role can be kept for some users")
+    @Test("Apps and roles can be reserved for users")
     func binding() throws {
         let world = try World(
             """
@@ -61,7 +61,7 @@ struct RoleTests {
         try world.actor("other").open()
     }
 
-    @Test("An administrator's methods are for the daemon's own user, and not for others")
+    @Test("Administration is for the daemon's user only")
     func administration() throws {
         let world = try World()
         let methods = ["status", "session.end", "session.lock", "plugin.list", "config.reload"]
@@ -71,7 +71,7 @@ struct RoleTests {
         let nobody = "65534"
         unsafe chmod(world.folder, 0o755)
         unsafe chmod(world.socket, 0o666)
-        // Only root can become somebody else to try it as.
+        // Only root can run the client as another user.
         let root = getuid() == 0 ? [] : ["/usr/bin/sudo", "-n"]
         let command =
             root + [

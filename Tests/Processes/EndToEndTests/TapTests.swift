@@ -2,12 +2,12 @@
 
 import Testing
 
-/// What a tap does, whichever process reports it.
+/// Taps, reported by any process.
 @Suite("Taps over the socket")
 struct TapTests {
     private static let control = rect(20, 20, 80, 40)
 
-    @Test("A tap outside closes, saving, and is kept from what lies there")
+    @Test("A tap outside saves and closes the popover and is not delivered")
     func outside() throws {
         let world = try World()
         let shop = try world.actor()
@@ -23,7 +23,7 @@ struct TapTests {
         try shop.expectClosed(popover, "outside-tap", draft: "saved", returnFocus: true)
     }
 
-    @Test("A tap inside belongs to the owner, and to who reports others' fingers")
+    @Test("A tap inside goes to the owner")
     func inside() throws {
         let world = try World()
         let shop = try world.actor()
@@ -54,7 +54,7 @@ struct TapTests {
         #expect(try shop.open(at: nil, source)["presentation"] == "popover")
     }
 
-    @Test("Around a modal popover taps only nudge, until it is modal no more")
+    @Test("Taps outside a modal popover only nudge it")
     func modal() throws {
         let world = try World()
         let shop = try world.actor()
@@ -69,7 +69,7 @@ struct TapTests {
         #expect(try fingers.judge(Spot.outside) == Judgement("dismissed"))
     }
 
-    @Test("Holes and another client's keyboard let taps pass")
+    @Test("Taps pass through holes and another client's keyboard")
     func passing() throws {
         let world = try World()
         let shop = try world.actor()
@@ -86,7 +86,7 @@ struct TapTests {
         #expect(try !shop.has("popover.willClose"))
     }
 
-    @Test("One tap closes a popover and reaches another client's control")
+    @Test("A tap closes a popover and reaches another client's control")
     func activation() throws {
         let world = try World()
         let shop = try world.actor()
@@ -101,7 +101,7 @@ struct TapTests {
         #expect(activated.names == ["source", "time"])
     }
 
-    @Test("Who reports a tap on its own control acts on it, and nobody else does")
+    @Test("A client that reports a tap on its own control handles it alone")
     func delivery() throws {
         for (reporter, delivered) in [("bar", true), ("stranger", false)] {
             let world = try World()
@@ -117,7 +117,7 @@ struct TapTests {
         }
     }
 
-    @Test("The same tap from two observers counts once")
+    @Test("A tap that two observers report counts once")
     func duplicates() throws {
         let world = try World()
         let shop = try world.actor()
@@ -149,7 +149,7 @@ struct TapTests {
         #expect(try !shop.has("popover.willClose"))
     }
 
-    @Test("Taps are recognized from a finger's own events; drags are none")
+    @Test("Taps are recognized from pointer events; drags are not taps")
     func pointers() throws {
         let world = try World()
         let shop = try world.actor()
@@ -170,7 +170,7 @@ struct TapTests {
                 == Judgement("dismissed"))
     }
 
-    @Test("Escape closes with the reason key; other keys pass")
+    @Test("Escape closes with the reason key; other keys are delivered")
     func keys() throws {
         let world = try World()
         let shop = try world.actor()
@@ -184,7 +184,7 @@ struct TapTests {
         try shop.expectClosed(popover, "key", draft: "saved", returnFocus: true)
     }
 
-    @Test("Every client is told of the shield, who comes late too")
+    @Test("Every client gets the shield, including later ones")
     func shield() throws {
         let world = try World()
         let shop = try world.actor()

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// Lines that are wrong, too long or too many, from real processes; a bystander is never harmed.
+/// Lines that are wrong, too long or too many never harm other clients.
 @Suite("Lines over the socket")
 struct WireTests {
     private static func isOver(_ client: ActorProcess, _ reason: String) throws -> Bool {
@@ -17,7 +17,7 @@ struct WireTests {
     }
 
     @Test(
-        "What is no JSON is told with its byte, and the connection lives",
+        "Invalid JSON is answered with its byte offset; the connection stays open",
         arguments: [
             ("nonsense", 0), ("{", 1), (#"{"a":1,}"#, nil), (#"{"a":1,"a":2}"#, nil),
             (#"{"a":"\ud800"}"#, nil), (String(repeating: "[", count: 200_000), nil),
@@ -35,7 +35,7 @@ struct WireTests {
     }
 
     @Test(
-        "JSON that is no request is told so",
+        "JSON that is no request is answered with an error",
         arguments: [
             "[]", "[1]", "null", "1", "{}", #"{"jsonrpc":"2.0","id":{},"method":"status"}"#,
             #"{"jsonrpc":"2.0","id":true,"method":"status"}"#,
@@ -47,7 +47,7 @@ struct WireTests {
         try client.fence()
     }
 
-    @Test("A line in many pieces, with a CR and empty lines around it, is one request")
+    @Test("A line in many pieces, with CR and empty lines around it, is one request")
     func pieces() throws {
         let client = try World().actor()
         let line = #"{"jsonrpc":"2.0","id":"pieces","method":"draft.list"}"#
@@ -57,7 +57,7 @@ struct WireTests {
         #expect(try client.result(of: "pieces") == ["drafts": []])
     }
 
-    @Test("A line that is too long is refused, skipped, and costs its sender alone")
+    @Test("A line that is too long is refused and skipped")
     func tooLong() throws {
         let world = try World("[limits]\nmessage = 4096\ncontent = 3072\ndraft = 3072\n")
         let client = try world.actor()
@@ -71,7 +71,7 @@ struct WireTests {
         try client.fence()
     }
 
-    @Test("Who keeps sending nonsense is sent away, and the others stay")
+    @Test("A client that keeps sending nonsense is disconnected; others stay")
     func nonsense() throws {
         let world = try World()
         let client = try world.actor()
@@ -81,7 +81,7 @@ struct WireTests {
         try bystander.fence()
     }
 
-    @Test("Thousands of requests in one write are answered in order, and others have their turn")
+    @Test("Thousands of requests in one write are answered in order without starving others")
     func many() throws {
         let world = try World()
         let client = try world.actor()
@@ -96,7 +96,7 @@ struct WireTests {
         #expect(answered == Array(ids.dropLast()))
     }
 
-    @Test("Hello comes first, once, in this version, and in time")
+    @Test("Hello must come first, once, in time and in this version")
     func hello() throws {
         let world = try World("[timing]\nhelloMs = 100\n")
         let early = try world.stranger()
@@ -111,7 +111,7 @@ struct WireTests {
         try early.fence()
     }
 
-    @Test("A half-closed connection gets its answers, then ends")
+    @Test("A half-closed connection gets its answers before it is closed")
     func halfClose() throws {
         let world = try World()
         let client = try world.actor()
@@ -123,7 +123,7 @@ struct WireTests {
         try watcher.event("client.left", ["app": "shop"])
     }
 
-    @Test("A half-closed connection lives until its waiting open is answered")
+    @Test("A half-closed connection stays open until its waiting open is answered")
     func halfCloseWaiting() throws {
         let world = try World()
         let owner = try world.actor("owner")
@@ -160,7 +160,7 @@ struct WireTests {
         try world.actor().fence()
     }
 
-    @Test("Limits are told by their names", arguments: ["sources", "surfaces", "occluders"])
+    @Test("Errors name the exceeded limit", arguments: ["sources", "surfaces", "occluders"])
     func limits(name: String) throws {
         let client = try World("[limits]\n\(name) = 2\n").actor()
         let kind = String(name.dropLast())
@@ -175,7 +175,7 @@ struct WireTests {
         #expect(refusal.data == ["limit": .string(name), "value": 2])
     }
 
-    @Test("Work over the limit is refused by the save, and told of when an answer carries it")
+    @Test("A draft over the limit is refused on save and reported on close")
     func draftLimit() throws {
         let world = try World(World.unhurried + "[limits]\ndraft = 1024\n")
         let client = try world.actor()
@@ -191,7 +191,7 @@ struct WireTests {
         try client.expectClosed(popover, "outside-tap", draft: "none", returnFocus: true)
     }
 
-    @Test("One connection too many is sent away, and the others stay")
+    @Test("A connection over the limit is refused; others stay")
     func quota() throws {
         let world = try World("[limits]\nclientsPerUser = 3\n")
         let clients = try (0..<3).map { try world.actor("client-\($0)") }

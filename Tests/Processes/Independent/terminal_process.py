@@ -43,7 +43,7 @@ class Terminal:
             os.execv(command[0], command)
 
     def resize(self, columns, lines):
-        """Tells the program with SIGWINCH, as the kernel does."""
+        """Resizes the terminal; the kernel sends SIGWINCH to the program."""
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.screen.resize(lines, columns)
 
@@ -54,7 +54,7 @@ class Terminal:
                 self.status = os.waitstatus_to_exitcode(status)
 
     def take(self, seconds):
-        """What the program writes within this time."""
+        """Reads the program's output for this long."""
         readable, _, _ = select.select([self.master, sys.stdin], [], [], seconds)
         if self.master in readable:
             self.stream.feed(os.read(self.master, 65536))

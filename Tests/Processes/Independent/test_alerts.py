@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Alerts: above everything, rendered by whoever can, answered once."""
+"""Alerts lie above everything, are rendered by one client and answered once."""
 
 import unittest
 
@@ -59,11 +59,11 @@ class Alerts(DaemonCase):
         self.assertEqual(shop.call("alert.answer", alert=alert, button="ok"), {})
         self.assertEqual(shop.result(request), {"alert": alert, "button": "ok"})
 
-    def test_without_a_renderer_the_raiser_is_told(self):
+    def test_without_a_renderer_the_raise_is_refused(self):
         shop = self.peer()
         self.assert_refused("no-renderer", shop, self.raise_alert(shop))
 
-    def test_an_alert_lies_above_a_popover_that_stays(self):
+    def test_an_alert_lies_above_a_popover_and_leaves_it_open(self):
         shop, shell, other = self.peer(), self.shell(), self.peer("other")
         popover = self.open(shop)["popover"]
         self.raise_alert(shop, severity="critical")
@@ -93,7 +93,7 @@ class Alerts(DaemonCase):
         shop.answer(shop.wait("popover.willClose", reason="replaced"), {})
         self.assertIn("popover", other.result(request))
 
-    def test_a_more_severe_alert_takes_the_place_and_gives_it_back(self):
+    def test_a_more_severe_alert_is_presented_first(self):
         shop, shell = self.peer(), self.shell()
         first = self.raise_alert(shop, "Paper low", "info")
         low = shell.wait("alert.present", title="Paper low")["params"]["alert"]
@@ -109,7 +109,7 @@ class Alerts(DaemonCase):
         self.assertEqual(shop.result(first)["alert"], low)
         shell.wait("alert.present", title="Toner low")
 
-    def test_a_killed_renderer_gives_its_alert_to_the_next(self):
+    def test_an_alert_moves_on_when_its_renderer_is_killed(self):
         shop, oldest, next_one = self.peer(), self.shell("oldest"), self.shell("next")
         request = self.raise_alert(shop)
         alert = oldest.wait("alert.present")["params"]["alert"]
@@ -118,7 +118,7 @@ class Alerts(DaemonCase):
         next_one.call("alert.answer", alert=alert, button="ok")
         self.assertEqual(shop.result(request)["button"], "ok")
 
-    def test_a_renderer_that_says_no_passes_the_alert_on(self):
+    def test_an_alert_moves_on_when_its_renderer_refuses(self):
         shop, unwilling = self.peer(), self.peer("unwilling", ("shell",))
         willing = self.shell("willing")
         self.raise_alert(shop)
@@ -129,7 +129,7 @@ class Alerts(DaemonCase):
         willing.kill()
         self.assert_refused("no-renderer", shop, shop_request(shop))
 
-    def test_a_key_replaces_an_alert_in_its_place(self):
+    def test_an_alert_with_the_same_key_replaces_the_first_in_place(self):
         shop, shell = self.peer(), self.shell()
         earlier = self.raise_alert(shop, "Battery 10 %", key="battery")
         old = shell.wait("alert.present", title="Battery 10 %")["params"]["alert"]
@@ -140,14 +140,14 @@ class Alerts(DaemonCase):
         shell.call("alert.answer", alert=new, button="ok")
         self.assertEqual(shop.result(later)["alert"], new)
 
-    def test_an_alert_that_nobody_answers_in_time_is_over(self):
+    def test_an_unanswered_alert_times_out(self):
         shop, shell = self.peer(), self.shell()
         request = self.raise_alert(shop, timeoutMs=30)
         self.assert_refused("timed-out", shop, request)
         alert = shell.wait("alert.present")["params"]["alert"]
         shell.wait("alert.dismiss", alert=alert)
 
-    def test_a_raiser_that_is_killed_takes_its_alerts_along(self):
+    def test_an_alert_ends_when_its_raiser_is_killed(self):
         doomed, shell, other = self.peer("doomed"), self.shell(), self.peer("other")
         self.raise_alert(doomed)
         alert = shell.wait("alert.present")["params"]["alert"]
@@ -155,7 +155,7 @@ class Alerts(DaemonCase):
         shell.wait("alert.dismiss", alert=alert)
         self.assertIn("popover", self.open(other))
 
-    def test_escape_is_the_alerts_cancel_button(self):
+    def test_escape_presses_the_alerts_cancel_button(self):
         shop, shell = self.peer(), self.shell()
         request = self.raise_alert(
             shop, buttons=[*OK, {"id": "no", "label": "Cancel", "role": "cancel"}])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""popoverctl bench measures a daemon that runs, and disturbs nobody who uses it."""
+"""popoverctl bench measures a running daemon without disturbing its clients."""
 
 import contextlib
 import json
@@ -44,12 +44,12 @@ class Bench(unittest.TestCase):
         for what in THINGS:
             self.assertRegex(table.stdout, rf"(?m)^{what} +20 +\d+\.\d +\d+\.\d$")
 
-    def test_nothing_stays_behind(self):
+    def test_bench_leaves_nothing_behind(self):
         self.assertEqual(self.bench().returncode, 0)
         scene = self.peer().call("status")
         self.assertEqual(scene["popovers"] + scene["sources"] + scene["waiting"], [])
 
-    def test_a_control_that_is_tapped_beside_is_told_nothing(self):
+    def test_bench_taps_notify_no_control(self):
         owner = self.peer()
         owner.call("source.set", source="bar", rect={
             "x": 0, "y": 700, "width": 1000, "height": 100})
@@ -57,7 +57,7 @@ class Bench(unittest.TestCase):
         owner.call("source.remove", source="bar")
         self.assertNotIn("source.activated", [line.get("method") for line in owner.inbox])
 
-    def test_where_something_is_open_it_does_nothing(self):
+    def test_bench_does_nothing_while_a_popover_is_open(self):
         owner = self.peer()
         opened = owner.call("popover.open", behavior="menu", size={"width": 320, "height": 200},
                             anchor={"x": 600, "y": 80, "width": 80, "height": 40})
@@ -72,7 +72,7 @@ class Bench(unittest.TestCase):
             [opened["popover"]])
         self.assertNotIn("popover.willClose", [line.get("method") for line in owner.inbox])
 
-    def test_who_opens_something_meanwhile_has_it(self):
+    def test_a_clients_open_is_granted_during_a_bench(self):
         owner = self.peer("app", "observer")
         owner.call("bus.subscribe", topics=["popover.*"])
         with subprocess.Popen(
@@ -88,7 +88,7 @@ class Bench(unittest.TestCase):
             [popover["popover"] for popover in owner.call("status")["popovers"]],
             [opened["popover"]])
 
-    def test_a_display_that_is_not_there_is_named(self):
+    def test_an_unknown_display_is_named(self):
         done = self.bench("--display", "hall")
         self.assertEqual(done.returncode, 1)
         self.assertIn("there is no display hall", done.stderr)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Closing, and what becomes of unfinished work."""
+"""Closing popovers and keeping drafts."""
 
 import unittest
 
@@ -14,7 +14,7 @@ waitMs = 10000
 
 
 class Closing(DaemonCase):
-    def test_done_consumes_the_work_and_cancel_discards_it(self):
+    def test_done_consumes_the_draft_and_cancel_discards_it(self):
         shop = self.peer()
         for outcome in ("done", "cancel"):
             shop.call("draft.save", key="order", content=["tea"])
@@ -42,7 +42,7 @@ class Closing(DaemonCase):
                 self.assertFalse(shop.has("popover.closed", popover=popover))
                 shop.call("popover.close", popover=popover, outcome="cancel")
 
-    def test_an_action_sheets_outside_tap_is_its_cancel(self):
+    def test_a_tap_outside_an_action_sheet_cancels_it(self):
         shop = self.peer()
         shop.call("draft.save", key="delete", content=True)
         popover = self.open(shop, "action-sheet", key="delete")["popover"]
@@ -53,7 +53,7 @@ class Closing(DaemonCase):
         self.assert_closed(shop, popover, "outside-tap", "discarded", True)
         self.assertIsNone(shop.call("draft.load", key="delete")["draft"])
 
-    def test_what_an_answer_says_decides_what_is_kept(self):
+    def test_the_answer_decides_which_draft_is_kept(self):
         shop = self.peer()
         cases = [
             # What was handed over before, the answer, what popover.closed says, what there is.
@@ -82,7 +82,7 @@ class Closing(DaemonCase):
                 else:
                     self.assertEqual(draft["content"], after)
 
-    def test_an_error_for_an_answer_keeps_what_there_was(self):
+    def test_an_error_as_the_answer_keeps_the_saved_draft(self):
         shop = self.peer()
         shop.call("draft.save", key="letter", content="old")
         popover = self.open(shop, "task", key="letter")["popover"]
@@ -90,7 +90,7 @@ class Closing(DaemonCase):
         shop.answer_error(shop.wait("popover.willClose"))
         self.assert_closed(shop, popover, "outside-tap", "kept", True)
 
-    def test_work_without_a_key_is_not_kept(self):
+    def test_a_draft_without_a_key_is_not_kept(self):
         shop = self.peer()
         popover = self.open(shop, "task")["popover"]
         shop.call("tap", **OUTSIDE)
@@ -98,7 +98,7 @@ class Closing(DaemonCase):
         self.assert_closed(shop, popover, "outside-tap", "none", True)
         self.assertEqual(shop.call("draft.list"), {"drafts": []})
 
-    def test_the_owners_own_close_wins_over_a_question_in_flight(self):
+    def test_the_owners_close_wins_over_a_pending_question(self):
         shop, other = self.peer(), self.peer("other")
         shop.call("draft.save", key="letter", content="old")
         popover = self.open(shop, "task", key="letter")["popover"]
@@ -111,7 +111,7 @@ class Closing(DaemonCase):
         self.assertIsNone(shop.call("draft.load", key="letter")["draft"])
         self.assertFalse(shop.has("popover.closed"))
 
-    def test_a_killed_owner_gives_its_place_away_and_its_drafts_stay(self):
+    def test_killing_the_owner_frees_the_display_and_keeps_its_drafts(self):
         doomed, heir = self.peer("till"), self.peer("till")
         watcher = self.watch("popover.*", "client.*")
         doomed.call("draft.save", key="order", content={"sum": 12.5}, sync=True)
@@ -124,7 +124,7 @@ class Closing(DaemonCase):
         closed = watcher.event("popover.closed", popover=popover)
         self.assertEqual(closed["data"]["app"], "till")
 
-    def test_a_client_that_goes_away_closes_as_client_gone(self):
+    def test_a_disconnected_owner_closes_as_client_gone(self):
         doomed, other = self.peer("till"), self.peer("other")
         watcher = self.watch("popover.closed")
         popover = self.open(doomed, "task", key="order")["popover"]
@@ -133,7 +133,7 @@ class Closing(DaemonCase):
         self.assertEqual(closed["data"]["reason"], "client-gone")
         self.assertIn("popover", self.open(other))
 
-    def test_only_the_owner_may_touch_a_popover(self):
+    def test_only_the_owner_may_change_a_popover(self):
         shop, thief = self.peer(), self.peer("thief")
         popover = self.open(shop, "inspector")["popover"]
         for method, params in (
@@ -154,7 +154,7 @@ class Closing(DaemonCase):
         ):
             self.assert_error(2, {"id": popover}, shop, method, popover=popover, **params)
 
-    def test_an_administrators_dismissal_is_immediate_and_still_asks_for_the_work(self):
+    def test_an_administrator_dismisses_at_once_and_still_collects_the_draft(self):
         shop, root = self.peer(), self.peer("root")
         popover = self.open(shop, "task", key="letter", modal=True)["popover"]
         self.assertEqual(root.call("popover.dismiss", display="main"), {})
@@ -182,7 +182,7 @@ class Closing(DaemonCase):
 class MissedDeadlines(DaemonCase):
     configuration = HURRIED
 
-    def test_an_owner_that_never_answers_loses_its_place_in_time(self):
+    def test_a_silent_owner_loses_its_popover_at_the_deadline(self):
         silent, other = self.peer("silent"), self.peer("other")
         silent.call("draft.save", key="letter", content="as far as it got")
         popover = self.open(silent, "task", key="letter")["popover"]
@@ -203,7 +203,7 @@ class MissedDeadlines(DaemonCase):
         self.assertEqual(silent.call("draft.load", key="letter")["draft"], draft)
         self.assertFalse(silent.has("popover.closed"))
 
-    def test_late_work_does_not_undo_what_came_meanwhile(self):
+    def test_a_late_draft_does_not_overwrite_a_newer_one(self):
         silent = self.peer("silent")
         for number, (method, params, content) in enumerate((
             ("draft.save", {"content": "newer"}, "newer"), ("draft.discard", {}, None),
@@ -220,7 +220,7 @@ class MissedDeadlines(DaemonCase):
 
 
 class Drafts(DaemonCase):
-    def test_drafts_have_revisions_that_never_go_back(self):
+    def test_draft_revisions_only_rise(self):
         shop = self.peer()
         first = shop.call("draft.save", key="k", content=1)
         self.assertEqual(first["revision"], 1)
@@ -260,7 +260,7 @@ class Drafts(DaemonCase):
         root.call("config.reload")
         return root
 
-    def test_apps_share_drafts_with_themselves_and_never_with_others(self):
+    def test_apps_see_only_their_own_drafts(self):
         one, twin, other = self.peer("shop"), self.peer("shop"), self.peer("bank")
         one.call("draft.save", key="secret", content="mine")
         self.assertEqual(twin.call("draft.load", key="secret")["draft"]["content"], "mine")
@@ -303,7 +303,7 @@ class Detaching(DaemonCase):
         self.assert_error(2, {"id": answer["panel"]}, shop, "panel.close",
                           panel=answer["panel"])
 
-    def test_nothing_but_an_inspector_may_be_detached(self):
+    def test_only_inspectors_may_be_detached(self):
         shop = self.peer()
         for behavior in ("menu", "action-sheet", "selection", "task"):
             popover = self.open(shop, behavior, anchor=BUTTON)["popover"]

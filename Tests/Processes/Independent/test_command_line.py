@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The daemon's command line: what it says of itself, and of what it does not understand."""
+"""The daemon's command line: help, version and errors."""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ LEVELS = "trace, debug, info, notice, warning, error"
 
 
 def run(*words):
-    """The status, and what was written to standard output and error."""
+    """The exit status, standard output and standard error."""
     done = subprocess.run(
         [binary(), *words], check=False, capture_output=True, text=True, timeout=PATIENCE)
     return done.returncode, done.stdout, done.stderr
@@ -36,7 +36,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertRegex(out, r"^\d+\.\d+\.\d+\n$")
 
-    def test_what_is_wrong_is_named_and_ends_with_64(self):
+    def test_a_wrong_option_is_named_and_exits_with_64(self):
         for words, reason in (
                 (["--nonsense"], "unrecognized option '--nonsense'"),
                 (["-x"], "invalid option -- 'x'"),
@@ -54,14 +54,14 @@ class CommandLine(unittest.TestCase):
                 self.assertIn(reason, error)
                 self.assertIn("--help", error)
 
-    def test_values_follow_a_space_or_a_sign(self):
+    def test_values_follow_a_space_or_an_equals_sign(self):
         missing = "/nowhere/popoverd.toml"
         for words in (["--config", missing], [f"--config={missing}"]):
             status, out, error = run("--check", *words)
             self.assertEqual((status, out), (78, ""))
             self.assertIn(missing, error)
 
-    def test_completions_are_the_options(self):
+    def test_completions_list_exactly_the_options(self):
         told = re.findall(r"(?m)^ +(?:-\w, )?--([\w-]+)", run("--help")[1])
         folder = pathlib.Path(ROOT) / "config" / "completions"
         for name, pattern in (("popoverd.fish", r" -l ([\w-]+)"), ("_popoverd", r"--([\w-]+)\[")):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A configuration of several files: drop-ins, where each value comes from, and what a reload says."""
+"""A configuration of several files: drop-ins, origins of values and reloads."""
 
 import contextlib
 import json
@@ -32,7 +32,7 @@ class DropIns(unittest.TestCase):
     def ctl(self, *words):
         return self.run_program("popoverctl", "--socket", self.daemon.socket, *words)
 
-    def test_the_daemon_takes_them_and_check_looks_at_them(self):
+    def test_the_daemon_and_check_read_the_drop_ins(self):
         path = self.drop_in("20-b.toml", "[limits]\nalerts = 3\n")
         self.drop_in("10-a.toml", "[limits]\nalerts = 9\nclients = 55\n")
         self.daemon.start()
@@ -51,7 +51,7 @@ class DropIns(unittest.TestCase):
                 f"{path}:3:1: limits.alrets: unknown key; did you mean `alerts`?",
                 done.stderr)
 
-    def test_every_value_says_where_it_comes_from(self):
+    def test_every_value_has_its_origin(self):
         path = self.drop_in("10-a.toml", "[limits]\n\nalerts = 9\n")
         done = self.ctl("config", "show", "--origin", self.daemon.configuration)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -64,7 +64,7 @@ class DropIns(unittest.TestCase):
             "config", "show", "--origin", "--json", self.daemon.configuration).stdout)
         self.assertIn({"option": "limits.alerts", "value": "9", "file": path, "line": 3}, entries)
 
-    def test_a_reload_says_what_has_changed_to_everybody_who_cares(self):
+    def test_a_reload_reports_its_changes_to_log_event_and_command(self):
         self.daemon.start()
         with contextlib.closing(Peer(self.daemon, "clerk", roles=["observer"])) as clerk:
             clerk.call("bus.subscribe", topics=["config.reloaded"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sentences of the contract that are easily overlooked."""
+"""Details of the protocol that other tests do not cover."""
 
 import json
 import unittest
@@ -11,7 +11,7 @@ CONTENT = 196608
 
 
 class Details(DaemonCase):
-    def test_the_largest_content_is_taken_and_given_back_and_one_byte_more_is_not(self):
+    def test_content_may_be_as_long_as_the_limit_and_no_longer(self):
         shop, watcher = self.peer(), self.watch("app.*")
         largest = "x" * (CONTENT - 2)
         shop.call("draft.save", key="k", content=largest, sync=True)
@@ -27,7 +27,7 @@ class Details(DaemonCase):
         self.assert_error(4, {"limit": "content", "value": CONTENT}, shop, "bus.publish",
                           topic="app.x", data=largest + "x")
 
-    def test_a_request_that_does_not_wait_is_named_as_it_was(self):
+    def test_canceling_an_unknown_request_returns_its_id(self):
         connection = self.raw()
         connection.hello()
         for request in (7, "7", 9007199254740993, "nobody"):
@@ -52,7 +52,7 @@ class Details(DaemonCase):
                 size={"width": 320, "height": height})
             self.assertEqual(answer["side"], "top")
 
-    def test_since_is_about_the_topics_of_the_same_request(self):
+    def test_since_applies_to_the_topics_of_its_request(self):
         shop = self.peer()
         shop.call("bus.subscribe", topics=["app.a"])
         for topic in ("app.a", "app.b"):
@@ -62,13 +62,13 @@ class Details(DaemonCase):
         shop.event("app.b")
         self.assertFalse(shop.has("event", topic="app.a"))
 
-    def test_a_lower_revision_is_stale_be_it_none_at_all(self):
+    def test_a_missing_revision_is_stale_like_a_lower_one(self):
         shop = self.peer()
         shop.call("draft.save", key="k", content=1)
         self.assert_refused(
             "stale", shop, shop.start("draft.save", key="k", content=2, revision=0))
 
-    def test_an_alert_in_anothers_place_is_not_one_more(self):
+    def test_a_replacing_alert_does_not_count_twice(self):
         shop = self.peer("shop", ("app", "shell"))
         button = [{"id": "ok", "label": "OK"}]
         for number in range(32):
@@ -97,7 +97,7 @@ class Details(DaemonCase):
                               b'{"x":1e400,"y":1}}\n')
         self.assertEqual(connection.response(1)["error"]["data"]["member"], "x")
 
-    def test_a_hello_without_an_id_greets_nobody(self):
+    def test_a_hello_without_an_id_has_no_effect(self):
         connection = self.raw()
         connection.send({"jsonrpc": "2.0", "method": "hello",
                          "params": {"protocol": 1, "app": "x"}})
@@ -113,7 +113,7 @@ class Details(DaemonCase):
         beside = {"x": frame["x"] + 10, "y": frame["y"] + 150}
         self.assertEqual(shop.call("tap", **beside)["verdict"], "dismissed")
 
-    def test_work_nested_too_deep_is_not_kept_and_said_so(self):
+    def test_a_draft_nested_too_deep_is_refused(self):
         shop, watcher = self.peer(), self.watch("draft.discarded")
         popover = self.open(shop, "task", key="k")["popover"]
         deep = 0
@@ -151,7 +151,7 @@ class Details(DaemonCase):
         closed = watcher.event("popover.closed", popover=popover)
         self.assertEqual(closed["data"]["reason"], "client-gone")
 
-    def test_advice_names_a_rule_and_is_told_on_the_bus_too(self):
+    def test_advice_names_its_rule_and_is_published(self):
         shop, watcher = self.peer(), self.watch("advice")
         # A task should not need scrolling, and this one is cut.
         grant = self.open(shop, "task", size={"width": 320, "height": 2000})
@@ -170,7 +170,7 @@ class Details(DaemonCase):
         answer = shop.call("tap", **middle(frame))
         self.assertEqual((answer["verdict"], answer["deliver"]), ("inside", True))
 
-    def test_the_same_open_while_it_is_closing_is_another_popover(self):
+    def test_repeating_an_open_while_it_closes_opens_another_popover(self):
         shop = self.peer()
         first = self.open(shop)["popover"]
         self.peer("root").call("popover.dismiss", popover=first)
@@ -180,7 +180,7 @@ class Details(DaemonCase):
         shop.answer(asked, {})
         self.assertNotEqual(shop.result(request)["popover"], first)
 
-    def test_session_end_asks_to_discard_what_was_to_be_saved(self):
+    def test_session_end_discards_drafts_that_are_being_saved(self):
         shop, root = self.peer(), self.peer("root")
         self.open(shop, "task", key="k")
         ending = root.start("session.end")

@@ -32,7 +32,7 @@ class Scenarios(unittest.TestCase):
         cls.floor = cls.enterClassContext(contextlib.closing(Floor(folder, floor))).start()
         cls.popoverd = cls.enterClassContext(contextlib.closing(Popoverd(folder))).start()
 
-    def test_times_are_told(self):
+    def test_the_driver_measures_latencies(self):
         played = [(self.floor, name) for name in BOTH + OF_FLOOR]
         played += [(self.popoverd, name) for name in BOTH + OF_POPOVERD]
         for server, scenario in played:
@@ -42,19 +42,19 @@ class Scenarios(unittest.TestCase):
                 self.assertGreaterEqual(late, middle)
                 self.assertGreater(computed, 0)
 
-    def test_rates_are_told(self):
+    def test_the_driver_measures_rates(self):
         for server in (self.floor, self.popoverd):
             for scenario, rounds in (("pipeline", 100), ("burst", 2)):
                 with self.subTest(server=server.name, scenario=scenario):
                     self.assertGreater(self.driver.play(server, scenario, rounds, 3)[0], 0)
 
-    def test_a_world_is_furnished(self):
+    def test_the_driver_sets_up_its_clients(self):
         with contextlib.ExitStack() as stack:
             for what, count in (("sources", 100), ("displays", 3), ("drafts", 100)):
                 growth.furnish(stack, self.popoverd, what, count)
             self.assertGreater(self.driver.play(self.popoverd, "tap", ROUNDS)[0], 0)
 
-    def test_starts_are_timed(self):
+    def test_the_driver_measures_starts(self):
         with tempfile.TemporaryDirectory(prefix="popover-starts-") as folder:
             for server in (Floor(folder, self.floor.program), Popoverd(folder)):
                 self.assertGreater(self.driver.start(server, 1)[0], 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bytes: how lines are cut, what is JSON, and how much of anything there may be."""
+"""Framing, JSON and limits on the wire."""
 
 import json
 import unittest
@@ -24,7 +24,7 @@ class Framing(DaemonCase):
                          {"draft": None})
 
     def failure(self, connection):
-        """The next answer, which has to be an error."""
+        """The next answer; it must be an error."""
         while True:
             message = connection.receive()
             self.assertIsNotNone(message, "the connection was closed")
@@ -78,7 +78,7 @@ class Framing(DaemonCase):
             connection.send_bytes(line + b"\n")
             self.assertEqual(connection.response(length)["result"], {"draft": None})
 
-    def test_a_longer_line_is_refused_before_it_ends_and_the_rest_is_skipped(self):
+    def test_a_line_that_is_too_long_is_refused_early_and_skipped(self):
         connection = self.connect()
         connection.send_bytes(b'{"padding":"' + b"x" * MESSAGE)
         message = self.failure(connection)
@@ -87,7 +87,7 @@ class Framing(DaemonCase):
         connection.send_bytes(b"x" * MESSAGE * 3 + b'"}\n')
         self.assert_alive(connection)
 
-    def test_what_is_no_json_is_told_with_its_byte(self):
+    def test_invalid_json_is_answered_with_its_byte_offset(self):
         deep = b"[" * 200_000
         surrogate = b'{"jsonrpc":"2.0","id":1,"method":"\\ud800"}'
         bad = [
@@ -127,7 +127,7 @@ class Framing(DaemonCase):
                 message = connection.receive()
             self.assertEqual(message.get("error", {}).get("code"), code, depth)
 
-    def test_json_that_is_no_request_is_told_so(self):
+    def test_json_that_is_no_request_is_an_error(self):
         bad = [
             ("[]", None), ("[1]", None), ('[{"jsonrpc":"2.0","id":1,"method":"status"}]', None),
             ("null", None), ("1", None), ('"status"', None), ("true", None), ("{}", None),
@@ -147,7 +147,7 @@ class Framing(DaemonCase):
                 self.assertEqual((message["id"], message["error"]["code"]), (request, -32600))
         self.assert_alive(connection)
 
-    def test_an_id_comes_back_as_it_was(self):
+    def test_an_id_is_returned_unchanged(self):
         connection = self.connect()
         for request in ("", "x" * 128, "\u2603", 0, -1, 1.5, 2**53, -(2**53), 1e300):
             with self.subTest(request):
@@ -158,7 +158,7 @@ class Framing(DaemonCase):
                          "params": {"key": "k"}})
         self.assertEqual(connection.response(None)["result"], {"draft": None})
 
-    def test_a_notification_is_carried_out_and_never_answered(self):
+    def test_a_notification_is_executed_and_not_answered(self):
         connection = self.connect()
         connection.send({"jsonrpc": "2.0", "method": "draft.save",
                          "params": {"key": "n", "content": 1}})
@@ -182,21 +182,21 @@ class Framing(DaemonCase):
             "buttons": None, "expands": None, "hit": None, "appearance": None, "waitMs": None})
         self.assertEqual(answer["result"]["presentation"], "popover")
 
-    def test_an_unknown_method_is_told_so(self):
+    def test_an_unknown_method_is_an_error(self):
         connection = self.connect()
         for method in ("popover.explode", "", "HELLO", "x" * 10_000):
             message = connection.call("x", method, {})
             self.assertEqual(message["error"]["code"], -32601)
             self.assertLess(len(json.dumps(message)), 1000)
 
-    def test_answers_to_what_was_never_asked_are_ignored(self):
+    def test_unexpected_answers_are_ignored(self):
         connection = self.connect()
         for number in range(20):
             connection.send({"jsonrpc": "2.0", "id": f"unasked {number}", "result": {}})
             connection.send({"jsonrpc": "2.0", "id": number, "error": {"code": 1, "message": ""}})
         self.assert_alive(connection)
 
-    def test_a_half_closed_connection_gets_its_answers_and_ends(self):
+    def test_a_half_closed_connection_gets_its_answers_before_it_is_closed(self):
         connection = self.raw()
         lines = [{"jsonrpc": "2.0", "id": 1, "method": "hello",
                   "params": {"protocol": 1, "app": "script"}}, load(2)]
@@ -217,7 +217,7 @@ class Framing(DaemonCase):
         watcher.event("client.left", app="cut")
         self.assertIsNone(self.peer("cut").call("draft.load", key="k")["draft"])
 
-    def test_who_keeps_sending_nonsense_is_sent_away(self):
+    def test_a_client_that_keeps_sending_nonsense_is_disconnected(self):
         connection, bystander = self.connect(), self.connect()
         connection.send_bytes(b"nonsense\n" * 8)
         for _ in range(8):
@@ -229,7 +229,7 @@ class Framing(DaemonCase):
         self.assertIsNone(connection.receive())
         self.assert_alive(bystander)
 
-    def test_an_endless_line_costs_its_sender_alone(self):
+    def test_an_endless_line_affects_only_its_sender(self):
         connection, bystander = self.connect(), self.connect()
         before = self.resident()
         for _ in range(64):
@@ -239,7 +239,7 @@ class Framing(DaemonCase):
         self.assertEqual(self.failure(connection)["error"]["code"], 4)
 
     def resident(self):
-        """Kilobytes of memory that the daemon holds."""
+        """The daemon's resident memory, in kilobytes."""
         with open(f"/proc/{self.daemon.process.pid}/status", encoding="ascii") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
 
@@ -247,7 +247,7 @@ class Framing(DaemonCase):
 class Greeting(DaemonCase):
     configuration = "[timing]\nhelloMs = 100\n" + UNHURRIED.replace("[timing]", "")
 
-    def test_hello_comes_first_and_once(self):
+    def test_hello_must_come_first_and_once(self):
         connection = self.raw()
         for method in ("status", "popover.open", "draft.list"):
             answer = connection.call(1, method, {})
@@ -257,7 +257,7 @@ class Greeting(DaemonCase):
         again = connection.call(2, "hello", {"protocol": 1, "app": "again"})
         self.assertEqual(again["error"]["code"], -32600)
 
-    def test_another_version_is_refused_with_those_that_are_spoken(self):
+    def test_an_unknown_version_is_refused_with_the_supported_ones(self):
         connection = self.raw()
         for version in (0, 2, 9):
             error = connection.call(1, "hello", {"protocol": version, "app": "x"})["error"]
@@ -265,7 +265,7 @@ class Greeting(DaemonCase):
             self.assertIn(1, error["data"]["supported"])
             self.assertNotIn(version, error["data"]["supported"])
 
-    def test_who_says_nothing_is_sent_away(self):
+    def test_a_client_without_hello_is_disconnected(self):
         connection = self.raw()
         bye = connection.receive()
         self.assertEqual((bye["method"], bye["params"]["reason"]), ("bye", "hello-timeout"))
@@ -291,7 +291,7 @@ content = 4096
 draft = 2048
 """
 
-    def test_every_limit_is_announced_and_told_by_its_name(self):
+    def test_every_limit_is_announced_and_named_in_its_error(self):
         box = {"x": 1, "y": 1, "width": 1, "height": 1}
         popover = {"behavior": "menu", "size": {"width": 320, "height": 100}, "anchor": box}
         ok = {"id": "ok", "label": "OK"}
@@ -333,7 +333,7 @@ draft = 2048
         shell.wait("alert.present")
         self.assert_error(4, {"limit": "alerts", "value": 1}, shop, "alert.raise", **alert)
 
-    def test_one_connection_too_many_is_sent_away_and_the_others_stay(self):
+    def test_a_connection_over_the_limit_is_refused(self):
         peers = [self.peer(f"peer-{number}") for number in range(4)]
         connection = self.raw()
         bye = connection.receive()
@@ -345,7 +345,7 @@ draft = 2048
         self.assert_room_again()
 
     def assert_room_again(self):
-        """The place of who left is free as soon as the daemon has seen it."""
+        """Waits until the daemon has freed a disconnected client's slot."""
         for _ in range(1000):
             connection = self.raw()
             connection.send({"jsonrpc": "2.0", "id": "hello", "method": "hello",
@@ -365,7 +365,7 @@ outputBytes = 16384
 outputStallMs = 200
 """
 
-    def test_a_subscriber_that_never_reads_is_sent_away_and_delays_nobody(self):
+    def test_a_subscriber_that_never_reads_is_disconnected_without_delaying_others(self):
         sleeper = self.raw()
         sleeper.hello("sleeper", ("observer",))
         sleeper.call("sub", "bus.subscribe", {"topics": ["app.*"]})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which libraries a daemon has in its memory, with the behaviors of the bundle."""
+"""The libraries that a daemon with the bundled behaviors maps."""
 
 import os
 import re
@@ -14,14 +14,14 @@ UNUSED = (
 
 
 class Libraries(unittest.TestCase):
-    """Each that is loaded costs a start and memory."""
+    """Each library costs startup time and memory."""
 
     def setUp(self):
         self.daemon = Daemon()
         self.addCleanup(self.daemon.close)
         self.daemon.start()
 
-    def test_nothing_is_loaded_that_is_not_used(self):
+    def test_unused_libraries_are_not_loaded(self):
         with open(f"/proc/{self.daemon.process.pid}/maps", encoding="utf-8") as file:
             loaded = {
                 os.path.basename(line.split(maxsplit=5)[5].strip())

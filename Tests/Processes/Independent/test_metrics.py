@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What monitoring reads: numbers that are right, in a format that others' parsers take."""
+"""Metrics are correct and in a format that Prometheus reads."""
 
 import contextlib
 import json
@@ -41,7 +41,7 @@ class Metrics(unittest.TestCase):
             timeout=PATIENCE)
 
     def live_through_something(self):
-        """An afternoon in short: an open, a refusal, taps, a save, an alert's raise."""
+        """A short session: an open, a refusal, taps, a save, an alert."""
         shop = self.peer("shop")
         opened = shop.call(
             "popover.open", behavior="inspector", key="order", size=SIZE, anchor=ANCHOR)
@@ -58,7 +58,7 @@ class Metrics(unittest.TestCase):
         shop.fence()
         return shop
 
-    def test_the_numbers_are_those_of_what_has_happened(self):
+    def test_the_numbers_count_the_events(self):
         self.live_through_something()
         status, headers, text = self.scraper.get()
         self.assertEqual(status, 200)
@@ -109,7 +109,7 @@ class Metrics(unittest.TestCase):
                           if sample.endswith("_bucket") and set(labels) <= set(own.items())]
                 self.assertEqual(counts, sorted(counts), f"{name} {labels} is not cumulative")
 
-    def test_the_method_and_the_command_say_the_same(self):
+    def test_the_method_and_the_command_return_the_same_text(self):
         shop = self.live_through_something()
         result = shop.call("metrics")
         self.assertEqual(
@@ -127,7 +127,7 @@ class Metrics(unittest.TestCase):
         self.assertRegex(table, r"popoverd_popovers_closed_total +reason=outside-tap +1\n")
         self.assertNotIn("reason=done", table)
 
-    def test_it_is_for_administrators(self):
+    def test_metrics_need_administrator_rights(self):
         self.peer("root")
         os.chmod(self.daemon.folder, 0o755)
         os.chmod(self.daemon.socket, 0o666)
@@ -138,7 +138,7 @@ class Metrics(unittest.TestCase):
             timeout=PATIENCE)
         self.assertEqual(done.returncode, 5, done.stderr)
 
-    def test_strangers_are_kept_out_by_the_sockets_mode(self):
+    def test_the_metrics_sockets_mode_keeps_other_users_out(self):
         self.assertEqual(stat.S_IMODE(os.stat(self.place).st_mode), 0o660)
         os.chmod(self.daemon.folder, 0o755)
         done = subprocess.run(
@@ -148,7 +148,7 @@ class Metrics(unittest.TestCase):
             check=False, capture_output=True, text=True, timeout=PATIENCE)
         self.assertIn("PermissionError", done.stderr)
 
-    def test_what_is_no_request_for_metrics_gets_an_answer_that_says_so(self):
+    def test_other_http_requests_get_an_error_status(self):
         self.assertEqual(self.scraper.get("/")[0], 404)
         self.assertEqual(self.scraper.get(method="POST")[0], 405)
         status, headers, body = self.scraper.get(method="HEAD")
@@ -158,7 +158,7 @@ class Metrics(unittest.TestCase):
         self.assertIn(b" 431 ", self.scraper.ask(b"GET /metrics HTTP/1.0\r\n" + b"a: b\r\n" * 2000))
         self.assertIn(b" 200 ", self.scraper.ask(b"GET /metrics HTTP/1.0\n\n"))
 
-    def test_who_says_nothing_keeps_nobody_out_for_long(self):
+    def test_a_silent_connection_is_closed_soon(self):
         silent = [self.scraper.connect() for _ in range(8)]
         for stream in silent:
             self.addCleanup(stream.close)
@@ -170,7 +170,7 @@ class Metrics(unittest.TestCase):
             self.assertEqual(stream.recv(1), b"", "ended when its time was over")
         self.assertEqual(self.scraper.get()[0], 200)
 
-    def test_curl_reads_it(self):
+    def test_curl_reads_the_metrics(self):
         done = subprocess.run(
             ["curl", "--silent", "--show-error", "--fail", "--unix-socket", self.place,
              "http://localhost/metrics"],
@@ -178,7 +178,7 @@ class Metrics(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(Numbers(done.stdout)("popoverd_connections"), 0)
 
-    def test_a_socket_of_systemds_is_used_by_its_name(self):
+    def test_a_socket_from_systemd_is_found_by_its_name(self):
         clients, metrics = (os.path.join(self.daemon.folder, name) for name in ("c", "m"))
         process = subprocess.Popen(
             ["systemd-socket-activate", "--listen", clients, "--listen", metrics,
@@ -194,7 +194,7 @@ class Metrics(unittest.TestCase):
         status, _, text = Scraper(metrics).get()
         self.assertEqual((status, Numbers(text)("popoverd_connections")), (200, 0))
 
-    def test_its_file_goes_with_the_daemon(self):
+    def test_the_metrics_socket_is_removed_at_exit(self):
         self.daemon.terminate()
         self.assertEqual(self.daemon.wait(), 0)
         self.assertFalse(os.path.exists(self.place))

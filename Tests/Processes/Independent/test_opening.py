@@ -12,7 +12,7 @@ ELSEWHERE = rect(100, 100, 60, 30)
 
 
 class Opening(DaemonCase):
-    def test_a_free_display_grants_at_once_and_says_everything(self):
+    def test_a_free_display_grants_at_once(self):
         shop = self.peer()
         grant = self.open(shop)
         self.assertRegex(grant["popover"], r"^p[0-9]+$")
@@ -42,7 +42,7 @@ class Opening(DaemonCase):
             self.assertEqual(grant["side"], side)
             shop.call("popover.close", popover=grant["popover"], outcome="done")
 
-    def test_another_open_waits_for_the_owners_answer_and_then_has_the_place(self):
+    def test_another_open_waits_for_the_owners_answer(self):
         first, second = self.peer("first"), self.peer("second")
         old = self.open(first, "inspector", key="letter")["popover"]
         request = self.ask(second, anchor=ELSEWHERE)
@@ -68,7 +68,7 @@ class Opening(DaemonCase):
         self.assertEqual(other.result(request)["presentation"], "popover")
         self.assert_closed(shop, old["popover"], "replaced", "none", False)
 
-    def test_of_several_waiting_opens_only_the_newest_waits(self):
+    def test_a_newer_open_replaces_the_waiting_one(self):
         owner, early, late = self.peer("owner"), self.peer("early"), self.peer("late")
         self.open(owner)
         first = self.ask(early, anchor=ELSEWHERE)
@@ -80,7 +80,7 @@ class Opening(DaemonCase):
         owner.answer(asked, {})
         self.assertIn("popover", late.result(second))
 
-    def test_the_same_open_again_is_answered_with_the_same_popover(self):
+    def test_repeating_an_open_returns_the_visible_popover(self):
         shop = self.peer()
         shop.call("source.set", source="menu button", rect=BUTTON)
         first = self.open(shop, source="menu button")
@@ -108,7 +108,7 @@ class Opening(DaemonCase):
         owner.answer(asked, {})
         self.assertIn("popover", other.result(request))
 
-    def test_an_open_that_will_not_wait_is_refused_and_closes_nothing(self):
+    def test_an_open_with_wait_0_is_refused_and_closes_nothing(self):
         owner, other = self.peer("owner"), self.peer("other")
         self.open(owner)
         data = self.assert_refused(
@@ -118,7 +118,7 @@ class Opening(DaemonCase):
         self.assertNotIn("app", data)
         self.assertFalse(owner.has("popover.willClose"))
 
-    def test_an_open_whose_turn_does_not_come_in_time_is_refused(self):
+    def test_a_waiting_open_times_out(self):
         owner, other = self.peer("owner"), self.peer("other")
         popover = self.open(owner)["popover"]
         self.assert_refused("timed-out", other, self.ask(other, anchor=ELSEWHERE, waitMs=20))
@@ -151,7 +151,7 @@ class Opening(DaemonCase):
         self.assert_error(2, {"id": request}, other, "request.cancel", request=request)
         owner.answer(asked, {})
 
-    def test_an_open_from_within_the_answer_waits_like_any_other(self):
+    def test_the_owners_own_open_replaces_the_waiting_one(self):
         first, second = self.peer("first"), self.peer("second")
         self.open(first)
         loser = self.ask(second, anchor=ELSEWHERE)
@@ -162,7 +162,7 @@ class Opening(DaemonCase):
         first.answer(asked, {})
         self.assertIn("popover", first.result(winner))
 
-    def test_unknown_behaviors_sources_surfaces_and_displays_are_told_apart(self):
+    def test_unknown_behaviors_sources_surfaces_and_displays_have_their_own_errors(self):
         shop = self.peer()
         self.assert_refused("unknown-behavior", shop, self.ask(shop, "balloon"))
         self.assert_error(2, {"id": "cellar"}, shop, "popover.open", behavior="menu", size=SIZE,
@@ -174,7 +174,7 @@ class Opening(DaemonCase):
         self.assertIn((caught.exception.code, caught.exception.data), [
             (2, {"id": "nobody's"}), (-32602, {"member": "anchor"})])
 
-    def test_the_order_of_refusals_is_that_of_the_contract(self):
+    def test_refusals_are_checked_in_the_documented_order(self):
         shop = self.peer()
         self.setter().call("display.set", display="tv", width=1920, height=1080, idiom="tv")
         shop.call("session.lock")
@@ -187,13 +187,13 @@ class Opening(DaemonCase):
         self.assert_refused("unsupported-idiom", shop, self.ask(shop, display="tv"))
         self.assert_refused("locked", shop, self.ask(shop))
 
-    def test_what_does_not_fit_at_its_minimum_is_refused(self):
+    def test_a_popover_that_does_not_fit_at_its_minimum_is_refused(self):
         shop = self.peer()
         huge = {"width": 1400, "height": 900}
         self.assert_refused("does-not-fit", shop, self.ask(shop, size=huge, minimum=huge))
         self.assertIn("popover", self.open(shop))
 
-    def test_only_one_popover_is_visible_however_many_clients_want_one(self):
+    def test_many_clients_never_show_two_popovers(self):
         clients = [self.peer(f"client-{number}") for number in range(4)]
         for client in clients:
             client.always_answer("popover.willClose", {})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A table of every method, and of every member that can be wrong: the error names it."""
+"""A table of every method: the error names the member that is wrong."""
 
 import unittest
 
@@ -19,7 +19,7 @@ NOT_OBJECT = (1, "x", True)
 
 
 def rect(name, required):
-    """Each way in which a rectangle can be wrong, with the name that the error has to give."""
+    """Each wrong rectangle with the name that its error must give."""
     rows = [(name, wrong, None) for wrong in NOT_OBJECT]
     for member in ("x", "y", "width", "height"):
         for wrong in (*NOT_NUMBER, MISSING, None):
@@ -232,13 +232,13 @@ class Parameters(unittest.TestCase):
         self.assertEqual(told, (-32602, member))
         self.assertIsInstance(error["message"], str)
 
-    def test_hello_names_what_is_wrong(self):
+    def test_errors_of_hello_name_the_wrong_member(self):
         params, rows = TABLE["hello"]
         for member, value, name in rows:
             with self.subTest(member=member, value=value):
                 self.assert_names("hello", spoil(params, member, value), name or member)
 
-    def test_every_method_names_what_is_wrong(self):
+    def test_errors_of_every_method_name_the_wrong_member(self):
         self.connection.hello("outsider", ("app", "shell", "input", "observer"))
         checked = 0
         for method, (params, rows) in TABLE.items():
@@ -250,7 +250,7 @@ class Parameters(unittest.TestCase):
                     checked += 1
         self.assertGreater(checked, 600)
 
-    def test_params_that_are_no_object_are_named_params(self):
+    def test_params_that_are_no_object_are_an_error(self):
         self.connection.hello("outsider", ("app", "shell", "input", "observer"))
         for method in TABLE:
             if method == "hello":
@@ -259,8 +259,8 @@ class Parameters(unittest.TestCase):
                 with self.subTest(method=method, params=params):
                     self.assert_names(method, params, "params")
 
-    def test_the_right_parameters_of_the_table_are_taken(self):
-        """Else the rows above could be right for the wrong reason."""
+    def test_the_tables_valid_params_are_accepted(self):
+        """Without this check a row could pass for the wrong reason."""
         self.connection.hello("outsider", ("app", "shell", "input", "observer"))
         waiting = ("hello", "alert.raise", "shutdown")
         for method, (params, _) in TABLE.items():

@@ -29,7 +29,7 @@ class Displays(DaemonCase):
         self.assertIn("draft", welcome["limits"])
         self.assertGreaterEqual(welcome["limits"]["requestsPerSecond"], 5000)
 
-    def test_everyone_hears_of_a_display_that_changes_comes_or_goes(self):
+    def test_every_client_is_notified_of_display_changes(self):
         setter, other = self.setter(), self.peer("other")
         tablet = {"display": "left", "width": 1024, "height": 768, "scale": 2,
                   "insets": {"top": 24, "left": 0, "bottom": 0, "right": 0}, "idiom": "tablet",
@@ -84,7 +84,7 @@ class Displays(DaemonCase):
         shop.answer(shop.wait("popover.willClose", reason="display-changed"), {"draft": 1})
         self.assert_closed(shop, popover, "display-changed", "saved", False)
 
-    def test_a_removed_display_closes_saving_and_refuses_what_waits(self):
+    def test_removing_a_display_saves_and_closes_and_refuses_waiting_opens(self):
         owner, waiter, setter = self.peer("owner"), self.peer("waiter"), self.setter()
         setter.call("display.set", display="left", width=1024, height=768)
         self.open(owner, "task", key="k", display="left", anchor=rect(100, 100, 40, 40))
@@ -144,7 +144,7 @@ class Sources(DaemonCase):
         self.assert_closed(shop, grant["popover"], "source-gone", "saved", False)
         self.assert_error(2, {"id": "button"}, shop, "source.remove", source="button")
 
-    def test_a_surface_takes_its_sources_and_popovers_along(self):
+    def test_removing_a_surface_removes_its_sources_and_popovers(self):
         shop = self.peer()
         shop.call("surface.set", surface="window", frame=rect(100, 100, 600, 500))
         shop.call("source.set", source="button", surface="window", rect=rect(200, 50, 80, 40))
@@ -197,7 +197,7 @@ class Views(DaemonCase):
         self.assert_refused("modal-active", shop, self.ask(shop))
         self.assertIn("popover", self.open(form))
 
-    def test_a_view_wins_a_closing_popovers_place_from_an_open(self):
+    def test_a_view_replaces_a_waiting_open(self):
         shop, form, other = self.peer(), self.peer("form"), self.peer("other")
         self.open(shop)
         opening = self.ask(other, anchor=rect(100, 100, 40, 40))
@@ -218,7 +218,7 @@ class Views(DaemonCase):
 
 
 class Sessions(DaemonCase):
-    def test_the_end_of_a_session_leaves_nothing_for_the_next_customer(self):
+    def test_ending_a_session_erases_everything_of_the_customer(self):
         shop, waiter, root = self.peer(), self.peer("waiter"), self.peer("root")
         shell = self.peer("shell", ("shell",))
         shell.always_answer("alert.present", {})
@@ -258,7 +258,7 @@ class Sessions(DaemonCase):
         self.assertEqual(root.call("session.end", display="left"), {})
         self.assertEqual([draft["key"] for draft in shop.call("draft.list")["drafts"]], ["here"])
 
-    def test_a_locked_session_refuses_everything_but_drafts_and_critical_alerts(self):
+    def test_a_locked_session_accepts_only_drafts_and_critical_alerts(self):
         shop, root = self.peer(), self.peer("root")
         shell = self.peer("shell", ("shell",))
         shell.always_answer("alert.present", {})
@@ -297,7 +297,7 @@ class Bus(DaemonCase):
             self.assertEqual(set(event), {"sequence", "topic", "time", "data"})
             self.assertEqual((event["sequence"], event["data"]), (sequence, {"n": number}))
 
-    def test_globs_choose_topics_and_can_be_taken_back(self):
+    def test_subscriptions_match_by_glob_and_can_be_removed(self):
         shop, watcher = self.peer(), self.peer("watcher", ("observer",))
         watcher.call("bus.subscribe", topics=["app.a.*"])
         for topic in ("app.b", "app.a.b", "app.a.b.c"):
@@ -309,7 +309,7 @@ class Bus(DaemonCase):
         shop.call("bus.publish", topic="app.a.b", data=None)
         self.assertFalse(watcher.has("event"))
 
-    def test_a_late_subscriber_can_catch_up_and_is_told_of_a_gap(self):
+    def test_a_late_subscriber_catches_up_or_gets_a_gap(self):
         shop, watcher = self.peer(), self.peer("watcher", ("observer",))
         first = shop.call("bus.publish", topic="app.x", data=1)["sequence"]
         shop.call("bus.publish", topic="app.x", data=2)
@@ -333,7 +333,7 @@ class Bus(DaemonCase):
             self.assert_error(-32602, {"member": "topic"}, shop, "bus.publish", topic=topic,
                               data=1)
 
-    def test_a_popovers_life_is_told_with_who_and_where(self):
+    def test_events_of_a_popover_name_its_owner_and_place(self):
         shop, watcher = self.peer(), self.watch("popover.*", "client.*")
         popover = self.open(shop)["popover"]
         shop.call("tap", **OUTSIDE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What survives: kills, restarts and shut-downs, and who may connect."""
+"""Drafts and sockets survive kills, restarts and shutdowns."""
 
 import os
 import resource
@@ -48,7 +48,7 @@ class Survival(DaemonCase):
             draft = self.peer().call("draft.load", key="letter")["draft"]
             self.assertEqual(draft["content"], round_number)
 
-    def test_what_was_said_to_be_saved_is_there_after_a_kill(self):
+    def test_a_draft_reported_as_saved_survives_a_kill(self):
         shop = self.peer()
         popover = self.open(shop, "task", key="letter")["popover"]
         shop.call("tap", **OUTSIDE)
@@ -70,7 +70,7 @@ class Survival(DaemonCase):
         kept = self.peer().call("draft.list")["drafts"]
         self.assertEqual([(draft["key"], draft["revision"]) for draft in kept], [("b", 2)])
 
-    def test_the_end_by_a_signal_asks_everyone_for_their_work_and_loses_none(self):
+    def test_sigterm_collects_every_draft(self):
         shop, bank, sleeper = self.peer("shop"), self.peer("bank"), self.peer("sleeper")
         self.setter().call("display.set", display="left", width=1024, height=768)
         first = self.open(shop, "task", key="order")["popover"]
@@ -100,7 +100,7 @@ class Survival(DaemonCase):
             self.assertEqual(
                 self.peer(app).call("draft.load", key=key)["draft"]["content"], content)
 
-    def test_a_signal_that_its_parent_had_blocked_ends_it_all_the_same(self):
+    def test_a_signal_blocked_by_the_parent_still_ends_it(self):
         self.daemon.kill()
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
         try:
@@ -127,7 +127,7 @@ class Survival(DaemonCase):
         self.assertTrue(any('"id":2' in line.replace(" ", "") and '"drafts":[]' in
                             line.replace(" ", "") for line in lines), lines)
 
-    def test_without_standard_streams_nothing_of_its_own_takes_their_numbers(self):
+    def test_closed_standard_streams_become_dev_null(self):
         self.daemon.kill()
         ready, told = os.pipe()
         self.addCleanup(os.close, ready)
@@ -155,18 +155,18 @@ class Survival(DaemonCase):
             peer.send_bytes(HELLO.encode())
             self.assertIn("result", peer.response(1))
 
-    def test_the_socket_is_for_its_user_and_group(self):
+    def test_the_socket_belongs_to_its_user_and_group(self):
         mode = os.stat(self.daemon.socket)
         self.assertTrue(stat.S_ISSOCK(mode.st_mode))
         self.assertEqual(stat.S_IMODE(mode.st_mode), 0o660)
 
-    def test_who_a_client_is_comes_from_the_kernel(self):
+    def test_a_clients_user_comes_from_the_kernel(self):
         peer = self.peer("honest")
         clients = peer.call("status")["clients"]
         own = next(client for client in clients if client["client"] == peer.id)
         self.assertEqual((own["uid"], own["pid"]), (os.getuid(), peer.process.pid))
 
-    def test_a_second_daemon_says_that_the_socket_is_served(self):
+    def test_a_second_daemon_on_the_socket_refuses_to_start(self):
         second = Daemon()
         self.addCleanup(second.close)
         second.socket = self.daemon.socket
@@ -176,7 +176,7 @@ class Survival(DaemonCase):
         self.assertIn(self.daemon.socket, second.told())
         self.peer().fence()
 
-    def test_a_stale_socket_is_taken_over(self):
+    def test_a_stale_socket_is_replaced(self):
         self.daemon.kill()
         self.assertTrue(os.path.exists(self.daemon.socket))
         self.daemon.start()
@@ -194,7 +194,7 @@ class Survival(DaemonCase):
         with open(other.socket, encoding="ascii") as file:
             self.assertEqual(file.read(), "precious")
 
-    def test_a_path_that_is_too_long_is_told_so(self):
+    def test_a_socket_path_that_is_too_long_is_refused(self):
         other = Daemon()
         self.addCleanup(other.close)
         other.socket = os.path.join(other.folder, "s" * 120)
@@ -205,7 +205,7 @@ class Survival(DaemonCase):
         self.assertEqual(
             [name for name in os.listdir(other.folder) if name.startswith("s" * 8)], [])
 
-    def test_twenty_clients_that_are_killed_at_once_leave_nothing_behind(self):
+    def test_killing_twenty_clients_at_once_leaves_nothing_behind(self):
         crowd = [self.peer(f"crowd-{number}") for number in range(20)]
         watcher = self.watch("client.left")
         for number, peer in enumerate(crowd):
@@ -223,7 +223,7 @@ class Survival(DaemonCase):
 class Passed(unittest.TestCase):
     """A socket that the system has bound."""
 
-    def test_it_is_used_instead_of_the_path_and_is_left_where_it_is(self):
+    def test_a_socket_from_systemd_is_used_and_not_removed(self):
         daemon = Daemon()
         self.addCleanup(daemon.close)
         listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -256,7 +256,7 @@ class Reloading(DaemonCase):
         connection = self.raw()
         return connection.hello()["limits"]["closeMs"]
 
-    def test_a_good_file_is_taken_and_a_broken_one_is_not(self):
+    def test_sighup_loads_a_valid_file_and_ignores_a_broken_one(self):
         root, watcher = self.peer("root"), self.watch("config.reloaded")
         self.assertEqual(self.close_ms(), 1234)
         self.daemon.write_configuration("[timing]\ncloseMs = 2345\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a tap does, whoever reports it."""
+"""Taps, reported by any client."""
 
 import unittest
 
@@ -19,7 +19,7 @@ class Taps(DaemonCase):
         self.assertEqual(
             self.peer().call("tap", x=1, y=2), {"verdict": "idle", "deliver": True})
 
-    def test_a_tap_outside_closes_and_is_kept_from_what_lies_there(self):
+    def test_a_tap_outside_closes_and_is_not_delivered(self):
         shop, fingers = self.peer(), self.peer("fingers", ("input",))
         popover = self.open(shop, "selection", key="list")["popover"]
         self.assert_judged(fingers.call("tap", **OUTSIDE), "dismissed", False, popover)
@@ -30,13 +30,13 @@ class Taps(DaemonCase):
         shop.answer(asked, {"draft": [1, 2]})
         self.assert_closed(shop, popover, "outside-tap", "saved", True)
 
-    def test_a_time_in_the_future_is_now(self):
+    def test_a_time_in_the_future_counts_as_now(self):
         shop, fingers = self.peer(), self.peer("fingers", ("input",))
         self.open(shop)
         answer = fingers.call("tap", **OUTSIDE, time=now() + MINUTE)
         self.assert_judged(answer, "dismissed", False)
 
-    def test_a_tap_in_the_popover_is_inside_and_its_owners(self):
+    def test_a_tap_in_the_popover_belongs_to_its_owner(self):
         shop, other = self.peer(), self.peer("other")
         fingers, shell = self.peer("fingers", ("input",)), self.peer("shell", ("shell",))
         grant = self.open(shop)
@@ -61,7 +61,7 @@ class Taps(DaemonCase):
         self.assert_judged(shop.call("tap", **middle(BUTTON)), "idle", True)
         self.assertIn("popover", self.open(shop, source="button"))
 
-    def test_an_anchor_toggles_as_a_source_does(self):
+    def test_a_tap_on_an_anchor_toggles_like_a_source(self):
         shop = self.peer()
         self.open(shop)
         self.assert_judged(shop.call("tap", **middle(BUTTON)), "dismissed", False)
@@ -83,7 +83,7 @@ class Taps(DaemonCase):
         shop.call("popover.update", popover=popover, modal=False)
         self.assert_judged(fingers.call("tap", **OUTSIDE), "dismissed", False)
 
-    def test_passthrough_and_anothers_occluder_let_a_tap_pass(self):
+    def test_taps_pass_through_passthrough_rects_and_other_clients_occluders(self):
         shop, keyboard = self.peer(), self.peer("keyboard")
         hole, keys = rect(10, 10, 50, 50), rect(0, 700, 1280, 100)
         self.open(shop, passthrough=[hole])
@@ -109,7 +109,7 @@ class Taps(DaemonCase):
         shop.answer(shop.wait("popover.willClose", reason="outside-tap"), {})
         self.assert_closed(shop, popover, "outside-tap", "none", False)
 
-    def test_the_client_whose_control_it_is_acts_on_its_own_report(self):
+    def test_a_clients_report_of_a_tap_on_its_own_control_is_delivered(self):
         shop, bar = self.peer(), self.peer("bar")
         control = rect(20, 20, 80, 40)
         bar.call("source.set", source="clock", rect=control)
@@ -117,7 +117,7 @@ class Taps(DaemonCase):
         self.assert_judged(bar.call("tap", **middle(control)), "dismissed", True)
         self.assertFalse(bar.has("source.activated"))
 
-    def test_a_strangers_report_of_a_tap_on_a_control_is_not_delivered(self):
+    def test_another_clients_report_of_a_tap_on_a_control_is_not_delivered(self):
         shop, bar, stranger = self.peer(), self.peer("bar"), self.peer("stranger")
         control = rect(20, 20, 80, 40)
         bar.call("source.set", source="clock", rect=control)
@@ -181,7 +181,7 @@ class Taps(DaemonCase):
         self.assert_judged(answer, "dismissed", False, popover)
         shop.wait("popover.willClose", reason="outside-tap")
 
-    def test_drags_long_presses_and_edges_crossed_are_no_taps(self):
+    def test_drags_long_presses_and_crossed_edges_are_no_taps(self):
         shop, fingers = self.peer(), self.peer("fingers", ("input",))
         grant = self.open(shop)
         granted = now()
@@ -218,7 +218,7 @@ class Taps(DaemonCase):
                          {"verdict": "none", "deliver": True})
         self.assertFalse(shop.has("popover.willClose"))
 
-    def test_the_shield_tells_every_client_what_stays_open_to_fingers(self):
+    def test_every_client_gets_the_shield(self):
         shop, other = self.peer(), self.peer("other")
         hole = rect(10, 10, 50, 50)
         grant = self.open(shop, passthrough=[hole])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""popoverctl top in a real pseudo-terminal, seen by a terminal emulator that is none of ours."""
+"""popoverctl top in a real pseudo-terminal with pyte as the terminal emulator."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ ANCHOR = {"x": 600, "y": 80, "width": 80, "height": 40}
 
 
 class Terminal:
-    """A terminal of so many columns and lines with a program in it."""
+    """A program in a terminal of this many columns and lines."""
 
     def __init__(self, columns, lines, command):
         self.process = subprocess.Popen(
@@ -27,7 +27,7 @@ class Terminal:
         self.seen = None
 
     def do(self, **order):
-        """Does this, and looks at the screen."""
+        """Sends a command and returns the screen."""
         self.process.stdin.write(json.dumps(order) + "\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()
@@ -37,11 +37,11 @@ class Terminal:
         return self.seen
 
     def until(self, holds):
-        """A screen of which this holds; terminals announce nothing, so it is looked at."""
+        """Polls the screen until the condition holds."""
         deadline = time.monotonic() + PATIENCE
         while not holds(self.do()):
             if time.monotonic() > deadline:
-                raise AssertionError("waited in vain; on the screen is:\n"
+                raise AssertionError("timed out; on the screen is:\n"
                                      + "\n".join(self.seen["lines"]))
         return self.seen
 
@@ -79,7 +79,7 @@ class Top(unittest.TestCase):
             {name: seen[name] for name in ("status", "alternate", "cursor", "as_before")},
             {"status": status, "alternate": False, "cursor": True, "as_before": True})
 
-    def test_it_shows_who_holds_what_as_it_changes(self):
+    def test_top_shows_the_owners_of_popovers(self):
         shop = self.peer("shop")
         terminal = self.terminal()
         seen = terminal.shows("popoverd 0.", "nobody", "all is well")
@@ -100,7 +100,7 @@ class Top(unittest.TestCase):
         terminal.do(type="q")
         self.assert_restored(terminal)
 
-    def test_it_survives_a_restart_and_says_so(self):
+    def test_top_survives_a_restart_of_the_daemon(self):
         terminal = self.terminal()
         terminal.shows("all is well")
         self.daemon.kill()
@@ -110,7 +110,7 @@ class Top(unittest.TestCase):
         terminal.do(type="q")
         self.assert_restored(terminal)
 
-    def test_it_follows_the_terminals_size(self):
+    def test_top_follows_the_terminals_size(self):
         clients = [self.peer(f"app-{number}") for number in range(12)]
         self.assertEqual(len(clients), 12)
         terminal = self.terminal(80, 24)
@@ -132,7 +132,7 @@ class Top(unittest.TestCase):
                 terminal.do(**order)
                 self.assert_restored(terminal)
 
-    def test_ctrl_z_gives_the_terminal_back_until_it_goes_on(self):
+    def test_ctrl_z_restores_the_terminal_until_it_resumes(self):
         terminal = self.terminal()
         terminal.shows("all is well")
         terminal.do(type="\x1a")
@@ -142,7 +142,7 @@ class Top(unittest.TestCase):
         terminal.do(type="q")
         self.assert_restored(terminal)
 
-    def test_without_a_daemon_it_waits_for_one(self):
+    def test_top_waits_for_a_daemon(self):
         self.daemon.kill()
         terminal = self.terminal()
         terminal.shows("trying again")
@@ -151,7 +151,7 @@ class Top(unittest.TestCase):
         terminal.do(type="q")
         self.assert_restored(terminal)
 
-    def test_once_writes_a_frame_for_pipes(self):
+    def test_once_prints_one_frame(self):
         self.peer("shop")
         done = subprocess.run(
             self.command("--once"), check=False, stdin=subprocess.DEVNULL, capture_output=True,
@@ -164,7 +164,7 @@ class Top(unittest.TestCase):
         self.assertNotIn("\x1b", done.stdout)
         self.assertTrue(any("shop" in line for line in lines))
 
-    def test_without_a_terminal_it_says_what_to_do(self):
+    def test_without_a_terminal_the_error_suggests_once(self):
         done = subprocess.run(
             self.command(), check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=PATIENCE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Libraries that do wrong in the daemon's own process, when they are asked."""
+"""Libraries that misbehave in the daemon's process when asked."""
 
 import os
 import unittest
@@ -47,16 +47,16 @@ class AnsweringLibraries(Zoo):
         self.assertEqual(self.settled(name, "loaded")["hooks"], ["open"])
         return name
 
-    def test_an_honest_librarys_word_counts(self):
+    def test_a_librarys_verdict_counts(self):
         name = self.visit("honest", ANSWER=REFUSES)
         self.assertEqual(self.verdict_on_open(), "policy")
         self.assertGreater(self.state(name)["statistics"]["questions"], 0)
 
-    def test_one_that_prints_harms_nobody(self):
+    def test_a_library_that_prints_harms_nobody(self):
         self.visit("chatterbox", CREATE="print_much()", ANSWER=f"print_much(); {REFUSES}")
         self.assertEqual(self.verdict_on_open(), "policy")
 
-    def test_a_lie_in_a_verdict_is_no_opinion(self):
+    def test_an_invalid_verdict_is_an_abstention(self):
         for name, (answer, _) in LIES.items():
             self.add_library(name, ANSWER=answer)
         self.open_zoo()
@@ -68,7 +68,7 @@ class AnsweringLibraries(Zoo):
                 self.logged(name, reason)
                 self.assertEqual(self.state(name)["statistics"]["badVerdicts"], 1)
 
-    def test_one_that_is_slow_three_times_is_not_asked_for_a_while(self):
+    def test_a_library_that_is_slow_three_times_is_suspended(self):
         name = self.visit("sluggish", ANSWER=f"spin(30); {REFUSES}")
         for _ in range(3):
             self.verdict_on_open()
@@ -76,7 +76,7 @@ class AnsweringLibraries(Zoo):
         self.settled(name, "suspended")
         self.assertEqual(self.verdict_on_open(), "granted")
 
-    def test_one_that_answers_every_line_with_nonsense_harms_nobody(self):
+    def test_a_library_that_sends_nonsense_harms_nobody(self):
         note = os.path.join(self.daemon.folder, "rounds")
         name = self.visit(
             "babbler", {"trusted": True}, CAPABILITIES="POPOVER_CAPABILITY_REQUESTS",
@@ -98,13 +98,13 @@ class AnsweringLibraries(Zoo):
         self.logged(name, "is in quarantine")
         self.assertEqual(self.verdict_on_open(), "granted")
 
-    def test_one_that_crashes_the_daemon_twice_is_quarantined(self):
+    def test_a_library_that_crashes_the_daemon_twice_is_quarantined(self):
         name = self.visit("bomb", ANSWER="crash()")
         self.die_twice(name)
         self.keeper.call("plugin.clear", name=name)
         self.settled(name, "loaded")
 
-    def test_one_in_which_the_daemon_hangs_twice_is_quarantined(self):
+    def test_a_library_that_hangs_the_daemon_twice_is_quarantined(self):
         name = self.visit("tarpit", ANSWER="hang()")
         self.die_twice(name)
         self.logged(name, "a call of it does not return")

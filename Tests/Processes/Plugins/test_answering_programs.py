@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs whose answers are wrong, late, too many, or not there."""
+"""Programs whose answers are wrong, late, too many or missing."""
 
 import unittest
 
@@ -13,7 +13,7 @@ NOISE = [b"INFO: all is well", b"{", b"\xff\xfe\x00"]
 
 class AnsweringPrograms(Zoo):
     def visit(self, function, settings=None, **arguments):
-        """A zoo with this one program; its name."""
+        """Opens a zoo with this one program; returns its name."""
         name = self.add_program(function, settings=settings, **arguments)
         self.open_zoo()
         self.assertEqual(self.settled(name, "loaded")["hooks"], ["open"])
@@ -22,26 +22,26 @@ class AnsweringPrograms(Zoo):
     def statistics(self, name):
         return self.state(name)["statistics"]
 
-    def test_an_honest_programs_word_counts(self):
+    def test_a_programs_verdict_counts(self):
         name = self.visit("answering.honest")
         self.assertEqual(self.verdict_on_open(), "policy")
         self.assertGreater(self.statistics(name)["questions"], 0)
 
     # It does not answer
 
-    def test_one_that_crashes_has_no_opinion_and_is_started_again(self):
+    def test_a_crashing_program_abstains_and_is_restarted(self):
         name = self.visit("answering.crash")
         self.assertEqual(self.verdict_on_open(), "granted")
         self.logged(name, ENDED)
         self.until(lambda: self.statistics(name)["restarts"], "a restart")
         self.settled(name, "loaded")
 
-    def test_one_that_crashes_counts_as_a_refusal_where_it_is_to(self):
+    def test_a_crash_applies_the_fallback(self):
         name = self.visit("answering.crash", {"fallback": "refuse"})
         self.assertEqual(self.verdict_on_open(), "policy")
         self.logged(name, ENDED)
 
-    def test_one_that_crashes_again_and_again_is_started_ever_more_seldom(self):
+    def test_a_program_that_keeps_crashing_is_restarted_with_backoff(self):
         name = self.visit("answering.crash")
         for restarts in range(1, 4):
             self.assertEqual(self.verdict_on_open(), "granted")
@@ -49,7 +49,7 @@ class AnsweringPrograms(Zoo):
             self.settled(name, "loaded")
         self.assert_backs_off(name)
 
-    def test_one_that_hangs_has_no_opinion_and_is_not_asked_for_a_while(self):
+    def test_a_hanging_program_abstains_and_is_suspended(self):
         name = self.visit("answering.hang")
         self.assertEqual(self.verdict_on_open(), "granted")
         self.logged(name, LATE)
@@ -59,7 +59,7 @@ class AnsweringPrograms(Zoo):
         self.settled(name, "suspended")
         self.assertEqual(self.verdict_on_open(), "granted")
 
-    def test_one_that_hangs_counts_as_a_refusal_where_it_is_to(self):
+    def test_a_hang_applies_the_fallback(self):
         name = self.visit("answering.hang", {"fallback": "refuse"})
         for _ in range(3):
             self.assertEqual(self.verdict_on_open(), "policy")
@@ -67,7 +67,7 @@ class AnsweringPrograms(Zoo):
         self.settled(name, "suspended")
         self.assertEqual(self.verdict_on_open(), "policy")
 
-    def test_one_that_does_nothing_any_more_holds_up_nobody(self):
+    def test_a_stopped_program_delays_nobody(self):
         name = self.visit("answering.freeze")
         self.assertEqual(self.verdict_on_open(), "granted")
         self.logged(name, LATE)
@@ -89,19 +89,19 @@ class AnsweringPrograms(Zoo):
         self.assertEqual(self.verdict_on_open(), "granted")
         self.logged(name, LATE)
 
-    def test_an_error_is_no_opinion(self):
+    def test_an_error_is_an_abstention(self):
         name = self.visit("answering.fail")
         self.assertEqual(self.verdict_on_open(), "granted")
         self.logged(name, r"not today|-32603|error")
 
-    def test_one_that_closes_its_output_is_started_again(self):
+    def test_a_program_that_closes_its_output_is_restarted(self):
         name = self.visit("answering.close_output")
         self.assertEqual(self.verdict_on_open(), "granted")
         self.logged(name, r"closed its standard output")
         self.until(lambda: self.statistics(name)["restarts"], "a restart")
         self.settled(name, "loaded")
 
-    def test_one_that_closes_its_output_counts_as_a_refusal_where_it_is_to(self):
+    def test_closing_the_output_applies_the_fallback(self):
         self.visit("answering.close_output", {"fallback": "refuse"})
         self.assertEqual(self.verdict_on_open(), "policy")
 
@@ -113,19 +113,19 @@ class AnsweringPrograms(Zoo):
         self.assertEqual(self.verdict_on_open(), "granted")
         self.logged(name, STRAY)
 
-    def test_answers_that_nobody_asked_for_answer_nothing(self):
+    def test_unexpected_answers_have_no_effect(self):
         name = self.visit("answering.stray")
         self.assertEqual(self.verdict_on_open(), "granted")
         self.assertEqual(self.verdict_on_open(), "granted")
         self.logged(name, STRAY)
 
-    def test_lines_that_are_not_the_protocols_spoil_no_answer(self):
+    def test_invalid_lines_do_not_spoil_later_answers(self):
         name = self.visit("answering.mix", lines=NOISE)
         self.assertEqual(self.verdict_on_open(), "policy")
         self.logged(name, r"no JSON .*standard error")
         self.settled(name, "loaded")
 
-    def test_one_that_goes_on_and_on_with_such_lines_is_ended(self):
+    def test_a_program_that_keeps_sending_invalid_lines_is_ended(self):
         name = self.visit("answering.mix", lines=NOISE * 20)
         self.verdict_on_open()
         self.logged(name, r"suspended: .*no JSON")

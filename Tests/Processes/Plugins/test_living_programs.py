@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs that take too much, want too much, or stay too long."""
+"""Programs that use too much memory, request too much or do not exit."""
 
 import os
 import signal
@@ -24,12 +24,12 @@ class LivingPrograms(Zoo):
         return name
 
     def assert_flat(self):
-        """The daemon has taken no more memory at any time since the visit began."""
+        """Checks that the daemon's peak memory has not grown since the start."""
         most = process_table.kibibytes(self.pid, "VmHWM")
         self.assertLess(most - self.usual, FLAT, f"{self.usual} KiB became {most} KiB")
 
     def note(self, name, kind):
-        """What a program has written down; "" where it has not."""
+        """A program's note; "" if there is none."""
         try:
             with open(os.path.join(self.daemon.folder, f"{name}.{kind}"), encoding="utf-8") as file:
                 return file.read()
@@ -51,19 +51,19 @@ class LivingPrograms(Zoo):
         self.assert_flat()
         self.assertEqual(self.verdict_on_open(), "granted")
 
-    def test_a_program_gets_no_more_memory_than_it_may_have(self):
+    def test_a_programs_memory_is_limited(self):
         name = self.visit("living.eat_memory", settings={"memoryMiB": 128}, mebibytes=256)
         self.assertEqual(self.verdict_on_open(), "granted")
         self.logged(name, "MemoryError")
         self.logged(name, r"exited with status 1")
 
-    def test_a_program_within_its_memory_is_asked(self):
+    def test_a_program_within_its_memory_limit_runs(self):
         # To eat takes a busy machine longer than an answer may take.
         self.visit(
             "living.eat_memory", settings={"memoryMiB": 512}, mebibytes=256, early=True)
         self.assertEqual(self.verdict_on_open(), "policy")
 
-    def test_one_that_does_not_listen_is_not_waited_for(self):
+    def test_a_program_that_does_not_read_delays_nobody(self):
         name = self.visit("living.listen_no_more")
         crier = self.peer("crier")
         for _ in range(300):
@@ -81,14 +81,14 @@ class LivingPrograms(Zoo):
         self.assertEqual(self.settled(name, "unloaded")["hooks"], [])
         self.assertEqual(self.verdict_on_open(), "granted")
 
-    def test_one_that_ignores_sigterm_is_killed(self):
+    def test_a_program_that_ignores_sigterm_is_killed(self):
         name = self.visit("living.stay")
         pid = self.pid_of(name)
         self.assertEqual(self.verdict_on_open(), "policy")
         self.unload(name)
         self.assertTrue(process_table.ends_within(pid, PATIENCE), "it lives on")
 
-    def test_what_a_program_leaves_behind_is_ended_with_it(self):
+    def test_a_programs_children_end_with_it(self):
         name = self.visit("living.leave_a_child")
         pid, child = self.pid_of(name), self.pid_of(f"{name}-child")
         self.assertEqual(self.verdict_on_open(), "policy")
@@ -97,14 +97,14 @@ class LivingPrograms(Zoo):
         self.assertTrue(process_table.ends_within(child, PATIENCE), "its child lives on")
         self.assertEqual(process_table.group(pid), [])
 
-    def test_a_program_whose_child_holds_its_streams_is_started_again_when_it_dies(self):
+    def test_a_dead_program_is_restarted_although_its_child_holds_the_streams(self):
         name = self.visit("living.leave_a_child")
         pid, child = self.pid_of(name), self.pid_of(f"{name}-child")
         os.kill(pid, signal.SIGKILL)
         self.until(lambda: self.state(name)["statistics"]["restarts"], "a restart")
         self.assertTrue(process_table.ends_within(child, PATIENCE), "its child lives on")
 
-    def test_a_program_that_others_can_write_to_by_now_is_not_started_again(self):
+    def test_a_program_that_became_writable_is_not_restarted(self):
         name = self.visit("answering.honest")
         pid = self.pid_of(name)
         os.chmod(self.folder.file(f"popover-{name}.plugin"), 0o777)
@@ -134,7 +134,7 @@ class LivingPrograms(Zoo):
     # It wants too much
 
     def beg(self, settings=None, **manifest):
-        """A program asks that the popover on `rear` be dismissed; that popover."""
+        """Has a program dismiss the popover on `rear`; returns that popover."""
         request = {"method": "popover.dismiss", "params": {"display": "rear"}}
         self.name = self.visit("living.beg", "beggar", settings, request=request, **manifest)
         popover = self.open(self.victim, display="rear")["popover"]
@@ -147,18 +147,18 @@ class LivingPrograms(Zoo):
         self.assertFalse(self.victim.has("popover.willClose", popover=popover))
         self.assertFalse(self.victim.has("popover.closed", popover=popover))
 
-    def test_a_trusted_programs_wish_is_granted(self):
+    def test_a_trusted_program_may_send_requests(self):
         popover = self.beg({"trusted": True}, requests=True)
         self.victim.wait("popover.closed", popover=popover, reason="administrator")
 
-    def test_a_wish_is_refused_to_those_that_are_not_trusted(self):
+    def test_an_untrusted_program_may_not_send_requests(self):
         popover = self.beg(requests=True)
         self.assert_open(popover)
         told = self.until(lambda: self.note(self.name, "told"), "an answer to the wish")
         self.assertRegex(told, r'"error".*trusted')
         self.logged(self.name, r"trusted")
 
-    def test_a_wish_is_refused_to_those_that_never_said_that_they_would_have_any(self):
+    def test_a_program_that_did_not_declare_requests_may_not_send_them(self):
         popover = self.beg({"trusted": True})
         self.assert_open(popover)
 

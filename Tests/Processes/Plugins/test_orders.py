@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Orders of an administrator that cross each other, the folder's changes, or a start."""
+"""Administrator requests that overlap each other, changes of the folder, or a start."""
 
 import os
 import unittest
@@ -12,27 +12,27 @@ SLOW = 1.2
 
 class Orders(Zoo):
     def outcome(self, request):
-        """The state that an order was answered with, or the message of its failure."""
+        """The state in the answer, or the error's message."""
         try:
             return self.keeper.result(request)["state"]
         except Refusal as refusal:
             return refusal.message
 
     def failure(self, method, **params):
-        """What an order that fails is answered with."""
+        """The message of the expected error."""
         with self.assertRaises(Refusal) as caught:
             self.keeper.call(method, **params)
         return str(caught.exception)
 
     def assert_answers(self, name):
-        """It is asked, and what it says counts."""
+        """Checks that the plugin is asked and its verdict counts."""
         self.settled(name, "loaded")
         self.assertEqual(self.verdict_on_open(), "policy")
 
     # One order while another is under way
 
     def cross(self, method):
-        """An order for a program that is still on its way out."""
+        """Sends a request for a program that is still exiting."""
         name = self.add_program("living.leave_slowly", seconds=SLOW)
         self.open_zoo()
         self.settled(name, "loaded")
@@ -49,13 +49,13 @@ class Orders(Zoo):
     def has_note(self, name, kind):
         return os.path.exists(os.path.join(self.daemon.folder, f"{name}.{kind}"))
 
-    def test_a_reload_while_a_program_is_ended_starts_it_again(self):
+    def test_a_reload_during_an_unload_starts_the_program_again(self):
         self.cross("plugin.reload")
 
-    def test_a_load_while_a_program_is_ended_starts_it_again(self):
+    def test_a_load_during_an_unload_starts_the_program_again(self):
         self.cross("plugin.load")
 
-    def test_an_unload_while_a_program_starts_answers_both_orders(self):
+    def test_an_unload_during_a_start_answers_both_requests(self):
         name = self.add_program("starting.hesitate", settings={"enabled": False}, seconds=SLOW)
         self.open_zoo()
         self.settled(name, "unloaded")
@@ -68,7 +68,7 @@ class Orders(Zoo):
 
     # What an order leaves behind
 
-    def test_a_program_that_was_unloaded_stays_so_when_the_folder_changes(self):
+    def test_an_unloaded_program_stays_unloaded_when_the_folder_changes(self):
         name = self.add_program("answering.honest")
         self.open_zoo()
         self.settled(name, "loaded")
@@ -90,7 +90,7 @@ class Orders(Zoo):
         self.assertIn("does not enable it", self.failure("plugin.reload", name=name))
         self.assertEqual(self.state(name)["state"], "unloaded")
 
-    def test_a_load_from_nowhere_leaves_the_program_of_that_name_alone(self):
+    def test_a_failed_load_leaves_the_program_of_that_name_running(self):
         name = self.add_program("answering.honest", "three")
         self.open_zoo()
         self.settled(name, "loaded")

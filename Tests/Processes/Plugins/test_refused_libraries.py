@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Libraries that are not fit to be loaded: none gets into the daemon."""
+"""Unfit libraries are never loaded into the daemon."""
 
 import json
 import os
@@ -27,7 +27,7 @@ UNFIT = {
 
 
 class RefusedLibraries(Zoo):
-    def test_each_is_refused_with_a_reason(self):
+    def test_each_broken_library_is_refused_with_a_reason(self):
         for name, (definitions, _) in UNFIT.items():
             self.add_library(name, **definitions)
         self.open_zoo()
@@ -60,7 +60,7 @@ class RefusedLibraries(Zoo):
         self.logged("hidden", "symbolic link")
         self.assertEqual(self.verdict_on_open(), "granted")
 
-    def test_what_lies_in_a_folder_that_others_can_write_to_is_refused(self):
+    def test_a_plugin_in_a_writable_folder_is_refused(self):
         meadow = PluginFolder(os.path.join(self.daemon.folder, "meadow"))
         os.chmod(meadow.path, 0o777)
         meadow.add_library("sheep", ANSWER='refuse(verdict, "no")')
@@ -83,7 +83,7 @@ class RefusedLibraries(Zoo):
         self.logged(name, "can be written to by others")
         self.assertEqual(self.verdict_on_open(), "granted")
 
-    def test_a_trial_leaves_no_process_behind(self):
+    def test_a_probe_leaves_no_process_behind(self):
         note = os.path.join(self.daemon.folder, "child.pid")
         self.add_library("forker", SELF_TEST=f'leave_a_child("{note}")')
         self.open_zoo()

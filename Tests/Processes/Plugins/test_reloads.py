@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A thousand reloads while everything goes on: nothing is lost, nothing grows."""
+"""A thousand reloads under load lose no event and leak nothing."""
 
 import os
 import unittest
@@ -28,11 +28,11 @@ class Reloads(Zoo):
         self.addCleanup(self.observer.close)
 
     def recorded(self):
-        """The sequence numbers that the program has written down so far."""
+        """The sequence numbers that the program has noted so far."""
         return self.numbers(self.record)
 
     def starts(self):
-        """The processes that it was so far."""
+        """The process ids that the program had so far."""
         return self.numbers(f"{self.record}.starts")
 
     @staticmethod
@@ -48,7 +48,7 @@ class Reloads(Zoo):
         return peer.start("bus.publish", topic=topic, data={"news": "x" * 100})
 
     def reload_under_load(self, number, name):
-        """One reload in the middle of events; it is over when this returns."""
+        """Reloads once during events and waits for the end."""
         early = [self.publish(self.victim) for _ in range(EVENTS_PER_RELOAD // 2)]
         order = self.keeper.start("plugin.reload", name=name)
         # From the same client, so that these come when it is under way.
@@ -67,7 +67,7 @@ class Reloads(Zoo):
         return state
 
     def assert_nothing_lost(self):
-        """The observer saw all events, and the program all of those that it wants."""
+        """Checks that observer and program got every event of theirs."""
         last = self.victim.result(self.publish(self.victim))["sequence"]
         self.until(lambda: last in self.recorded()[-2000:], "the last event to be written down")
         report = self.observer.report()
@@ -77,7 +77,7 @@ class Reloads(Zoo):
         return report
 
     def repeat(self, reload):
-        """A thousand times; what the daemon has at the end is what it had in the middle."""
+        """Reloads a thousand times; descriptors and memory must not grow in the second half."""
         half = RELOADS // 2
         for number in range(half):
             reload(number)
@@ -147,7 +147,7 @@ BROKEN = {
 
 
 class BrokenUpdates(Zoo):
-    def test_a_library_goes_on_as_it_was_where_its_update_is_broken(self):
+    def test_a_broken_update_leaves_the_loaded_library_running(self):
         for number, (old, _, _) in enumerate(BROKEN.values()):
             self.add_library(f"old-{number}", ANSWER='refuse(verdict, "no")', **old)
         self.open_zoo()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the sections of the configuration decide about plugins, and those that are about nobody."""
+"""Configuration sections of plugins, including sections without a plugin."""
 
 import concurrent.futures
 import os
@@ -17,7 +17,7 @@ class Sections(Zoo):
         self.keeper.call("config.reload")
 
     def assert_needed(self, name):
-        """Nothing opens for want of this plugin, until nobody says any more that it is needed."""
+        """Checks that opens are refused until the plugin is no longer required."""
         refusal = self.assert_refused("policy", self.victim, self.ask(self.victim, display="main"))
         self.assertRegex(refusal["message"], rf"\b{name}\b")
         self.take_sections_away()
@@ -29,7 +29,7 @@ class Sections(Zoo):
         observer = self.watch("popover.opened")
         observer.event("popover.opened", display="side")
 
-    def test_a_policy_whose_section_is_taken_away_does_not_rule_any_more(self):
+    def test_removing_its_section_unloads_a_policy(self):
         name = "honest"
         self.folder.add_program(name, "answering.honest", self.daemon.folder, {})
         # Nothing in it is other than what holds without it; only that it is there counts.
@@ -41,13 +41,13 @@ class Sections(Zoo):
         self.assertEqual(self.settled(name, "unloaded")["hooks"], [])
         self.assertEqual(self.verdict_on_open(), "granted")
 
-    def test_nothing_opens_without_a_plugin_that_is_needed_and_not_there(self):
+    def test_nothing_opens_when_a_required_plugin_is_missing(self):
         self.configure("absentee", fallback="refuse")
         self.open_zoo()
         self.assertIsNone(self.state("absentee"))
         self.assert_needed("absentee")
 
-    def test_nothing_opens_without_a_plugin_that_is_needed_and_has_failed(self):
+    def test_nothing_opens_when_a_required_plugin_failed(self):
         name = self.add_program(
             "starting.behave", "mistaken", {"fallback": "refuse", "options": {"color": "red"}},
             hooks=["open"])
@@ -55,7 +55,7 @@ class Sections(Zoo):
         self.assertRegex(self.settled(name, "failed")["message"], "color")
         self.assert_needed(name)
 
-    def test_a_section_about_nobody_is_told(self):
+    def test_a_section_without_a_plugin_is_logged(self):
         self.configure("msispelt")
         name = self.add_program("answering.honest")
         self.open_zoo()
@@ -63,7 +63,7 @@ class Sections(Zoo):
         self.settled(name, "loaded")
         self.assertNotIn(f"{name}: {NOBODY}", self.daemon.told())
 
-    def test_a_section_about_a_library_that_is_there_is_not_complained_about(self):
+    def test_a_section_for_a_present_library_logs_nothing(self):
         self.add_library("present")
         self.open_zoo()
         self.settled("present", "loaded")
@@ -71,7 +71,7 @@ class Sections(Zoo):
 
 
 class UnfinishedStarts(Zoo):
-    def test_a_daemon_that_is_ended_while_a_plugin_starts_leaves_nothing_behind(self):
+    def test_ending_the_daemon_while_a_plugin_starts_leaves_nothing_behind(self):
         name = self.add_program("starting.hesitate", seconds=1.5)
         self.write_configuration(self.sections)
         with concurrent.futures.ThreadPoolExecutor() as executor:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs that crash, hang or lie before they are asked anything."""
+"""Programs that crash, hang or lie before the first question."""
 
 import os
 import unittest
@@ -37,7 +37,7 @@ MANIFESTS = {
 
 
 class StartingPrograms(Zoo):
-    def test_a_program_that_never_says_what_it_is_fails_and_holds_up_nobody(self):
+    def test_a_program_without_a_manifest_fails_and_delays_nobody(self):
         names = {self.add_program(function): reason for function, reason in SILENT}
         self.open_zoo()
         self.assertEqual(self.verdict_on_open(), "granted")
@@ -47,7 +47,7 @@ class StartingPrograms(Zoo):
                 self.logged(name, reason)
         self.assertEqual(self.verdict_on_open(), "granted")
 
-    def test_a_program_that_ends_again_and_again_is_started_ever_more_seldom(self):
+    def test_a_program_that_keeps_exiting_is_restarted_with_backoff(self):
         name = self.add_program("starting.leave")
         self.open_zoo()
         restarts = self.until(
@@ -57,7 +57,7 @@ class StartingPrograms(Zoo):
             self.assertLessEqual(len(file.readlines()), restarts + 2)
         self.assert_backs_off(name)
 
-    def test_a_manifest_that_is_wrong_is_refused_with_its_member(self):
+    def test_a_wrong_manifest_is_refused_with_its_member(self):
         for name, (manifest, _) in MANIFESTS.items():
             if isinstance(manifest, dict):
                 manifest = {"name": name, "version": "1.0.0", **manifest}
@@ -70,7 +70,7 @@ class StartingPrograms(Zoo):
         self.assertEqual(self.state("menu")["behaviors"], ["menu"])
         self.assertEqual(self.verdict_on_open(), "granted")
 
-    def test_a_library_has_its_behavior_however_fast_a_program_is(self):
+    def test_a_librarys_behavior_wins_over_a_programs(self):
         self.add_library("slow", SELF_TEST="spin(500)")
         manifest = {"name": "copycat", "version": "1.0.0", "behaviors": [{"name": "menu"}]}
         self.add_program("starting.declare", "copycat", manifest=manifest)
@@ -106,7 +106,7 @@ class StartingPrograms(Zoo):
             self.logged(name, reason)
         self.settled(fitting, "loaded")
 
-    def test_a_circle_of_before_and_after_is_an_error_that_names_it(self):
+    def test_a_cycle_in_the_order_is_an_error_that_names_it(self):
         self.add_program("starting.behave", "ring-a", hooks=["open"], before=["ring-b"])
         self.add_program("starting.behave", "ring-b", {"before": ["ring-a"]}, hooks=["open"])
         self.open_zoo()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Trying libraries: each once for as long as neither it nor the daemon has changed."""
+"""Probing libraries: once until the library or the daemon changes."""
 
 import os
 import unittest
@@ -22,7 +22,7 @@ class Trials(Zoo):
             "tested", SELF_TEST=TELLS.format(path=self.record), **definitions)
 
     def trials(self):
-        """How often it was tried since the last look: in how many processes but the daemon."""
+        """The number of probes since the last call: processes other than the daemon."""
         try:
             with open(self.record, encoding="utf-8") as file:
                 processes = [int(line) for line in file]
@@ -33,16 +33,16 @@ class Trials(Zoo):
         return len(set(processes) - {self.daemon.process.pid})
 
     def begin(self):
-        """How often it was tried at this start."""
+        """The number of probes at this start."""
         self.daemon.start()
         return self.trials()
 
     def end(self):
-        """Whatever was to be written is written then."""
+        """Waits until everything is written."""
         self.daemon.terminate()
         self.assertEqual(self.daemon.wait(), 0, self.daemon.told())
 
-    def test_what_came_through_is_not_tried_again_until_it_changes(self):
+    def test_a_probed_plugin_is_probed_again_only_after_a_change(self):
         self.configure("tested")
         self.write_configuration(self.sections)
         self.assertEqual(self.begin(), 1)
@@ -62,7 +62,7 @@ class Trials(Zoo):
         self.enter()
         self.settled("tested", "loaded")
 
-    def test_what_was_not_fit_is_tried_at_every_start(self):
+    def test_a_failed_plugin_is_probed_at_every_start(self):
         self.configure("tested")
         self.breed(CREATE="return 3")
         self.write_configuration(self.sections)
@@ -75,7 +75,7 @@ class Trials(Zoo):
             self.assertEqual(self.daemon.told().count("could not start (3)"), 1)
             os.truncate(self.daemon.log, 0)
 
-    def test_a_damaged_memory_is_no_memory(self):
+    def test_a_damaged_probe_cache_is_ignored(self):
         self.write_configuration(self.sections)
         self.begin()
         self.end()
@@ -100,7 +100,7 @@ class Trials(Zoo):
                 with open(self.memory, encoding="utf-8") as file:
                     self.assertEqual(file.read(), whole)
 
-    def test_what_others_could_have_written_is_not_believed(self):
+    def test_a_cache_that_others_can_write_is_ignored(self):
         self.write_configuration(self.sections)
         self.begin()
         self.end()
@@ -114,8 +114,8 @@ class Trials(Zoo):
         self.end()
         self.assertFalse(os.path.islink(self.memory))
 
-    def test_a_death_in_a_plugin_makes_it_forget(self):
-        """What has killed the daemon may not be what has changed: all are tried again."""
+    def test_a_crash_in_a_plugin_clears_its_cache_entry(self):
+        """After a crash every plugin is probed again, since any may be the cause."""
         self.configure("tested")
         self.add_library("murderer", ANSWER="crash()")
         self.open_zoo()
@@ -136,7 +136,7 @@ class Trials(Zoo):
                 self.assertEqual(self.begin(), again)
                 self.end()
 
-    def test_a_folder_that_takes_no_file_costs_a_trial_and_a_line(self):
+    def test_an_unwritable_folder_costs_a_probe_and_a_log_line(self):
         self.write_configuration(self.sections)
         self.begin()
         self.end()

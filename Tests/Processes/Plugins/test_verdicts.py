@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Verdicts that make no sense: each counts as no opinion, and is counted."""
+"""Invalid verdicts count as abstentions and are counted."""
 
 import json
 import unittest
@@ -46,7 +46,7 @@ class Verdicts(Zoo):
         return self.state(self.name)["statistics"]["badVerdicts"]
 
     def spoil(self, hook, verdicts, ask):
-        """Asks for each verdict with a title that makes the plugin say it, on a clean slate."""
+        """Asks for each verdict by a title that selects it, with clean counters."""
         for verdict in verdicts:
             with self.subTest(hook=hook, verdict=verdict):
                 before = self.bad_verdicts()
@@ -55,14 +55,14 @@ class Verdicts(Zoo):
             self.reload(self.name)
         self.logged(self.name, "verdict|answer")
 
-    def test_a_senseless_verdict_on_an_open_is_no_opinion(self):
+    def test_an_invalid_verdict_on_an_open_is_an_abstention(self):
         refusal = json.dumps({"open": {"verdict": "refuse"}})
         self.assertEqual(self.verdict_on_open(title=refusal), "policy")
         self.spoil(
             "open", OPEN,
             lambda title: self.assertEqual(self.verdict_on_open(title=title), "granted"))
 
-    def test_a_senseless_verdict_on_a_choice_is_no_opinion(self):
+    def test_an_invalid_verdict_on_a_choice_is_an_abstention(self):
         def choose(title):
             popover = self.open(self.victim, display="main", title=title)["popover"]
             answer = self.victim.call("popover.choose", popover=popover, choice=1)
@@ -71,7 +71,7 @@ class Verdicts(Zoo):
 
         self.spoil("choice", CHOICE, choose)
 
-    def test_a_senseless_verdict_on_an_alert_is_no_opinion(self):
+    def test_an_invalid_verdict_on_an_alert_is_an_abstention(self):
         shell = self.peer("shell", ("shell",))
         shell.always_answer("alert.present", {})
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The test's end of a process that does harm, and reports what it was told."""
+"""Runs an attack in a process of its own and reads its report."""
 
 import json
 import os
@@ -14,25 +14,25 @@ PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "attacks.py")
 
 
 class Attacker:
-    """Begins at once."""
+    """Starts at once."""
 
     def __init__(self, attack, path, arguments, before=()):
-        """What stands before the command may make it another user's."""
+        """`before` is a command prefix, for example to change the user."""
         self.process = subprocess.Popen(
             [*before, "env", f"PYTHONPATH={SUPPORT}", sys.executable, "-S", "-B", PROGRAM, attack, path,
              json.dumps(arguments)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def report(self, patience=10 * PATIENCE):
-        """Waits for its end; what it has to say."""
+        """Waits for the end and returns the report."""
         readable, _, _ = select.select([self.process.stdout], [], [], patience)
         line = self.process.stdout.readline() if readable else b""
         if not line:
-            raise AssertionError("a hostile peer says nothing")
+            raise AssertionError("the attack printed no report")
         return json.loads(line)
 
     def farewell(self):
-        """It is to come to an end; what it has to say."""
+        """Ends the attack and returns its report."""
         self.process.stdin.close()
         return self.report()
 

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What hostile peers do, run as `python3 attacks.py ATTACK SOCKET ARGUMENTS`.
+"""Attacks on the daemon, run as `python3 attacks.py ATTACK SOCKET ARGUMENTS`.
 
-An attack returns what it has seen, which goes to standard output as one line of JSON.
+An attack prints its report to standard output as one line of JSON.
 
-Where the bystander's patience is measured to the millisecond, hostile peers are as nice to the
-machine as a process can be. They would otherwise take a core from the daemon and its bystander, of
-which there may be two, and what the bystander waits for would be the scheduler. A real one is not
-nice; but what it takes from everybody by computing alone it takes without the daemon, and only the
-system can keep it from that.
+In the long run, which measures the bystander's latencies to the millisecond, attackers run at the
+lowest priority (nice). Otherwise they would take a core from the daemon and the bystander, and the
+measurement would show the scheduler. A real attacker is not nice, but the time that it takes by
+computing alone does not involve the daemon; only the system can limit that.
 """
 
 import json
@@ -39,7 +38,7 @@ def line(number, method, **params):
 
 
 def exchange(connection, data, is_done):
-    """Sends all of it and reads meanwhile; every message, until one of them is the last."""
+    """Sends everything while reading; yields messages up to the last."""
     stream = connection.socket
     stream.settimeout(0)
     view = memoryview(data)
@@ -74,7 +73,7 @@ def exchange(connection, data, is_done):
 
 
 def pipeline(path, count):
-    """All requests in one piece."""
+    """Sends all requests in one write."""
     data = b"".join(line(number, "draft.load", key="k") for number in range(count))
     answers = [
         message["id"] for message in
@@ -84,7 +83,7 @@ def pipeline(path, count):
 
 
 def endless_line(path, mebibytes, pid):
-    """One line that does not end; the daemon's memory after the first part, and at the end."""
+    """Sends an endless line; reports the daemon's memory after the first part and at the end."""
     connection = greeted(path)
     block = b"x" * (1 << 20)
     memory = []
@@ -108,7 +107,7 @@ def resident(pid):
 
 
 def fuzz(path, seed, count):
-    """Mutated lines of a corpus; those that the daemon ends are followed by others."""
+    """Sends mutated lines of a corpus; reconnects when disconnected."""
     generator = random.Random(seed)
     connection = greeted(path, "fuzz")
     sent = connections = 0
@@ -132,7 +131,7 @@ def fuzz(path, seed, count):
 
 
 def never_read(path, count):
-    """Asks and asks, and reads no answer until standard input ends."""
+    """Sends requests and reads no answer until standard input ends."""
     connection = greeted(path, "deaf")
     stream = connection.socket
     request = line(1, "draft.load", key="k")
@@ -160,7 +159,7 @@ def never_read(path, count):
 
 
 def connect_often(path, seconds, least):
-    """Connects and goes, as fast as that can be, and so many times however long that takes."""
+    """Connects and disconnects this many times, as fast as possible."""
     began = time.monotonic()
     count = refused = 0
     while time.monotonic() - began < seconds or count < least:
@@ -175,7 +174,7 @@ def connect_often(path, seconds, least):
 
 
 class PatientSocket(LineSocket):
-    """Waits where the daemon has not accepted everybody yet."""
+    """Waits if the daemon has not accepted all connections yet."""
 
     def __init__(self, path):  # pylint: disable=super-init-not-called
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -185,7 +184,7 @@ class PatientSocket(LineSocket):
 
 
 def visit_as(path, user, count):
-    """Another user connects and says hello; how long that took, in milliseconds."""
+    """Connects as another user; reports how long hello took, in milliseconds."""
     os.setgroups([])
     os.setuid(user)
     times = []
@@ -200,7 +199,7 @@ def visit_as(path, user, count):
 
 
 def alert_storm(path, count, key):
-    """Raises alerts and waits for none; how each was answered."""
+    """Raises alerts without waiting; reports each answer."""
     button = {"id": "ok", "label": "OK"}
     params = {"title": "Fire", "severity": "warning", "buttons": [button], "display": "main"}
     if key is not None:
@@ -224,7 +223,7 @@ def alert_storm(path, count, key):
 
 
 def render(path):
-    """An honest renderer, as fast as it can be, until standard input ends."""
+    """Renders alerts correctly and fast until standard input ends."""
     connection = greeted(path, "renderer", ("shell",))
     presented = 0
     while not select.select([0], [], [], 0)[0]:
@@ -239,7 +238,7 @@ def render(path):
 
 
 def open_and_close(path, rounds, display):
-    """Asks for the close without having seen the grant."""
+    """Sends the close before it has read the grant."""
     connection = greeted(path, "flicker")
     params = {"behavior": "menu", "display": display, "size": {"width": 320, "height": 200},
               "anchor": {"x": 600, "y": 380, "width": 80, "height": 40}}
@@ -266,7 +265,7 @@ def open_and_close(path, rounds, display):
 
 
 def send_too_much(path, seconds):
-    """Far more than the announced rate: the shortest requests there are, in great pieces."""
+    """Exceeds the request rate with the shortest requests in large writes."""
     connection = greeted(path, "flood")
     data = b'{"jsonrpc":"2.0","method":"x"}\n' * 4096
     began = time.monotonic()
@@ -289,7 +288,7 @@ def send_too_much(path, seconds):
 
 
 def send_descriptors(path, rounds):
-    """A descriptor with every request; whether the daemon has let go of each."""
+    """Sends a descriptor with every request; reports whether the daemon closed each."""
     connection = greeted(path, "generous")
     held = 0
     for number in range(rounds):
@@ -306,7 +305,7 @@ def send_descriptors(path, rounds):
 
 
 def publish(path, count, size, toggles):
-    """Events, one after the other: those of apps, and after so many one of a display."""
+    """Publishes events one after the other, with a display change now and then."""
     connection = greeted(path, "crier", ("app", "shell"))
     width = 1280
     for number in range(count):
@@ -319,7 +318,7 @@ def publish(path, count, size, toggles):
 
 
 def live(path, seconds, perSecond):
-    """A busy day: opens with drafts, taps, alerts, events, and clients that come and go."""
+    """Random load: opens with drafts, taps, alerts, events, and clients that come and go."""
     generator = random.Random(1)
     main = greeted(path, "busy", ("app", "shell", "input"))
     began = time.monotonic()

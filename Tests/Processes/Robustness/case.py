@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every case has: a daemon, a bystander whose patience is measured, and hostile peers."""
+"""The base of every case: a daemon, attackers, and a bystander whose latencies are measured."""
 
 import time
 
@@ -19,18 +19,18 @@ __all__ = [
     "DISPLAYS", "IS_LONG", "PATIENCE", "UNHURRIED", "Case", "Daemon", "PluginCase", "Refusal",
     "budget", "process_table"]
 
-# What the bystander may wait for 99 of 100 answers, in milliseconds. A machine that is busy with
-# other tests promises nothing but that it goes on.
+# The bystander's 99th percentile in milliseconds. On a machine that is busy with other tests, only
+# progress is checked.
 BOUND = 10.0 if IS_LONG else 1000 * PATIENCE
-# Between two looks at what changes by itself.
+# Seconds between two polls.
 PACE = 0.005
 
 
 class Measured:
-    """Puts the case into the table, with what the bystander told."""
+    """Adds the case and the bystander's report to the table."""
 
     rounds = ROUNDS
-    # Of the test's own daemon there is nothing to measure while it is down.
+    # Latencies are not measured while the daemon is down.
     bound = BOUND
 
     def run(self, result=None):
@@ -43,8 +43,8 @@ class Measured:
         table.add(number, what, holds, self.latencies, self.longest_turn)
 
     def watch_turns(self):
-        """Has the turns of the daemon's loop measured, from its next start on."""
-        # Where clocks jump there is nothing to measure by.
+        """Measures the daemon's loop iterations from its next start."""
+        # Clocks that jump measure nothing.
         if "LD_PRELOAD" in self.daemon.environment:
             return
         turns = Turns(self.daemon)
@@ -56,7 +56,7 @@ class Measured:
         self.turns = turns
 
     def forget_start(self):
-        """Nobody waits while a daemon starts."""
+        """Excludes the daemon's start from the measurement."""
         if self.turns is not None:
             self.turns.begin()
 
@@ -67,7 +67,7 @@ class Measured:
         return bystander
 
     def judge(self, report):
-        """What holds for the bystander in every case."""
+        """Checks the bystander's report."""
         self.latencies += report.pop("latenciesMs")
         story = f"{report}\n{self.daemon.told()}"
         self.assertEqual(report["lost"], [], story)
@@ -142,7 +142,7 @@ class Case(Measured, DaemonCase):
         self.assertEqual(answer["result"], {"draft": None})
 
     def failure(self, connection):
-        """The next answer, which has to be an error."""
+        """The next answer; it must be an error."""
         while True:
             message = connection.receive()
             self.assertIsNotNone(message, "the connection was closed")
@@ -169,22 +169,22 @@ class Case(Measured, DaemonCase):
         return process_table.kibibytes(self.pid, "VmRSS")
 
     def cpu_seconds(self):
-        """What the daemon's loop has used so far."""
+        """The processor time of the daemon's loop so far."""
         with open(f"/proc/{self.pid}/schedstat", encoding="ascii") as file:
             return int(file.read().split()[0]) / 1e9
 
     def until(self, condition, what, patience=PATIENCE):
-        """The first value that counts as true; it is looked for again and again."""
+        """Polls the condition and returns its first true value."""
         deadline = time.monotonic() + patience
         while not (value := condition()):
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {what}:\n{self.daemon.told()}")
+                self.fail(f"timed out waiting for {what}:\n{self.daemon.told()}")
             time.sleep(PACE)
         return value
 
 
 class PluginCase(Measured, Zoo):
-    """The zoo, whose bystander is measured."""
+    """The zoo with a measured bystander."""
 
     def setUp(self):
         super().setUp()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Libraries of ours that are loaded before the C library."""
+"""Libraries for LD_PRELOAD."""
 
 import atexit
 import functools

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests beside this one need of the machine: it is run first, and says so once."""
+"""The requirements of this suite; runs first and fails once with a clear message."""
 
 import unittest
 

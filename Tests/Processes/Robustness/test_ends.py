@@ -24,7 +24,7 @@ STOP = budget(PATIENCE, 0.5)
 
 
 class HandedOver(Daemon):
-    """Its socket is held by who starts it, as systemd does it."""
+    """The launcher holds the socket, as systemd does."""
 
     def __init__(self, configuration):
         super().__init__(configuration)
@@ -263,7 +263,7 @@ class Starts(Restarts):
         self.daemon.environment["NOTIFY_SOCKET"] = path
 
     def heard(self, word):
-        """What its supervisor is told, up to a message with this word."""
+        """The service notifications up to a message with this word."""
         messages = []
         while not messages or word not in messages[-1]:
             messages.append(self.told.recv(4096).decode())
@@ -324,7 +324,7 @@ class Starts(Restarts):
         self.assertLess(time.monotonic() - began, STOP)
 
     def end_early(self, daemon, delay):
-        """It ends by the signal before it takes signals, and in good order afterwards."""
+        """A signal ends the daemon at once before it handles signals, and cleanly afterwards."""
         with open(daemon.log, "ab") as log:
             daemon.process = subprocess.Popen(
                 [binary(), "--config", daemon.configuration, "--socket", daemon.socket,

@@ -35,7 +35,7 @@ class Readers(Case):
     configuration = f"[limits]\noutputStallMs = {STALL_MS}\n{UNHURRIED}"
 
     def subscriber(self, *topics):
-        """A connection that is told everything and reads nothing of it; what it knows so far."""
+        """A subscriber of everything that reads nothing; returns its last sequence number."""
         connection = self.connect("sleeper", ("observer",))
         answer = connection.call("sub", "bus.subscribe", {"topics": list(topics)})
         return connection, answer["result"]["sequence"]
@@ -60,7 +60,7 @@ class Readers(Case):
         self.assert_loss_is_told()
 
     def assert_loss_is_told(self):
-        """Who reads again before that learns the newest state, and what it will never see."""
+        """A subscriber that resumes reading gets the newest state and the gap."""
         patient = self.configuration.replace(str(STALL_MS), "60000")
         self.daemon.write_configuration(patient + DISPLAYS)
         self.keeper.call("config.reload")
@@ -138,7 +138,7 @@ class Crowds(Case):
         os.chmod(self.daemon.socket, 0o666)
 
     def visit(self, count):
-        """What another user waits for to be let in, in ms; it becomes that user itself."""
+        """How long another user waits for hello, in ms; the process changes its user."""
         report = self.attack(
             "visit_as", before=as_root(), user=STRANGER, count=count).report()
         return statistics.median(report["times"])
@@ -215,7 +215,7 @@ class Shortage(Case):
         self.assertFalse(shop.has("popover.willClose"))
 
     def assert_heard(self, connection, number):
-        """Nobody is closed without a word; some were in for longer than one may stay silent."""
+        """Every connection gets a bye, although some exceeded the hello timeout."""
         try:
             connection.send({"jsonrpc": "2.0", "id": number, "method": "hello",
                              "params": {"protocol": 1, "app": "late"}})
@@ -324,7 +324,7 @@ class Storms(Case):
         self.until(lambda: process_table.descriptors(self.pid) <= before, "no descriptor to leak")
 
     def assert_half_closed(self, rounds):
-        """Who sends no more, and is answered, is let go although it stays."""
+        """A half-closed connection is closed after its answers."""
         for _ in range(rounds):
             connection = self.connect()
             connection.finish()

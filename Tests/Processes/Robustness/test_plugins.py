@@ -116,7 +116,7 @@ class Spinners(PluginCase):
             self.spin_for_ever()
 
     def spin_for_ever(self):
-        """Its daemon ends, twice, and the third does without it; once is a case of its own."""
+        """The daemon crashes twice and the third start skips the library."""
         self.add_library("tarpit", ANSWER="hang()")
         self.write_configuration(self.sections)
         self.keeper.call("config.reload")

@@ -17,11 +17,11 @@ class Table(unittest.TestCase):
                 if isinstance(each, type) and each.__module__ == module.__name__:
                     yield from (name for name in vars(each) if name.startswith("test_"))
 
-    def test_every_number_is_there_once(self):
+    def test_every_case_number_exists_once(self):
         numbers = sorted(table.case_of(name)[0] for name in self.methods())
         self.assertEqual(numbers, list(range(1, table.LAST + 1)))
 
-    def test_a_percentile_is_one_of_the_figures(self):
+    def test_a_percentile_is_a_measured_value(self):
         figures = [float(number) for number in range(1, 201)]
         self.assertEqual(table.percentile(figures, 50), 100)
         self.assertEqual(table.percentile(figures, 99), 198)

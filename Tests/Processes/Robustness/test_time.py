@@ -121,7 +121,7 @@ class Decisions(Case):
             self.race()
 
     def race(self):
-        """Whoever comes last is people's last wish; the other is told whose it was."""
+        """The latest open wins; the other client learns which client superseded it."""
         owner = self.connect("owner")
         popover = owner.call("o", "popover.open", {
             "behavior": "task", "size": SIZE, "anchor": BUTTON, "display": "main"})

@@ -22,7 +22,7 @@ class Turns:
         daemon.environment.update(LD_PRELOAD=preload_library("turns"), TURNS=path)
 
     def begin(self):
-        """What was before does not count."""
+        """Resets the measurement."""
         self.memory[:] = bytes(8 * len(NAMES))
 
     def milliseconds(self, name):

@@ -109,7 +109,7 @@ int main(int count, char **words) {
 
 
 def settings(text=None):
-    """What the service's section says, each name with all its values."""
+    """The settings of the service section, each name with all its values."""
     text = UNIT.read_text(encoding="utf-8") if text is None else text
     found = {}
     section = None
@@ -171,7 +171,7 @@ def launcher():
 
 
 def without_capabilities():
-    """What takes every capability from a command; nothing where there are none."""
+    """A command prefix that drops every capability; empty without any."""
     if os.getuid() != 0:
         return []
     return [

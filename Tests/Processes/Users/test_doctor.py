@@ -49,7 +49,7 @@ class Doctor(unittest.TestCase):
         return {entry["check"] for entry in found
                 if entry["check"] == "plugins" and entry["state"] == "wrong"}
 
-    def test_what_is_well_is_ok_a_line_each(self):
+    def test_each_passed_check_is_one_line(self):
         self.daemon.start()
         found, wrong = self.findings()
         self.assertEqual(wrong - self.plugins_that_fail_here(found), set(), found)
@@ -63,13 +63,13 @@ class Doctor(unittest.TestCase):
         self.assertEqual(
             len([line for line in lines if not line.startswith("      ")]), len(found))
 
-    def test_without_a_daemon_it_says_how_to_start_one(self):
+    def test_without_a_daemon_the_report_says_how_to_start_one(self):
         found, wrong = self.findings()
         self.assertLessEqual({"socket", "daemon"}, wrong)
         self.assertIn("systemctl start", next(
             entry["remedy"] for entry in found if entry["check"] == "socket"))
 
-    def test_a_wrong_configuration_is_told_with_its_line(self):
+    def test_a_wrong_configuration_is_reported_with_its_line(self):
         self.daemon.start()
         self.daemon.write_configuration("[limits]\nclinets = 3\n")
         found, wrong = self.findings()
@@ -87,14 +87,14 @@ class Doctor(unittest.TestCase):
         _, wrong = self.findings()
         self.assertLessEqual({"socket", "state", "leftovers"}, wrong)
 
-    def test_who_is_not_in_the_group_is_told_which(self):
+    def test_a_user_outside_the_group_is_told_its_name(self):
         self.daemon.start()
         os.chmod(self.daemon.folder, 0o755)
         found, wrong = self.findings(before=as_user(NOBODY))
         self.assertIn("socket", wrong)
         self.assertIn("usermod --append --groups", found[0]["remedy"])
 
-    def test_the_report_has_nobodys_work(self):
+    def test_the_report_contains_no_drafts(self):
         self.daemon.start()
         with contextlib.closing(Peer(self.daemon, "shop", roles=["app", "shell"])) as shop:
             shop.always_answer("popover.willClose", {"draft": {"text": MARK}})

@@ -150,7 +150,7 @@ class EveryMethod(UsersCase):
 
     # The tests
 
-    def test_a_second_user_gets_nothing_and_changes_nothing(self):
+    def test_another_user_reads_and_changes_nothing(self):
         clerk = self.peer("clerk")
         watcher = self.user_client(OTHER, "watcher", ("observer", "input"))
         watcher.call("bus.subscribe", topics=["*"])
@@ -190,7 +190,7 @@ class EveryMethod(UsersCase):
         self.assert_unaware(second, watcher)
         self.assertIn("popover.opened", "".join(watcher.heard))
 
-    def test_the_end_of_everything_tells_a_second_user_no_more(self):
+    def test_closing_everything_reveals_nothing_to_another_user(self):
         watcher = self.user_client(OTHER, "watcher", ("observer",))
         watcher.call("bus.subscribe", topics=["*"])
         first = Owner(self)
@@ -208,7 +208,7 @@ class EveryMethod(UsersCase):
         watcher.fence()
         self.assert_unaware(watcher)
 
-    def test_administrators_and_a_users_own_see_how_work_is_called_and_never_the_work(self):
+    def test_administrators_and_the_owner_see_names_of_drafts_and_never_their_content(self):
         clerk = self.user_client(users.FRIEND, "clerk", groups=(users.ADMINISTRATORS,))
         sibling = self.user_client(OWNER, "sibling")
         for client in (clerk, sibling):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the daemon leaves in the file system, who may read it, and where it refuses to put it."""
+"""Files of the daemon: their modes, owners, and the folders that it refuses."""
 
 import os
 import select
@@ -43,7 +43,7 @@ CERTAIN = [
 
 
 class Placed(Daemon):
-    """Its socket and its drafts are where its environment says."""
+    """A daemon with its socket and state folder from the environment."""
 
     def __init__(self, umask):
         super().__init__()
@@ -83,7 +83,7 @@ class Placed(Daemon):
 
 
 class Files(unittest.TestCase):
-    def test_everything_is_for_the_daemons_user_alone_whatever_the_umask(self):
+    def test_files_belong_to_the_daemons_user_under_any_umask(self):
         for umask in (0o000, 0o022, 0o077):
             with self.subTest(umask=oct(umask)):
                 daemon = Placed(umask)
@@ -114,7 +114,7 @@ class Files(unittest.TestCase):
 
 
 class Places(unittest.TestCase):
-    """Folders in which others could take away or replace what is put there."""
+    """Folders in which other users could remove or replace files."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="popoverd-")
@@ -150,7 +150,7 @@ class Places(unittest.TestCase):
             check=True, cwd="/")
 
     def assert_refused(self, path, words):
-        """Nobody's work is kept there, and who has a socket there is warned."""
+        """Drafts are not stored there, and a socket there logs a warning."""
         status, told = self.outcome(state=path)
         self.assertEqual(status, 73, told)
         self.assertIn(f"cannot keep drafts in {path}: it {words}", told)
@@ -158,7 +158,7 @@ class Places(unittest.TestCase):
         self.assertEqual(status, 0, told)
         self.assertIn(f"others could replace the socket: its folder {path} {words}", told)
 
-    def test_a_folder_that_everybody_may_write_to_is_refused(self):
+    def test_a_world_writable_folder_is_refused(self):
         path = os.path.join(self.folder, "open")
         os.mkdir(path)
         os.chmod(path, 0o777)
@@ -168,7 +168,7 @@ class Places(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertNotIn("others", told)
 
-    def test_a_folder_of_another_users_is_refused(self):
+    def test_a_folder_of_another_user_is_refused(self):
         path = os.path.join(self.public, "waiting")
         self.by_another_user("import os, sys; os.mkdir(sys.argv[1], 0o755)", path)
         self.assert_refused(path, f"belongs to user {OTHER}")
@@ -185,7 +185,7 @@ class Places(unittest.TestCase):
         os.symlink(mine, own)
         self.assertEqual(self.outcome(state=own, socket=f"{own}/s")[0], 0)
 
-    def test_a_folder_like_tmp_will_do_for_a_socket(self):
+    def test_a_socket_may_lie_in_a_sticky_folder(self):
         status, told = self.outcome(socket=f"{self.public}/s")
         self.assertEqual(status, 0)
         self.assertNotIn("others", told)

@@ -79,15 +79,15 @@ class Journal:
 
     @staticmethod
     def until(holds):
-        """Journald says nobody when it is there."""
+        """Polls until journald is ready, since it announces nothing."""
         deadline = time.monotonic() + PATIENCE
         while not holds():
             if time.monotonic() > deadline:
-                raise AssertionError("waited in vain for journald")
+                raise AssertionError("timed out waiting for journald")
             select.select([], [], [], 0.05)
 
     def stream(self):
-        """What systemd makes a service's standard error: a stream to the journal."""
+        """A stream to the journal, like a service's standard error."""
         stream = socket.socket(socket.AF_UNIX)
         stream.connect(f"{self.PLACE}/stdout")
         stream.sendall(b"popoverd\n\n6\n1\n0\n0\n0\n")
@@ -149,22 +149,22 @@ class RealJournal(unittest.TestCase):
             (ROOT / "Sources" / "Daemon" / "PopoverSessions" / "LogSubject.swift").read_text()))
 
     def found(self, name):
-        """What a search by MESSAGE_ID finds."""
+        """The entries with this MESSAGE_ID."""
         return [entry for entry in self.entries if entry.get("MESSAGE_ID") == self.ids[name]]
 
-    def test_each_who_was_sent_away_is_one_entry_with_its_cause(self):
+    def test_each_disconnected_client_is_one_entry_with_its_cause(self):
         self.assertEqual(
             [(entry["CAUSE"], entry["CLIENT"], entry.get("APP"), entry["CLIENT_UID"],
               entry["PRIORITY"]) for entry in self.found("disconnected")],
             [("malformed", "c2", "clumsy", "0", "5"), ("helloTimeout", "c3", None, "0", "5")])
 
-    def test_an_owner_that_did_not_answer_is_one_entry(self):
+    def test_a_silent_owner_is_one_entry(self):
         found = self.found("ownerMissed")
         self.assertEqual(
             [(entry["CLIENT"], entry["APP"], entry["POPOVER"], entry["DISPLAY"])
              for entry in found], [("c4", "stubborn", "p2", "main")])
 
-    def test_configurations_say_what_has_changed(self):
+    def test_configuration_changes_are_entries(self):
         self.assertEqual(len(self.found("configurationTaken")), 1)
         self.assertEqual(len(self.found("configurationRefused")), 1)
         change = [entry for entry in self.entries if entry.get("OPTION") == "limits.alerts"]
@@ -173,7 +173,7 @@ class RealJournal(unittest.TestCase):
     def test_the_start_is_an_entry(self):
         self.assertEqual(len(self.found("listening")), 1)
 
-    def test_nothing_else_is_told_and_nobodys_work(self):
+    def test_nothing_else_is_logged_and_no_drafts(self):
         known = {value for name, value in self.ids.items()}
         others = [entry["MESSAGE"] for entry in self.entries
                   if entry.get("MESSAGE_ID") not in known and "OPTION" not in entry]
@@ -217,10 +217,10 @@ class File(unittest.TestCase):
         self.assertEqual(daemon.wait(), 0)
         return daemon.told()[before:].splitlines()
 
-    def test_a_healthy_day_is_silent(self):
+    def test_normal_operation_logs_nothing(self):
         self.assertEqual(self.lines_after(UNHURRIED, live_well), [])
 
-    def test_each_who_was_sent_away_is_one_line(self):
+    def test_each_disconnected_client_is_one_line(self):
         lines = self.lines_after(HURRIED, misbehave)
         self.assertEqual(len(lines), 3, lines)
         self.assertRegex(lines[0], r" notice c1 \(clumsy\) of user \d+ left: malformed, ")

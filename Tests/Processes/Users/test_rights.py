@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rights by user and group, and who somebody is."""
+"""Rights by user and group, and peer credentials."""
 
 import os
 import pathlib
@@ -25,14 +25,14 @@ socket.send_fds(socket.socket(fileno=0), [b"x"], [there.fileno()])
 
 class Rights(UsersCase):
     def bind(self, text):
-        """What the configuration says from now on."""
+        """Replaces the configuration and reloads it."""
         watcher = self.watch("config.reloaded")
         self.daemon.write_configuration(self.configuration + text)
         self.daemon.process.send_signal(signal.SIGHUP)
         watcher.event("config.reloaded")
         watcher.close()
 
-    def test_methods_are_kept_and_given_while_people_are_connected(self):
+    def test_rights_of_methods_change_for_connected_clients(self):
         first, second = self.user_client(OWNER), self.user_client(OTHER)
         clerk = self.user_client(FRIEND, groups=(ADMINISTRATORS,))
         say = ("bus.publish", {"topic": "app.shop", "data": 1})
@@ -58,7 +58,7 @@ groups = ["{OWNER}"]
         self.assertIn("result", first.outcome(*say))
         self.assertEqual(first.outcome(*end)["needs"], "administrator")
 
-    def test_a_role_that_is_given_to_others_is_gone_at_once(self):
+    def test_a_revoked_role_is_lost_at_once(self):
         shell = self.user_client(OTHER, "shell", ("shell",))
         place = ("display.set", {"display": "new", "width": 100, "height": 100})
         self.assertEqual(shell.outcome(*place), {"result": {}})
@@ -68,7 +68,7 @@ groups = ["{OWNER}"]
         hello = {"protocol": 1, "app": "late", "roles": ["shell"]}
         self.assertEqual(late.outcome("hello", hello), {"code": 3, "needs": "shell"})
 
-    def test_a_connection_is_whose_it_was_when_it_was_made(self):
+    def test_a_connection_belongs_to_the_user_who_made_it(self):
         here, there = socket.socketpair()
         with here, there:
             helper = subprocess.Popen(
@@ -88,7 +88,7 @@ groups = ["{OWNER}"]
             client["uid"] for client in scene["clients"] if client["client"] == welcome["client"]]
         self.assertEqual(users, [OTHER])
 
-    def test_who_is_not_in_the_sockets_group_does_not_get_in(self):
+    def test_users_outside_the_sockets_group_cannot_connect(self):
         os.chmod(self.daemon.socket, 0o660)
         stranger = UserClient(self.daemon, OTHER, greet=False, stderr=subprocess.PIPE)
         self.addCleanup(stranger.close)
@@ -97,7 +97,7 @@ groups = ["{OWNER}"]
             self.assertIn(b"PermissionError: [Errno 13]", told.read())
         self.assertNotEqual(stranger.process.wait(), 0)
 
-    def test_the_socket_cannot_be_taken_away_or_replaced(self):
+    def test_other_users_cannot_remove_or_replace_the_socket(self):
         script = (
             "import os, sys\n"
             "path = sys.argv[1]\n"

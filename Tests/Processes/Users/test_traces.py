@@ -109,7 +109,7 @@ class Traces(DaemonCase):
             told += line
         self.assertIn(b'"malformed"', told)
 
-    def test_what_people_write_is_in_the_drafts_alone_and_nowhere_after_their_session(self):
+    def test_texts_are_only_in_the_draft_store_and_gone_after_the_session(self):
         shop = self.peer()
         self.live(shop)
         self.misbehave()
@@ -130,7 +130,7 @@ class Traces(DaemonCase):
         self.assertNotIn(MARK, told)
         self.assertEqual(self.marked(), [])
 
-    def test_what_a_crash_leaves_is_in_the_drafts_alone(self):
+    def test_a_crash_leaves_texts_only_in_the_draft_store(self):
         shop = self.peer()
         self.live(shop)
         self.daemon.kill()
@@ -142,7 +142,7 @@ class Traces(DaemonCase):
         again.fence()
         self.assertNotIn(MARK, self.daemon.told())
 
-    def test_a_recording_has_what_is_declared_and_neither_work_nor_what_is_typed(self):
+    def test_a_recording_contains_neither_drafts_nor_typed_text(self):
         self.live(self.peer())
         dumped = pathlib.Path(self.clerk.call("record.dump")["path"]).read_text(encoding="utf-8")
         self.assertIn(f"title-{MARK}", dumped)

@@ -69,7 +69,7 @@ class Units(unittest.TestCase):
             text.replace("/usr/bin/", f"{os.path.dirname(binary())}/"), encoding="utf-8")
         return [service, shutil.copy(CONFIG / "popoverd.socket", self.folder)]
 
-    def test_the_socket_for_metrics_is_the_services_too(self):
+    def test_the_service_owns_the_metrics_socket(self):
         units = [*self.installed(), shutil.copy(CONFIG / "popoverd-metrics.socket", self.folder)]
         done = self.run_analyze("verify", "--man=no", "--recursive-errors=no", *units)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -124,7 +124,7 @@ class Units(unittest.TestCase):
         done = self.run_analyze("security", "--offline=true", f"--threshold={THRESHOLD}", service)
         return done.returncode, done.stdout[-200:]
 
-    def test_the_service_is_hard(self):
+    def test_the_service_is_sandboxed(self):
         service, _ = self.installed()
         status, told = self.exposure(service)
         self.assertEqual(status, 0, told)
@@ -133,7 +133,7 @@ class Units(unittest.TestCase):
                 service, _ = self.installed(lambda text, line=line: text.replace(line, ""))
                 self.assertNotEqual(self.exposure(service)[0], 0)
 
-    def test_what_a_score_does_not_say(self):
+    def test_settings_outside_the_exposure_score_are_present(self):
         unit = sandbox.settings()
         # Every other user's connection would come from user 65534.
         self.assertNotIn("PrivateUsers", unit)
@@ -149,7 +149,7 @@ class Units(unittest.TestCase):
         own = int(re.search(r"ownDescriptors = (\d+)$", source, re.M)[1])
         self.assertGreaterEqual(int(unit["LimitNOFILE"][0]), clients + own)
 
-    def test_users_and_the_socket(self):
+    def test_the_units_agree_about_users_and_the_socket(self):
         text = (CONFIG / "popoverd.socket").read_text(encoding="utf-8")
         for line in ("SocketMode=0660", "SocketUser=popoverd", "SocketGroup=popover"):
             self.assertIn(f"\n{line}\n", text)
@@ -255,7 +255,7 @@ class InTheSandbox(unittest.TestCase):
         self.daemon.terminate()
         self.assertEqual(self.daemon.wait(), 0, self.daemon.told())
 
-    def test_a_library_that_hangs_is_ended_by_its_timer_all_the_same(self):
+    def test_a_hanging_library_is_ended_by_its_timer_in_the_sandbox(self):
         self.folder.add_library("tarpit", ANSWER="hang()")
         self.start('[[plugin]]\nname = "tarpit"\ndeadlineMs = 500\n')
         victim = UserClient(self.daemon, OWNER, "victim")
@@ -264,7 +264,7 @@ class InTheSandbox(unittest.TestCase):
         self.assertEqual(self.daemon.wait(), -signal.SIGABRT)
         self.assertIn("a call of it does not return", self.daemon.told())
 
-    def test_the_filter_filters(self):
+    def test_the_system_call_filter_works(self):
         """Otherwise the tests above would show nothing."""
         script = (
             "import mmap, os, socket\n"

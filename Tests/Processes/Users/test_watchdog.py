@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the daemon tells a service manager that wants to hear that it is well."""
+"""The daemon's watchdog messages to a service manager."""
 
 import os
 import signal
@@ -42,7 +42,7 @@ class Watchdog(unittest.TestCase):
             self.manager.settimeout(PATIENCE)
         return False
 
-    def test_a_daemon_that_is_well_says_so_and_nobody_else_hears_of_it(self):
+    def test_a_healthy_daemon_notifies_only_its_service_manager(self):
         self.start(WATCHDOG_USEC=str(PERIOD * 1000))
         self.assertTrue(self.heard().startswith("READY=1\n"))
         observer = Peer(self.daemon, "observer")
@@ -56,7 +56,7 @@ class Watchdog(unittest.TestCase):
             self.assertEqual(told, "WATCHDOG=1")
         self.assertEqual(self.daemon.wait(), 0)
 
-    def test_a_daemon_whose_loop_stands_says_nothing(self):
+    def test_a_blocked_loop_sends_no_watchdog_message(self):
         self.start(WATCHDOG_USEC=str(PERIOD * 1000))
         self.heard()
         self.daemon.process.send_signal(signal.SIGSTOP)
@@ -70,7 +70,7 @@ class Watchdog(unittest.TestCase):
         self.daemon.process.send_signal(signal.SIGCONT)
         self.assertEqual(self.heard(), "WATCHDOG=1")
 
-    def test_without_its_wish_a_service_manager_hears_nothing(self):
+    def test_a_watchdog_for_another_process_is_ignored(self):
         # That of another process is not meant for this one.
         self.start(WATCHDOG_USEC="1000", WATCHDOG_PID="1")
         self.assertTrue(self.heard().startswith("READY=1\n"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Clients of several users: each in a process that has become that user before it connects."""
+"""Clients of several users, each in a process of that user."""
 
 import os
 import subprocess
@@ -14,20 +14,20 @@ __all__ = [
     "BUTTON", "MARK", "PATIENCE", "SIZE", "UNHURRIED", "WORK", "Daemon", "UserClient", "UsersCase",
     "Refusal", "as_user", "middle", "rect"]
 
-# Nobody has these numbers, so that none of the machine's own users is meant.
+# Numbers that no user of the machine has.
 OWNER = 64101
 OTHER = 64102
 FRIEND = 64103
 ADMINISTRATORS = 64110
 
-# In every word that is nobody else's business.
+# Part of every private text.
 MARK = "s3cret-w0rd"
-# In people's work itself, which nobody at all is told but the app that it came from.
+# Part of every draft's content, which only its own app may see.
 WORK = f"work-{MARK}"
 
 
 class UserClient(Peer):
-    """A client of another user's. Its program needs no file that this user could not read."""
+    """A client of another user; its program is passed as text, since the user may not read files."""
 
     def __init__(self, daemon, uid, app="shop", roles=("app",), groups=(), greet=True,
                  stderr=None):
@@ -45,11 +45,11 @@ class UserClient(Peer):
 
     @property
     def heard(self):
-        """Every line that it ever received."""
+        """Every received line."""
         return [line for line in self.transcript if line.startswith("<")]
 
     def outcome(self, method, params):
-        """A result, or an error's code and data."""
+        """The result, or the error's code and data."""
         try:
             return {"result": self.call(method, **params)}
         except Refusal as refusal:
@@ -57,7 +57,7 @@ class UserClient(Peer):
 
 
 class UsersCase(DaemonCase):
-    """A daemon that several users can reach."""
+    """A daemon that several users can connect to."""
 
     configuration = UNHURRIED + f"""
 [administrators]
@@ -81,13 +81,13 @@ height = 800
 
     def assert_unaware(self, *clients):
         for client in clients:
-            self.assertTrue(client.heard, "it has heard nothing at all")
+            self.assertTrue(client.heard, "the client received nothing")
             for line in client.heard:
                 self.assertNotIn(MARK, line)
 
 
 class Owner:
-    """The first user's app, with one of everything that can be somebody's."""
+    """The first user's app with one of everything that a client can own."""
 
     def __init__(self, test):
         self.test = test
@@ -121,7 +121,7 @@ class Owner:
         return self.client.call("popover.detach", popover=popover)["panel"]
 
     def state(self, administrator):
-        """Everything that the daemon knows of it."""
+        """Everything that the daemon knows about the client."""
         scene = administrator.call("status")
         kinds = ("popovers", "alerts", "panels", "views", "surfaces", "sources", "occluders")
         found = {

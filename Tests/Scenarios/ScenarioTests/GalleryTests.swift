@@ -18,7 +18,7 @@ struct GalleryTests {
 
     /// The scenarios with pictures.
     private static let names = ScenarioFiles.names.filter { name in
-        // One that cannot be read fails where it is played.
+        // An unreadable scenario fails in PlayTests.
         (try? ScenarioFiles.scenario(name).pictures.isEmpty) == false
     }
 
@@ -30,7 +30,7 @@ struct GalleryTests {
         "Its pictures are what is to be seen; POPOVER_UPDATE=1 takes them anew", arguments: names)
     func pictures(name: String) throws {
         let scenario = try ScenarioFiles.scenario(name)
-        let taken = try Self.take(scenario)
+        let taken = try Self.pictures(of: scenario)
         #expect(taken.map(\.name) == scenario.pictures)
         for (name, bytes) in taken {
             let file = ScenarioFiles.root.appending(path: "\(Self.folder)/\(name).png")
@@ -78,9 +78,9 @@ struct GalleryTests {
         }
     }
 
-    /// Plays a scenario and takes its pictures.
-    private static func take(
-        _ scenario: Scenario
+    /// Plays a scenario and returns its pictures.
+    private static func pictures(
+        of scenario: Scenario
     ) throws -> [(name: String, bytes: [UInt8])] {
         let stage = try Stage(
             .own(program: "\(ScenarioFiles.programs)/popoverd"),

@@ -3,7 +3,7 @@
 import Foundation
 import PopoverScenario
 
-/// A row of `Tests/Scenarios/rows.txt`, with what proves it and where its rule lives.
+/// A row of `Tests/Scenarios/rows.txt`, its scenarios and the sources of its rule.
 struct GuidelineRow {
     /// `G7`, `K2` or `F39`.
     let id: String
@@ -17,7 +17,7 @@ struct GuidelineRow {
     /// Sources that name it.
     var sources: [String] = []
 
-    /// Where rules live: what only speaks of rows is elsewhere.
+    /// The folders of the rules; other sources only mention rows.
     private static let rules = [
         "Sources/Core/PopoverCore", "Sources/Core/PopoverModel", "Sources/PopoverPlugins",
         "Sources/Daemon/PopoverDaemon", "Sources/Daemon/PopoverStorage",

@@ -3,7 +3,7 @@
 import PopoverScenario
 import Testing
 
-/// What is wrong in a scenario's text is told before anything is played.
+/// Errors in a scenario's text are reported before it runs.
 @Suite("The language of scenarios")
 struct LanguageTests {
     struct Wrong: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import PopoverScenario
 import PopoverTestSupport
 import Testing
 
-/// The behavior of `Examples/Plugins`, written three times: whoever opens it cannot tell which one
+/// The behavior of `Examples/Plugins` in three languages: clients cannot tell which one
 /// answers.
 @Suite("One behavior in C, in Swift and in Python")
 struct LanguageTierTests {

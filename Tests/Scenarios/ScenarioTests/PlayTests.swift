@@ -9,7 +9,7 @@ import Testing
 @Suite("Every scenario comes out as it is written")
 struct PlayTests {
     init() {
-        // A client that was killed reads no more.
+        // A killed client reads nothing more.
         ignoreSIGPIPE()
     }
 

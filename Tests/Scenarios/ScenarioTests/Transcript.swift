@@ -3,7 +3,7 @@
 import PopoverModel
 import PopoverScenario
 
-/// What was to be seen while a scenario was played.
+/// The transcript of a scenario's run.
 struct Transcript {
     private(set) var text = ""
     private(set) var difference: Difference?

@@ -4,7 +4,7 @@ import Glibc
 import PopoverModel
 import PopoverWire
 
-/// A client in a process of its own that does what a test tells it: `popover-actor SOCKET`.
+/// A client in a process of its own, controlled by a test: `popover-actor SOCKET`.
 ///
 /// Orders come on standard input, one JSON object a line:
 ///
@@ -15,7 +15,7 @@ import PopoverWire
 ///
 /// Everything that comes from the daemon goes to standard output as it came, one object a line. The
 /// actor ends when the daemon closes the connection or when standard input ends. It knows no rule:
-/// what a client does, the test decides.
+/// the test decides what the client does.
 @main
 struct Actor {
     private let socket: Int32
@@ -55,13 +55,13 @@ struct Actor {
             if ready.second {
                 guard let bytes = Stream.read(socket) else { return }
                 var input = bytes[...]
-                while case .line(let line)? = messages.next(in: &input) { take(line) }
+                while case .line(let line)? = messages.next(in: &input) { forward(line) }
             }
         }
     }
 
     private mutating func obey(_ line: ArraySlice<UInt8>) {
-        // What is wrong with an order is for its author to find.
+        // Errors in orders are the test author's to fix.
         guard let order = try? JSONReader().parse(line, depthLimit: Self.depthLimit) else {
             Stream.complain("an order is not JSON: \(String(decoding: line, as: UTF8.self))")
             exit(2)
@@ -77,7 +77,7 @@ struct Actor {
         }
     }
 
-    private func take(_ line: ArraySlice<UInt8>) {
+    private func forward(_ line: ArraySlice<UInt8>) {
         if !standingAnswers.isEmpty { answer(line) }
         Stream.write(line + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
     }

@@ -6,12 +6,12 @@ import Glibc
 enum Stream {
     private static let chunk = 65_536
 
-    /// A connected socket; nil where nobody listens.
+    /// A connected socket; nil if nobody listens.
     static func connect(to path: String) -> Int32? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in
-            // What is longer finds nobody.
+            // A longer path matches no socket.
             unsafe place.copyBytes(from: path.utf8.prefix(place.count - 1))
         }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -34,7 +34,7 @@ enum Stream {
         return (polled[0].revents != 0, polled[1].revents != 0)
     }
 
-    /// What is there; nil at the end.
+    /// The available bytes; nil at the end.
     static func read(_ descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: chunk)
         let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)

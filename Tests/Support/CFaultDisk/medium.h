@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a power cut would leave of files.
+/// The files that a power cut would leave.
 #ifndef POPOVER_MEDIUM_H
 #define POPOVER_MEDIUM_H
 

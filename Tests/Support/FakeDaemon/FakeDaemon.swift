@@ -9,7 +9,7 @@ import Synchronization
 /// It serves one connection, waits at most ten seconds for anything, and remembers every line that
 /// it received, so that a test can compare what a client said.
 public final class FakeDaemon: Sendable {
-    /// What it does next.
+    /// The next step of the script.
     public enum Step: Sendable {
         /// Receives hello and welcomes.
         case welcome
@@ -58,7 +58,7 @@ public final class FakeDaemon: Sendable {
         return received.withLock { $0.filter { !$0.contains(#""method":"hello""#) } }
     }
 
-    /// The lines without what is the same in all of them.
+    /// The lines without the members that all of them share.
     public func requests() -> [String] {
         lines().map { line in
             line.replacingOccurrences(of: #"{"jsonrpc":"2.0","#, with: "{")

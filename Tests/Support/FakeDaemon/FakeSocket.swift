@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Takes connections, and gives up after ten seconds.
+/// Accepts connections; times out after ten seconds.
 final class FakeListener: Sendable {
     struct SocketError: Error {
         var code: Int32
@@ -36,7 +36,7 @@ final class FakeListener: Sendable {
     }
 }
 
-/// A connection that gives up after ten seconds.
+/// A connection; times out after ten seconds.
 final class FakeSocket {
     private let descriptor: Int32
     private var rest: [UInt8] = []

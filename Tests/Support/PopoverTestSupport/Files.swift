@@ -2,9 +2,9 @@
 
 public import Glibc
 
-/// Files, as far as tests need them.
+/// The file operations that tests need.
 public enum Files {
-    /// A call of the system that a test needs has failed.
+    /// A failed system call.
     public struct FileError: Error, CustomStringConvertible {
         public let description: String
 
@@ -21,7 +21,7 @@ public enum Files {
     public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         guard let file = unsafe fopen(path, "w") else { throw FileError("write \(path)") }
         let count = unsafe fwrite(bytes, 1, bytes.count, file)
-        // What was buffered may fail to go out only now.
+        // Buffered data may fail to be written only now.
         guard unsafe fclose(file) == 0, count == bytes.count else {
             throw FileError("write all of \(path)")
         }
@@ -50,7 +50,7 @@ public enum Files {
         try write(read(path), to: other)
     }
 
-    /// In one step, so that nobody sees half a file.
+    /// Atomic: no reader sees half a file.
     public static func move(_ path: String, to other: String) throws(FileError) {
         guard unsafe rename(path, other) == 0 else {
             throw FileError("move \(path) to \(other)")
@@ -63,14 +63,14 @@ public enum Files {
         }
     }
 
-    /// What kind of file it is and its permissions; nil where there is none.
+    /// The file's type and permissions; nil if there is none.
     public static func mode(_ path: String) -> (kind: mode_t, permissions: mode_t)? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
         return (status.st_mode & S_IFMT, status.st_mode & 0o7777)
     }
 
-    /// What is in a folder, sorted; nothing where there is none.
+    /// The names in a folder, sorted; empty if there is none.
     public static func names(in folder: String) -> [String] {
         guard let open = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(open) }

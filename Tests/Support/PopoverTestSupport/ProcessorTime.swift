@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// How long a processor worked on something: what a busy machine gives to others does not count.
+/// Processor time of a piece of work; time that other processes get does not count.
 public func processorTime(of work: () -> Void) -> Duration {
     func now() -> Duration {
         var time = timespec()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is in the folder, by name.
+/// The folder's contents by name.
 extension TemporaryFolder {
     public func write(_ text: String, to name: String) {
         do throws(Files.FileError) {

@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// A folder of a test's own, which goes away with everything in it when its last owner does.
+/// A temporary folder, removed with its contents when its last owner is gone.
 public final class TemporaryFolder: Sendable {
     /// Without a slash at its end; short enough for a socket's path in it.
     public let path: String
 
-    /// A test cannot do anything without its folder, so where there can be none it ends.
+    /// Stops the test if the folder cannot be created.
     public init() {
         var template = Array("/tmp/popoverd-XXXXXX".utf8CString)
         path = unsafe template.withUnsafeMutableBufferPointer { buffer in
@@ -22,6 +22,6 @@ public final class TemporaryFolder: Sendable {
         Files.remove(path)
     }
 
-    /// What is in it, sorted.
+    /// The names in it, sorted.
     public var names: [String] { Files.names(in: path) }
 }

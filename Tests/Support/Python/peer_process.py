@@ -14,7 +14,7 @@ import sys
 
 
 def lines(rest, data):
-    """The whole lines in what was left and what came, and what is left now."""
+    """Splits the buffered and new bytes into whole lines and a rest."""
     parts = (rest + data).split(b"\n")
     return parts[:-1], parts[-1]
 

@@ -4,7 +4,7 @@ import Glibc
 
 /// The test's end of one `popover-actor`: a client of the daemon in a process of its own.
 ///
-/// What the client received and no test has taken stays in `inbox`, in order.
+/// Received messages stay in `inbox`, in order, until a test asks for them.
 final class ActorProcess {
     let app: String
     /// Kept for as long as one of its clients is in use.
@@ -35,7 +35,7 @@ final class ActorProcess {
         return welcome
     }
 
-    /// Sends a request; `answer(to:)` waits for what comes of it.
+    /// Sends a request; `answer(to:)` waits for its response.
     func begin(_ method: String, _ params: JSON = [:]) -> String {
         count += 1
         let id = "\(app)-\(count)"
@@ -68,7 +68,7 @@ final class ActorProcess {
         send(["jsonrpc": "2.0", "id": request["id"], "error": error])
     }
 
-    /// From now on the process itself answers such requests of the daemon's.
+    /// From now on the process itself answers these requests of the daemon.
     func always(_ method: String, _ result: JSON) throws {
         order(["always": .string(method), "result": result])
     }
@@ -87,7 +87,7 @@ final class ActorProcess {
     /// The whole answer to a request; nil is one that could not be read.
     func answer(to id: String?) throws -> JSON {
         let wanted = id.map { JSON.string($0) } ?? .null
-        return try take("the answer to \(wanted)") { $0["method"].isNull && $0["id"] == wanted }
+        return try receive("the answer to \(wanted)") { $0["method"].isNull && $0["id"] == wanted }
     }
 
     /// The result of a request; an error is thrown.
@@ -120,7 +120,7 @@ final class ActorProcess {
     /// The next notification or request of this method whose params hold these members.
     @discardableResult
     func next(_ method: String, _ members: JSON = [:]) throws -> JSON {
-        try take("\(method) with \(members)") {
+        try receive("\(method) with \(members)") {
             $0["method"] == .string(method) && $0["params"].holds(members)
         }
     }
@@ -128,13 +128,13 @@ final class ActorProcess {
     /// The next event of this topic whose data hold these members.
     @discardableResult
     func event(_ topic: String, _ data: JSON = [:]) throws -> JSON {
-        try take("the event \(topic) with \(data)") {
+        try receive("the event \(topic) with \(data)") {
             $0["method"] == "event" && $0["params"]["topic"] == .string(topic)
                 && $0["params"]["data"].holds(data)
         }["params"]
     }
 
-    /// Whether such a message has come: everything that the daemon has sent so far is looked at.
+    /// Whether such a message is among those that the daemon has sent so far.
     func has(_ method: String, _ members: JSON = [:]) throws -> Bool {
         try fence()
         return inbox.contains { $0["method"] == .string(method) && $0["params"].holds(members) }
@@ -155,7 +155,7 @@ final class ActorProcess {
         while try readMessage() {}
     }
 
-    private func take(_ what: String, where matches: (JSON) -> Bool) throws -> JSON {
+    private func receive(_ what: String, where matches: (JSON) -> Bool) throws -> JSON {
         var looked = 0
         while true {
             if let index = inbox[looked...].firstIndex(where: matches) {
@@ -167,7 +167,7 @@ final class ActorProcess {
                     throw ProgramError("\(app): the connection ended before \(what)", seen: seen)
                 }
             } catch let trouble as ProgramError where !trouble.description.contains("so far") {
-                throw ProgramError("\(app) waited in vain for \(what)", seen: seen)
+                throw ProgramError("\(app) timed out waiting for \(what)", seen: seen)
             }
         }
     }
@@ -184,7 +184,7 @@ final class ActorProcess {
 
     // MARK: The end
 
-    /// Ends it as a crash would.
+    /// Sends SIGKILL.
     func kill() throws {
         try child.kill()
     }
@@ -198,9 +198,9 @@ struct ErrorResponse: Error, CustomStringConvertible {
 
     var code: Double? { error["code"].number }
     var data: JSON { error["data"] }
-    /// Why the rules said no, where they did.
+    /// The reason of a refusal.
     var reason: String? { code == 1 ? data["reason"].string : nil }
-    /// The member that is wrong, where one is.
+    /// The wrong member, if the error names one.
     var member: String? { code == -32602 ? data["member"].string : nil }
     var description: String { "\(error)" }
 }

@@ -8,7 +8,7 @@ final class Child {
     let pid: pid_t
     let output: LineReader
     let errors: LineReader
-    /// What it writes to descriptor 3, which is where a daemon says that it is ready.
+    /// Output on descriptor 3, the daemon's readiness descriptor.
     let readiness: LineReader
     private var input: Int32?
     private var status: Int32?
@@ -74,13 +74,13 @@ final class Child {
     deinit {
         if status == nil {
             Glibc.kill(pid, SIGKILL)
-            // Nobody is left to hear how it ended.
+            // Nobody waits for the exit status any more.
             _ = try? wait()
         }
         if let input { close(input) }
     }
 
-    /// Writes all of it; what the child does not read any more is lost.
+    /// Writes all of it; data that a dead child does not read is lost.
     func write(_ text: String) {
         guard let input else { return }
         var rest = Array(text.utf8)[...]
@@ -102,7 +102,7 @@ final class Child {
         if status == nil { Glibc.kill(pid, number) }
     }
 
-    /// Ends it as a power cut would.
+    /// Sends SIGKILL.
     func kill() throws {
         signal(SIGKILL)
         _ = try wait()
@@ -123,7 +123,7 @@ final class Child {
     }
 
     private static func environment(adding more: [String: String]) -> [String] {
-        // What would change where the programs look for their things.
+        // These variables would change the programs' default paths.
         let ours = ["POPOVERD_SOCKET=", "LISTEN_FDS=", "LISTEN_PID=", "NOTIFY_SOCKET="]
         var all: [String] = []
         var next = unsafe environ

@@ -31,7 +31,7 @@ indirect enum JSON: Hashable, Sendable {
 
     /// nil when the text is not JSON.
     init?(text: some Collection<UInt8>) {
-        // A test says for itself what it makes of a text that is not JSON.
+        // The test decides how to handle text that is not JSON.
         guard let node = try? JSONReader().parse(Array(text), depthLimit: 128) else { return nil }
         self.init(node)
     }
@@ -74,7 +74,7 @@ indirect enum JSON: Hashable, Sendable {
         return .object(members)
     }
 
-    /// Whether every member given is there with an equal value.
+    /// Whether the object has all these members with equal values.
     func holds(_ members: JSON) -> Bool {
         guard case .object(let wanted) = members else { return self == members }
         return wanted.allSatisfy { self[$0.key] == $0.value }

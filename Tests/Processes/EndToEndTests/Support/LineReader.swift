@@ -38,7 +38,7 @@ final class LineReader {
         }
     }
 
-    /// The next line, of which something done again and again is the cause.
+    /// The next line, while repeating the action that causes it.
     func next(while cause: () throws -> Void) throws -> String? {
         let deadline = ContinuousClock.now + patience
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -60,7 +60,7 @@ final class LineReader {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while unsafe poll(&polled, 1, 1000) <= 0 {
             guard ContinuousClock.now < deadline else {
-                throw ProgramError("waited in vain", seen: seen.suffix(40).joined(separator: "\n"))
+                throw ProgramError("timed out", seen: seen.suffix(40).joined(separator: "\n"))
             }
         }
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -18,7 +18,7 @@ func middle(_ rect: JSON) -> JSON {
         (rect["y"].number ?? .nan) + (rect["height"].number ?? .nan) / 2)
 }
 
-/// Where tests put things on a display of 1280 x 800.
+/// Places on a display of 1280 x 800.
 enum Spot {
     /// Near the middle: every side has room.
     static let button = rect(600, 380, 80, 40)
@@ -39,7 +39,7 @@ extension ActorProcess {
         return begin("popover.open", params.with(more))
     }
 
-    /// The grant of an open that nothing hinders.
+    /// Opens a popover and returns its grant.
     @discardableResult
     func open(
         _ behavior: String = "menu", at anchor: JSON = Spot.button, _ more: [String: JSON] = [:]

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What went wrong in a test's world, with everything that was seen until then.
+/// A failure in a test's world, with the transcript so far.
 struct ProgramError: Error, CustomStringConvertible {
     var description: String
 
@@ -11,7 +11,7 @@ struct ProgramError: Error, CustomStringConvertible {
     }
 }
 
-/// The programs that are tested, as they were built beside the tests.
+/// The tested programs, built beside the tests.
 enum Program {
     case daemon
     case control
@@ -43,7 +43,7 @@ enum Program {
     }
 }
 
-/// How long a test waits for what has to happen. Only what is broken takes so long.
+/// The timeout of every wait. Only a failing test waits this long.
 let patience = Duration.seconds(30)
 
 /// The present as the protocol counts it: microseconds of CLOCK_MONOTONIC.

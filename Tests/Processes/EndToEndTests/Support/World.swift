@@ -4,12 +4,12 @@ import PopoverTestSupport
 
 /// A folder of a test's own, with a daemon in it and any number of clients, each a process.
 ///
-/// Nothing is shared between worlds, so that tests can run side by side. What is waited for is
-/// always an event: a line of a client's, an exit, readiness. Everything ends with the world.
+/// Worlds share nothing, so tests can run in parallel. A test always waits for
+/// an event: a client's line, an exit, readiness. Every process ends with its world.
 final class World {
     private let temporary = TemporaryFolder()
     private(set) var daemon: Child?
-    /// What the daemon is told beside its paths.
+    /// The daemon's configuration.
     var environment: [String: String] = [:]
 
     /// Rules that need an answer in time must not fail because the machine is busy; tests about
@@ -70,7 +70,7 @@ final class World {
         return child
     }
 
-    /// Ends the daemon as a power cut would.
+    /// Kills the daemon with SIGKILL.
     func cutPower() throws {
         try daemon?.kill()
     }
@@ -82,7 +82,7 @@ final class World {
         return actor
     }
 
-    /// A client that has not said anything.
+    /// A client that has not sent hello.
     func stranger(_ app: String = "stranger") throws -> ActorProcess {
         try ActorProcess(self, app: app)
     }
@@ -117,7 +117,7 @@ final class World {
         try Child(Program.control.path(), ["--socket", socket] + arguments)
     }
 
-    /// How a program has ended, and what it said.
+    /// A program's exit status and output.
     struct Outcome {
         var status: Int32
         var output: String

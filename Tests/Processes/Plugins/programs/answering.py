@@ -28,12 +28,12 @@ def crash(_plugin, _question):
 
 @judging
 def hang(_plugin, _question):
-    """It goes on listening, and answers others."""
+    """Never answers the victim, but goes on reading and answers others."""
 
 
 @judging
 def freeze(_plugin, _question):
-    """It does nothing at all any more."""
+    """Stops reading and answering."""
     signal.pause()
 
 
@@ -45,7 +45,7 @@ def twice(plugin, question):
 
 @judging
 def stray(plugin, question):
-    """It answers what nobody asked."""
+    """Answers requests that were never sent."""
     for stranger in ("m1", "i1", 17, None, "", "q0", "q999999999", "x" * 300):
         plugin.send(id=stranger, result=REFUSAL)
     plugin.answer(question, {})
@@ -53,7 +53,7 @@ def stray(plugin, question):
 
 @judging
 def mix(plugin, question, lines):
-    """It puts lines among its own that are not the protocol's, and then answers."""
+    """Writes invalid lines, then answers."""
     for line in lines:
         plugin.write(line + b"\n")
     plugin.answer(question, REFUSAL)
@@ -77,7 +77,7 @@ def close_output(_plugin, _question):
 
 
 def late(name, place):
-    """It refuses as soon as it is told that nobody waits for that any more.
+    """Refuses after the question was canceled.
 
     The open whose key is `fence` it answers in time: what it said before that was read before it.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs that take too much, or do not go when they are told to."""
+"""Programs that use too much memory or do not exit when told to."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from plugin import REFUSAL, Plugin
 
 
 def write_endlessly(name, place, mebibytes):
-    """Its answer is a line that does not end."""
+    """Answers with an endless line."""
     plugin = Plugin(name, place, hooks=["open"])
 
     def judge(_question):
@@ -24,7 +24,7 @@ def write_endlessly(name, place, mebibytes):
 
 
 def eat_memory(name, place, mebibytes, early=False):
-    """When it is asked, or before anybody waits for its answer."""
+    """Allocates memory when asked, or before."""
     eaten = bytearray(mebibytes << 20) if early else None
     plugin = Plugin(name, place, hooks=["open"])
 
@@ -36,7 +36,7 @@ def eat_memory(name, place, mebibytes, early=False):
 
 
 def listen_no_more(name, place):
-    """It wants to hear of everything, and reads nothing of it."""
+    """Subscribes to everything and reads nothing."""
     plugin = Plugin(name, place, topics=["app.*"])
     for message in plugin.messages():
         plugin.answer(message, plugin.manifest if message["method"] == "getmanifest" else {})
@@ -47,7 +47,7 @@ def listen_no_more(name, place):
 
 
 def stay(name, place):
-    """It goes neither when it is asked to, nor when its input ends, nor on SIGTERM."""
+    """Ignores the shutdown request, the end of its input and SIGTERM."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     plugin = Plugin(name, place, hooks=["open"])
     plugin.serve(lambda question: plugin.answer(question, REFUSAL))
@@ -56,7 +56,7 @@ def stay(name, place):
 
 
 def leave_slowly(name, place, seconds):
-    """It has something to finish when it is told to go."""
+    """Takes some time to exit."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     plugin = Plugin(name, place, hooks=["open"])
     plugin.serve(lambda question: plugin.answer(question, REFUSAL))
@@ -65,7 +65,7 @@ def leave_slowly(name, place, seconds):
 
 
 def leave_a_child(name, place):
-    """A process of its own keeps its streams open, and cannot be told to go."""
+    """A child process keeps its streams open and ignores signals."""
     if os.fork() == 0:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGPIPE):
             signal.signal(number, signal.SIG_IGN)
@@ -78,7 +78,7 @@ def leave_a_child(name, place):
 
 
 def beg(name, place, request, **manifest):
-    """At a victim's open it asks for something, and writes down what it is told."""
+    """Sends a request at the victim's open and notes the answer."""
     plugin = Plugin(name, place, hooks=["open"], **manifest)
 
     def judge(question):

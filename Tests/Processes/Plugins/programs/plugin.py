@@ -22,7 +22,7 @@ class Plugin:
     # Notes
 
     def note(self, kind, text):
-        """In one step: whoever sees the note sees all of it."""
+        """Writes the note atomically."""
         path = os.path.join(self.place, f"{self.name}.{kind}")
         with open(f"{path}.new", "w", encoding="utf-8") as file:
             file.write(text)
@@ -31,7 +31,7 @@ class Plugin:
     # Speaking
 
     def write(self, data):
-        """Bytes as they are."""
+        """Writes raw bytes."""
         while data:
             data = data[os.write(1, data):]
 
@@ -53,7 +53,7 @@ class Plugin:
             yield json.loads(line)
 
     def serve(self, judge, listen=None):
-        """Answers all there is to answer until the daemon ends it.
+        """Serves until the daemon ends it.
 
         `judge`: called with the victim's questions, answers them itself. `listen`: called with
         everything that is not a question and needs no answer.

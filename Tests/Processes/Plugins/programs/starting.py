@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs that never get as far as a question."""
+"""Programs that fail before the first question."""
 
 import os
 import sys
@@ -13,13 +13,13 @@ def crash(_name, _place):
 
 
 def leave(name, place):
-    """It ends as if all were done, each time that it is started; and counts the times."""
+    """Exits with 0 at every start and counts the starts."""
     with open(os.path.join(place, f"{name}.starts"), "a", encoding="utf-8") as file:
         file.write("start\n")
 
 
 def ignore_everything(_name, _place):
-    """It reads, and never says what it is."""
+    """Reads and never sends a manifest."""
     for _ in sys.stdin.buffer:
         pass
 
@@ -32,14 +32,14 @@ def ignore_init(name, place):
 
 
 def hesitate(name, place, seconds):
-    """It takes its time to say what it is."""
+    """Sends its manifest late."""
     plugin = Plugin(name, place, hooks=["open"])
     time.sleep(seconds)
     plugin.serve(lambda question: plugin.answer(question, {}))
 
 
 def declare(name, place, manifest):
-    """It says something wrong of itself; `manifest` is all of the answer."""
+    """Sends `manifest`, which is wrong, as its whole answer."""
     plugin = Plugin(name, place)
     for message in plugin.messages():
         if "id" in message:
@@ -47,6 +47,6 @@ def declare(name, place, manifest):
 
 
 def behave(name, place, **manifest):
-    """Nothing is wrong with it but what the manifest says, or what the configuration does."""
+    """A correct program apart from its manifest or its configuration."""
     plugin = Plugin(name, place, **manifest)
     plugin.serve(lambda question: plugin.answer(question, {}))

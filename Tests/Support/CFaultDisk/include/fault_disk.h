@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A disk that fails and dies to order: an SQLite VFS for tests.
+/// A disk that fails and dies on demand: an SQLite VFS for tests.
 ///
 /// It lies over SQLite's own one, so that files, locks and names are real, and numbers every call
 /// from 1. Of every file it knows what a sync has brought to the medium and what was only written

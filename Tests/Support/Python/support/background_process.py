@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The test's end of a process that lives beside the zoo and reports at the end."""
+"""A process that runs beside a test and reports at the end."""
 
 import json
 import select
@@ -12,7 +12,7 @@ from support.daemon import PATIENCE
 
 
 class BackgroundProcess:
-    """Runs until it is asked for its report."""
+    """Runs until `report`."""
 
     def __init__(self, program, *arguments):
         self.process = subprocess.Popen(
@@ -22,10 +22,10 @@ class BackgroundProcess:
 
     def line(self):
         """The next line: the first says that it is at work, the last is its report."""
-        # A process writes a line in one piece, and waits for its own answers as long as a test.
+        # The process waits for its own answers as long as a test does.
         readable, _, _ = select.select([self.process.stdout], [], [], 2 * PATIENCE)
         if not readable:
-            raise AssertionError("an onlooker says nothing")
+            raise AssertionError("a background process printed nothing")
         return self.process.stdout.readline()
 
     def report(self):

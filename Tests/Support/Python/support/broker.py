@@ -36,7 +36,7 @@ USERS = {"ops": "ops-secret", "hall-3": "hall-secret", "hall-4": "other-secret"}
 
 
 def run(*words, **options):
-    """Runs a tool to its end; what it says is told when it fails."""
+    """Runs a tool to its end; an error contains its output."""
     done = subprocess.run(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         timeout=PATIENCE, check=False, **options)
@@ -107,7 +107,7 @@ class Broker:
                 time.sleep(0.02)
 
     def save(self):
-        """Has it write down who has a session with it, which a broker that is killed forgets."""
+        """Saves the broker's sessions, which a killed broker would lose."""
         memory = self.file("mosquitto.db")
         if os.path.exists(memory):
             os.unlink(memory)
@@ -131,7 +131,7 @@ class Broker:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def words(self, user="ops"):
-        """What a client of mosquitto's needs to get in."""
+        """The connection options of a mosquitto client."""
         return ["-V", "5", "-h", "localhost", "-p", str(self.port), "--cafile", self.authority,
                 "-u", user, "-P", USERS[user]]
 
@@ -152,13 +152,13 @@ class Broker:
         return json.loads(told)
 
     def retained(self, topic):
-        """What stands at a topic."""
+        """The retained message of a topic."""
         return run("mosquitto_sub", *self.words(), "-t", topic, "-C", "1", "-F", "%p",
                    "-W", str(int(PATIENCE))).strip()
 
 
 class Heard:
-    """A message as somebody received it."""
+    """A received message."""
 
     def __init__(self, line):
         self.topic, retained, self.payload = line.rstrip("\n").split(" ", 2)
@@ -215,7 +215,7 @@ class Collector:
     def until(self, holds, what):
         with self.changed:
             if not self.changed.wait_for(holds, PATIENCE):
-                raise AssertionError(f"waited in vain for {what}; heard so far: {self.heard}")
+                raise AssertionError(f"timed out waiting for {what}; heard so far: {self.heard}")
 
     def returns(self, times):
         """Waits until it is back for so many times."""
@@ -229,7 +229,7 @@ class Collector:
         return found()[count - 1]
 
     def ledger(self, kiosk):
-        """What is left of a kiosk's events when each number counts once."""
+        """A kiosk's events without repeated numbers."""
         with self.changed:
             heard = list(self.heard)
         seen, kept = set(), []

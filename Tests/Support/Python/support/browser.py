@@ -118,7 +118,7 @@ class Browser:
         self.ask("POST", f"{self.session}/url", {"url": address})
 
     def value(self, expression):
-        """What it gives, waited for where it is a promise."""
+        """The expression's value; a promise is awaited."""
         script = (
             "const done = arguments[0];"
             f"Promise.resolve().then(async () => ({expression})).then("
@@ -130,14 +130,14 @@ class Browser:
         return value
 
     def size(self, width, height):
-        """Gives the page this many points."""
+        """Resizes the page, in points."""
         self.ask("POST", f"{self.session}/goog/cdp/execute", {
             "cmd": "Emulation.setDeviceMetricsOverride",
             "params": {"width": width, "height": height, "deviceScaleFactor": 1,
                        "mobile": False}})
 
     def click(self, x, y):
-        """A click of people's, at a point of the page."""
+        """Clicks at a point of the page."""
         for kind in ("mousePressed", "mouseReleased"):
             self.ask("POST", f"{self.session}/goog/cdp/execute", {
                 "cmd": "Input.dispatchMouseEvent",
@@ -149,7 +149,7 @@ class Browser:
                 "cmd": "Input.dispatchKeyEvent", "params": {"type": kind, "key": key}})
 
     def processes(self):
-        """Everything that belongs to it: the driver, its children, and who has its profile."""
+        """All its processes: the driver, its children and those with its profile."""
         ours, parents = {self.process.pid}, {}
         for entry in filter(str.isdigit, os.listdir("/proc")):
             try:
@@ -165,7 +165,7 @@ class Browser:
         return ours
 
     def kill(self):
-        """Kills all its processes at once: none sees another go, and says farewell for it."""
+        """Kills all its processes at once, so that none can say goodbye for another."""
         ours = self.processes()
         for number in (signal.SIGSTOP, signal.SIGKILL):
             for pid in ours:
@@ -176,7 +176,7 @@ class Browser:
         self.session = None
 
     def type(self, text):
-        """What a keyboard writes into the field that has the focus."""
+        """Types into the focused field."""
         self.ask("POST", f"{self.session}/goog/cdp/execute", {
             "cmd": "Input.insertText", "params": {"text": text}})
 

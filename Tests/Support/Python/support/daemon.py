@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A popoverd of the test's own: its process, its socket, its folder for drafts."""
+"""A popoverd for one test: its process, socket and state folder."""
 
 import os
 import select
@@ -11,11 +11,10 @@ import time
 
 from support import ROOT
 
-# Long enough for the noisiest machine; nothing waits this long unless it is broken.
+# The timeout of every wait, in seconds: long enough for a busy machine.
 PATIENCE = 30.0
 
-# A rule that needs an answer in time must not fail because the machine was busy; the rules about
-# missed deadlines have daemons with short ones.
+# Deadlines that a busy machine does not miss; tests of missed deadlines configure short ones.
 UNHURRIED = """
 [timing]
 closeMs = 10000
@@ -26,7 +25,7 @@ presentMs = 20000
 
 
 def binary():
-    """The path of popoverd: $POPOVERD, else what was built last for debugging or release."""
+    """The path of popoverd: $POPOVERD, else the debug build, else the release build."""
     named = os.environ.get("POPOVERD")
     if named:
         return os.path.abspath(named)
@@ -35,12 +34,12 @@ def binary():
         if path.exists():
             return str(path)
     raise FileNotFoundError(
-        f"popoverd is neither in {ROOT}/.build/debug nor in {ROOT}/.build/release: build it, "
-        "or name it in the environment variable POPOVERD")
+        f"no popoverd in {ROOT}/.build/debug or {ROOT}/.build/release: build it, "
+        "or set POPOVERD to its path")
 
 
 class Daemon:
-    """Started by `start`, gone after `close`; between them it may die and start again."""
+    """A daemon that `start` starts and `close` removes; it may be restarted between them."""
 
     def __init__(self, configuration=UNHURRIED):
         self.folder = tempfile.mkdtemp(prefix="popoverd-")
@@ -49,7 +48,7 @@ class Daemon:
         self.configuration = os.path.join(self.folder, "popoverd.toml")
         self.log = os.path.join(self.folder, "log")
         self.write_configuration(configuration)
-        # What it is started with, beside everybody's.
+        # Added to the environment.
         self.environment = {}
         self.process = None
 
@@ -58,7 +57,7 @@ class Daemon:
             file.write(text)
 
     def start(self):
-        """Returns when the daemon has said that it listens."""
+        """Starts the daemon and waits until it listens."""
         ready, told = os.pipe()
         try:
             with open(self.log, "ab") as log:
@@ -79,17 +78,17 @@ class Daemon:
         return self
 
     def told(self):
-        """What it has written to standard error."""
+        """The daemon's standard error so far."""
         with open(self.log, encoding="utf-8", errors="replace") as file:
             return file.read()
 
     def kill(self):
-        """Ends it as a power cut would: nothing is asked, nothing is written."""
+        """Sends SIGKILL."""
         self.process.kill()
         self.process.wait(PATIENCE)
 
     def terminate(self):
-        """Asks it to end; `wait` says how it did."""
+        """Sends SIGTERM; `wait` returns the exit status."""
         self.process.send_signal(signal.SIGTERM)
 
     def wait(self):

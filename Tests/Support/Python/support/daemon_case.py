@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the rule scenarios share: a fresh daemon for each, and words for what is refused."""
+"""The base of tests with a fresh daemon each, and assertions about refusals."""
 
 import unittest
 
@@ -25,21 +25,21 @@ def middle(area):
 
 
 def holds(outer, inner):
-    """Whether a rectangle lies in another, its edges included."""
+    """Whether `outer` contains `inner`, edges included."""
     return (outer["x"] <= inner["x"] and outer["y"] <= inner["y"]
             and inner["x"] + inner["width"] <= outer["x"] + outer["width"]
             and inner["y"] + inner["height"] <= outer["y"] + outer["height"])
 
 
 def overlap(one, other):
-    """Whether two rectangles share some area."""
+    """Whether two rectangles overlap."""
     return (one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
             and one["y"] < other["y"] + other["height"]
             and other["y"] < one["y"] + one["height"])
 
 
 class DaemonCase(unittest.TestCase):
-    """Each test has a daemon of its own, and clients in processes of their own."""
+    """Each test has a daemon of its own and clients in separate processes."""
 
     configuration = UNHURRIED
     maxDiff = None
@@ -60,21 +60,21 @@ class DaemonCase(unittest.TestCase):
         return connection
 
     def setter(self):
-        """A client that may set displays, which an `app` may not."""
+        """A client that may set displays."""
         return self.peer("setter", ("shell",))
 
     def watch(self, *topics):
-        """An observer that sees these topics from now on."""
+        """An observer subscribed to these topics."""
         observer = self.peer("watcher", ("observer",))
         observer.call("bus.subscribe", topics=list(topics))
         return observer
 
     def open(self, peer, behavior="menu", anchor=None, **params):
-        """The grant of an open that nothing hinders."""
+        """Opens a popover and returns the grant."""
         return peer.result(self.ask(peer, behavior, anchor, **params))
 
     def ask(self, peer, behavior="menu", anchor=None, **params):
-        """The id of an open that may have to wait."""
+        """Sends an open and returns its request id."""
         params.setdefault("size", SIZE)
         if anchor is not None or "source" not in params:
             params["anchor"] = anchor or BUTTON
@@ -99,7 +99,7 @@ class DaemonCase(unittest.TestCase):
             self.assertEqual(caught.exception.data[name], value, caught.exception)
 
     def assert_closed(self, peer, popover, reason, draft, focus, unresponsive=None):
-        """Exactly one such notification has come."""
+        """Checks that exactly one such notification has arrived."""
         params = peer.wait("popover.closed", popover=popover)["params"]
         unresponsive_member = {} if unresponsive is None else {"unresponsive": unresponsive}
         self.assertEqual(
@@ -110,5 +110,5 @@ class DaemonCase(unittest.TestCase):
 
 
 def without_false(params, name):
-    """An optional flag that is false may as well be absent."""
+    """The params without an optional flag that is false."""
     return {key: value for key, value in params.items() if key != name or value is not False}

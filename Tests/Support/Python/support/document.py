@@ -78,7 +78,7 @@ def table(document, heading):
 
 
 def names(cell):
-    """What a cell writes as code."""
+    """The code spans of a cell."""
     return re.findall(r"`([^`]+)`", cell)
 
 

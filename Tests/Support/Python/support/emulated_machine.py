@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What emulated machines have in common: a kernel of Debian's, its first files, what it says."""
+"""An emulated machine: Debian's kernel, its initial files and its console."""
 
 import glob
 import lzma
@@ -33,7 +33,7 @@ def compiled(source, folder, *options):
 
 
 def first_process(source, folder):
-    """One that loads the kernel's modules; the files of the machine may not be there yet."""
+    """Compiles a first process that loads the kernel's modules."""
     return compiled(source, folder, "-D_GNU_SOURCE", "-static", f"-I{PROGRAMS}",
                     str(PROGRAMS / "machine.c"))
 
@@ -73,7 +73,7 @@ def image(kernel):
 
 
 class Machine:
-    """What it says is shown from its first process on; before, only where it comes to nothing."""
+    """Prints the console from the first process on, earlier output only on failure."""
 
     def __init__(self):
         self.early = []
@@ -91,7 +91,7 @@ class Machine:
             print(line, file=sys.stderr, flush=True)
 
     def end(self, rest):
-        """The status with which its command ended, None without any."""
+        """The exit status of its command; None if there is none."""
         if self.status is None:
             early = [] if self.has_begun else self.early
             last = f"the machine did not come to an end: {rest!r}"

@@ -18,7 +18,7 @@ class Kiosk(unittest.TestCase):
     plugin = None
 
     def kiosk(self, options):
-        """Starts the daemon, and returns an observer that hears of everything."""
+        """Starts the daemon and returns an observer."""
         # What the daemon has, is started and ended by each test.
         # pylint: disable=attribute-defined-outside-init
         self.daemon = Daemon()
@@ -46,7 +46,7 @@ class Kiosk(unittest.TestCase):
         return peer
 
     def until_display(self, width, height):
-        """The daemon knows how large the screen is, and so its plugin sees it."""
+        """Waits until the daemon knows the screen's size."""
         watcher = self.peer("watcher")
         for display in watcher.welcome["displays"]:
             if (display["width"], display["height"]) == (width, height):
@@ -54,7 +54,7 @@ class Kiosk(unittest.TestCase):
         watcher.wait("display.changed", width=width, height=height)
 
     def until_told(self, words, times=1):
-        """The daemon's log has these words so often."""
+        """Waits until the log contains these words this often."""
         deadline = time.monotonic() + PATIENCE
         while (count := self.daemon.told().count(words)) < times:
             if time.monotonic() > deadline:

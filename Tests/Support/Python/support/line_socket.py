@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bytes and lines on a Unix stream socket; it knows nothing of what they mean."""
+"""Bytes and lines on a Unix stream socket."""
 
 import json
 import socket
@@ -24,7 +24,7 @@ class LineSocket:
         self.send_bytes(json.dumps(message).encode() + b"\n")
 
     def finish(self):
-        """Sends no more; receiving goes on."""
+        """Closes the sending side."""
         self.socket.shutdown(socket.SHUT_WR)
 
     def receive_line(self):
@@ -49,7 +49,7 @@ class LineSocket:
         return None if line is None else json.loads(line.decode("utf-8"))
 
     def response(self, request):
-        """The next answer to the request with this id; what comes before it is left out."""
+        """The next answer to the request with this id; skips other messages."""
         while True:
             message = self.receive()
             if message is None:

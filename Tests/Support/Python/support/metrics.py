@@ -32,7 +32,7 @@ def parse(text):
 
 
 class Numbers:
-    """A text of metrics, looked things up in."""
+    """The samples of a metrics text, by name and labels."""
 
     def __init__(self, text):
         self.families = parse(text)
@@ -45,7 +45,7 @@ class Numbers:
 
 
 class Scraper:
-    """Who reads metrics from the socket that is there for that."""
+    """An HTTP client for the metrics socket."""
 
     def __init__(self, path):
         self.path = path
@@ -65,7 +65,7 @@ class Scraper:
             return answer.status, dict(answer.getheaders()), answer.read().decode()
 
     def ask(self, request):
-        """Everything that comes back for these bytes."""
+        """Sends these bytes and returns the whole response."""
         with contextlib.closing(self.connect()) as stream:
             stream.sendall(request)
             told = b""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Becoming another user, which takes root, or sudo that asks for no password."""
+"""Running commands as another user; needs root or passwordless sudo."""
 
 import functools
 import os
@@ -11,7 +11,7 @@ NEEDS = "needs root, or sudo without a password"
 
 @functools.lru_cache(maxsize=None)
 def may_be_root():
-    """Whether a process of root's can be started."""
+    """Whether commands can run as root."""
     try:
         return subprocess.run(
             [*_command(), "true"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -25,14 +25,14 @@ def _command():
 
 
 def as_root():
-    """What stands before a command of root's; nothing where this is root."""
+    """The prefix of a command that runs as root."""
     if not may_be_root():
         raise PermissionError(NEEDS)
     return _command()
 
 
 def as_user(uid, *groups):
-    """What stands before a command to be another user's."""
+    """The prefix of a command that runs as another user."""
     setpriv = shutil.which("setpriv") or "/usr/bin/setpriv"
     if not os.path.exists(setpriv):
         raise FileNotFoundError(f"{setpriv} is missing: becoming another user needs util-linux")

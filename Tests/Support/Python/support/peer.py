@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The test's end of a client that runs in a process of its own."""
+"""A client that runs in a process of its own."""
 
 import json
 import os
@@ -25,7 +25,7 @@ class Refusal(Exception):
 
 
 class Peer:
-    """Everything the process received stays in `inbox` until a test has taken it."""
+    """A client; received messages stay in `inbox` until a test takes them."""
 
     def __init__(self, daemon, app="shop", roles=("app",), greet=True):
         self.app = app
@@ -41,7 +41,7 @@ class Peer:
             self.id = self.welcome["client"]
 
     def spawn(self, place):
-        """The process that has the connection."""
+        """Starts the process that connects."""
         return subprocess.Popen(
             [sys.executable, "-S", "-E", str(PROGRAM), place],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -69,7 +69,7 @@ class Peer:
         return self.result(self.start(method, **params))
 
     def answer(self, request, result):
-        """Answers a request of the daemon's."""
+        """Answers a request of the daemon."""
         self.write(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}))
 
     def answer_error(self, request, code=1, message="no"):
@@ -77,7 +77,7 @@ class Peer:
         self.write(json.dumps({"jsonrpc": "2.0", "id": request["id"], "error": error}))
 
     def always_answer(self, method, result):
-        """From now on the process itself answers such requests of the daemon's."""
+        """From now on the process itself answers these requests of the daemon."""
         self.write(f"!answer {method} {json.dumps(result)}")
         self.fence()
 
@@ -87,11 +87,11 @@ class Peer:
     # Receiving
 
     def read(self, deadline):
-        """Puts one more message into the inbox; False when the connection has ended."""
+        """Reads one message into the inbox; False at the connection's end."""
         while b"\n" not in self.rest:
             left = deadline - time.monotonic()
             if left <= 0:
-                raise AssertionError("waited in vain; so far:\n" + "\n".join(self.transcript))
+                raise AssertionError("timed out; so far:\n" + "\n".join(self.transcript))
             readable, _, _ = select.select([self.process.stdout], [], [], left)
             if readable:
                 data = os.read(self.process.stdout.fileno(), 65536)
@@ -105,7 +105,7 @@ class Peer:
         return True
 
     def take(self, matches):
-        """The first message that matches, waiting for it where it has not come."""
+        """Removes the first matching message from the inbox; waits until there is one."""
         deadline = time.monotonic() + PATIENCE
         seen = 0
         while True:
@@ -140,11 +140,11 @@ class Peer:
                     for name, value in data.items()))["params"]
 
     def fence(self):
-        """Everything that the daemon sent before this call is in the inbox afterwards."""
+        """Waits until everything that the daemon has sent so far is in the inbox."""
         self.call("draft.load", key="fence")
 
     def has(self, method, **params):
-        """Whether such a message has come, once everything sent so far is here."""
+        """Whether such a message is among those sent so far."""
         self.fence()
         return any(
             message.get("method") == method

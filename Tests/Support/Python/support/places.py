@@ -10,7 +10,7 @@ def rect(x, y, width, height):
 
 
 def inside(area, chance):
-    """A pixel that lies in it."""
+    """A random pixel inside the rectangle."""
     return (chance.randrange(int(area["x"]), int(area["x"] + area["width"])),
             chance.randrange(int(area["y"]), int(area["y"] + area["height"])))
 
@@ -21,7 +21,7 @@ def covers(area, x, y):
 
 
 def pixel(place):
-    """Fingers touch in between."""
+    """The pixel of a touch, which may lie between pixels."""
     return math.floor(place["x"]), math.floor(place["y"])
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A folder of plugins: programs that are written, libraries and programs that are compiled."""
+"""A folder of plugins: generated programs, compiled libraries and programs."""
 
 import atexit
 import functools
@@ -15,7 +15,7 @@ from support.daemon import binary
 PLUGINS = ROOT / "Tests" / "Processes" / "Plugins"
 HEADERS = ROOT / "Sources" / "PopoverPlugins" / "Kit" / "CPopoverPlugin" / "include"
 
-# The daemon starts a program with hardly any environment: the interpreter is named in full.
+# The daemon starts programs with an almost empty environment, so the interpreter's path is absolute.
 PROGRAM = """#!{interpreter} -SEB
 import sys
 sys.path.insert(0, {programs!r})
@@ -26,7 +26,7 @@ import {module}
 
 @functools.lru_cache(maxsize=None)
 def cellar():
-    """A folder for what is compiled once and used often."""
+    """A cache folder for compiled programs."""
     folder = tempfile.mkdtemp(prefix="popover-zoo-")
     atexit.register(shutil.rmtree, folder, True)
     return folder
@@ -34,7 +34,7 @@ def cellar():
 
 @functools.lru_cache(maxsize=None)
 def compiled(source, flags, definitions):
-    """The path of what a source becomes with these macros, pairs of names and values."""
+    """Compiles a source with these macros, pairs of names and values; returns the path."""
     path = os.path.join(cellar(), f"built-{compiled.cache_info().misses}")
     subprocess.run(
         [os.environ.get("CC", "cc"), "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", *flags,
@@ -45,7 +45,7 @@ def compiled(source, flags, definitions):
 
 
 class PluginFolder:
-    """Whatever is put into it appears there in one step, as an installation would do it."""
+    """A plugin folder; files appear in it atomically."""
 
     def __init__(self, path):
         self.path = path
@@ -55,7 +55,7 @@ class PluginFolder:
         return os.path.join(self.path, name)
 
     def place(self, source, name, mode):
-        """Copies a file there; its path."""
+        """Copies a file there and returns its path."""
         fresh = self.file(f".{name}.new")
         shutil.copyfile(source, fresh)
         os.chmod(fresh, mode)
@@ -67,7 +67,7 @@ class PluginFolder:
         self.place(os.path.join(os.path.dirname(binary()), file), file, 0o644)
 
     def add_program(self, name, function, place, arguments):
-        """A Python program that calls `module.function(name, place, **arguments)`."""
+        """Adds a Python program that calls `module.function(name, place, **arguments)`."""
         module, _, function = function.partition(".")
         text = PROGRAM.format(
             interpreter=os.path.realpath(sys.executable), programs=str(PLUGINS / "programs"),
@@ -84,7 +84,7 @@ class PluginFolder:
         return self.place(path, f"popover-{name}.plugin", 0o755)
 
     def add_library(self, name, source="libraries/beast.c", mode=0o644, **definitions):
-        """A library whose macro NAME is its name."""
+        """Adds a library; its macro NAME is its name."""
         definitions = {"NAME": f'"{name}"', **definitions}
         path = compiled(
             source, ("-shared", "-fPIC", "-fvisibility=hidden"),

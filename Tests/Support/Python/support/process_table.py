@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the system knows of processes: who is there, and how much of it."""
+"""Reading processes from /proc: states, children, memory, descriptors."""
 
 import os
 import select
@@ -15,7 +15,7 @@ class Entry(typing.NamedTuple):
 
 
 def entries():
-    """Every process there is."""
+    """Every process of the machine."""
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -29,7 +29,7 @@ def entries():
 
 
 def is_waiting(pid):
-    """Whether it waits for something to happen, rather than for a processor or a disk."""
+    """Whether the process sleeps, rather than waiting for a processor or a disk."""
     return any(entry.pid == pid and entry.state == "S" for entry in entries())
 
 
@@ -42,12 +42,12 @@ def zombies(pid):
 
 
 def group(leader):
-    """Who of a process group is alive."""
+    """The living processes of a group."""
     return [entry for entry in entries() if entry.group == leader and entry.state != "Z"]
 
 
 def mentioning(words):
-    """Whose command lines hold these words."""
+    """The processes whose command lines contain these words."""
     found = []
     for entry in entries():
         try:
@@ -60,7 +60,7 @@ def mentioning(words):
 
 
 def descriptors(pid):
-    """How many are open."""
+    """The number of open descriptors."""
     return len(os.listdir(f"/proc/{pid}/fd"))
 
 
@@ -74,7 +74,7 @@ def kibibytes(pid, name):
 
 
 def forget_peak(pid):
-    """`VmHWM` counts from now on."""
+    """Resets `VmHWM`."""
     with open(f"/proc/{pid}/clear_refs", "w", encoding="utf-8") as file:
         file.write("5")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The built programs that the documents speak of."""
+"""The built programs popoverd and popoverctl and their help texts."""
 
 import os
 import re

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""A port of this machine that is one test's, whether or not its server is there just now."""
+"""A TCP port that belongs to one test, with or without a server on it."""
 
 import socket
 
 
 class ReservedPort:
-    """Nobody else gets it until `close`: a socket is bound to it and never listens, so that the
-    kernel neither hands it out nor lets anybody have it, but one that says SO_REUSEADDR and its
-    number, as servers do that start again on the port that they had."""
+    """A port that stays reserved until `close`.
+
+    A bound socket that never listens keeps the kernel from handing the port out. A server that
+    sets SO_REUSEADDR can still bind the number, as servers do when they restart.
+    """
 
     def __init__(self, address="127.0.0.1"):
         self.holder = socket.socket()
         self.holder.bind((address, 0))
-        # Only now: a port that is bound so is handed out once.
+        # Set after the bind: with it the kernel could hand the port out twice.
         self.holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.number = self.holder.getsockname()[1]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A session bus of the test's own, and programs that speak on it."""
+"""A D-Bus session bus for one test, and programs on it."""
 
 import os
 import re
@@ -31,7 +31,7 @@ CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Con
 
 
 def tool(name):
-    """The path of a program; its absence is a failure that names it."""
+    """The path of a program; an error names a missing one."""
     path = shutil.which(name)
     if path is None:
         raise FileNotFoundError(f"{name} is not installed")
@@ -49,7 +49,7 @@ class LineProcess:
         self.lines = []
 
     def wait_line(self, pattern):
-        """The first line not taken yet in which the pattern is found; those before it stay."""
+        """Takes the first line that matches the pattern; earlier lines stay."""
         deadline = time.monotonic() + PATIENCE
         seen = 0
         while True:
@@ -73,7 +73,7 @@ class LineProcess:
         self.lines.append(line.decode())
 
     def wait_complaint(self, words):
-        """Waits until it has said this on standard error."""
+        """Waits until standard error contains this."""
         deadline = time.monotonic() + PATIENCE
         told = b""
         while words not in told:
@@ -85,7 +85,7 @@ class LineProcess:
             told += data
 
     def finish(self):
-        """Its exit status, what it still wrote, and what it complained about."""
+        """The exit status, the rest of the output, and the errors."""
         output, errors = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, (self.rest + output).decode(), errors.decode()
 
@@ -98,7 +98,7 @@ class LineProcess:
 
 
 class SessionBus:
-    """May be killed and started again at the same address."""
+    """A bus that may be killed and restarted at the same address."""
 
     def __init__(self, folder):
         self.socket = os.path.join(folder, "bus")
@@ -109,7 +109,7 @@ class SessionBus:
         self.programs = []
 
     def configure(self, rules=""):
-        """With more rules than that everybody may do everything."""
+        """A policy that allows everything, plus these rules."""
         with open(self.configuration, "w", encoding="utf-8") as file:
             file.write(CONFIGURATION.format(address=self.address, rules=rules))
 
@@ -120,7 +120,7 @@ class SessionBus:
         self.process.wait_line("^unix:")
 
     def kill(self):
-        """As when it crashes: its socket stays behind."""
+        """Sends SIGKILL; its socket stays."""
         self.process.close()
         os.unlink(self.socket)
 
@@ -139,7 +139,7 @@ class SessionBus:
         return started
 
     def listen(self):
-        """Sees from now on whatever is said on the bus, as lines of JSON."""
+        """Monitors the bus; each message is a line of JSON."""
         monitor = self.run("busctl", f"--address={self.address}", "--json=short", "monitor")
         monitor.wait_complaint(b"Monitoring bus message stream")
         return monitor
@@ -154,11 +154,11 @@ class SessionBus:
         return output.strip() == "(true,)"
 
     def notify(self, *arguments):
-        """A notify-send that is under way."""
+        """Starts notify-send."""
         return self.run("notify-send", *arguments)
 
     def call(self, method, *arguments):
-        """What gdbus says of a method of the name's owner: its answer, and whether it was one."""
+        """Calls a method of the name's owner with gdbus; returns the output and whether it succeeded."""
         status, output, errors = self.run(
             "gdbus", "call", "--session", "--dest", NAME, "--object-path", PATH,
             "--method", f"{NAME}.{method}", "--timeout", str(int(PATIENCE)), "--",

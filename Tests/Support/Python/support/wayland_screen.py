@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A sway without devices, and programs of the tests' own that speak Wayland to it."""
+"""A headless sway and Wayland programs for tests."""
 
 import atexit
 import functools
@@ -24,7 +24,7 @@ NOBODY = 65534
 
 
 def tool(name):
-    """The path of a program that has to be installed."""
+    """The path of an installed program."""
     path = shutil.which(name)
     if path is None:
         raise FileNotFoundError(f"{name} is not installed")
@@ -33,7 +33,7 @@ def tool(name):
 
 @functools.lru_cache(maxsize=None)
 def cellar():
-    """A folder for what is compiled once and used often; everybody may look into it."""
+    """A cache folder for compiled programs that every user may read."""
     folder = tempfile.mkdtemp(prefix="popover-wayland-")
     os.chmod(folder, 0o755)
     atexit.register(shutil.rmtree, folder, True)
@@ -41,7 +41,7 @@ def cellar():
 
 
 def description(protocol):
-    """Where the XML of a protocol is installed."""
+    """The path of a protocol's XML."""
     standard = subprocess.run(
         [tool("pkg-config"), "--variable=pkgdatadir", "wayland-protocols"],
         check=True, capture_output=True, text=True).stdout.strip()
@@ -56,7 +56,7 @@ def description(protocol):
 
 @functools.lru_cache(maxsize=None)
 def compiled(names, protocols, side="client"):
-    """The path of the program that C files of ours become."""
+    """Compiles C files of these names; returns the program's path."""
     folder = os.path.join(cellar(), names[0])
     os.mkdir(folder)
     os.chmod(folder, 0o755)
@@ -76,17 +76,17 @@ def compiled(names, protocols, side="client"):
 
 
 def until(condition, what):
-    """The first value that counts as true; it is looked for again and again."""
+    """Polls the condition and returns its first true value."""
     deadline = time.monotonic() + PATIENCE
     while not (value := condition()):
         if time.monotonic() > deadline:
-            raise AssertionError(f"waited in vain for {what}")
+            raise AssertionError(f"timed out waiting for {what}")
         time.sleep(PACE)
     return value
 
 
 class Program:
-    """A process that is spoken to in lines, each of which is waited for."""
+    """A process with a line protocol."""
 
     def __init__(self, arguments, environment):
         self.process = subprocess.Popen(
@@ -99,7 +99,7 @@ class Program:
         self.process.stdin.flush()
 
     def read(self, patience=PATIENCE):
-        """The next line; None where none comes in time."""
+        """The next line; None after the timeout."""
         deadline = time.monotonic() + patience
         while b"\n" not in self.rest:
             left = max(0, deadline - time.monotonic())
@@ -156,7 +156,7 @@ class Sway:
         self.process = None
 
     def start(self):
-        """Returns when it listens."""
+        """Starts and waits until it listens."""
         # One of before it would not take.
         pathlib.Path(self.ipc).unlink(missing_ok=True)
         with open(os.path.join(self.folder, "log"), "ab") as log:
@@ -172,12 +172,12 @@ class Sway:
 
     @property
     def command_line(self):
-        """What `start` starts."""
+        """The command that `start` runs."""
         return [*self.prefix, tool("sway"), "--config", self.configuration]
 
     @property
     def surroundings(self):
-        """The environment in which it does."""
+        """The environment of the command."""
         return {
             "PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": self.folder, "HOME": self.folder,
             "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "SWAYSOCK": self.ipc,
@@ -226,7 +226,7 @@ class Finger(Program):
             raise AssertionError(f"the finger says {answer!r}")
 
     def tap(self, x, y, button=PRIMARY):
-        """Returns when the server has seen it."""
+        """Acts and waits until the server has processed it."""
         self.press(x, y, button)
         self.release(button)
 
@@ -241,7 +241,7 @@ class Finger(Program):
 
 
 class Window(Program):
-    """A window of somebody who knows nothing of popoverd; fullscreen unless it is "tiled"."""
+    """A window of a program without popoverd; fullscreen unless it is "tiled"."""
 
     def __init__(self, sway, *words):
         super().__init__([compiled(("window",), ("xdg-shell",)), *words], sway.environment)
@@ -250,14 +250,14 @@ class Window(Program):
             raise AssertionError(f"the window says {line!r}")
 
     def pressed(self):
-        """Where it was pressed next, in points."""
+        """The place of the next press, in points."""
         line = self.read()
         if not (line or "").startswith("press "):
             raise AssertionError(f"the window was not pressed: {line!r}")
         return tuple(int(word) for word in line.split()[1:])
 
     def told(self):
-        """All that it says of what was done before."""
+        """Every line about earlier input."""
         self.write("ping")
         lines = []
         while (line := self.read()) != "pong":
@@ -268,7 +268,7 @@ class Window(Program):
 
 
 class Stage(Program):
-    """A server of the test's own, which does what it is told and tells what its client does."""
+    """A scripted Wayland server that reports its client's requests."""
 
     PROTOCOLS = ("xdg-shell", "viewporter", "wlr-layer-shell-unstable-v1")
 
@@ -288,7 +288,7 @@ class Stage(Program):
         self.said("done")
 
     def said(self, line):
-        """Waits until it has said this, and forgets it."""
+        """Waits for this line and removes it."""
         deadline = time.monotonic() + PATIENCE
         while line not in self.lines:
             fresh = self.read(max(0, deadline - time.monotonic()))

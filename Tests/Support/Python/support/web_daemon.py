@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A daemon with the gateway for web pages, and words for who connects to it."""
+"""A daemon with the web gateway, and clients for it."""
 
 import json
 import os
@@ -59,16 +59,16 @@ class WebDaemon(unittest.TestCase):
         return self.until(written, "the token")
 
     def until(self, condition, what):
-        """The first value that counts as true; it is looked for again and again."""
+        """Polls the condition and returns its first true value."""
         deadline = time.monotonic() + PATIENCE
         while not (value := condition()):
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {what}:\n{self.daemon.told()}")
+                self.fail(f"timed out waiting for {what}:\n{self.daemon.told()}")
             time.sleep(PACE)
         return value
 
     def listening(self):
-        """Waits until somebody can connect."""
+        """Waits until the gateway listens."""
         def connects():
             try:
                 socket.create_connection(("127.0.0.1", self.port), PATIENCE).close()
@@ -78,7 +78,7 @@ class WebDaemon(unittest.TestCase):
         self.until(connects, "the gateway")
 
     def page(self, origin=ORIGIN, token=None, **details):
-        """A page that is connected."""
+        """A connected page."""
         token = self.token() if token is None else token
         self.listening()
         page = WebSocket(self.port, origin, token, **details)
@@ -86,7 +86,7 @@ class WebDaemon(unittest.TestCase):
         return page
 
     def greeted(self, app="shop", **details):
-        """A page that has said hello."""
+        """A connected page that has sent hello."""
         page = self.page(**details)
         answer = page.call("hello", request="hello", protocol=1, app=app)
         self.assertIn("result", answer)

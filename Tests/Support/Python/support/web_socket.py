@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A WebSocket client by hand, of the standard library alone."""
+"""A WebSocket client on the standard library."""
 
 import base64
 import hashlib
@@ -142,7 +142,7 @@ class WebSocket:
         self.send_text(json.dumps(message))
 
     def response(self, request):
-        """The answer to the request; what comes before it is left out."""
+        """The answer to the request; skips other messages."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             message = self.receive()
@@ -166,7 +166,7 @@ class WebSocket:
                 return message
 
     def wait_for_end(self):
-        """The status of the end."""
+        """The status of the close frame."""
         while self.receive_text() is not None:
             pass
         return self.status

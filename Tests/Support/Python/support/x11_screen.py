@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""X servers of the test's own, windows on them, and the hands of somebody in front of them."""
+"""X servers for tests, windows on them, and input devices."""
 
 import atexit
 import functools
@@ -69,7 +69,7 @@ def cellar():
 
 @functools.lru_cache(maxsize=None)
 def compiled(name, *libraries):
-    """The path of a program of ours that is no part of popoverd."""
+    """Compiles a test program; returns its path."""
     path = os.path.join(cellar(), name)
     subprocess.run(
         [os.environ.get("CC", "cc"), "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror",
@@ -80,7 +80,7 @@ def compiled(name, *libraries):
 
 
 def needed(program):
-    """Its path; the test fails by its name where it is missing."""
+    """The path of a program; an error names a missing one."""
     path = shutil.which(program, path=os.environ["PATH"] + ":/usr/lib/xorg")
     if path is None:
         raise FileNotFoundError(f"{program} is not installed; `make test-tools` does that")
@@ -88,7 +88,7 @@ def needed(program):
 
 
 class Companion:
-    """A process that is told something a line at a time, and answers each with a line."""
+    """A process that answers each line with a line."""
 
     def __init__(self, command, display=None, environment=None):
         told = {"DISPLAY": display} if display else environment
@@ -111,7 +111,7 @@ class Companion:
         self.process.stdin.flush()
 
     def told(self, command="ping"):
-        """All that it says until it has done this."""
+        """Sends a command and returns the lines of its answer."""
         self.tell(command)
         lines = []
         while (line := self.line()) != "pong":
@@ -127,7 +127,7 @@ class Companion:
 
 
 class Window(Companion):
-    """Somebody's window; what reaches it is in `taken()`, and what was typed in `keys`."""
+    """A window; `taken()` returns its taps and `keys` the typed keys."""
 
     def __init__(self, display, x, y, width, height, *words):
         path = compiled("x11_window", "xcb", "xcb-xinput")
@@ -138,7 +138,7 @@ class Window(Companion):
             raise AssertionError("a window does not open")
 
     def taken(self, command="ping"):
-        """Where it was pressed or touched since the last time, after all that was done before."""
+        """The places of presses and touches since the last call."""
         places = []
         for line in self.told(command):
             self.is_top = line == "top"
@@ -150,7 +150,7 @@ class Window(Companion):
         return places
 
     def until_below(self):
-        """Something has been put above it."""
+        """Waits until another window is above it."""
         deadline = time.monotonic() + PATIENCE
         self.is_top = True
         while self.is_top:
@@ -176,7 +176,7 @@ class Hand(Companion):
 
 
 class XServer:
-    """Ready when it is made; `kill` and `start` are what happens to one on a bad day."""
+    """A running X server; `kill` and `start` restart it."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="popover-x-")
@@ -254,7 +254,7 @@ class Xvfb(XServer):
 
 
 class TouchScreen(XServer):
-    """A screen that ten fingers can touch: Xorg without any hardware."""
+    """A touch screen: Xorg without hardware."""
 
     width, height = WIDTH, HEIGHT
 
@@ -270,11 +270,11 @@ class TouchScreen(XServer):
                 "-logfile", os.path.join(self.folder, "xorg.log")]
 
     def arrange(self, *arguments):
-        """Plugs monitors in and out, as xrandr does it."""
+        """Connects and disconnects monitors with xrandr."""
         self.run("xrandr", *arguments)
 
     def turn_upside_down(self):
-        """The glass, as an administrator tells the server."""
+        """Maps the touch screen to an output."""
         matrix = "-1 0 1 0 -1 1 0 0 1".split()
         self.run("xinput", "set-prop", "touch", "Coordinate Transformation Matrix", *matrix)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every visit to the zoo has: a daemon with plugins of its own, and a bystander."""
+"""The base of plugin tests: a daemon with a plugin folder of its own, and a bystander."""
 
 import json
 import os
@@ -17,12 +17,11 @@ from support.plugin_folder import PluginFolder
 
 __all__ = ["PATIENCE", "BackgroundProcess", "PluginFolder", "Refusal", "Zoo"]
 
-# A plugin's answer may take this long, the longest that can be configured: an honest one must not
-# be late because the machine is busy.
+# The longest deadline that can be configured, so that correct plugins meet it on a busy machine.
 DEADLINE_MS = 500
-# From an open to its answer where a plugin gives none; the machine may be busy.
+# The longest time from an open to its answer if a plugin gives none, in seconds.
 TOLERANCE = 5.0
-# Between two looks at what changes by itself.
+# Seconds between two polls.
 PACE = 0.02
 
 DISPLAYS = """
@@ -42,15 +41,15 @@ width = 1280
 height = 800
 """
 
-# Daemons die here on purpose.
+# The daemons of these tests crash on purpose: no core dumps.
 resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
 class Zoo(DaemonCase):
-    """Plugins are added, then the daemon is opened; what no plugin may harm is judged at the end.
+    """A test adds plugins and opens the zoo; at the end the bystander must be unharmed.
 
-    Plugins do their function to the application `victim` alone, which opens on `main`, or on `rear`
-    where it needs a second place; the bystander lives on `side`.
+    Plugins misbehave to the application `victim` alone, which opens on `main`, or on `rear` for a
+    second popover; the bystander opens on `side`.
     """
 
     def setUp(self):
@@ -68,7 +67,7 @@ class Zoo(DaemonCase):
             self.assert_unharmed()
 
     def clear(self):
-        """Nobody stays behind, not even where that was what a test has found."""
+        """Kills every process that is left, even after a failure."""
         if self.daemon.process is not None and self.daemon.process.poll() is None:
             self.daemon.kill()
         for entry in process_table.mentioning(self.daemon.folder):
@@ -81,7 +80,7 @@ class Zoo(DaemonCase):
     # Plugins
 
     def configure(self, name, options=None, **settings):
-        """The section of a plugin; a policy has to have one."""
+        """Adds a plugin's section; a policy must have one."""
         settings = {"name": name, "deadlineMs": DEADLINE_MS, **settings}
         lines = ["[[plugin]]"] + [f"{key} = {json.dumps(settings[key])}" for key in settings]
         if options:
@@ -90,14 +89,14 @@ class Zoo(DaemonCase):
         self.sections.append("\n".join(lines))
 
     def add_program(self, function, name=None, settings=None, **arguments):
-        """A program of `programs`, and its section; its name."""
+        """Adds a program of `programs` and its section; returns its name."""
         name = name or function.partition(".")[2].replace("_", "-")
         self.configure(name, **(settings or {}))
         self.folder.add_program(name, function, self.daemon.folder, arguments)
         return name
 
     def add_library(self, name, settings=None, **definitions):
-        """A library, and its section; its name."""
+        """Adds a library and its section; returns its name."""
         self.configure(name, **(settings or {}))
         self.folder.add_library(name, **definitions)
         return name
@@ -112,13 +111,13 @@ class Zoo(DaemonCase):
             *sections]))
 
     def open_zoo(self):
-        """Starts the daemon, and a bystander as soon as there is something to open."""
+        """Starts the daemon and, when behaviors are loaded, the bystander."""
         self.write_configuration(self.sections)
         self.daemon.start()
         self.enter()
 
     def enter(self):
-        """The people come in."""
+        """Connects the clients."""
         self.pid = self.daemon.process.pid
         self.keeper = self.peer("keeper", ("observer",))
         self.victim = self.peer("victim")
@@ -129,7 +128,7 @@ class Zoo(DaemonCase):
         self.addCleanup(self.bystander.close)
 
     def die_and_rise(self):
-        """The daemon is dying; a supervisor starts it again."""
+        """Waits for the daemon's crash and restarts it."""
         self.daemon.wait()
         self.assert_bystander_lost_nothing(ended=True)
         self.daemon.start()
@@ -142,7 +141,7 @@ class Zoo(DaemonCase):
         self.until(lambda: not process_table.zombies(self.pid), "zombies to be buried")
 
     def assert_bystander_lost_nothing(self, ended=False):
-        """Its report."""
+        """Checks the bystander's report and returns it."""
         report = self.bystander.report()
         story = f"{ {**report, 'latenciesMs': None} }\n{self.daemon.told()}"
         self.assertEqual(report["lost"], [], story)
@@ -161,21 +160,21 @@ class Zoo(DaemonCase):
     # What happens
 
     def until(self, condition, what):
-        """The first value that counts as true; it is looked for again and again."""
+        """Polls the condition and returns its first true value."""
         deadline = time.monotonic() + PATIENCE
         while not (value := condition()):
             if time.monotonic() > deadline:
-                self.fail(f"waited in vain for {what}:\n{self.daemon.told()}")
+                self.fail(f"timed out waiting for {what}:\n{self.daemon.told()}")
             time.sleep(PACE)
         return value
 
     def state(self, name):
-        """What `plugin.list` tells about a plugin; None where it has not heard of it."""
+        """The plugin's entry of `plugin.list`; None if there is none."""
         plugins = self.keeper.call("plugin.list")["plugins"]
         return next((plugin for plugin in plugins if plugin["name"] == name), None)
 
     def settled(self, name, *states):
-        """What `plugin.list` tells once the plugin is in one of these states."""
+        """Waits until the plugin is in one of these states; returns its entry."""
         def found():
             plugin = self.state(name)
             return plugin if plugin and plugin["state"] in states else None
@@ -185,7 +184,7 @@ class Zoo(DaemonCase):
             raise AssertionError(f"{error}\n{self.state(name)}") from None
 
     def logged(self, name, reason):
-        """The line on standard error that names the plugin and matches the reason."""
+        """Waits for the log line that names the plugin and matches the reason."""
         def line():
             return next(
                 (line for line in self.daemon.told().splitlines()
@@ -194,7 +193,7 @@ class Zoo(DaemonCase):
         return self.until(line, f"a line about {name} with /{reason}/")
 
     def assert_backs_off(self, name):
-        """The daemon waits longer each time before it starts a program again."""
+        """Checks that each restart waits longer than the one before."""
         pauses = [
             int(found[1]) for line in self.daemon.told().splitlines() if name in line
             and (found := re.search(r"started again in (\d+) ms", line))]
@@ -202,12 +201,12 @@ class Zoo(DaemonCase):
         self.assertEqual(pauses, sorted(set(pauses)))
 
     def reload(self, name):
-        """Starts a plugin anew; it answers again when this returns."""
+        """Reloads a plugin and waits until it answers."""
         self.keeper.call("plugin.reload", name=name)
         return self.settled(name, "loaded")
 
     def verdict_on_open(self, **params):
-        """`granted`, or why the victim's open is refused; the popover is closed again."""
+        """`granted` or the refusal's reason of the victim's open; closes the popover again."""
         began = time.monotonic()
         try:
             grant = self.open(self.victim, display="main", **params)
@@ -224,7 +223,7 @@ class Zoo(DaemonCase):
         return outcome
 
     def pid_of(self, name):
-        """A program of `programs` writes down its process as soon as it starts."""
+        """The process id that a program of `programs` notes when it starts."""
         path = os.path.join(self.daemon.folder, f"{name}.pid")
         self.until(lambda: os.path.exists(path) and os.path.getsize(path), f"{name} to start")
         with open(path, encoding="utf-8") as file:
