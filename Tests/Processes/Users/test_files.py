@@ -152,10 +152,10 @@ class Places(unittest.TestCase):
         """Nobody's work is kept there, and who has a socket there is warned."""
         status, told = self.outcome(state=path)
         self.assertEqual(status, 73, told)
-        self.assertIn(f"cannot keep drafts in {path}: it {words}", told)
+        self.assertIn(f'cannot keep drafts in "{path}": the folder {words}', told)
         status, told = self.outcome(socket=f"{path}/s")
         self.assertEqual(status, 0, told)
-        self.assertIn(f"others could replace the socket: its folder {path} {words}", told)
+        self.assertIn(f'socket can be replaced: folder="{path}" reason="{words}"', told)
 
     def test_a_folder_that_everybody_may_write_to_is_refused(self):
         path = os.path.join(self.folder, "open")

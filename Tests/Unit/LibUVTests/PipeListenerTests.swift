@@ -74,7 +74,7 @@ struct PipeListenerTests {
             #expect(error?.name == "ENAMETOOLONG")
             #expect(
                 error?.description
-                    == "bind \(path): name too long (108 bytes; 107 are allowed)")
+                    == "bind \(path): name too long (it has 108 bytes, the limit is 107)")
             #expect(directory.names == [])
             let refused = #expect(throws: UVError.self) {
                 _ = try PipeConnection(loop, connectingTo: path)
@@ -136,7 +136,7 @@ struct PipeListenerTests {
             let first = try PipeListener(loop, path: path)
             let error = #expect(throws: UVError.self) { _ = try PipeListener(loop, path: path) }
             #expect(error?.isAddressInUse == true)
-            #expect(error?.detail == "another process has it")
+            #expect(error?.detail == "another process serves it")
             first.close()
             let second = try PipeListener(loop, path: path)
             second.close()
@@ -159,7 +159,7 @@ struct PipeListenerTests {
         try withLoop { loop in
             let error = #expect(throws: UVError.self) { _ = try PipeListener(loop, path: path) }
             #expect(error?.name == "EEXIST")
-            #expect(error?.description.contains("there is \(kind)") == true)
+            #expect(error?.description.contains("it is \(kind)") == true)
         }
         #expect(mode(of: path) == before)
         #expect(directory.names == ["a.sock"])
@@ -184,7 +184,7 @@ struct PipeListenerTests {
         try withLoop { loop in
             let error = #expect(throws: UVError.self) { _ = try PipeListener(loop, path: path) }
             #expect(error?.name == "ENOENT")
-            #expect(error?.detail == "its directory \(directory.path)/missing")
+            #expect(error?.detail == "its directory is \(directory.path)/missing")
         }
     }
 

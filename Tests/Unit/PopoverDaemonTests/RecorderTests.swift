@@ -87,7 +87,7 @@ struct RecorderTests {
         let header = RecordingHeader(
             server: "popoverd test", reason: .dumped, at: Instant(microseconds: 0), wallClock: 0)
         let file = try disk.dump(
-            RecordingDisk.Dump(header: header, place: path, contents: contents, state: state)
+            RecordingDisk.Dump(header: header, path: path, contents: contents, state: state)
         ).get()
         #expect(file.events == events)
         #expect(file.limit == nil)
@@ -108,7 +108,7 @@ struct RecorderTests {
             server: "popoverd test", reason: .crash, at: Instant(microseconds: 0), wallClock: 0)
         let file = try disk.dump(
             RecordingDisk.Dump(
-                header: header, place: path, contents: contents, isUndecided: true)
+                header: header, path: path, contents: contents, isUndecided: true)
         ).get()
         #expect(file.limit == "size")
         var recording = try Recording(Files.read(path))
@@ -121,13 +121,17 @@ struct RecorderTests {
         let folder = RecordingFolder(state: "/state")
         let stranger: UInt32 = 4711
         #expect(try folder.destination(of: nil, requester: stranger) == nil)
-        #expect(try folder.destination(of: "noon", requester: stranger) == "/state/recordings/noon.recording")
+        #expect(
+            try folder.destination(of: "noon", requester: stranger)
+                == "/state/recordings/noon.recording")
         #expect(
             try folder.destination(of: "/state/recordings/noon", requester: stranger)
                 == "/state/recordings/noon.recording")
         #expect(try folder.destination(of: "/tmp/noon", requester: 0) == "/tmp/noon")
         for path in ["/tmp/noon", "/state/recordings/../x", "../noon", ".noon", "a/b", ""] {
-            #expect(throws: RequestError.self) { try folder.destination(of: path, requester: stranger) }
+            #expect(throws: RequestError.self) {
+                try folder.destination(of: path, requester: stranger)
+            }
         }
         for path in ["../noon", ".noon", "a/b", ""] {
             #expect(throws: RequestError.self) { try folder.destination(of: path, requester: 0) }
