@@ -35,7 +35,7 @@ struct PipeListenerTests {
         }
     }
 
-    @Test("A client is accepted and answered, and the file goes with the listener")
+    @Test("A client is accepted, and closing the listener removes the file")
     func accept() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -53,7 +53,7 @@ struct PipeListenerTests {
         #expect(directory.names == ["a.sock.lock"])
     }
 
-    @Test("A path of 107 bytes is bound as it is")
+    @Test("A path of 107 bytes works")
     func longestPath() throws {
         let directory = TemporaryFolder()
         let name = String(repeating: "n", count: 107 - directory.path.utf8.count - 1)
@@ -83,7 +83,7 @@ struct PipeListenerTests {
         }
     }
 
-    @Test("A stale socket is taken over")
+    @Test("A stale socket is replaced")
     func staleSocket() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -101,7 +101,7 @@ struct PipeListenerTests {
         #expect(answers == ["new"])
     }
 
-    @Test("A socket that is served is refused, whoever serves it", arguments: [true, false])
+    @Test("A served socket is an error, with and without a lock", arguments: [true, false])
     func servedSocket(withLock: Bool) throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -128,7 +128,7 @@ struct PipeListenerTests {
         }
     }
 
-    @Test("A lock is enough to own a path")
+    @Test("A lock alone reserves a path")
     func lockedPath() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -144,7 +144,7 @@ struct PipeListenerTests {
     }
 
     @Test(
-        "Another kind of file is refused by name, and left alone",
+        "Another kind of file is named and not replaced",
         arguments: ["a regular file", "a directory", "a symbolic link", "a named pipe"])
     func otherKind(kind: String) throws {
         let directory = TemporaryFolder()
@@ -165,7 +165,7 @@ struct PipeListenerTests {
         #expect(directory.names == ["a.sock"])
     }
 
-    @Test("A lock that is a symbolic link is refused, and what it leads to is not made")
+    @Test("A lock file that is a symbolic link is an error, and its target is not created")
     func linkedLock() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -177,7 +177,7 @@ struct PipeListenerTests {
         #expect(directory.names == ["a.sock.lock"])
     }
 
-    @Test("The directory must exist, and its name is told")
+    @Test("A missing directory is named")
     func missingDirectory() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/missing/a.sock"
@@ -204,7 +204,7 @@ struct PipeListenerTests {
         }
     }
 
-    @Test("A file that replaced ours is not removed")
+    @Test("A file that replaced the socket is not removed")
     func replacedFile() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -235,7 +235,7 @@ struct PipeListenerTests {
         #expect(directory.names == ["a.sock"])
     }
 
-    @Test("A descriptor that is no Unix stream socket is refused")
+    @Test("A descriptor that is not a Unix stream socket is an error")
     func wrongDescriptor() throws {
         let (reading, writing) = try makePipe()
         close(writing)

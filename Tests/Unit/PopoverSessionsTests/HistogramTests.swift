@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Histograms")
 struct HistogramTests {
-    @Test("What took as long as a bound says is within it, and a microsecond more is not")
+    @Test("A bound is inclusive, and a microsecond more is outside")
     func bounds() throws {
         for power in 0..<23 {
             var histogram = Histogram()
@@ -37,7 +37,7 @@ struct HistogramTests {
 
 @Suite("Words that are counted")
 struct TallyTests {
-    @Test("Every word has its place, in their order")
+    @Test("Each counter has its place, in order")
     func places() {
         #expect(Method.allCases.map(\.place) == Array(Method.allCases.indices))
         #expect(CloseReason.allCases.map(\.place) == Array(CloseReason.allCases.indices))
@@ -45,7 +45,7 @@ struct TallyTests {
         #expect(TapVerdict.allCases.map(\.place) == Array(TapVerdict.allCases.indices))
     }
 
-    @Test("Words are told apart")
+    @Test("Counters are distinct")
     func counts() {
         var tally = Tally<TapVerdict>()
         tally.count(.dismissed)
