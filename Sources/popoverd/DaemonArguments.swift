@@ -2,26 +2,25 @@
 
 import CCommandLine
 
-/// What the daemon's command line says; nil and empty where it says nothing.
+/// The parsed command line; nil and empty for options not given.
 ///
-/// The daemon reads its own command line with the C library's argp, and not with the package that
-/// its control program uses: that one brings Foundation, which takes a sixth of
-/// the start and of the memory.
+/// The daemon uses the C library's argp instead of the control program's argument parser, since that
+/// loads Foundation, a sixth of the start time and memory.
 struct DaemonArguments: Hashable, Sendable {
     var configuration: String?
     var socket: String?
     var state: String?
-    /// As it was written.
+    /// Not validated.
     var logLevel: String?
-    /// As it was written.
+    /// Not validated.
     var readyDescriptor: String?
-    /// The configuration is only to be checked.
+    /// Check the configuration only.
     var checks = false
-    /// Plugins that are to be tried in this process.
+    /// The plugins to probe in this process.
     var probedPlugins: [String] = []
 
-    /// Reads that of this process. Where it asks for help or the version, or is wrong, the process
-    /// ends here: with 0, or with 64 and a message on standard error.
+    /// Parses this process's command line. For help, the version or an error, the process ends here:
+    /// with 0, or with 64 and a message on standard error.
     init(version: String) {
         var line = unsafe command_line()
         unsafe command_line_read(CommandLine.argc, CommandLine.unsafeArgv, version, &line)
@@ -36,7 +35,7 @@ struct DaemonArguments: Hashable, Sendable {
         }
     }
 
-    /// Ends the process with 64, and this message on standard error.
+    /// Prints an error and ends the process with 64.
     static func refuse(_ message: String) -> Never {
         unsafe command_line_refuse(message)
     }

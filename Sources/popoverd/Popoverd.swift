@@ -5,7 +5,7 @@ import PopoverDaemon
 import PopoverModel
 import PopoverWire
 
-/// The daemon's beginning and its end; what it is told means is `Daemon`'s.
+/// The entry point: parses the command line and sets the exit status.
 @main
 struct Popoverd {
     static func main() {
@@ -31,7 +31,7 @@ struct Popoverd {
 }
 
 extension DaemonOptions {
-    /// Ends the process where something is not what it has to be.
+    /// Ends the process if an option is invalid.
     fileprivate init(_ line: DaemonArguments) {
         self.init()
         configuration = line.configuration
@@ -49,7 +49,7 @@ extension DaemonOptions {
             readyDescriptor = Int32(number).flatMap { $0 >= 0 ? $0 : nil }
             if readyDescriptor == nil {
                 DaemonArguments.refuse(
-                    "the value '\(number)' is invalid for '--ready-fd': expected a descriptor")
+                    "the value '\(number)' is invalid for '--ready-fd': expected a descriptor number")
             }
         }
     }

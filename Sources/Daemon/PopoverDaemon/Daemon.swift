@@ -197,12 +197,7 @@ public final class Daemon {
                 warn(ofSocket: path)
             }
         } catch {
-            guard error.isAddressInUse else {
-                throw StartError(.cannotCreate, "cannot create the socket: \(error)")
-            }
-            throw StartError(
-                .alreadyRunning,
-                "cannot create the socket: \(error); stop the other process or use another --socket")
+            throw StartError(socket: error)
         }
     }
 
@@ -222,15 +217,14 @@ public final class Daemon {
         if let folder = paths.state(option: options.state, configured: configured) {
             return folder
         }
-        throw StartError(
-            .cannotCreate,
-            "cannot find a folder for drafts: neither --state, the configuration nor HOME names one")
+        throw .noStateFolder
     }
 
     /// Refuses a state folder in which other users could read or replace files.
     private func check(_ folder: String) throws(StartError) {
         guard let weakness = System.folderWeakness(folder, allowsSticky: false) else { return }
-        throw StartError(.cannotCreate, "cannot keep drafts in \"\(folder)\": the folder \(weakness)")
+        throw StartError(
+            .cannotCreate, "cannot keep drafts in \"\(folder)\": the folder \(weakness)")
     }
 
     /// Warns if other users could replace the socket and pass for the daemon. The path may have been
@@ -260,12 +254,7 @@ public final class Daemon {
             if let setAside = findings.setAside { log.setAside(setAside) }
             return findings.drafts
         case .failure(let error):
-            let status: ExitStatus = error.cause == .inUse ? .alreadyRunning : .cannotCreate
-            let message = "cannot open the drafts: \(error)"
-            guard error.cause == .sealed else { throw StartError(status, message) }
-            throw StartError(
-                status,
-                "\(message); pass the key as the systemd credential \(Paths.draftKeyName)")
+            throw StartError(drafts: error)
         case nil: return []
         }
     }
@@ -399,7 +388,9 @@ public final class Daemon {
 
     /// Ends at once. The end of the process closes what is open; the socket file is removed here.
     func end(_ status: ExitStatus, because reason: String) {
-        log.write(.error, LogSubject(.ending), "ending without a full shutdown: reason=\(reason.logQuoted)")
+        log.write(
+            .error, LogSubject(.ending),
+            "ending without a full shutdown: reason=\(reason.logQuoted)")
         stage = .ended(status)
         server.stopListening()
         loop.stop()

@@ -34,7 +34,8 @@ final class LibraryPluginRuntime: PluginRuntime {
     /// - Parameter cacheFile: stores the results of probing.
     init(
         _ loop: Loop, directories: [String], settings: @escaping (String) -> PluginSettings,
-        crashMarker: CrashMarker?, cacheFile: ProbeCacheFile, probe program: String, clients: PluginClients, log: Log,
+        crashMarker: CrashMarker?, cacheFile: ProbeCacheFile, probe program: String,
+        clients: PluginClients, log: Log,
         onChange: @escaping () -> Void
     ) {
         self.onChange = onChange

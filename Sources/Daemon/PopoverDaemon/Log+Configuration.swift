@@ -16,7 +16,9 @@ extension Log {
             write(.notice, LogSubject(option: change.option), "\(change)")
         }
         if changes.count > Self.maxChanges {
-            write(.notice, "configuration changes not listed: count=\(changes.count - Self.maxChanges)")
+            write(
+                .notice,
+                "configuration changes not listed: count=\(changes.count - Self.maxChanges)")
         }
     }
 }

@@ -199,7 +199,8 @@ final class PluginManager: QuestionDispatcher {
         by request: (any PluginRuntime, @escaping (PluginAnswer) -> Void) -> Void
     ) {
         let runtime =
-            runtimes.first { $0.runs(nameOrPath) } ?? runtimes.first { $0.has(nameOrPath) } ?? libraries
+            runtimes.first { $0.runs(nameOrPath) } ?? runtimes.first { $0.has(nameOrPath) }
+            ?? libraries
         guard let runtime else {
             return handler(.failed(.shuttingDown))
         }

@@ -115,7 +115,9 @@ struct PluginRegistry {
         // `update` has refused cycles.
         let order = (try? PluginOrder.names(of: contributions.map(\.constraint))) ?? []
         policies = order.compactMap { name in
-            guard var policy = contributions.first(where: { $0.name == name })?.policy else { return nil }
+            guard var policy = contributions.first(where: { $0.name == name })?.policy else {
+                return nil
+            }
             let settings = settings(name)
             policy.hooks.apply(settings)
             policy.idleAfter = settings.idleAfter ?? policy.idleAfter

@@ -178,7 +178,8 @@ final class Recorder: EventObserver {
                 if running?.isEnding == false { running?.file = file }
                 if !file.isRunning { finish(state: nil, limit: file.limit) { _ in } }
             case .failure(let error):
-                log.limited(.error, cause: "recording", "recording aborted: error=\("\(error)".logQuoted)")
+                log.limited(
+                    .error, cause: "recording", "recording aborted: error=\("\(error)".logQuoted)")
                 running = nil
                 releaseWorker()
             case nil: break
@@ -205,7 +206,8 @@ final class Recorder: EventObserver {
                 [unowned self] result in
                 self.running = nil
                 guard let result else {
-                    return handler(.failed(.failed(message: "the recording was aborted: the disk failed")))
+                    return handler(
+                        .failed(.failed(message: "the recording was aborted: the disk failed")))
                 }
                 if let limit { log.write(.notice, "recording stopped: limit=\(limit)") }
                 handler(Self.answer(result, log))
@@ -290,7 +292,8 @@ final class Recorder: EventObserver {
         case .success(let file):
             return .recording(file)
         case .failure(let error):
-            log.limited(.error, cause: "recording", "recording failed: error=\("\(error)".logQuoted)")
+            log.limited(
+                .error, cause: "recording", "recording failed: error=\("\(error)".logQuoted)")
             return .failed(.failed(message: "\(error)"))
         }
     }

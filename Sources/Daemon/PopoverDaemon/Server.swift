@@ -52,7 +52,8 @@ final class Server {
             peer = try connection.peerCredentials()
         } catch {
             // The peer may have gone already.
-            log.limited(.info, cause: "credentials", "connection dropped: error=\("\(error)".logQuoted)")
+            log.limited(
+                .info, cause: "credentials", "connection dropped: error=\("\(error)".logQuoted)")
             return connection.close()
         }
         sessions.accept(

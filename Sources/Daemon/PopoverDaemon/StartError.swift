@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import LibUV
+import PopoverStorage
+
 /// The exit status of the process; see sysexits.h.
 public enum ExitStatus: Int32, Hashable, Sendable {
     case success = 0
@@ -24,5 +27,29 @@ public struct StartError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ status: ExitStatus, _ description: String) {
         self.status = status
         self.description = description
+    }
+
+    init(socket error: UVError) {
+        let advice =
+            error.isAddressInUse
+            ? "; stop the other process or choose another path with --socket" : ""
+        self.init(
+            error.isAddressInUse ? .alreadyRunning : .cannotCreate,
+            "cannot create the socket: \(error)\(advice)")
+    }
+
+    init(drafts error: StorageError) {
+        let advice =
+            error.cause == .sealed
+            ? "; pass the key as the systemd credential \(Paths.draftKeyName)" : ""
+        self.init(
+            error.cause == .inUse ? .alreadyRunning : .cannotCreate,
+            "cannot open the drafts: \(error)\(advice)")
+    }
+
+    static var noStateFolder: StartError {
+        StartError(
+            .cannotCreate,
+            "no folder for drafts: set --state, the option state or the variable HOME")
     }
 }

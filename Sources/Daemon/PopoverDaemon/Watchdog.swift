@@ -56,7 +56,9 @@ final class Watchdog {
             isProbing = false
             guard error.isTemporary else {
                 // A restart would disconnect all clients, and would not help.
-                log.limited(.warning, cause: "watchdog", "watchdog: socket unreachable error=\("\(error)".logQuoted)")
+                log.limited(
+                    .warning, cause: "watchdog",
+                    "watchdog: socket unreachable error=\("\(error)".logQuoted)")
                 notifier.keepAlive()
                 start()
                 return

@@ -7,7 +7,7 @@ import PopoverModel
 /// Of events that describe a state (`BusEvent.subject`), the newest of each subject is kept, within a
 /// limit; other events are lost. When the subscriber has room again, it gets the kept events in
 /// order, and between them the sequence numbers that it will never see.
-struct HeldEvents {
+final class HeldEvents {
     /// The most subjects; they are searched one by one.
     static let maxSubjects = 256
 
@@ -30,7 +30,7 @@ struct HeldEvents {
     /// Holds one more event back.
     ///
     /// - Parameter room: the most bytes to keep.
-    mutating func hold(_ event: BusEvent, _ line: [UInt8], room: Int) {
+    func hold(_ event: BusEvent, _ line: [UInt8], room: Int) {
         guard let subject = event.subject, line.count <= room else {
             return lose(event.sequence)
         }
@@ -50,7 +50,7 @@ struct HeldEvents {
     /// Removes all held events and returns their lines.
     ///
     /// - Parameter gap: encodes the line that reports a loss.
-    mutating func release(gap: (Int64, Int64) -> [UInt8]) -> [UInt8] {
+    func release(gap: (Int64, Int64) -> [UInt8]) -> [UInt8] {
         var lines: [UInt8] = []
         for entry in entries {
             switch entry {
@@ -62,7 +62,7 @@ struct HeldEvents {
         return lines
     }
 
-    mutating func removeAll() {
+    func removeAll() {
         entries = []
         keptCount = 0
         bytes = 0
@@ -74,13 +74,13 @@ struct HeldEvents {
         }
     }
 
-    private mutating func lose(_ sequence: Int64) {
+    private func lose(_ sequence: Int64) {
         lost += 1
         entries.append(.lost(sequence...sequence))
         join(at: entries.count - 1)
     }
 
-    private mutating func loseEntry(at index: Int) {
+    private func loseEntry(at index: Int) {
         guard case .kept(let sequence, _, let line) = entries[index] else { return }
         lost += 1
         keptCount -= 1
@@ -91,7 +91,7 @@ struct HeldEvents {
     }
 
     /// Merges an entry and the one before it, if both are losses.
-    private mutating func join(at index: Int) {
+    private func join(at index: Int) {
         guard index > 0, case .lost(let earlier) = entries[index - 1],
             case .lost(let later) = entries[index]
         else { return }

@@ -3,30 +3,44 @@
 import PopoverWire
 
 /// Received bytes that were not split into lines yet.
-struct InputBuffer {
-    private var framer: LineFramer
-    private var bytes: ArraySlice<UInt8> = []
+final class InputBuffer {
+    private struct Contents {
+        var framer: LineFramer
+        var bytes: ArraySlice<UInt8> = []
 
-    init(limit: Int) {
-        framer = LineFramer(limit: limit)
+        mutating func nextFrame(limit: Int) -> LineFramer.Frame? {
+            framer.limit = limit
+            return framer.next(in: &bytes)
+        }
     }
 
-    var isEmpty: Bool { bytes.isEmpty }
+    private var contents: Contents
+    /// A stored flag, since reading `contents` costs an exclusivity check.
+    private(set) var isEmpty = true
+
+    init(limit: Int) {
+        contents = Contents(framer: LineFramer(limit: limit))
+    }
 
     /// Whether a line has begun and not ended.
-    var isWithinLine: Bool { framer.isWithinLine }
+    var isWithinLine: Bool { contents.framer.isWithinLine }
 
     /// Adds received bytes; the buffer has to be empty.
-    mutating func fill(with bytes: [UInt8]) {
-        self.bytes = bytes[...]
+    func fill(with bytes: [UInt8]) {
+        contents.bytes = bytes[...]
+        isEmpty = false
     }
 
     /// - Parameter limit: the maximum bytes of a line.
     /// - Returns: nil if no whole line is left.
-    mutating func nextFrame(limit: Int) -> LineFramer.Frame? {
-        framer.limit = limit
-        return framer.next(in: &bytes)
+    func nextFrame(limit: Int) -> LineFramer.Frame? {
+        let frame = contents.nextFrame(limit: limit)
+        isEmpty = contents.bytes.isEmpty
+        return frame
     }
 
-    mutating func removeAll() { bytes = [] }
+    func removeAll() {
+        contents.bytes = []
+        isEmpty = true
+    }
 }

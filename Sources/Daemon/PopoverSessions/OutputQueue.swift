@@ -4,7 +4,7 @@
 ///
 /// Queued lines can still be removed. A client that does not read then gets `bye` as its next line,
 /// instead of after everything that it left unread.
-struct OutputQueue {
+final class OutputQueue {
     /// The largest chunk, unless a single line is longer.
     static let chunkBytes = 64 * 1024
     /// Memory that an empty queue keeps, enough for most answers: there may be thousands of queues.
@@ -21,7 +21,7 @@ struct OutputQueue {
     var isEmpty: Bool { count == 0 }
 
     /// Adds whole lines, each with its LF.
-    mutating func append(_ lines: [UInt8]) {
+    func append(_ lines: [UInt8]) {
         if !sharedLine.isEmpty {
             bytes.append(contentsOf: sharedLine)
             sharedLine = []
@@ -31,14 +31,14 @@ struct OutputQueue {
     }
 
     /// Adds a line that other queues hold as well.
-    mutating func append(shared line: [UInt8]) {
+    func append(shared line: [UInt8]) {
         guard isEmpty else { return append(line) }
         sharedLine = line
         count = line.count
     }
 
     /// Removes the shared line; nil if there is none.
-    mutating func popSharedLine() -> [UInt8]? {
+    func popSharedLine() -> [UInt8]? {
         guard !sharedLine.isEmpty else { return nil }
         count = 0
         return exchange(&sharedLine, with: [])
@@ -54,8 +54,15 @@ struct OutputQueue {
         return bytes[start...(bytes[limit...].firstIndex(of: lineFeed) ?? bytes.count - 1)]
     }
 
+    func removeAll() {
+        bytes = []
+        start = 0
+        sharedLine = []
+        count = 0
+    }
+
     /// Removes a chunk of this many bytes that the connection has accepted.
-    mutating func removeFirst(_ sent: Int) {
+    func removeFirst(_ sent: Int) {
         count -= sent
         start += sent
         if start == bytes.count {

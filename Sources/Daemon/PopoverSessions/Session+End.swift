@@ -35,7 +35,7 @@ extension Session {
     }
 
     private func discardOutput() {
-        output = OutputQueue()
+        output.removeAll()
         held.removeAll()
     }
 

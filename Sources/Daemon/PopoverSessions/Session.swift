@@ -42,12 +42,12 @@ package final class Session: ConnectionReader {
     private let settings: CurrentSettings
     let unflushed: FlushQueue
 
-    var input: InputBuffer
+    let input: InputBuffer
     private var badLines = WindowCounter()
     private var requests = WindowCounter()
 
-    var output = OutputQueue()
-    var held = HeldEvents()
+    let output = OutputQueue()
+    let held = HeldEvents()
     /// All bytes ever queued; minus the backlog, these are the bytes that the kernel has accepted.
     var queuedBytes = 0
     private var stall = StallDetector()

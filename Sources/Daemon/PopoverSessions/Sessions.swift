@@ -49,7 +49,8 @@ package final class Sessions: SessionOwner {
     package var onSessionsWaiting: (() -> Void)?
 
     package init(
-        _ time: any TimeProvider, settings: Settings, codec: MessageCodec, counters: SessionCounters,
+        _ time: any TimeProvider, settings: Settings, codec: MessageCodec,
+        counters: SessionCounters,
         inbox: Inbox, log: any SessionLog
     ) {
         self.time = time

@@ -3,14 +3,14 @@
 import CLibUV
 import Glibc
 
-/// The users and groups of the machine.
+/// User and group accounts.
 ///
-/// Look-ups by name may ask a directory service and take long: do them at the start.
+/// A look-up by name may query a directory service and take long.
 public enum Accounts {
     /// The effective user of this process.
     public static var currentUserID: UInt32 { geteuid() }
 
-    /// The number of a user; nil when there is no such user.
+    /// The ID of a user; nil for an unknown name.
     public static func userID(named name: String) throws(UVError) -> UInt32? {
         var entry = unsafe passwd()
         return try unsafe lookUp("look up the user \(name)") { buffer, size in
@@ -20,7 +20,7 @@ public enum Accounts {
         }
     }
 
-    /// The number of a group; nil when there is no such group.
+    /// The ID of a group; nil for an unknown name.
     public static func groupID(named name: String) throws(UVError) -> UInt32? {
         var entry = unsafe group()
         return try unsafe lookUp("look up the group \(name)") { buffer, size in
@@ -30,8 +30,7 @@ public enum Accounts {
         }
     }
 
-    /// Repeats a look-up with more memory for its strings until that suffices. A group with all its
-    /// members may need much; 1 MiB is the end.
+    /// Repeats a look-up with a larger buffer, up to 1 MiB: a group with many members needs much.
     private static func lookUp(
         _ operation: String,
         _ call: (UnsafeMutablePointer<CChar>, Int) -> (status: Int32, id: UInt32?)

@@ -3,26 +3,26 @@
 import CLibUV
 import Glibc
 
-/// The sockets that systemd bound and handed over (sd_listen_fds(3)).
+/// Sockets passed by systemd (sd_listen_fds(3)).
 public enum SystemdActivation {
-    /// A descriptor with the name that its unit gives it (`FileDescriptorName=`).
+    /// A descriptor and its name in the unit (`FileDescriptorName=`).
     public struct InheritedDescriptor: Hashable, Sendable {
         public let descriptor: Int32
-        /// nil when systemd told no names.
+        /// nil if systemd has passed no names.
         public let name: String?
     }
 
-    /// The first descriptor that is handed over: SD_LISTEN_FDS_START.
+    /// The first passed descriptor (SD_LISTEN_FDS_START).
     public static let firstDescriptor: Int32 = 3
-    /// A unit of ours has two sockets; more than this is a mistake.
+    /// The shipped units have two sockets; more than this is a mistake.
     private static let descriptorLimit: Int32 = 64
 
-    /// Takes the descriptors that are meant for this process; empty when there are none.
+    /// The descriptors passed to this process.
     ///
-    /// Call it once, before there are other threads: it removes the variables from the environment,
-    /// so that child processes do not take the descriptors for theirs.
+    /// Call it once, before other threads exist: it removes the variables from the environment, so
+    /// that child processes do not use the descriptors.
     ///
-    /// - Parameter first: another than systemd's where a process has that one for itself already.
+    /// - Parameter first: a number other than systemd's, for tests.
     public static func listenDescriptors(
         from first: Int32 = firstDescriptor
     ) throws(UVError) -> [InheritedDescriptor] {
@@ -33,7 +33,7 @@ public enum SystemdActivation {
             unsafe unsetenv(variable)
         }
         guard let process, let count, Int32(process) == getpid() else { return [] }
-        let operation = "take the sockets that systemd hands over"
+        let operation = "use the sockets passed by systemd"
         guard let count = Int32(count), (0...descriptorLimit).contains(count) else {
             throw UVError(
                 code: UV_EINVAL.rawValue, operation: operation, detail: "LISTEN_FDS=\(count)")

@@ -3,30 +3,29 @@
 import CLibUV
 import Glibc
 
-/// A program that this process started.
+/// A child process.
 ///
-/// The child has its three standard streams, none of this module's other descriptors, and the
-/// ordinary disposition of every signal. The loop buries it. Closing the handle before the exit was
-/// told leaves the child running and unobserved, so kill it first.
+/// The child has three standard streams, none of this module's other descriptors, and the default
+/// disposition of every signal. The loop reaps it. Closing the handle before the exit leaves the
+/// child running and unobserved, so kill it first.
 public final class ChildProcess: Handle {
-    /// What to start, and how.
+    /// The program to start, and its environment.
     public struct Options {
-        /// The program: a path, or a name to be looked for in the `PATH` of this process.
+        /// A path, or a name to find in this process's `PATH`.
         public var program: String
-        /// Its arguments, without its own name.
+        /// Without the program's own name.
         public var arguments: [String] = []
         /// `NAME=value` each; nil for the environment of this process.
         public var environment: [String]?
-        /// nil for the directory of this process.
+        /// nil for this process's directory.
         public var workingDirectory: String?
         public var standardInput = Stream.ignored
         public var standardOutput = Stream.ignored
         public var standardError = Stream.ignored
-        /// Makes it the leader of a session and of a process group of its own, which
-        /// `killGroup(_:)` needs.
+        /// Starts it in a new session and process group; `killGroup(_:)` needs that.
         public var isGroupLeader = false
-        /// Keeps from it every descriptor of this process but its standard streams, also those
-        /// that other libraries opened without thinking of children.
+        /// Closes every descriptor but its standard streams, also those that other libraries opened
+        /// without close-on-exec.
         public var inheritsNothing = false
 
         public init(program: String) {
@@ -44,16 +43,15 @@ public final class ChildProcess: Handle {
         case piped
     }
 
-    /// How a program ended.
+    /// How a process ended.
     public enum Exit: Hashable, Sendable {
-        /// It returned this status.
+        /// With this exit status.
         case status(Int32)
         case signal(Signal)
     }
 
     public let pid: Int32
-    /// Our ends of the streams that are `piped`. They are handles of their own: whoever starts the
-    /// process closes them.
+    /// This process's ends of the `piped` streams. The caller has to close them.
     public let input: PipeConnection?
     public let output: PipeConnection?
     public let errors: PipeConnection?
@@ -64,23 +62,24 @@ public final class ChildProcess: Handle {
     private var onExit: (Exit) -> Void
     private var exit: Exit?
 
-    /// Starts a program, and waits until it is one, which a loop with other work leaves to a
-    /// `ProgramStarter`; `onExit` is called once, when it has ended.
+    /// Starts a program and blocks until it runs; a busy loop uses a `ProgramStarter` instead.
+    /// `onExit` is called once, when the process has ended.
     ///
-    /// Throws when it cannot be started, also when the program cannot be executed.
+    /// Throws if the program cannot be started or executed.
     public convenience init(
         _ loop: Loop, _ options: Options, onExit: @escaping (Exit) -> Void
     ) throws(UVError) {
         let streams = try ChildStreams(loop, options)
-        let order = StartOrder(options, streams)
-        let started = Result { () throws(UVError) in try order.carryOut() }
+        let request = SpawnRequest(options, streams)
+        let started = Result { () throws(UVError) in try request.spawn() }
         try self.init(loop, options, streams, started, onExit: onExit)
     }
 
-    /// Takes over what was started, and its streams; or closes them, and throws why there is none.
+    /// Takes ownership of a started process and its streams. After a failed start, closes the streams
+    /// and throws the error.
     init(
         _ loop: Loop, _ options: Options, _ streams: ChildStreams,
-        _ started: Result<StartOrder.Started, UVError>, onExit: @escaping (Exit) -> Void
+        _ started: Result<SpawnRequest.Started, UVError>, onExit: @escaping (Exit) -> Void
     ) throws(UVError) {
         streams.closeChildEnds()
         do throws(UVError) {
@@ -98,28 +97,28 @@ public final class ChildProcess: Handle {
             }
         } catch {
             streams.close()
-            // Nobody could hear of its end.
+            // Nothing would notice its end.
             if case .success(let process) = started { process.undo() }
             throw error
         }
-        // Cannot fail: that was tried when the poll was made.
+        // Cannot fail: creating the poll has checked the descriptor.
         _ = unsafe uv_poll_start(raw(as: uv_poll_t.self), Int32(UV_READABLE.rawValue)) {
             raw, _, _ in
             unsafe Handle.recover(raw, as: ChildProcess.self)?.didEnd()
         }
     }
 
-    /// Sends a signal to the process. It is no error when it has just ended.
+    /// Sends a signal to the process. Does nothing if it has ended.
     public func kill(_ signal: Signal) throws(UVError) {
         checkOpen()
         guard exit == nil, Glibc.kill(pid, signal.rawValue) != 0, errno != ESRCH else { return }
         throw UVError.last("signal \(program)")
     }
 
-    /// Sends a signal to the process and all that it started, as far as they stayed in its group.
+    /// Sends a signal to the process group.
     ///
-    /// Works on what is left of the group when the process itself has ended; call it from `onExit`
-    /// then, not later, since the number of an empty group may be given to somebody else.
+    /// It still reaches the group after the process has ended. Call it from `onExit` then, not later,
+    /// since the kernel may reuse the number of an empty group.
     public func killGroup(_ signal: Signal) throws(UVError) {
         checkOpen()
         precondition(isGroupLeader, "A process without a group of its own cannot be killed as one.")
@@ -133,7 +132,7 @@ public final class ChildProcess: Handle {
         descriptor = nil
     }
 
-    /// Its number is nobody else's while `onExit` is called: it is buried after that.
+    /// Reaps the process after `onExit`, so that its number is not reused before.
     private func didEnd() {
         guard exit == nil, let exit = wait(WNOWAIT) else { return }
         self.exit = exit
@@ -142,7 +141,7 @@ public final class ChildProcess: Handle {
         _ = wait(0)
     }
 
-    /// How it ended; nil while it has not.
+    /// - Returns: nil while it runs.
     private func wait(_ options: Int32) -> Exit? {
         var info = unsafe siginfo_t()
         let process = idtype_t(P_PID.rawValue)
@@ -154,7 +153,7 @@ public final class ChildProcess: Handle {
     }
 }
 
-extension StartOrder {
+extension SpawnRequest {
     init(_ options: ChildProcess.Options, _ streams: ChildStreams) {
         self.init(
             program: options.program, arguments: options.arguments,

@@ -3,17 +3,17 @@
 import CLibUV
 import Glibc
 
-/// The standard streams of a process that is to be started: our ends, and its own until it has
-/// them.
+/// The standard streams of a process to start: this process's ends, and the child's ends until it
+/// has them.
 final class ChildStreams {
-    /// Our ends of those that are `piped`: input, output, errors.
+    /// This process's ends of the `piped` streams: input, output, errors.
     let pipes: [PipeConnection?]
-    /// The descriptors that the process is to have; nil is `/dev/null`.
+    /// The child's descriptors; nil for `/dev/null`.
     let descriptors: [Int32?]
-    /// Of these, those that are only here for it.
+    /// The descriptors among these to close after the start.
     private var childEnds: [Int32]
 
-    /// Throws when there are no descriptors left, and leaves none open then.
+    /// Throws if no descriptors are left, and leaves none open.
     init(_ loop: Loop, _ options: ChildProcess.Options) throws(UVError) {
         let wanted = [options.standardInput, options.standardOutput, options.standardError]
         var pipes: [PipeConnection?] = []
@@ -43,13 +43,13 @@ final class ChildStreams {
         self.childEnds = childEnds
     }
 
-    /// The process has its ends, or there will be none: a stream ends when nobody else holds it.
+    /// Call after the start: a stream ends only when no other process holds the child's end.
     func closeChildEnds() {
         for end in childEnds { Glibc.close(end) }
         childEnds = []
     }
 
-    /// There is no process.
+    /// Closes both ends after a failed start.
     func close() {
         closeChildEnds()
         for pipe in pipes { pipe?.close() }

@@ -2,10 +2,10 @@
 
 import CLibUV
 
-/// Tells when a descriptor that somebody else owns becomes readable or writable.
+/// Reports when a descriptor becomes readable or writable; it does not own the descriptor.
 ///
-/// It is level-triggered: it tells again in every turn until the cause is gone. The descriptor must
-/// stay open until `close(then:)` was called, and may be closed right after. Regular files and
+/// It is level-triggered: it reports in every loop iteration until the cause is gone. The descriptor
+/// must stay open until `close(then:)` was called, and may be closed right after. Regular files and
 /// `/dev/null` cannot be polled (EPERM).
 public final class DescriptorPoll: Handle {
     public struct Events: OptionSet, Hashable, Sendable {
@@ -28,7 +28,7 @@ public final class DescriptorPoll: Handle {
     private let descriptor: Int32
     private var handler: (Report) -> Void
 
-    /// Makes a poll at rest.
+    /// Creates a poll that watches nothing yet.
     public init(
         _ loop: Loop, descriptor: Int32, handler: @escaping (Report) -> Void
     ) throws(UVError) {
@@ -40,7 +40,7 @@ public final class DescriptorPoll: Handle {
         }
     }
 
-    /// Watches for these events, and no longer for those asked for before.
+    /// Watches for these events instead of earlier ones.
     public func start(_ events: Events) throws(UVError) {
         checkOpen()
         try check(
@@ -50,7 +50,7 @@ public final class DescriptorPoll: Handle {
             "poll descriptor \(descriptor)")
     }
 
-    /// Watches for nothing.
+    /// Stops watching.
     public func stop() {
         checkOpen()
         _ = unsafe uv_poll_stop(raw(as: uv_poll_t.self))

@@ -4,8 +4,7 @@ import Glibc
 
 /// The value of an environment variable; nil when it is unset.
 ///
-/// The environment belongs to the whole process, and nothing here writes to it but
-/// `SystemdActivation`, at the start.
+/// Only `SystemdActivation` changes the environment, at the start.
 public func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
 }

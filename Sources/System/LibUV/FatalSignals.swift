@@ -4,21 +4,21 @@ import CFatalSignals
 import Glibc
 import Synchronization
 
-/// Faults that end the process: SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP and SIGFPE.
+/// Handlers for crashes: SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP and SIGFPE.
 public enum FatalSignals {
     private static let isWatching = Atomic(false)
-    /// Set once, before any handler can run, and read in the child alone, which has one thread.
+    /// Set once, before any handler can run, and read only in the child, which has one thread.
     nonisolated(unsafe) private static var crashHandler: ((Signal) -> Void)?
 
-    /// Has this process leave word before it dies of a fault of the calling thread; the first to
-    /// ask is the one that is heard.
+    /// Runs a handler in a fork of the process when the calling thread crashes. Only the first call
+    /// has an effect.
     ///
     /// - Parameters:
-    ///   - limitMilliseconds: how long the process lives on for copies that stand still; for one
-    ///     that computes, six times that.
-    ///   - write: runs in a copy of the process, with everything as it was. It may do what it
-    ///     likes: when it hangs or dies, the copy does. No other thread is there, and what one of
-    ///     them was about to change is half changed.
+    ///   - limitMilliseconds: how long the process waits for forks that make no progress; for one
+    ///     that uses CPU time, six times that.
+    ///   - write: runs in the fork, with a copy of all memory. It may hang or crash; that ends the
+    ///     fork. Other threads do not exist there, and what one of them was changing may be half
+    ///     changed.
     public static func onCrash(
         within limitMilliseconds: UInt32, _ write: @escaping (Signal) -> Void
     ) throws(UVError) {
@@ -30,7 +30,7 @@ public enum FatalSignals {
                 write(Signal(rawValue: number))
             }, limitMilliseconds)
         guard status == 0 else {
-            throw UVError(code: -status, operation: "watch for faults")
+            throw UVError(code: -status, operation: "install crash handlers")
         }
     }
 }

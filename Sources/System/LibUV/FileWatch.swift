@@ -2,15 +2,15 @@
 
 import CLibUV
 
-/// Tells of changes to a file, or to the entries of a directory.
+/// Reports changes to a file, or to the entries of a directory.
 ///
 /// Editors replace files instead of changing them, so watch the directory to follow a name. Several
-/// changes may be told as one, and one as several.
+/// changes may be reported as one, and one change as several.
 public final class FileWatch: Handle {
     public struct Change: Hashable, Sendable {
-        /// The entry that changed, without its directory; nil when the system does not say.
+        /// The changed entry, without its directory; nil if unknown.
         public let name: String?
-        /// It came, went or was renamed; otherwise its contents or attributes changed.
+        /// It was created, removed or renamed; otherwise its contents or attributes changed.
         public let isRename: Bool
     }
 
@@ -24,7 +24,7 @@ public final class FileWatch: Handle {
         self.path = path
         self.handler = handler
         super.init(loop: loop) { (raw: UnsafeMutablePointer<uv_fs_event_t>) in
-            // Cannot fail: it fills in memory.
+            // Cannot fail: it only initializes memory.
             _ = unsafe uv_fs_event_init(loop.pointer, raw)
         }
         let status = unsafe uv_fs_event_start(

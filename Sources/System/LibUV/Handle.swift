@@ -2,30 +2,30 @@
 
 import CLibUV
 
-/// What all handles share: their state, their owner, and their end.
+/// The base class of all handles: state, ownership and closing.
 ///
-/// The loop owns a handle from its making until its close callback. Closing is explicit and takes
-/// until the loop's next turn; a handle that nobody closes keeps the loop from closing.
+/// The loop owns a handle from its creation until its close callback. Closing is explicit and takes
+/// until the loop's next iteration; an open handle keeps the loop from closing.
 @safe
 public class Handle {
     public enum State: Hashable, Sendable {
-        /// Usable. Can go to: `closing`.
+        /// Usable. Next: `closing`.
         case open
-        /// `close(then:)` was called; no more callbacks arrive. Can go to: `closed`.
+        /// `close(then:)` was called; no more callbacks arrive. Next: `closed`.
         case closing
-        /// Its memory is returned. The end.
+        /// Its memory is freed.
         case closed
     }
 
     public final let loop: Loop
     public final var state: State { life }
-    /// Private, so that the compiler knows who changes it, and looking costs no check.
+    /// Private, so that the compiler can leave out exclusivity checks.
     private final var life = State.open
     /// Owned by the loop until the close callback.
     final let pointer: UnsafeMutablePointer<uv_handle_t>
     private final var closeHandler: (() -> Void)?
 
-    /// Allocates the memory of a `Raw` and has it initialized; it is returned when that throws.
+    /// Allocates and initializes a `Raw`; frees it if `initialize` throws.
     @safe
     init<Raw, Failure: Error>(
         loop: Loop, initialize: (UnsafeMutablePointer<Raw>) throws(Failure) -> Void
@@ -48,7 +48,7 @@ public class Handle {
 
     public final var isOpen: Bool { state == .open }
 
-    /// Whether the loop keeps running for this handle's sake; true at first.
+    /// Whether this handle keeps the loop running; true at first.
     public final var keepsLoopRunning: Bool {
         get {
             checkOpen()
@@ -60,9 +60,9 @@ public class Handle {
         }
     }
 
-    /// Closes the handle; `handler` is called in a later turn, when its memory is returned.
+    /// Closes the handle; `handler` is called in a later iteration, when its memory is freed.
     ///
-    /// Closing again is harmless, but then there is no moment left to call a handler at.
+    /// A handle may be closed twice, but the second time without a handler.
     public final func close(then handler: (() -> Void)? = nil) {
         loop.checkThread()
         guard state == .open else {
@@ -74,11 +74,11 @@ public class Handle {
         unsafe uv_close(pointer) { unsafe Handle.finishClosing($0) }
     }
 
-    /// For subclasses: libuv has let go of the handle. Callers' closures are to be dropped here,
-    /// since they may well hold the handle.
+    /// Called when libuv has released the handle. Subclasses drop their callers' closures here, since
+    /// those may retain the handle.
     func didClose() {}
 
-    /// Every entrance of a handle begins here.
+    /// Called at the start of every public method.
     final func checkOpen() {
         loop.checkThread()
         precondition(state == .open, "A handle was used after it was closed.")
@@ -88,8 +88,8 @@ public class Handle {
         unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: type)
     }
 
-    /// The object behind a pointer that libuv gives to a callback; nil when it is closing, since a
-    /// callback that was under way then is to be ignored.
+    /// The object of a pointer that libuv passes to a callback; nil if it is closing, since late
+    /// callbacks are ignored.
     ///
     /// `type` must be the class that registered the callback.
     static func recover<Raw, Object: Handle>(

@@ -3,15 +3,15 @@
 import CLibUV
 import Glibc
 
-/// Tells when the peer of a connection has gone altogether.
+/// Reports when the peer of a connection hangs up.
 ///
-/// A connection's `onEnd` comes alike from a peer that only sends no more and from one that was
-/// killed, and libuv looks no further after it. This watches for what distinguishes them: the
-/// kernel reports a hang-up (EPOLLHUP) only when both directions are closed, and then always.
+/// A connection's `onEnd` does not distinguish a half-closed peer from a killed one, and libuv polls
+/// no further after it. The kernel reports a hang-up (EPOLLHUP) if and only if both directions are
+/// closed.
 @safe
 public final class HangUpWatch {
     private let poll: DescriptorPoll
-    /// libuv has one watcher for each descriptor, so this one needs its own.
+    /// A duplicate, since libuv allows one watcher for each descriptor.
     private let descriptor: OwnedDescriptor
 
     /// `handler` is called once; it may close the watch and the connection.
@@ -19,19 +19,19 @@ public final class HangUpWatch {
         _ connection: PipeConnection, handler: @escaping () -> Void
     ) throws(UVError) {
         connection.checkOpen()
-        let operation = "watch a stream for its peer's end"
+        let operation = "watch a stream for a hang-up"
         var original: Int32 = -1
         try check(unsafe uv_fileno(connection.pointer, &original), operation)
         descriptor = try OwnedDescriptor(fcntl(original, F_DUPFD_CLOEXEC, 0), operation)
         var handler: (() -> Void)? = handler
         poll = try DescriptorPoll(connection.loop, descriptor: descriptor.rawValue) { _ in
             // An error of the descriptor is an end as well.
-            let tell = handler
+            let callback = handler
             handler = nil
-            tell?()
+            callback?()
         }
         do throws(UVError) {
-            // Unix sockets know no urgent data, so only the hang-up comes.
+            // Unix sockets have no urgent data, so only the hang-up is reported.
             try poll.start(DescriptorPoll.Events(rawValue: Int32(UV_PRIORITIZED.rawValue)))
         } catch {
             poll.close()
@@ -39,7 +39,7 @@ public final class HangUpWatch {
         }
     }
 
-    /// Ends the watch. It is to be closed before its connection is.
+    /// Ends the watch; call it before the connection is closed.
     public func close() {
         if poll.isOpen { poll.close() }
     }

@@ -3,24 +3,24 @@
 import CLibUV
 import Glibc
 
-/// Sends entries to systemd's journal in its own protocol: fields, one datagram an entry
+/// Sends entries to systemd's journal in its native protocol: fields, one datagram for each entry
 /// (https://systemd.io/JOURNAL_NATIVE_PROTOCOL).
 public final class JournalSocket: Sendable {
-    /// Where journald listens.
+    /// journald's socket.
     public static let path = "/run/systemd/journal/socket"
 
     private let descriptor: Int32
     private let address: SocketAddress
 
-    /// Nobody has to listen there yet, or any more: journald may be restarted.
+    /// Does not need a listening journald, which may be restarted at any time.
     public init(path: String = JournalSocket.path) throws(UVError) {
         let operation = "write to the journal at \(path)"
         address = try SocketAddress(path: path, operation: operation)
         let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
         let owned = try OwnedDescriptor(socket(AF_UNIX, type, 0), operation)
-        var patience = timeval(tv_sec: 1, tv_usec: 0)
+        var timeout = timeval(tv_sec: 1, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        guard unsafe setsockopt(owned.rawValue, SOL_SOCKET, SO_SNDTIMEO, &patience, size) == 0
+        guard unsafe setsockopt(owned.rawValue, SOL_SOCKET, SO_SNDTIMEO, &timeout, size) == 0
         else { throw UVError.last(operation) }
         descriptor = owned.release()
     }
@@ -29,9 +29,10 @@ public final class JournalSocket: Sendable {
         _ = close(descriptor)
     }
 
-    /// Sends one entry; false where it was not taken.
+    /// Sends one entry.
     ///
-    /// - Parameter waits: up to a second, where journald has not read the ones before.
+    /// - Parameter waits: waits up to a second for a busy journald.
+    /// - Returns: false if the entry was not accepted.
     public func send(_ fields: [(name: String, value: String)], waits: Bool = false) -> Bool {
         let bytes = Self.entry(fields)
         let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
@@ -43,7 +44,7 @@ public final class JournalSocket: Sendable {
         return count == bytes.count
     }
 
-    /// A value with a line end in it is told by its length, so that it can forge no field.
+    /// A value that contains a line end is sent with its length, so that it cannot forge a field.
     static func entry(_ fields: [(name: String, value: String)]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (name, value) in fields {

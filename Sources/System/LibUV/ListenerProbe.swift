@@ -3,14 +3,14 @@
 import CLibUV
 import Glibc
 
-/// A connection that a listener makes to itself, and knows again when it comes: it has a name, which
-/// the kernel makes up, and clients have none (unix(7), autobind).
+/// A connection of a listener to itself. The listener recognizes it by its name, which the kernel
+/// assigns; clients have no name (unix(7), autobind).
 final class ListenerProbe {
     let handler: () -> Void
     private let descriptor: OwnedDescriptor
     private let name: [UInt8]
 
-    /// - Parameter listener: the descriptor of a socket that listens.
+    /// - Parameter listener: the descriptor of a listening socket.
     init(of listener: Int32, handler: @escaping () -> Void) throws(UVError) {
         let operation = "connect to the socket on descriptor \(listener)"
         self.handler = handler
@@ -37,7 +37,7 @@ final class ListenerProbe {
         unsafe Self.name(of: client, getpeername) == name
     }
 
-    /// A socket's address as bytes, its family first; nil where the kernel does not tell it.
+    /// The bytes of a socket's address, its family first; nil after an error.
     private static func name(
         of descriptor: Int32,
         _ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32

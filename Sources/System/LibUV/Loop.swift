@@ -3,50 +3,50 @@
 import CLibUV
 import Glibc
 
-/// An event loop of libuv, and through it the whole of this module.
+/// An event loop of libuv.
 ///
-/// `LibUV` is a small, safe face of libuv 1.44.2: loops, timers, sockets, signals, processes. Its
-/// callers need no unsafe code.
+/// The module `LibUV` is a small, safe wrapper of libuv 1.44.2: loops, timers, sockets, signals,
+/// processes. Its callers need no unsafe code.
 ///
-/// What it is responsible for:
-/// 1. *Ownership.* The loop owns every open handle: a handle is pinned from its making to its close
-///    callback, so dropping the last reference to it neither closes nor frees it.
-/// 2. *Threads.* A loop belongs to the thread that made it, and so do its handles. That is checked
-///    at every entrance and in every callback; breaking it traps. `Wakeup` alone may be used from
-///    elsewhere, and `OrderedWorker` brings results home through one.
-/// 3. *States.* A handle is open, closing or closed. Using one that is not open is a bug and traps;
-///    a callback that arrives late is dropped.
-/// 4. *Errors.* What the operating system refuses is thrown as `UVError`. Only bugs trap.
-/// 5. *Limits.* Output that waits is counted and limited, accepts are counted and paced, queues
-///    have a capacity.
+/// Guarantees:
+/// 1. *Ownership.* The loop owns every open handle until its close callback; dropping the last
+///    reference to a handle neither closes nor frees it.
+/// 2. *Threads.* A loop and its handles belong to the thread that created the loop. Every method and
+///    callback checks that and traps. Only `Wakeup` may be used from other threads; `OrderedWorker`
+///    returns its results through one.
+/// 3. *States.* A handle is open, closing or closed. Using one that is not open traps; a late
+///    callback is dropped.
+/// 4. *Errors.* Errors of the operating system are thrown as `UVError`. Only bugs trap.
+/// 5. *Limits.* Pending output is counted and limited, accepts are counted and paced, queues have a
+///    capacity.
 ///
-/// Nothing polls: a loop with nothing to do makes no wake-ups. libuv's pool of threads is not used.
+/// Nothing polls: an idle loop never wakes up. libuv's thread pool is not used.
 ///
-/// What it deliberately does not do: it knows no protocol and no popover, has no futures and no
-/// tasks, never retries for its caller, and never closes a handle from a finaliser.
+/// The module knows no protocol and no popover, has no futures and no tasks, never retries for its
+/// caller, and never closes a handle in a deinitializer.
 @safe
 public final class Loop {
-    /// One read of any connection brings at most this many bytes.
+    /// The most bytes of one read.
     public static let readLimitBytes = 64 * 1024
 
     let pointer: UnsafeMutablePointer<uv_loop_t>
-    /// All connections read into the same memory: libuv asks for it immediately before it fills it
-    /// and hands it over, so it is free again when the callback returns.
+    /// All connections read into the same buffer: libuv requests it right before a read, and it is
+    /// free again when the callback returns.
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
     private let thread = pthread_self()
     private var isClosed = false
 
-    /// How many handles are open or closing.
+    /// The handles that are open or closing.
     public internal(set) var handleCount = 0
 
-    /// Makes a loop that belongs to the calling thread.
+    /// Creates a loop that belongs to the calling thread.
     public init() throws(UVError) {
         let pointer = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
         unsafe pointer.initialize(to: uv_loop_t())
         let status = unsafe uv_loop_init(pointer)
         guard status == 0 else {
             unsafe pointer.deallocate()
-            throw UVError(code: status, operation: "make a loop")
+            throw UVError(code: status, operation: "create an event loop")
         }
         unsafe self.pointer = unsafe pointer
         unsafe readBuffer = .allocate(capacity: Self.readLimitBytes)
@@ -58,7 +58,7 @@ public final class Loop {
         unsafe readBuffer.deallocate()
     }
 
-    /// Runs until nothing is left to wait for, or until `stop()`.
+    /// Runs until no handle is active, or until `stop()`.
     public func run() {
         checkThread()
         _ = unsafe uv_run(pointer, UV_RUN_DEFAULT)
@@ -70,13 +70,13 @@ public final class Loop {
         _ = unsafe uv_run(pointer, UV_RUN_ONCE)
     }
 
-    /// Makes `run()` return at the end of this turn. Handles stay as they are.
+    /// Makes `run()` return at the end of this iteration. Handles stay open.
     public func stop() {
         checkThread()
         unsafe uv_stop(pointer)
     }
 
-    /// Ends the loop. Every handle must be closed by then, its close callback included.
+    /// Closes the loop. All handles must be closed, including their close callbacks.
     public func close() {
         checkThread()
         precondition(!isClosed, "A loop was closed twice.")
@@ -85,14 +85,14 @@ public final class Loop {
         isClosed = true
     }
 
-    /// Milliseconds of a clock that never goes back, as of the start of this turn. It stands still
-    /// while the machine is suspended. Deadlines of timers are on this clock.
+    /// The monotonic clock at the start of this iteration, in milliseconds. It stops while the machine
+    /// is suspended. Timers use this clock.
     public var nowMilliseconds: UInt64 {
         checkThread()
         return unsafe uv_now(pointer)
     }
 
-    /// The kinds of all handles that are not closed yet, sorted, such as `["pipe", "timer"]`.
+    /// The kinds of all handles that are not closed, sorted, such as `["pipe", "timer"]`.
     public var openHandleKinds: [String] {
         checkThread()
         let kinds = KindList()

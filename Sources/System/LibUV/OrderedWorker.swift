@@ -4,30 +4,31 @@ import CLibUV
 import Glibc
 import Synchronization
 
-/// One thread that does work one piece after the other, in the order in which it was asked for.
+/// A thread that runs jobs one after the other, in the order of submission.
 ///
-/// Meant for a disk: a loop never waits for it, and what is written first is on it first, which
-/// libuv's pool of threads does not promise. Work copies in and copies out: it sees its own values
-/// and the worker's `State`, which is made, used and dropped on the worker's thread and need not be
-/// safe to share. Results come back on the loop's thread, in the same order.
+/// It is meant for disks: a loop never waits for it, and writes keep their order, which libuv's
+/// thread pool does not guarantee. Jobs share only the worker's `State`, which is created, used and
+/// dropped on the worker's thread and need not be sendable. Results are delivered on the loop's
+/// thread, in the same order.
 @safe
 public final class OrderedWorker<State> {
-    /// How many pieces of work may be under way.
+    /// The most jobs whose results were not delivered yet.
     public let capacity: Int
 
     private let loop: Loop
     private let shared: Shared
     private let thread: pthread_t
     private var wakeup: Wakeup?
-    /// One for each piece of work whose result was not delivered yet, oldest first.
+    /// Deliveries of pending jobs, oldest first.
     private var deliveries: [() -> Void] = []
     private var isClosing = false
     private var closeHandler: (() -> Void)?
 
-    /// Starts the thread; `name` is its name in the process list, 15 bytes at most.
+    /// Starts the thread.
     ///
-    /// `makeState` runs on the worker's thread, before all work. When it can fail, let its value
-    /// say so.
+    /// - Parameters:
+    ///   - name: the thread's name in the process list, at most 15 bytes.
+    ///   - makeState: runs on the worker's thread, before all jobs.
     public init(
         _ loop: Loop, name: String, capacity: Int, makeState: @escaping @Sendable () -> State
     ) throws(UVError) {
@@ -49,9 +50,9 @@ public final class OrderedWorker<State> {
         wakeupBox.handler = { [self] in deliver() }
     }
 
-    /// Has `work` done on the worker's thread, and its result handed to `completion` on the loop's.
+    /// Runs `work` on the worker's thread, then `completion` with its result on the loop's.
     ///
-    /// Returns false, and does nothing, when `capacity` pieces are under way already.
+    /// - Returns: false, without running it, if `capacity` jobs are pending.
     public func submit<Result: Sendable>(
         _ work: @escaping @Sendable (inout State) -> Result,
         then completion: @escaping (Result) -> Void
@@ -73,8 +74,8 @@ public final class OrderedWorker<State> {
         return true
     }
 
-    /// Has all submitted work done and its results delivered, then ends the thread; `handler` is
-    /// called when that has happened.
+    /// Ends the thread after all submitted jobs were run and their results delivered, then calls
+    /// `handler`.
     public func close(then handler: (() -> Void)? = nil) {
         loop.checkThread()
         precondition(!isClosing, "A worker was closed twice.")
@@ -90,13 +91,13 @@ public final class OrderedWorker<State> {
         for delivery in ready { delivery() }
         guard hasEnded, let wakeup else { return }
         self.wakeup = nil
-        // It has said that it is about to return, so this does not block.
+        // The thread is about to return, so this does not block.
         pthread_join(thread, nil)
         wakeup.close(then: closeHandler)
         closeHandler = nil
     }
 
-    /// The handler is set when the worker is complete, and goes away with the wake-up.
+    /// The handler is set when the worker is initialized, and dropped with the wake-up.
     private final class WakeupTarget {
         var handler: (() -> Void)?
     }
@@ -105,9 +106,9 @@ public final class OrderedWorker<State> {
         let value = Mutex<Result?>(nil)
     }
 
-    /// What both threads see.
+    /// The state that both threads use.
     private final class Shared: Sendable {
-        /// nil is the end.
+        /// nil ends the thread.
         typealias Job = (@Sendable (inout State) -> Void)?
 
         private struct Contents {
@@ -136,10 +137,10 @@ public final class OrderedWorker<State> {
             }
         }
 
-        /// The life of the worker's thread.
+        /// The body of the worker's thread.
         func work(_ makeState: () -> State) {
             run(makeState)
-            // The state is gone by now.
+            // The state is dropped by now.
             contents.withLock { $0.hasEnded = true }
             wakeup.send()
         }
@@ -148,7 +149,7 @@ public final class OrderedWorker<State> {
             var state = makeState()
             while true {
                 arrival.wait()
-                // One signal may come for jobs that were taken together before.
+                // A signal may belong to jobs that an earlier iteration has run.
                 let jobs = contents.withLock { contents in
                     defer { contents.jobs = [] }
                     return contents.jobs
@@ -164,8 +165,7 @@ public final class OrderedWorker<State> {
     }
 }
 
-/// A counting semaphore. `@unchecked`: the pointer is only given to calls that are safe on every
-/// thread.
+/// A counting semaphore. `@unchecked`: the pointer is used only by thread-safe calls.
 @safe
 private final class Semaphore: @unchecked Sendable {
     private let pointer: UnsafeMutablePointer<sem_t>
@@ -190,7 +190,7 @@ private final class Semaphore: @unchecked Sendable {
     }
 }
 
-/// Starts a thread that receives no signals: they belong to the loop's.
+/// Starts a thread that blocks all signals; the loop's thread handles them.
 private func startThread(
     name: String, _ body: @escaping @Sendable () -> Void
 ) throws(UVError) -> pthread_t {
@@ -198,7 +198,7 @@ private func startThread(
     var all = sigset_t()
     var previous = sigset_t()
     unsafe sigfillset(&all)
-    // A thread inherits the mask of the one that starts it.
+    // A thread inherits the signal mask of its creator.
     unsafe pthread_sigmask(SIG_BLOCK, &all, &previous)
     var thread = pthread_t()
     let status = unsafe pthread_create(

@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// Whose process is at the other end of a Unix socket, as the kernel knows it: what the peer was
-/// when it connected, or, seen from the client, when the server began to listen.
+/// The process at the other end of a Unix socket, as the kernel recorded it when the peer connected,
+/// or, for a client, when the server began to listen.
 public struct PeerProcess: Hashable, Sendable {
     public let pid: Int32
     public let uid: UInt32
     public let gid: UInt32
 
     init(descriptor: Int32) throws(UVError) {
-        // struct ucred: pid, uid and gid, four bytes each (unix(7)). Its name is not visible here.
+        // struct ucred: pid, uid and gid, four bytes each (unix(7)). Swift cannot see its name.
         var numbers: (Int32, UInt32, UInt32) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: numbers))
         guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &numbers, &size) == 0 else {
@@ -20,7 +20,7 @@ public struct PeerProcess: Hashable, Sendable {
     }
 }
 
-/// The same with all groups of the process.
+/// A peer process and all its groups.
 public struct PeerCredentials: Hashable, Sendable {
     public let process: PeerProcess
     /// Supplementary groups, in the kernel's order.
@@ -30,7 +30,7 @@ public struct PeerCredentials: Hashable, Sendable {
     public var uid: UInt32 { process.uid }
     public var gid: UInt32 { process.gid }
 
-    /// Whether the peer is in the group, by its own or by a supplementary one.
+    /// Whether the group is the peer's own or a supplementary one.
     public func isMember(of group: UInt32) -> Bool {
         gid == group || groups.contains(group)
     }
@@ -38,7 +38,7 @@ public struct PeerCredentials: Hashable, Sendable {
     init(descriptor: Int32) throws(UVError) {
         let operation = "read the groups of a peer"
         process = try PeerProcess(descriptor: descriptor)
-        // 32 groups are more than most have; ERANGE tells the size that is needed.
+        // 32 groups suffice for most; otherwise ERANGE reports the needed size.
         var groups = [UInt32](repeating: 0, count: 32)
         var size = socklen_t(groups.count * MemoryLayout<UInt32>.size)
         if unsafe getsockopt(descriptor, SOL_SOCKET, Self.peerGroups, &groups, &size) != 0 {

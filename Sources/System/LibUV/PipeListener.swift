@@ -3,42 +3,40 @@
 import CLibUV
 import Glibc
 
-/// Accepts the connections of a Unix socket, and goes on doing so.
+/// Accepts the connections of a Unix socket, whatever fails.
 ///
-/// It accepts by itself, on a `DescriptorPoll`, because libuv's own listener falls short in the two
-/// cases that matter: out of descriptors, libuv 1.44.2 accepts and closes clients without a word,
-/// and after a failing accept it can stay silent for good. Here nothing that fails ends the
-/// listening: clients wait in the kernel's backlog while the listener backs off.
+/// It accepts by itself, on a `DescriptorPoll`, because libuv's own listener falls short in two cases:
+/// without free descriptors, libuv 1.44.2 accepts and closes clients silently, and after a failed
+/// accept it may stop for good. Here no failure ends the listening: clients wait in the kernel's
+/// backlog while the listener backs off.
 ///
-/// | what                                   | value                                          |
-/// |----------------------------------------|------------------------------------------------|
-/// | back-off after a failing accept        | 10 ms, doubled at each failure up to 1 s       |
-/// | descriptors that clients may not take  | 5, for files and processes of our own          |
-/// | looked at in one turn of the loop      | 16, so that a flood leaves room for others     |
-/// | turned away, then a pause              | 144, and 5 ms: a crowd waits, and costs little |
+/// | what                              | value                                                |
+/// |-----------------------------------|------------------------------------------------------|
+/// | backoff after a failed accept     | 10 ms, doubled at each failure up to 1 s             |
+/// | descriptors reserved from clients | 5, for the process's own files and child processes   |
+/// | accepts in one loop iteration     | 16, so that a flood leaves room for other work       |
+/// | rejections before a pause         | 144, and 5 ms: a flood waits and costs little        |
 @safe
 public final class PipeListener {
-    /// Connections that nobody has accepted yet; who comes then waits in `connect`, or is told
-    /// EAGAIN. Whoever comes behind a crowd waits until as many are turned away.
+    /// The most connections not accepted yet. Further clients block in `connect`, or get EAGAIN.
     public static let backlog: Int32 = 128
     static let reservedDescriptors = 5
     static let backOffMilliseconds: ClosedRange<UInt64> = 10...1000
-    private static let acceptsPerTurn = 16
-    /// Turning somebody away takes some microseconds. With a pause after so many a crowd, however
-    /// large, takes a fraction of a processor; they are more than the backlog, so that whoever
-    /// waits in it is reached before the next pause.
-    static let turnedAwayPerPause = Int(backlog) + 16
+    private static let acceptsPerIteration = 16
+    /// Rejections between pauses. A rejection takes some microseconds; with the pauses a flood uses a
+    /// fraction of a CPU. More than the backlog, so that a client in it is reached before the pause.
+    static let rejectionsPerPause = Int(backlog) + 16
     static let pauseMilliseconds: UInt64 = 5
 
-    /// Asked of each who comes, before anything is made for them: nil lets them in; otherwise
-    /// these are the last words to them, of which they get what the kernel takes at once.
+    /// Called for each peer before a connection is created: nil accepts it. Otherwise it is rejected
+    /// with these bytes, as far as the kernel accepts them at once.
     public var onArrival: ((PeerProcess) -> [UInt8]?)?
-    /// Called when accepting has to wait, with the reason; once at each step of the back-off.
+    /// Called with the reason at each step of the backoff.
     public var onShortage: ((UVError) -> Void)?
 
     private let loop: Loop
     private let descriptor: Int32
-    /// A connection to itself that it has not accepted yet.
+    /// A pending connection to itself.
     private var probe: ListenerProbe?
     private var file: SocketFile?
     private let operation: String
@@ -47,33 +45,31 @@ public final class PipeListener {
     private var backOff: Timer?
     private var onConnection: ((PipeConnection) -> Void)?
     /// Since the last pause.
-    private var turnedAway = 0
+    private var rejections = 0
 
     private enum State: Equatable {
-        /// Nobody can connect. Can go to: `accepting`, `closed`.
+        /// Not listening. Next: `accepting`, `closed`.
         case idle
-        /// Can go to: `pausing`, `backingOff`, `closed`.
+        /// Next: `pausing`, `backingOff`, `closed`.
         case accepting
-        /// Many were turned away. Can go to: `accepting`, `backingOff`, `closed`.
+        /// After many rejections. Next: `accepting`, `backingOff`, `closed`.
         case pausing
-        /// An accept failed; `delay` milliseconds pass until the next. Can go to: `retrying`,
-        /// `closed`.
+        /// An accept failed; the next is after `delay` milliseconds. Next: `retrying`, `closed`.
         case backingOff(delay: UInt64)
-        /// Accepting again; if it still fails, for twice the `delay`. Can go to: `accepting`,
-        /// `backingOff`, `closed`.
+        /// Accepting again; another failure doubles the `delay`. Next: `accepting`, `backingOff`,
+        /// `closed`.
         case retrying(delay: UInt64)
         case closed
     }
 
-    /// Binds to `path`, with a lock on `<path>.lock`; removes a socket file that nobody serves.
+    /// Binds to `path`, with a lock on `<path>.lock`; replaces a stale socket file.
     ///
-    /// Throws, and leaves the file alone, when the path is too long, its directory does not exist,
-    /// the socket is served (`isAddressInUse`; by whom is in the text), or it is another kind of
-    /// file.
+    /// Throws, and leaves the file alone, if the path is too long, its directory does not exist, a
+    /// process serves the socket (`isAddressInUse`), or it is another kind of file.
     ///
     /// - Parameters:
     ///   - mode: permissions of the file, whatever the umask.
-    ///   - group: the group of the file; that of the process when nil.
+    ///   - group: the group of the file; nil for the process's group.
     public init(_ loop: Loop, path: String, mode: UInt32 = 0o660, group: UInt32? = nil)
         throws(UVError)
     {
@@ -85,8 +81,8 @@ public final class PipeListener {
         self.file = consume file
     }
 
-    /// Takes over a stream socket that the system bound, such as systemd; its file is never
-    /// removed. The descriptor is closed also when this throws.
+    /// Takes ownership of a bound stream socket, such as systemd's; its file is never removed. The
+    /// descriptor is closed even if this throws.
     public init(_ loop: Loop, descriptor: Int32) throws(UVError) {
         loop.checkThread()
         let owned = OwnedDescriptor(adopting: descriptor)
@@ -105,11 +101,10 @@ public final class PipeListener {
         self.descriptor = owned.release()
     }
 
-    /// Begins to accept. The handler owns the connection from then on: it reads from it, or closes
-    /// it to refuse it.
+    /// Starts to accept. The handler owns the connection and has to read from it or close it.
     public func listen(onConnection: @escaping (PipeConnection) -> Void) throws(UVError) {
         loop.checkThread()
-        precondition(state == .idle, "A listener was told twice to listen.")
+        precondition(state == .idle, "A listener was started twice.")
         guard Glibc.listen(descriptor, Self.backlog) == 0 else { throw UVError.last(operation) }
         let poll = try DescriptorPoll(loop, descriptor: descriptor) { [self] in polled($0) }
         do throws(UVError) {
@@ -124,8 +119,8 @@ public final class PipeListener {
         state = .accepting
     }
 
-    /// Ends the listening, and removes the socket's file if this listener bound it and it is still
-    /// the same. `handler` is called when its handles are closed, in a later turn if it listened.
+    /// Stops listening, and removes the socket file if this listener has bound it. `handler` is called
+    /// when its handles are closed, in a later iteration if it listened.
     public func close(then handler: (() -> Void)? = nil) {
         loop.checkThread()
         precondition(state != .closed, "A listener was closed twice.")
@@ -138,7 +133,7 @@ public final class PipeListener {
         let poll = self.poll
         self.poll = nil
         backOff = nil
-        // libuv lets a polled descriptor be closed as soon as its handle is closing.
+        // libuv allows closing a polled descriptor as soon as its handle is closing.
         poll?.close(then: handler)
         if let file = file.take() {
             file.remove()
@@ -148,9 +143,9 @@ public final class PipeListener {
         if poll == nil { handler?() }
     }
 
-    /// Connects as a client would, and calls `handler` once that connection was accepted; it is
-    /// closed then, and nobody else hears of it. One that is under way is given up. Throws when no
-    /// client can connect now: EAGAIN where too many wait, others where the socket's file is gone.
+    /// Connects to itself, and calls `handler` once that connection was accepted and closed. Cancels a
+    /// pending probe. Throws if no client could connect now: EAGAIN if the backlog is full, another
+    /// error if the socket file is gone.
     public func probe(then handler: @escaping () -> Void) throws(UVError) {
         loop.checkThread()
         probe = nil
@@ -167,9 +162,9 @@ public final class PipeListener {
     }
 
     private func acceptWaiting() {
-        // Nothing that was opened since can have taken of the reserve.
+        // Set while nothing was opened since the reserve was checked.
         var hasReserve = false
-        for _ in 0..<Self.acceptsPerTurn {
+        for _ in 0..<Self.acceptsPerIteration {
             do throws(UVError) {
                 if !hasReserve { try checkReserve() }
                 hasReserve = true
@@ -180,9 +175,9 @@ public final class PipeListener {
                     probe.handler()
                     continue
                 }
-                if turnAway(client.rawValue) {
-                    turnedAway += 1
-                    if turnedAway == Self.turnedAwayPerPause { return pause() }
+                if reject(client.rawValue) {
+                    rejections += 1
+                    if rejections == Self.rejectionsPerPause { return pause() }
                     continue
                 }
                 let connection = try PipeConnection(loop, adopting: client.release())
@@ -196,29 +191,29 @@ public final class PipeListener {
         }
     }
 
-    /// The next connection; nil when there is none.
+    /// The next connection; nil if none waits.
     private func acceptOne() throws(UVError) -> OwnedDescriptor? {
         let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let client = accept4(descriptor, nil, nil, flags)
         if client >= 0 { return OwnedDescriptor(adopting: client) }
         let error = UVError.last("accept a connection")
-        // ECONNABORTED: that client has gone; others may wait, and are found in the next turn.
+        // ECONNABORTED: the client has gone; the next iteration finds others.
         if [-EAGAIN, -EINTR, -ECONNABORTED].contains(error.code) { return nil }
         throw error
     }
 
-    /// Whether this one is not let in; then it has been told so.
-    private func turnAway(_ client: Int32) -> Bool {
-        // Whose credentials cannot be read is looked at again by whoever gets the connection.
+    /// - Returns: whether the peer was rejected.
+    private func reject(_ client: Int32) -> Bool {
+        // If the credentials cannot be read, the handler of the connection decides.
         guard let onArrival, let peer = try? PeerProcess(descriptor: client),
-            let words = onArrival(peer)
+            let reply = onArrival(peer)
         else { return false }
-        _ = unsafe send(client, words, words.count, Int32(MSG_NOSIGNAL))
+        _ = unsafe send(client, reply, reply.count, Int32(MSG_NOSIGNAL))
         return true
     }
 
-    /// Throws EMFILE when a client would take one of the reserve: opens as many as there must be, and
-    /// gives them back. Numbers alone would not tell, since there may be gaps in those in use.
+    /// Throws EMFILE if a client would use a reserved descriptor. Opens the reserve and closes it again:
+    /// descriptor numbers say nothing, since there may be gaps.
     private func checkReserve() throws(UVError) {
         var probes: [Int32] = []
         defer { for probe in probes { _ = Glibc.close(probe) } }
@@ -227,17 +222,17 @@ public final class PipeListener {
             guard probe >= 0 else {
                 throw UVError.last(
                     "accept a connection",
-                    detail: "the last \(Self.reservedDescriptors) descriptors are kept in reserve")
+                    detail: "the last \(Self.reservedDescriptors) descriptors are reserved")
             }
             probes.append(probe)
         }
     }
 
     private func wait(after error: UVError) {
-        let longest = Self.backOffMilliseconds.upperBound
+        let maximum = Self.backOffMilliseconds.upperBound
         let delay =
             switch state {
-            case .retrying(let previous): min(previous * 2, longest)
+            case .retrying(let previous): min(previous * 2, maximum)
             case .idle, .accepting, .pausing, .backingOff, .closed:
                 Self.backOffMilliseconds.lowerBound
             }
@@ -247,10 +242,10 @@ public final class PipeListener {
         onShortage?(error)
     }
 
-    /// Leaves a crowd that is turned away to the kernel for a moment.
+    /// Leaves a flood in the kernel's backlog for a moment.
     private func pause() {
         state = .pausing
-        turnedAway = 0
+        rejections = 0
         poll?.stop()
         backOff?.start(afterMilliseconds: Self.pauseMilliseconds)
     }

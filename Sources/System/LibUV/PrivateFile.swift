@@ -3,18 +3,18 @@
 import CLibUV
 import Glibc
 
-/// A new file that nobody but this process's user may read, written from its beginning on. It is
-/// closed when its last owner goes. To be used by one thread at a time.
+/// A new file that only this process's user may read. It is closed with its last reference, and must
+/// be used by one thread at a time.
 public final class PrivateFile {
     public let path: String
     private let descriptor: OwnedDescriptor
-    /// So far.
+    /// The bytes written.
     public private(set) var bytes = 0
 
-    /// Makes the file; there must be none, nor a link of this name.
+    /// Creates the file; no file or link of this name may exist.
     public init(creating path: String) throws(UVError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        descriptor = try OwnedDescriptor(unsafe open(path, flags, 0o600), "make \(path)")
+        descriptor = try OwnedDescriptor(unsafe open(path, flags, 0o600), "create \(path)")
         self.path = path
     }
 
@@ -30,17 +30,19 @@ public final class PrivateFile {
         }
     }
 
-    /// Puts a file of this content in the place of what is there. It waits for the disk, and after a
-    /// loss of power there is the old content or the new one, whole.
+    /// Replaces a file atomically. It waits for the disk: after a power cut the file has the old or the
+    /// new content.
     public static func replace(_ path: String, with content: [UInt8]) throws(UVError) {
-        let fresh = "\(path).new"
-        // Of a process that has come to its end before it was done.
-        remove(fresh)
-        let file = try PrivateFile(creating: fresh)
+        let temporary = "\(path).new"
+        // Left by a process that ended before it was done.
+        remove(temporary)
+        let file = try PrivateFile(creating: temporary)
         do throws(UVError) {
             try file.write(content)
-            guard fsync(file.descriptor.rawValue) == 0 else { throw UVError.last("sync \(fresh)") }
-            guard unsafe rename(fresh, path) == 0 else { throw UVError.last("replace \(path)") }
+            guard fsync(file.descriptor.rawValue) == 0 else {
+                throw UVError.last("sync \(temporary)")
+            }
+            guard unsafe rename(temporary, path) == 0 else { throw UVError.last("replace \(path)") }
         } catch {
             file.remove()
             throw error
@@ -51,23 +53,23 @@ public final class PrivateFile {
         guard fsync(directory.rawValue) == 0 else { throw UVError.last("sync \(folder)") }
     }
 
-    /// Removes it; it may be written to no more.
+    /// Removes the file; it must not be written to after this.
     public func remove() { Self.remove(path) }
 
-    /// Removes a file, if it is there and may be removed.
+    /// Removes a file if possible.
     public static func remove(_ path: String) { _ = unsafe unlink(path) }
 }
 
-/// What is known of a file in a folder.
+/// A file in a folder.
 public struct FolderEntry: Hashable, Sendable {
     public var name: String
     public var bytes: Int
-    /// When it was changed last, in microseconds since 1970.
+    /// The time of its last change, in microseconds since 1970.
     public var changed: Int64
 }
 
 extension System {
-    /// The regular files in a folder, by name; none where it cannot be read.
+    /// The regular files in a folder, by name; none if it cannot be read.
     public static func files(in folder: String) -> [FolderEntry] {
         guard let directory = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(directory) }

@@ -2,10 +2,9 @@
 
 import CLibUV
 
-/// What this process has used.
+/// Resources used by this process.
 public enum ProcessUsage {
-    /// Seconds of processor time since its start, the kernel's for it included; nil where the
-    /// system does not say.
+    /// CPU time in seconds, user and system; nil if unknown.
     public static var processorSeconds: Double? {
         var usage = uv_rusage_t()
         guard unsafe uv_getrusage(&usage) == 0 else { return nil }
@@ -14,7 +13,7 @@ public enum ProcessUsage {
         }
     }
 
-    /// Bytes of its memory that are in the machine's; nil where the system does not say.
+    /// Resident memory in bytes; nil if unknown.
     public static var residentBytes: Int? {
         var bytes = 0
         return unsafe uv_resident_set_memory(&bytes) == 0 ? bytes : nil

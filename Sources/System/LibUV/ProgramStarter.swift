@@ -2,13 +2,13 @@
 
 import CLibUV
 
-/// Starts programs without having the loop wait: a new process has to be given a processor before
-/// it becomes the program, and where others have them that takes as long as it takes.
+/// Starts programs without blocking the loop: on a busy machine a new process may wait long for a CPU
+/// before it executes the program.
 ///
-/// It has a thread of its own, from the first start to its end. What `prctl(2)` calls the death of
-/// a parent is that of this thread: programs that are to end with their parent end with it.
+/// It has a thread, from the first start until `close()`. For `prctl(2)` this thread is the parent:
+/// programs with a parent-death signal end with it.
 public final class ProgramStarter {
-    /// How many may be under way.
+    /// The most starts in progress.
     static let capacity = 256
 
     private let loop: Loop
@@ -19,28 +19,28 @@ public final class ProgramStarter {
         self.loop = loop
     }
 
-    /// Starts a program, one after the other; `handler` is called once, in a later turn, with the
-    /// process or with why there is none. `onExit` is called once after that, when it has ended.
+    /// Starts programs one after the other. `handler` is called once, in a later iteration, with the
+    /// process or an error; `onExit` after that, when the process has ended.
     ///
-    /// Throws when there is nothing to start it with: no descriptor, no thread.
+    /// Throws if no descriptor or thread is left.
     public func start(
         _ options: ChildProcess.Options, onExit: @escaping (ChildProcess.Exit) -> Void,
         then handler: @escaping (Result<ChildProcess, UVError>) -> Void
     ) throws(UVError) {
         loop.checkThread()
-        precondition(!isClosed, "A program was to be started after the end.")
+        precondition(!isClosed, "A program was started after `close()`.")
         let worker = try readyWorker()
         let streams = try ChildStreams(loop, options)
-        let order = StartOrder(options, streams)
-        let isTaken = worker.submit { _ -> Result<StartOrder.Started, UVError> in
-            Result { () throws(UVError) in try order.carryOut() }
+        let request = SpawnRequest(options, streams)
+        let isAccepted = worker.submit { _ -> Result<SpawnRequest.Started, UVError> in
+            Result { () throws(UVError) in try request.spawn() }
         } then: { [loop] started in
             let process = Result { () throws(UVError) in
                 try ChildProcess(loop, options, streams, started, onExit: onExit)
             }
             handler(process)
         }
-        guard isTaken else {
+        guard isAccepted else {
             streams.close()
             throw UVError(
                 code: UV_EAGAIN.rawValue, operation: "start \(options.program)",
@@ -56,7 +56,7 @@ public final class ProgramStarter {
         return worker
     }
 
-    /// Starts no more. What is under way is still told, after which the thread ends.
+    /// Starts no more programs. Starts in progress are still reported, then the thread ends.
     public func close() {
         loop.checkThread()
         guard !isClosed else { return }

@@ -3,12 +3,11 @@
 import CLibUV
 import Glibc
 
-/// Tells systemd about this process, such as `READY=1` or `STATUS=…`; several assignments are lines
-/// of one state (sd_notify(3)).
+/// Sends this process's state to systemd, such as `READY=1` or `STATUS=…`, one assignment on each line
+/// (sd_notify(3)).
 ///
-/// Returns false when nobody wants to know, since `NOTIFY_SOCKET` is unset.
-///
-/// - Parameter waits: up to a second, where systemd does not read; otherwise that is an error.
+/// - Parameter waits: waits up to a second for a busy systemd; otherwise that is an error.
+/// - Returns: false if `NOTIFY_SOCKET` is unset.
 @discardableResult
 public func notifySystemd(_ state: String, waits: Bool = true) throws(UVError) -> Bool {
     guard let name = environment("NOTIFY_SOCKET"), !name.isEmpty else { return false }
@@ -19,10 +18,9 @@ public func notifySystemd(_ state: String, waits: Bool = true) throws(UVError) -
         : try SocketAddress(path: name, operation: operation)
     let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
     let descriptor = try OwnedDescriptor(socket(AF_UNIX, type, 0), operation)
-    // systemd may be busy, but a daemon does not wait for it for long.
-    var patience = timeval(tv_sec: 1, tv_usec: 0)
+    var timeout = timeval(tv_sec: 1, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
-    guard unsafe setsockopt(descriptor.rawValue, SOL_SOCKET, SO_SNDTIMEO, &patience, size) == 0,
+    guard unsafe setsockopt(descriptor.rawValue, SOL_SOCKET, SO_SNDTIMEO, &timeout, size) == 0,
         unsafe address.withAddress({ unsafe connect(descriptor.rawValue, $0, $1) }) == 0
     else { throw UVError.last(operation) }
     let bytes = Array(state.utf8)
@@ -33,8 +31,8 @@ public func notifySystemd(_ state: String, waits: Bool = true) throws(UVError) -
     return true
 }
 
-/// Tells a supervisor that this process is ready, the way of s6: a newline into a descriptor that
-/// the supervisor passed on, which is then closed, unless it is one of the three standard ones.
+/// Reports readiness as s6 expects it: writes a newline to a descriptor, and closes it unless it is a
+/// standard stream.
 public func writeReadiness(to descriptor: Int32) throws(UVError) {
     let operation = "write readiness to descriptor \(descriptor)"
     defer { if descriptor > STDERR_FILENO { close(descriptor) } }
@@ -45,8 +43,7 @@ public func writeReadiness(to descriptor: Int32) throws(UVError) {
     guard written == 1 else { throw UVError.last(operation) }
 }
 
-/// How often systemd wants to hear that this process is well (sd_watchdog_enabled(3)); nil when it
-/// does not want to hear it from this process.
+/// The timeout of systemd's watchdog for this process (sd_watchdog_enabled(3)); nil if it is off.
 public func watchdogMilliseconds() -> UInt64? {
     guard let microseconds = environment("WATCHDOG_USEC").flatMap({ UInt64($0) }),
         microseconds > 0

@@ -13,16 +13,15 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
     public static let user1 = Signal(rawValue: SIGUSR1)
     public static let terminate = Signal(rawValue: SIGTERM)
 
-    /// For people: `Segmentation fault`.
+    /// Such as `Segmentation fault`.
     public var words: String {
         unsafe strsignal(rawValue).map { unsafe String(cString: $0) } ?? "unknown"
     }
 }
 
-/// Makes writes to a peer that has gone fail with an error instead of ending the process.
+/// Makes a write to a closed peer fail with an error instead of ending the process.
 ///
-/// libuv writes with `write(2)`, so this is the first thing that a program does. Processes that
-/// `ChildProcess` starts have the ordinary disposition again.
+/// libuv writes with `write(2)`, so call this first. A `ChildProcess` has the default disposition.
 public func ignoreSIGPIPE() {
     signal(SIGPIPE, SIG_IGN)
 }

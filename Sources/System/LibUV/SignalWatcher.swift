@@ -3,9 +3,9 @@
 import CLibUV
 import Glibc
 
-/// Hears a signal as an ordinary event of the loop; signals that come in a burst may arrive as one.
+/// Delivers a signal as an event of the loop; a burst of signals may arrive as one.
 ///
-/// Not for faults such as SIGSEGV, for which libuv leaves the behaviour undefined.
+/// Not for faults such as SIGSEGV, for which libuv's behavior is undefined.
 public final class SignalWatcher: Handle {
     private let signal: Signal
     private var handler: () -> Void
@@ -23,12 +23,12 @@ public final class SignalWatcher: Handle {
             close()
             throw UVError(code: status, operation: "watch signal \(signal.rawValue)")
         }
-        // A process inherits which signals its parent had blocked, and would never hear of them.
+        // The parent may have blocked the signal; the mask is inherited.
         Self.mask(SIG_UNBLOCK, signal)
     }
 
-    /// Closes it at the end of a process, whose only thread this is by then: a signal that comes
-    /// after the watcher must not do what it does to a process that watches for none.
+    /// Closes the watcher at the end of a single-threaded process and blocks the signal: its default
+    /// action must not end the process.
     public func closeAndIgnore() {
         Self.mask(SIG_BLOCK, signal)
         close()

@@ -3,10 +3,10 @@
 import CLibUV
 import Glibc
 
-/// The address of a Unix socket: a path, or a name in the abstract name space.
+/// The address of a Unix socket: a path, or an abstract name.
 struct SocketAddress {
-    /// Bytes of the longest path: `sun_path` less the zero at its end (unix(7)). A longer path is
-    /// refused; libuv would cut it and bind to another one.
+    /// The most bytes of a path: `sun_path` without its final zero (unix(7)). A longer path is an error;
+    /// libuv would truncate it and bind to another one.
     static let pathLimitBytes = 107
 
     private var storage = sockaddr_un()
@@ -16,9 +16,10 @@ struct SocketAddress {
         let bytes = Array(path.utf8)
         guard !bytes.isEmpty, !bytes.contains(0) else {
             throw UVError(
-                code: UV_EINVAL.rawValue, operation: operation(), detail: "not a path of a file")
+                code: UV_EINVAL.rawValue, operation: operation(),
+                detail: "a path must not be empty or contain a zero byte")
         }
-        // The zero at the end is there already: the storage starts as zeros.
+        // The storage is zeroed, so the final zero exists.
         try self.init(bytes, extraBytes: 1, operation: operation())
     }
 
@@ -31,7 +32,7 @@ struct SocketAddress {
         guard bytes.count <= Self.pathLimitBytes else {
             throw UVError(
                 code: UV_ENAMETOOLONG.rawValue, operation: operation,
-                detail: "\(bytes.count) bytes; \(Self.pathLimitBytes) are allowed")
+                detail: "it has \(bytes.count) bytes, the limit is \(Self.pathLimitBytes)")
         }
         storage.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &storage.sun_path) { unsafe $0.copyBytes(from: bytes) }
@@ -39,7 +40,7 @@ struct SocketAddress {
         length = socklen_t(offset + bytes.count + extraBytes)
     }
 
-    /// Calls a system call with the address as C wants it.
+    /// Calls a system call with the address.
     func withAddress(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         unsafe withUnsafeBytes(of: storage) { bytes in
             guard let base = bytes.baseAddress else { return -1 }

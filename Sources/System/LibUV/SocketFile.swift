@@ -3,29 +3,29 @@
 import CLibUV
 import Glibc
 
-/// The file of a Unix socket that this process serves, and the lock that says so.
+/// The file of a Unix socket that this process serves, and its lock.
 ///
-/// The lock, on `<path>.lock`, decides who owns the path: it goes away with its holder, however
-/// that ends, while socket files stay behind. The lock's file stays for the next owner, since removing
-/// it would let two processes hold locks on two files of one name. A socket file without a lock may
-/// still be served by a program that knows no lock, so it is only removed when nobody answers.
+/// The lock on `<path>.lock` decides which process owns the path: it ends with its holder, while
+/// socket files stay behind. The lock file is never removed, since two processes could then lock two
+/// files of the same name. A program without a lock may serve a socket file, so a stale file is only
+/// removed if nothing answers.
 struct SocketFile: ~Copyable {
     let path: String
     let descriptor: Int32
     private let lock: OwnedDescriptor
     private let identity: Identity
 
-    /// Binds a new socket to `path`. Whatever the umask, the file has exactly the mode `mode`, and
-    /// nobody can connect before it has.
+    /// Binds a new socket to `path`. Whatever the umask, the file has the mode `mode` before any client
+    /// can connect.
     init(path: String, mode: UInt32, group: UInt32?) throws(UVError) {
         let operation = "bind \(path)"
         let address = try SocketAddress(path: path, operation: operation)
         try Self.checkParent(of: path, operation)
         try Self.checkKind(of: path, operation)
-        let lock = try Self.takeLock(on: path, operation)
+        let lock = try Self.acquireLock(on: path, operation)
         try Self.removeStaleSocket(path, address, operation)
         let socket = try OwnedDescriptor.streamSocket(operation)
-        // The mode of the descriptor, less the umask, becomes that of the file: never too wide.
+        // The file gets the descriptor's mode minus the umask: never too wide.
         guard fchmod(socket.rawValue, mode) == 0,
             unsafe address.withAddress({ unsafe bind(socket.rawValue, $0, $1) }) == 0
         else { throw UVError.last(operation) }
@@ -36,18 +36,18 @@ struct SocketFile: ~Copyable {
         descriptor = socket.release()
     }
 
-    /// Closes the socket, and removes its file if that is still the one that was bound.
+    /// Closes the socket, and removes its file unless another file has replaced it.
     consuming func remove() {
         if Identity(path) == identity {
             _ = unsafe unlink(path)
         }
         _ = Glibc.close(descriptor)
-        // A process that is just being started may hold a copy of the lock's descriptor.
+        // A starting child process may hold a copy of the lock's descriptor.
         flock(lock.rawValue, LOCK_UN)
     }
 
-    /// Gives a file that was just bound its group, and the permissions that the umask took away.
-    /// Nobody can connect before `listen`, so this is no race.
+    /// Sets the group of a bound file, and the permissions that the umask removed. No client can connect
+    /// before `listen`, so this is no race.
     private static func adjust(
         _ path: String, mode: UInt32, group: UInt32?
     ) throws(UVError) -> Identity {
@@ -68,11 +68,12 @@ struct SocketFile: ~Copyable {
         if parent.isEmpty { parent = path.hasPrefix("/") ? "/" : "." }
         var status = stat()
         guard unsafe stat(parent, &status) == 0 else {
-            throw UVError.last(operation, detail: "its directory \(parent)")
+            throw UVError.last(operation, detail: "its directory is \(parent)")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw UVError(
-                code: UV_ENOTDIR.rawValue, operation: operation, detail: "its parent \(parent)")
+                code: UV_ENOTDIR.rawValue, operation: operation,
+                detail: "\(parent) is not a directory")
         }
     }
 
@@ -93,10 +94,10 @@ struct SocketFile: ~Copyable {
             }
         throw UVError(
             code: UV_EEXIST.rawValue, operation: operation,
-            detail: "there is \(kind), which is not a socket and is left alone")
+            detail: "it is \(kind), not a socket; remove it or choose another path")
     }
 
-    private static func takeLock(
+    private static func acquireLock(
         on path: String, _ operation: String
     ) throws(UVError) -> OwnedDescriptor {
         let name = path + ".lock"
@@ -105,7 +106,7 @@ struct SocketFile: ~Copyable {
         guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
             guard errno == EWOULDBLOCK else { throw UVError.last("lock \(name)") }
             let address = try SocketAddress(path: path, operation: operation)
-            // The holder may not listen yet, and then cannot be named.
+            // If the holder does not listen yet, its process is unknown.
             throw inUse(operation, by: try? servingProcess(address))
         }
         return file
@@ -120,9 +121,9 @@ struct SocketFile: ~Copyable {
         } catch {
             switch error.code {
             case UV_ENOENT.rawValue: return
-            // There is a file, and nobody listens behind it.
+            // A stale file.
             case UV_ECONNREFUSED.rawValue: return try remove(path)
-            // Served, by somebody with so many clients that the probe did not fit.
+            // Served by a process with a full backlog.
             case UV_EAGAIN.rawValue: throw inUse(operation, by: nil)
             default: throw UVError(code: error.code, operation: operation)
             }
@@ -148,10 +149,10 @@ struct SocketFile: ~Copyable {
     private static func inUse(_ operation: String, by process: Int32?) -> UVError {
         UVError(
             code: UV_EADDRINUSE.rawValue, operation: operation,
-            detail: process.map { "served by process \($0)" } ?? "another process has it")
+            detail: process.map { "served by process \($0)" } ?? "another process serves it")
     }
 
-    /// Which file a path leads to.
+    /// The file at a path.
     private struct Identity: Equatable {
         let device: dev_t
         let inode: ino_t

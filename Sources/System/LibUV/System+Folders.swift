@@ -4,14 +4,14 @@ import CLibUV
 import Glibc
 
 extension System {
-    /// Why somebody else could take away or replace what this process keeps in a folder; nil where
-    /// nobody can: it, and a symbolic link that leads to it, belong to this process's user or to
-    /// root, and nobody else may write to it. A folder like `/tmp`, in which everybody may only
-    /// remove what is theirs, will do where `allowsSticky`; so will one of a group's that is this
-    /// process's own.
+    /// Why another user could replace files in a folder; nil if none can. The folder, and a symbolic
+    /// link to it, must belong to this process's user or to root, and be writable by no other user.
+    /// A group is acceptable if it is this process's own.
     ///
-    /// A folder that is not there has no weakness.
+    /// A folder that does not exist has no weakness.
     ///
+    /// - Parameter allowsSticky: accepts a folder like `/tmp`, in which users can only remove their own
+    ///   files.
     /// - Returns: the end of a sentence that begins with the folder.
     public static func folderWeakness(_ path: String, allowsSticky: Bool) -> String? {
         var link = stat()

@@ -3,10 +3,10 @@
 import CLibUV
 import Glibc
 
-/// The few calls of the operating system that a daemon needs beside its loop.
+/// The system calls that a daemon needs beside its loop.
 public enum System {
-    /// Writes to standard error with one call, so that lines of several processes do not mix. What
-    /// cannot be written is dropped: a log must not stop its program.
+    /// Writes to standard error with one call, so that lines of several processes do not mix. Ignores
+    /// errors: a log must not stop its program.
     public static func writeStandardError(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -14,7 +14,7 @@ public enum System {
         }
     }
 
-    /// Writes to standard output at once; what cannot be written is dropped.
+    /// Writes to standard output; ignores errors.
     public static func writeStandardOutput(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -22,33 +22,31 @@ public enum System {
         }
     }
 
-    /// Ends this process as the end of its `main` would.
+    /// Ends this process like a return from `main`.
     public static func endProcess(with status: Int32) -> Never { exit(status) }
 
-    /// Ends this process by SIGALRM when it is still there then.
+    /// Ends this process by SIGALRM after a timeout.
     public static func endAfter(seconds: UInt32) {
         _ = alarm(seconds)
     }
 
-    /// Keeps standard output for the caller alone: what anybody else writes there goes to standard
-    /// error from now on.
+    /// Reserves standard output for the caller; everything else written there goes to standard error.
     ///
-    /// - Returns: writes bytes to what was standard output; what cannot be written is dropped.
+    /// - Returns: writes bytes to the former standard output, and ignores errors.
     public static func claimStandardOutput() -> ([UInt8]) -> Void {
         let claimed = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         _ = dup2(STDERR_FILENO, STDOUT_FILENO)
         return { bytes in _ = unsafe write(claimed, bytes, bytes.count) }
     }
 
-    /// Has all threads share one heap; before the first of them is started. Each would begin one of its
-    /// own otherwise, and what one has freed would be of no use to another.
+    /// Makes all threads share one heap, which saves memory; call it before the first thread starts.
     public static func shareHeap() { _ = mallopt(M_ARENA_MAX, 1) }
 
-    /// Gives back to the system what is free of the heap.
+    /// Returns free heap memory to the system.
     public static func trimHeap() { _ = malloc_trim(0) }
 
-    /// Takes the standard streams' numbers that its parent has closed, so that no socket or file gets
-    /// one and receives what is meant for people. To be called before anything is opened.
+    /// Opens `/dev/null` for each closed standard stream, so that no socket or file gets its number and
+    /// receives messages. Call it before anything is opened.
     public static func occupyClosedStreams() {
         for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
             // The lowest free number is this one.
@@ -56,8 +54,8 @@ public enum System {
         }
     }
 
-    /// Whether standard error leads to the journal, which takes priorities (sd-daemon(3)): its
-    /// device and inode are those that `JOURNAL_STREAM` tells of.
+    /// Whether standard error is connected to the journal: its device and inode match
+    /// `JOURNAL_STREAM` (sd-daemon(3)).
     public static func standardErrorIsJournal(_ stream: String?) -> Bool {
         guard let stream else { return false }
         var status = stat()
@@ -65,9 +63,8 @@ public enum System {
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Lets this process have so many descriptors, as far as its hard limit goes.
-    ///
-    /// The soft limit is there for programs that use `select`, which this library does not.
+    /// Raises the soft limit of descriptors, up to the hard limit. The soft limit protects programs
+    /// that use `select`, which this library does not.
     public static func allowDescriptors(_ count: Int) {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
@@ -78,14 +75,14 @@ public enum System {
         unsafe setrlimit(resource, &limit)
     }
 
-    /// Makes a directory with exactly this mode; one that is there already stays as it is.
+    /// Creates a directory with exactly this mode; an existing one stays unchanged.
     public static func makeDirectory(_ path: String, mode: UInt32) throws(UVError) {
         if unsafe mkdir(path, mode) == 0 {
-            // Whatever the umask took away.
-            guard unsafe chmod(path, mode) == 0 else { throw failure("set the mode of \(path)") }
+            // The umask may have removed permissions.
+            guard unsafe chmod(path, mode) == 0 else { throw error("set the mode of \(path)") }
             return
         }
-        let error = failure("make the directory \(path)")
+        let error = error("create the directory \(path)")
         guard isDirectory(path) else { throw error }
     }
 
@@ -106,7 +103,6 @@ public enum System {
         return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
-    /// Of this process.
     public static var processID: Int32 { getpid() }
 
     /// This program's file, without symbolic links.
@@ -117,7 +113,7 @@ public enum System {
             decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    private static func failure(_ operation: String) -> UVError {
+    private static func error(_ operation: String) -> UVError {
         UVError(code: -errno, operation: operation)
     }
 }

@@ -3,13 +3,12 @@
 import CLibUV
 import Glibc
 
-/// A folder of this process's own, which only its user may enter. It goes away, with everything in
-/// it, when its last owner does.
+/// A private temporary folder, removed with its content when the last reference is dropped.
 public final class TemporaryDirectory {
-    /// Without a slash at its end; short enough for a socket's path in it, unless `TMPDIR` is long.
+    /// Without a final slash; short enough for a socket in it, unless `TMPDIR` is long.
     public let path: String
 
-    /// Makes a folder in `$TMPDIR`, or in `/tmp`, whose name begins with `prefix`.
+    /// Creates a folder in `$TMPDIR` or `/tmp` whose name begins with `prefix`.
     public init(prefix: String) throws(UVError) {
         let parent = environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
@@ -18,7 +17,7 @@ public final class TemporaryDirectory {
                 unsafe mkdtemp(start).map { unsafe String(cString: $0) }
             }
         }
-        guard let made else { throw UVError.last("make a folder in \(parent)") }
+        guard let made else { throw UVError.last("create a folder in \(parent)") }
         path = made
     }
 
@@ -26,11 +25,11 @@ public final class TemporaryDirectory {
         Self.remove(path)
     }
 
-    /// Makes a new file in it.
+    /// Creates a file in the folder.
     public func write(_ text: String, as name: String) throws(UVError) {
         let file = "\(path)/\(name)"
         let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw UVError.last("make \(file)") }
+        guard descriptor >= 0 else { throw UVError.last("create \(file)") }
         let owned = OwnedDescriptor(adopting: descriptor)
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -42,7 +41,7 @@ public final class TemporaryDirectory {
         }
     }
 
-    /// Removes a file, or a folder with what is in it; symbolic links are not followed.
+    /// Removes a file, or a folder with its content; does not follow symbolic links.
     private static func remove(_ path: String) {
         if unsafe unlink(path) == 0 { return }
         guard let folder = unsafe opendir(path) else { return }

@@ -2,15 +2,15 @@
 
 import CLibUV
 
-/// A one-shot timer in milliseconds of the loop's clock. Starting it again moves its deadline.
+/// A one-shot timer on the loop's clock, in milliseconds. Starting it again moves its deadline.
 public final class Timer: Handle {
     private var handler: () -> Void
 
-    /// Makes a timer at rest.
+    /// Creates a timer that is not started.
     public init(_ loop: Loop, handler: @escaping () -> Void) {
         self.handler = handler
         super.init(loop: loop) { (raw: UnsafeMutablePointer<uv_timer_t>) in
-            // Cannot fail: it fills in memory.
+            // Cannot fail: it only initializes memory.
             _ = unsafe uv_timer_init(loop.pointer, raw)
         }
     }
@@ -21,7 +21,7 @@ public final class Timer: Handle {
         return unsafe uv_is_active(pointer) != 0
     }
 
-    /// Calls the handler once, this many milliseconds after the start of this turn.
+    /// Calls the handler once, this long after the start of this loop iteration.
     public func start(afterMilliseconds delay: UInt64) {
         checkOpen()
         let status = unsafe uv_timer_start(
@@ -29,14 +29,14 @@ public final class Timer: Handle {
         precondition(status == 0, "libuv refused to start an open timer with a callback.")
     }
 
-    /// Calls the handler once, when the loop's clock has reached the deadline; in the next turn
-    /// when it has already.
+    /// Calls the handler once, when the loop's clock reaches the deadline; in the next iteration if it
+    /// has passed.
     public func start(atMilliseconds deadline: UInt64) {
         let now = loop.nowMilliseconds
         start(afterMilliseconds: deadline > now ? deadline - now : 0)
     }
 
-    /// Forgets the deadline, if there is one.
+    /// Cancels the deadline, if any.
     public func stop() {
         checkOpen()
         _ = unsafe uv_timer_stop(raw(as: uv_timer_t.self))

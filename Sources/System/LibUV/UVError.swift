@@ -3,7 +3,7 @@
 import CLibUV
 import Glibc
 
-/// A fault of the operating system: what was tried on what, and how it failed.
+/// An error of the operating system: the operation, its object, and the cause.
 ///
 /// Reads as `bind /run/popoverd/popoverd.sock: address already in use (served by process 812)`.
 public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -11,7 +11,7 @@ public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Int32
     /// The verb and its object, such as `connect /run/popoverd/popoverd.sock`.
     public let operation: String
-    /// What a person needs to know beyond the code.
+    /// More about the cause.
     public let detail: String?
 
     public init(code: Int32, operation: String, detail: String? = nil) {
@@ -20,12 +20,12 @@ public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// The fault that `errno` tells of now; to be made before any other call can change it.
+    /// The error in `errno`; create it before another call changes that.
     static func last(_ operation: String, detail: String? = nil) -> UVError {
         UVError(code: -errno, operation: operation, detail: detail)
     }
 
-    /// There is no room left, on a disk or by a limit of ours.
+    /// No space is left, on a disk or within a limit.
     public static let noSpace = UV_ENOSPC.rawValue
 
     /// The symbol of the code, such as `EADDRINUSE`.
@@ -43,16 +43,16 @@ public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
         "\(operation): \(message)" + (detail.map { " (\($0))" } ?? "")
     }
 
-    /// The peer has gone away: an ordinary end of a conversation, not worth a warning.
+    /// The peer has closed the connection: an ordinary end, not worth a warning.
     public var isPeerGone: Bool {
         [UV_EPIPE, UV_ECONNRESET, UV_ECONNABORTED, UV_ENOTCONN, UV_EOF]
             .contains { $0.rawValue == code }
     }
 
-    /// Somebody else has the address.
+    /// Another process uses the address.
     public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
 
-    /// It may work in a moment (EAGAIN).
+    /// A retry may succeed (EAGAIN).
     public var isTemporary: Bool { code == UV_EAGAIN.rawValue }
 
     private func text(
@@ -67,7 +67,7 @@ public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Throws when a call of libuv failed; gives its result otherwise.
+/// Throws if a call of libuv has failed; otherwise returns its result.
 @discardableResult
 func check(
     _ status: Int32, _ operation: @autoclosure () -> String

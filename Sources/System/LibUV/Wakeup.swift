@@ -3,13 +3,13 @@
 import CLibUV
 import Synchronization
 
-/// Wakes a loop from any thread: the only thing in this module that other threads may touch.
+/// Wakes a loop from any thread: the only type in this module that other threads may use.
 ///
-/// Sends coalesce: many before the loop looks are one call of the handler. So it carries nothing;
-/// what there is to say lies in a queue behind a mutex, and the handler takes all of it.
+/// Several sends may cause one call of the handler. Messages therefore belong in a queue behind a
+/// mutex, which the handler empties.
 ///
-/// `@unchecked`: `handle` is touched only by the loop's thread, which `Handle` checks; the pointer
-/// for the other threads is guarded by the mutex and taken away before the handle closes.
+/// `@unchecked`: `handle` is used only by the loop's thread, which `Handle` checks. The mutex guards
+/// the pointer for other threads, which is removed before the handle closes.
 @safe
 public final class Wakeup: @unchecked Sendable {
     private let handle: AsyncHandle
@@ -22,10 +22,10 @@ public final class Wakeup: @unchecked Sendable {
         target = unsafe Mutex(Target(pointer: handle.raw(as: uv_async_t.self)))
     }
 
-    /// Wakes the loop. From any thread; does nothing once the wake-up is closed.
+    /// Wakes the loop; callable from any thread. Does nothing after `close`.
     public func send() {
-        // What was put into a queue before must be visible before libuv looks at its pending flag:
-        // before 1.53 it reads that flag without ordering, and would skip a wake-up that is needed.
+        // Queued messages must be visible before libuv reads its pending flag. Versions before 1.53
+        // read it without ordering, and would skip a needed wake-up.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         target.withLock { target in
             if let pointer = unsafe target.pointer {
@@ -34,19 +34,19 @@ public final class Wakeup: @unchecked Sendable {
         }
     }
 
-    /// Whether the loop keeps running for its sake; true at first. On the loop's thread.
+    /// Whether it keeps the loop running; true at first. Use it on the loop's thread.
     public var keepsLoopRunning: Bool {
         get { handle.keepsLoopRunning }
         set { handle.keepsLoopRunning = newValue }
     }
 
-    /// Closes it, on the loop's thread; see `Handle.close(then:)`.
+    /// Closes it; call it on the loop's thread (`Handle.close(then:)`).
     public func close(then handler: (() -> Void)? = nil) {
         target.withLock { unsafe $0.pointer = nil }
         handle.close(then: handler)
     }
 
-    /// `@unchecked`: a pointer that only `uv_async_send` is given, which is safe on every thread.
+    /// `@unchecked`: the pointer is used only by `uv_async_send`, which is thread-safe.
     @safe
     private struct Target: @unchecked Sendable {
         var pointer: UnsafeMutablePointer<uv_async_t>?

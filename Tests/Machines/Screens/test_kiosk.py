@@ -123,7 +123,7 @@ class KioskTests(unittest.TestCase):
         shop = next(each["client"] for each in self.visitor.scene()["clients"]
                     if each["app"] == "shop")
         stories.crash(self.visitor)
-        self.station.wait(f"popoverd: .* debug {shop} of user [0-9]+ left: client")
+        self.station.wait(f"popoverd: .* debug client disconnected: client client={shop} ")
         self.assertIsNone(daemon.poll())
         self.assertEqual(self.typed()["name"], stories.NAME)
 

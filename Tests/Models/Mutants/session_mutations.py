@@ -21,7 +21,7 @@ SESSION_MUTATIONS = [
              "        output.removeFirst(written)\n",
              "        if !MUTANT || written < 2000 { output.removeFirst(written) }\n"),
     skipped("what was written is not flushed again when the peer has read", "lines", SESSION,
-            "owner.turn { flush() }"),
+            "owner.batch { flush() }"),
     Mutation("lost events are not told", "lines", SESSIONS + "HeldEvents.swift",
              "lines += gap(range.lowerBound, range.upperBound)",
              "if !MUTANT { lines += gap(range.lowerBound, range.upperBound) }"),
@@ -32,18 +32,18 @@ SESSION_MUTATIONS = [
              "if afterEvents { _ = releaseHeld(onceBelow: .max) }",
              "if afterEvents && !MUTANT { _ = releaseHeld(onceBelow: .max) }"),
     Mutation("what is held back is never released", "lines", SESSION,
-             "        guard !held.isEmpty, backlog <= most else { return false }",
-             "        guard !MUTANT, !held.isEmpty, backlog <= most else { return false }"),
+             "        guard !held.isEmpty, backlog <= limit else { return false }",
+             "        guard !MUTANT, !held.isEmpty, backlog <= limit else { return false }"),
     # Input: every line has its turn, in order, whatever pieces it comes in.
     Mutation("lines beyond a turn are forgotten", "input", SESSION,
-             "            connection.stopReading()\n            // Where that is not so",
-             "            connection.stopReading()\n            if MUTANT { input = [] }\n"
-             "            // Where that is not so"),
+             "            connection.stopReading()\n            // With a larger backlog",
+             "            connection.stopReading()\n            if MUTANT { input.removeAll() }\n"
+             "            // With a larger backlog"),
     skipped("who has lines left gets no other turn", "input", SESSIONS + "Sessions.swift",
-            "wantTurns?()"),
+            "onSessionsWaiting?()"),
     Mutation("after a full read nothing more is read", "input", SESSION,
-             "        if input.isEmpty && hasYielded {\n            hasYielded = false\n",
-             "        if input.isEmpty && hasYielded {\n            hasYielded = MUTANT\n"
+             "        if input.isEmpty && hasPaused {\n            hasPaused = false\n",
+             "        if input.isEmpty && hasPaused {\n            hasPaused = MUTANT\n"
              "            if MUTANT { return }\n"),
     Mutation("a peer that has finished is closed before its answers", "input", SESSION,
              "            owner.post(.clientFinished(client))",
@@ -78,8 +78,8 @@ SESSION_MUTATIONS = [
              "            inbox.post(.draftsNotStored(order.ticket))",
              "            if !MUTANT { inbox.post(.draftsNotStored(order.ticket)) }"),
     Mutation("the daemon ends without its last work", "disk", SESSIONS + "DraftWriter.swift",
-             "        guard !gathered.isEmpty else {\n            guard let closeHandler",
-             "        guard !gathered.isEmpty, !MUTANT || closeHandler == nil else {\n"
+             "        guard !queue.isEmpty else {\n            guard let closeHandler",
+             "        guard !queue.isEmpty, !MUTANT || closeHandler == nil else {\n"
              "            guard let closeHandler"),
     # The end.
     Mutation("a client that is sent away keeps its connection", "end", SESSION,

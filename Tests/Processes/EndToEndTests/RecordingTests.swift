@@ -73,7 +73,7 @@ struct RecordingTests {
         world.daemon?.signal(SIGUSR1)
         let errors = try #require(world.daemon?.errors)
         while let line = try errors.next() {
-            guard line.contains("what was before is recorded in ") else { continue }
+            guard line.contains("recording written: path=") else { continue }
             break
         }
         try expectSound(try #require(recordings(world).first), in: world)

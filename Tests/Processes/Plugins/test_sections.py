@@ -8,7 +8,7 @@ import unittest
 from support import process_table
 from support.zoo import PATIENCE, Zoo
 
-NOBODY = "there is a section for it, but no such plugin"
+NOT_FOUND = "configured plugin not found"
 
 
 class Sections(Zoo):
@@ -59,15 +59,15 @@ class Sections(Zoo):
         self.configure("msispelt")
         name = self.add_program("answering.honest")
         self.open_zoo()
-        self.assertRegex(self.logged("msispelt", NOBODY), r"\bwarning\b")
+        self.assertRegex(self.logged("msispelt", NOT_FOUND), r"\bwarning\b")
         self.settled(name, "loaded")
-        self.assertNotIn(f"{name}: {NOBODY}", self.daemon.told())
+        self.assertNotIn(f"{NOT_FOUND}: plugin={name}", self.daemon.told())
 
     def test_a_section_for_a_present_library_logs_nothing(self):
         self.add_library("present")
         self.open_zoo()
         self.settled("present", "loaded")
-        self.assertNotIn(NOBODY, self.daemon.told())
+        self.assertNotIn(NOT_FOUND, self.daemon.told())
 
 
 class UnfinishedStarts(Zoo):

@@ -153,10 +153,10 @@ class Places(unittest.TestCase):
         """Drafts are not stored there, and a socket there logs a warning."""
         status, told = self.outcome(state=path)
         self.assertEqual(status, 73, told)
-        self.assertIn(f"cannot keep drafts in {path}: it {words}", told)
+        self.assertIn(f'cannot keep drafts in "{path}": the folder {words}', told)
         status, told = self.outcome(socket=f"{path}/s")
         self.assertEqual(status, 0, told)
-        self.assertIn(f"others could replace the socket: its folder {path} {words}", told)
+        self.assertIn(f'socket can be replaced: folder="{path}" reason="{words}"', told)
 
     def test_a_world_writable_folder_is_refused(self):
         path = os.path.join(self.folder, "open")

@@ -8,7 +8,7 @@ import Testing
 /// The environment belongs to the process, so it is changed in processes of their own.
 @Suite("Activation, readiness and accounts")
 struct ActivationTests {
-    @Test("Sockets that are meant for this process are taken by name, and once")
+    @Test("Sockets passed to this process are found by name, once")
     func listenDescriptors() async {
         await #expect(processExitsWith: .success) {
             // 3 and 4 are those of the runtime's event loop here, which dies without them: the real
@@ -34,7 +34,7 @@ struct ActivationTests {
         }
     }
 
-    @Test("Sockets that are meant for another process are left alone")
+    @Test("Sockets passed to another process are ignored")
     func foreignDescriptors() async {
         await #expect(processExitsWith: .success) {
             unsafe setenv("LISTEN_PID", "1", 1)
@@ -44,7 +44,7 @@ struct ActivationTests {
         }
     }
 
-    @Test("A count that is no count, or too large, is an error", arguments: ["x", "-1", "65"])
+    @Test("An invalid or too large LISTEN_FDS is an error", arguments: ["x", "-1", "65"])
     func wrongCount(count: String) async {
         await #expect(processExitsWith: .success) { [count] in
             unsafe setenv("LISTEN_PID", "\(getpid())", 1)
@@ -59,7 +59,7 @@ struct ActivationTests {
         }
     }
 
-    @Test("systemd is told at a path or at an abstract name", arguments: [false, true])
+    @Test("Notifications go to a path or to an abstract name", arguments: [false, true])
     func notify(isAbstract: Bool) async {
         await #expect(processExitsWith: .success) { [isAbstract] in
             try require(try notifySystemd("READY=1") == false)
@@ -87,7 +87,7 @@ struct ActivationTests {
         }
     }
 
-    @Test("Readiness is a newline, and then the end")
+    @Test("Readiness is a newline, and then the descriptor is closed")
     func readiness() throws {
         let pipe = try makePipe()
         try writeReadiness(to: pipe.writing)
@@ -113,7 +113,7 @@ struct ActivationTests {
         #expect(Accounts.currentUserID == geteuid())
     }
 
-    @Test("Errors have a name, words and kinds")
+    @Test("Errors have a name, a message and kinds")
     func errors() {
         let error = UVError(code: -EADDRINUSE, operation: "bind /a", detail: "by me")
         #expect(error.name == "EADDRINUSE")

@@ -28,7 +28,7 @@ struct ChildProcessTests {
         return process
     }
 
-    @Test("The status of a program is told once")
+    @Test("The exit status is reported once")
     func status() throws {
         var exits: [ChildProcess.Exit] = []
         try withLoop { loop in
@@ -38,7 +38,7 @@ struct ChildProcessTests {
         #expect(exits == [.status(7)])
     }
 
-    @Test("The signal that ended a program is told")
+    @Test("The signal that ended a program is reported")
     func signal() throws {
         var exits: [ChildProcess.Exit] = []
         try withLoop { loop in
@@ -87,7 +87,7 @@ struct ChildProcessTests {
         #expect(exits == [.status(0)])
     }
 
-    @Test("A descriptor is passed on as a standard stream, and ours are not passed on")
+    @Test("A descriptor can be a standard stream, and no other one is inherited")
     func inheritedStream() throws {
         let pipe = try makePipe()
         var output = ""
@@ -102,7 +102,7 @@ struct ChildProcessTests {
         #expect(output.hasSuffix("closed\n"))
     }
 
-    @Test("A program that inherits nothing has three descriptors, whatever we have left open")
+    @Test("A program that inherits nothing has three descriptors")
     func inheritsNothing() throws {
         let leaked = unsafe open("/dev/null", O_RDONLY)
         defer { close(leaked) }
@@ -117,7 +117,7 @@ struct ChildProcessTests {
         #expect(output == "closed\n")
     }
 
-    @Test("What can be executed is a file with the right to it")
+    @Test("An executable is a file with execute permission")
     func executable() {
         #expect(System.isExecutable("/bin/sh"))
         #expect(!System.isExecutable("/etc/passwd"))
@@ -125,7 +125,7 @@ struct ChildProcessTests {
         #expect(!System.isExecutable("/nowhere"))
     }
 
-    @Test("Killing a group ends what the program started, too")
+    @Test("Killing a group ends the program's own children, too")
     func group() throws {
         var exits: [ChildProcess.Exit] = []
         var ended = 0
@@ -153,7 +153,7 @@ struct ChildProcessTests {
         #expect(ended == 1)
     }
 
-    @Test("A program has the ordinary disposition of SIGPIPE even when we ignore it")
+    @Test("A program has the default disposition of SIGPIPE even if the parent ignores it")
     func defaultDisposition() async {
         await #expect(processExitsWith: .success) {
             ignoreSIGPIPE()
@@ -173,7 +173,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("A signal is heard as an event, until the watcher is closed")
+    @Test("A signal is an event until the watcher is closed")
     func watchSignal() async {
         // A disposition belongs to the process, so it is changed in one of its own.
         await #expect(processExitsWith: .success) {
@@ -193,7 +193,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("A signal that comes after a deaf end does nothing")
+    @Test("A signal after closeAndIgnore does nothing")
     func deafEnd() async {
         await #expect(processExitsWith: .success) {
             try withLoop { loop in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Turning away who comes to a socket")
 struct CrowdTests {
-    @Test("Who is turned away reads the last words, and no connection is made for them")
+    @Test("A rejected peer reads the reply, and no connection is created")
     func lastWords() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -28,7 +28,7 @@ struct CrowdTests {
         #expect(arrivals.map(\.uid) == [Accounts.currentUserID])
     }
 
-    @Test("A crowd is turned away some at a time, and who is let in among it gets in")
+    @Test("A flood is rejected with pauses, and an accepted peer in it gets through")
     func crowd() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"

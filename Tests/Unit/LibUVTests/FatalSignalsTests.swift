@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A process that dies of a fault")
 struct FatalSignalsTests {
-    @Test("What is sent to the process leaves word, whichever thread gets it")
+    @Test("A signal sent to the process runs the handler, whichever thread gets it")
     func sentToAnotherThread() async throws {
         let result = try await #require(
             processExitsWith: .signal(SIGSEGV), observing: [\.standardOutputContent]
@@ -39,7 +39,7 @@ struct FatalSignalsTests {
         #expect(result.standardOutputContent.elementsEqual("word".utf8))
     }
 
-    @Test("A copy that hangs is followed by another")
+    @Test("A fork that hangs is replaced once")
     func hangingOnce() async throws {
         let result = try await #require(
             processExitsWith: .signal(SIGABRT), observing: [\.standardOutputContent]
@@ -60,7 +60,7 @@ struct FatalSignalsTests {
         #expect(result.standardOutputContent.elementsEqual("word".utf8))
     }
 
-    @Test("A copy that computes for longer than the limit is waited for")
+    @Test("The process waits longer for a fork that uses CPU time")
     func slow() async throws {
         let result = try await #require(
             processExitsWith: .signal(SIGABRT), observing: [\.standardOutputContent]

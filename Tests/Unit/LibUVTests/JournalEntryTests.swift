@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Entries of the journal")
 struct JournalEntryTests {
-    @Test("A field is a line; one with a line end in it has its length before, and forges none")
+    @Test("A value with a line end is sent with its length and forges no field")
     func entry() {
         let bytes = JournalSocket.entry([("MESSAGE", "well"), ("APP", "a\nMESSAGE_ID=x")])
         let expected =
@@ -15,7 +15,7 @@ struct JournalEntryTests {
         #expect(bytes == expected)
     }
 
-    @Test("What nobody takes is told so")
+    @Test("An entry that is not accepted returns false")
     func nobody() throws {
         let socket = try JournalSocket(path: "/nowhere/socket")
         #expect(!socket.send([("MESSAGE", "lost")]))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A listener that tries itself")
 struct ListenerProbeTests {
-    @Test("It is accepted, nobody hears of it, and who comes beside it is let in")
+    @Test("A probe is accepted without a connection, and clients beside it are served")
     func accepted() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -39,7 +39,7 @@ struct ListenerProbeTests {
         #expect(arrivals == 1)
     }
 
-    @Test("Nobody answers for a listener that does not accept")
+    @Test("A probe of a listener that does not accept gets no answer")
     func notAccepted() throws {
         let directory = TemporaryFolder()
         let descriptor = try bindPlainSocket(directory.path + "/a.sock")
@@ -55,7 +55,7 @@ struct ListenerProbeTests {
         #expect(probed == 0)
     }
 
-    @Test("A queue that is full passes; a file that is gone does not")
+    @Test("A full backlog is a temporary error; a removed file is not")
     func cannotConnect() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"

@@ -26,7 +26,7 @@ struct LoopTests {
         }
     }
 
-    @Test("A handle goes from open over closing to closed, and its handler is called once")
+    @Test("A handle is open, closing and closed in turn, and its handler is called once")
     func states() throws {
         var closed = 0
         try withLoop { loop in
@@ -43,7 +43,7 @@ struct LoopTests {
         #expect(closed == 1)
     }
 
-    @Test("The loop owns a handle that nobody else holds, and lets go of it when it is closed")
+    @Test("The loop retains an open handle and releases a closed one")
     func ownership() throws {
         final class Witness {}
         weak var witness: Witness?

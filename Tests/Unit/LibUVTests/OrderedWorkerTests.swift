@@ -56,7 +56,7 @@ struct OrderedWorkerTests {
         #expect(calls == 0)
     }
 
-    @Test("Work is done in order on one thread, and so are its results")
+    @Test("Jobs run in order on one thread, and results arrive in order")
     func order() throws {
         let log = Mutex<[Int]>([])
         var results: [Int] = []
@@ -78,7 +78,7 @@ struct OrderedWorkerTests {
         #expect(results == (0..<1000).map { $0 * ($0 + 1) / 2 })
     }
 
-    @Test("A full worker takes nothing more until results are delivered")
+    @Test("A full worker rejects jobs until results are delivered")
     func capacity() throws {
         var results: [String] = []
         try withLoop { loop in

@@ -40,7 +40,7 @@ struct PipeConnectionTests {
         #expect(received == "one two three four five")
     }
 
-    @Test("A peer that reads late gets everything in order, and draining is told once")
+    @Test("A peer that reads late gets everything in order, and draining is reported once")
     func lateReader() throws {
         let sent = pattern(3_000_000)
         var received: [UInt8] = []
@@ -71,7 +71,7 @@ struct PipeConnectionTests {
         #expect(received == sent)
     }
 
-    @Test("More than the limit may not wait")
+    @Test("Pending output is limited")
     func outputLimit() throws {
         try withPair { _, near, far in
             near.outputLimitBytes = 1000
@@ -83,7 +83,7 @@ struct PipeConnectionTests {
         }
     }
 
-    @Test("The end of the peer's bytes does not close our side")
+    @Test("A half-close of the peer does not close this side")
     func halfClose() throws {
         let (descriptor, raw) = try makeSocketPair()
         var events: [String] = []
@@ -109,7 +109,7 @@ struct PipeConnectionTests {
         #expect(events == ["2 bytes", "end"])
     }
 
-    @Test("Reading stops and goes on where it stopped")
+    @Test("Reading resumes where it stopped")
     func backPressure() throws {
         var events: [String] = []
         try withPair { loop, near, far in
@@ -140,7 +140,7 @@ struct PipeConnectionTests {
         #expect(events == ["3", "resumed", "4567"])
     }
 
-    @Test("Writing to a peer that has gone is an error and not the end of the process")
+    @Test("Writing to a closed peer is an error and does not end the process")
     func brokenPipe() async {
         await #expect(processExitsWith: .success) {
             ignoreSIGPIPE()
@@ -161,7 +161,7 @@ struct PipeConnectionTests {
         }
     }
 
-    @Test("A peer that goes while bytes wait is told as a failure")
+    @Test("A peer that closes while bytes are pending is reported as a failure")
     func failureInFlight() async {
         await #expect(processExitsWith: .success) {
             ignoreSIGPIPE()
@@ -211,7 +211,7 @@ struct PipeConnectionTests {
         #expect(!peer.isMember(of: 4_000_000_000))
     }
 
-    @Test("Nobody listening is an error of connecting")
+    @Test("Connecting without a listener is an error")
     func connectToNobody() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"

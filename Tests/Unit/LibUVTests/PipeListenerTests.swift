@@ -35,7 +35,7 @@ struct PipeListenerTests {
         }
     }
 
-    @Test("A client is accepted and answered, and the file goes with the listener")
+    @Test("A client is accepted, and closing the listener removes the file")
     func accept() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -53,7 +53,7 @@ struct PipeListenerTests {
         #expect(directory.names == ["a.sock.lock"])
     }
 
-    @Test("A path of 107 bytes is bound as it is")
+    @Test("A path of 107 bytes works")
     func longestPath() throws {
         let directory = TemporaryFolder()
         let name = String(repeating: "n", count: 107 - directory.path.utf8.count - 1)
@@ -74,7 +74,7 @@ struct PipeListenerTests {
             #expect(error?.name == "ENAMETOOLONG")
             #expect(
                 error?.description
-                    == "bind \(path): name too long (108 bytes; 107 are allowed)")
+                    == "bind \(path): name too long (it has 108 bytes, the limit is 107)")
             #expect(directory.names == [])
             let refused = #expect(throws: UVError.self) {
                 _ = try PipeConnection(loop, connectingTo: path)
@@ -83,7 +83,7 @@ struct PipeListenerTests {
         }
     }
 
-    @Test("A stale socket is taken over")
+    @Test("A stale socket is replaced")
     func staleSocket() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -101,7 +101,7 @@ struct PipeListenerTests {
         #expect(answers == ["new"])
     }
 
-    @Test("A socket that is served is refused, whoever serves it", arguments: [true, false])
+    @Test("A served socket is an error, with and without a lock", arguments: [true, false])
     func servedSocket(withLock: Bool) throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -128,7 +128,7 @@ struct PipeListenerTests {
         }
     }
 
-    @Test("A lock is enough to own a path")
+    @Test("A lock alone reserves a path")
     func lockedPath() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -136,7 +136,7 @@ struct PipeListenerTests {
             let first = try PipeListener(loop, path: path)
             let error = #expect(throws: UVError.self) { _ = try PipeListener(loop, path: path) }
             #expect(error?.isAddressInUse == true)
-            #expect(error?.detail == "another process has it")
+            #expect(error?.detail == "another process serves it")
             first.close()
             let second = try PipeListener(loop, path: path)
             second.close()
@@ -144,7 +144,7 @@ struct PipeListenerTests {
     }
 
     @Test(
-        "Another kind of file is refused by name, and left alone",
+        "Another kind of file is named and not replaced",
         arguments: ["a regular file", "a directory", "a symbolic link", "a named pipe"])
     func otherKind(kind: String) throws {
         let directory = TemporaryFolder()
@@ -159,13 +159,13 @@ struct PipeListenerTests {
         try withLoop { loop in
             let error = #expect(throws: UVError.self) { _ = try PipeListener(loop, path: path) }
             #expect(error?.name == "EEXIST")
-            #expect(error?.description.contains("there is \(kind)") == true)
+            #expect(error?.description.contains("it is \(kind)") == true)
         }
         #expect(mode(of: path) == before)
         #expect(directory.names == ["a.sock"])
     }
 
-    @Test("A lock that is a symbolic link is refused, and what it leads to is not made")
+    @Test("A lock file that is a symbolic link is an error, and its target is not created")
     func linkedLock() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -177,14 +177,14 @@ struct PipeListenerTests {
         #expect(directory.names == ["a.sock.lock"])
     }
 
-    @Test("The directory must exist, and its name is told")
+    @Test("A missing directory is named")
     func missingDirectory() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/missing/a.sock"
         try withLoop { loop in
             let error = #expect(throws: UVError.self) { _ = try PipeListener(loop, path: path) }
             #expect(error?.name == "ENOENT")
-            #expect(error?.detail == "its directory \(directory.path)/missing")
+            #expect(error?.detail == "its directory is \(directory.path)/missing")
         }
     }
 
@@ -204,7 +204,7 @@ struct PipeListenerTests {
         }
     }
 
-    @Test("A file that replaced ours is not removed")
+    @Test("A file that replaced the socket is not removed")
     func replacedFile() throws {
         let directory = TemporaryFolder()
         let path = directory.path + "/a.sock"
@@ -235,7 +235,7 @@ struct PipeListenerTests {
         #expect(directory.names == ["a.sock"])
     }
 
-    @Test("A descriptor that is no Unix stream socket is refused")
+    @Test("A descriptor that is not a Unix stream socket is an error")
     func wrongDescriptor() throws {
         let (reading, writing) = try makePipe()
         close(writing)

@@ -25,7 +25,7 @@ struct ProgramStarterTests {
         return options
     }
 
-    @Test("While a program is being started the loop goes on")
+    @Test("The loop runs while a program is being started")
     func goesOn() throws {
         let gate = Gate()
         var order: [String] = []
@@ -63,7 +63,7 @@ struct ProgramStarterTests {
         #expect(order == ["asked", "turn", "gate", "started", "status(7)"])
     }
 
-    @Test("A program that does not exist is told in a later turn, and leaves no handle behind")
+    @Test("A missing program is reported in a later iteration, and leaves no handle behind")
     func missingProgram() throws {
         var errors: [String] = []
         try withLoop { loop in
@@ -82,7 +82,7 @@ struct ProgramStarterTests {
         #expect(errors == ["start /nowhere/at/all: no such file or directory"])
     }
 
-    @Test("An end is told, and is not lost, where our own starter ignored those of its children")
+    @Test("An exit is reported even if the parent process had set SIGCHLD to be ignored")
     func ignoredEnds() async {
         // A disposition belongs to the process, so it is changed in one of its own.
         await #expect(processExitsWith: .success) {
@@ -106,7 +106,7 @@ struct ProgramStarterTests {
         }
     }
 
-    @Test("While an end is told the number of the process is nobody else's, and then it is buried")
+    @Test("A process is reaped after its exit was reported")
     func buried() throws {
         try withLoop { loop in
             var isKnown: Bool?
@@ -125,7 +125,7 @@ struct ProgramStarterTests {
         }
     }
 
-    @Test("A stream of ours that another takes the place of is the one that was meant")
+    @Test("Swapped standard streams reach the right descriptors")
     func replacedStream() throws {
         var output = ""
         let (reading, writing) = try makePipe()

@@ -76,7 +76,7 @@ struct TimerTests {
         #expect(fired == 0)
     }
 
-    @Test("The clocks go forwards")
+    @Test("The clocks advance")
     func clocks() throws {
         try withLoop { loop in
             let first = SystemTime.monotonicMicroseconds

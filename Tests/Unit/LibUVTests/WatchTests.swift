@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Watching descriptors and files")
 struct WatchTests {
-    @Test("A descriptor is told as readable, again and again, until it is read")
+    @Test("A descriptor is reported as readable until it is read")
     func readable() throws {
         let (near, far) = try makeSocketPair()
         var reports: [DescriptorPoll.Report] = []
@@ -26,7 +26,7 @@ struct WatchTests {
         #expect(reports == [.ready(.readable), .ready(.readable)])
     }
 
-    @Test("Only what was asked for is told")
+    @Test("Only requested events are reported")
     func writable() throws {
         let (near, far) = try makeSocketPair()
         var reports: [DescriptorPoll.Report] = []
@@ -56,7 +56,7 @@ struct WatchTests {
         close(descriptor)
     }
 
-    @Test("A file that comes into a watched directory is told by name")
+    @Test("A new file in a watched directory is reported by name")
     func directory() throws {
         let directory = TemporaryFolder()
         var changes: [FileWatch.Change] = []
@@ -79,7 +79,7 @@ struct WatchTests {
         #expect(changes.map(\.isRename) == [true])
     }
 
-    @Test("What does not exist cannot be watched")
+    @Test("A missing file cannot be watched")
     func missingFile() throws {
         try withLoop { loop in
             let error = #expect(throws: UVError.self) {

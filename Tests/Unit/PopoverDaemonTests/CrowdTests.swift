@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Crowds, and requests that ask for much")
 struct CrowdTests {
-    @Test("Of a user who comes far too often some are told good-bye, and others as they are found")
+    @Test("A user far over the connection rate gets some full refusals, and then immediate ones")
     func crowd() throws {
         let test = try TestDaemon("[limits]\nconnectionsPerSecond = 1\n")
         let count = 100
@@ -28,7 +28,7 @@ struct CrowdTests {
         test.end()
     }
 
-    @Test("Nobody else's user is turned away with a crowd")
+    @Test("Other users are not refused with a flood")
     func others() throws {
         let test = try TestDaemon("[limits]\nconnectionsPerSecond = 1\n")
         let crowd = try (0..<100).map { _ in try test.connect() }
@@ -39,7 +39,7 @@ struct CrowdTests {
         test.end()
     }
 
-    @Test("A line that brings many others ends the turn of its sender")
+    @Test("A line with much output ends the batch of its sender")
     func manyForOne() throws {
         let test = try TestDaemon("[limits]\nlinesPerTurn = 64\noutputBytes = 4194304\n")
         let publisher = try test.client("publisher")

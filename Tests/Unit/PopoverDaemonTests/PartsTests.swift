@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ClockTests {
     @Test(
-        "Dates are written as people read them",
+        "A timestamp is an ISO 8601 date",
         arguments: [
             (UInt64(0), "1970-01-01T00:00:00.000Z"),
             (951_782_400_000_000, "2000-02-29T00:00:00.000Z"),
@@ -23,7 +23,7 @@ import Testing
 }
 
 @Suite struct LogTests {
-    @Test("The journal gets priorities, everything else the time and the level")
+    @Test("The journal gets priorities, other outputs the time and the level")
     func formats() {
         #expect(StandardErrorLog(isJournal: true).text(.error, "a", 0) == "<3>a\n")
         #expect(
@@ -37,7 +37,7 @@ import Testing
         #expect(line == "<6>a?<0>b?[2J\n")
     }
 
-    @Test("What peers can cause is written a few times, and then counted")
+    @Test("Lines that peers cause are limited and then counted")
     func limited() {
         let lines = LoggedLines()
         var now = Instant(microseconds: 0)
@@ -51,7 +51,7 @@ import Testing
                 == [#"warning log lines suppressed: cause="storm" count=95"#, "warning later"])
     }
 
-    @Test("Below its level nothing is written, nor even made")
+    @Test("A line below the log level is neither written nor formatted")
     func level() {
         let lines = LoggedLines()
         let log = Log(RecordingLog(lines: lines), clock: { Instant(microseconds: 0) })
@@ -74,7 +74,7 @@ import Testing
         Paths(variable: { variables[$0] }, userID: userID, programDirectory: "/opt/popoverd/bin")
     }
 
-    @Test("The socket is where its option, the environment, the configuration or the system says")
+    @Test("The socket path comes from the option, the environment, the configuration or the system")
     func socket() {
         let environment = ["POPOVERD_SOCKET": "/env", "XDG_RUNTIME_DIR": "/run/user/7"]
         #expect(paths(environment).socket(option: "/option", configured: "/file") == "/option")
@@ -86,7 +86,7 @@ import Testing
         #expect(paths().socket(option: nil, configured: nil) == "/run/popoverd/popoverd.sock")
     }
 
-    @Test("Drafts are where an option, the configuration, systemd, or the user's home says")
+    @Test("The state folder comes from the option, the configuration, systemd or the home folder")
     func state() {
         let environment = [
             "STATE_DIRECTORY": "/var/lib/one:/var/lib/two", "XDG_STATE_HOME": "/xdg",
@@ -107,7 +107,7 @@ import Testing
         #expect(paths().state(option: nil, configured: nil) == nil)
     }
 
-    @Test("Only the folder that is ours by name is made for the socket")
+    @Test("Only a socket folder named popoverd is created")
     func folder() throws {
         let folder = TemporaryFolder()
         try paths().makeFolder(ofSocket: folder.path + "/popoverd/popoverd.sock")

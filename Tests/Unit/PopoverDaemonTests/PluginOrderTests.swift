@@ -12,14 +12,14 @@ struct PluginOrderTests {
         try PluginOrder.names(of: constraints).joined(separator: " ")
     }
 
-    @Test("Names decide where nobody demands anything, whatever the order of the files")
+    @Test("Without constraints, names decide the order")
     func names() throws {
         let constraints = ["c", "a", "b"].map { Constraint(name: $0, before: [], after: []) }
         #expect(try PluginOrder.names(of: constraints) == ["a", "b", "c"])
         #expect(try PluginOrder.names(of: constraints.reversed()) == ["a", "b", "c"])
     }
 
-    @Test("Both sides of a demand count the same")
+    @Test("before and after have the same effect")
     func demands() throws {
         let plain = Constraint(name: "a", before: [], after: [])
         #expect(try Self.order(plain, Constraint(name: "b", before: ["a"], after: [])) == "b a")
@@ -34,13 +34,13 @@ struct PluginOrderTests {
                 Constraint(name: "c", before: ["b"], after: [])) == "c a b")
     }
 
-    @Test("A demand on a plugin that is not there holds nobody up")
+    @Test("A constraint on an unknown plugin is ignored")
     func absent() throws {
         let place = Constraint(name: "a", before: ["x"], after: ["y"])
         #expect(try Self.order(place) == "a")
     }
 
-    @Test("A circle is named, in its order, from its least name on")
+    @Test("A cycle is reported in order, starting with the least name")
     func cycle() throws {
         let constraints = [
             Constraint(name: "d", before: [], after: ["c"]),
@@ -57,7 +57,7 @@ struct PluginOrderTests {
                 == "before and after go in a circle: a before b before c before a")
     }
 
-    @Test("A plugin that demands to come before itself is a circle too")
+    @Test("A plugin that comes before itself is a cycle")
     func itself() {
         let cycle = #expect(throws: PluginOrder.Cycle.self) {
             try PluginOrder.names(of: [Constraint(name: "a", before: ["a"], after: [])])

@@ -49,13 +49,13 @@ struct PluginProberTests {
         return found ?? []
     }
 
-    @Test("Each is told by its own line; other lines are nobody's")
+    @Test("Each library has its own result line; other lines are ignored")
     func lines() throws {
         let found = try findings(of: ["good", "bad", "noisy"])
         #expect(found == ["good: well", "bad: has no heart", "noisy: well"])
     }
 
-    @Test("One that ends the process is named, and the rest have another")
+    @Test("A library that ends the process is named, and another process probes the rest")
     func crash() throws {
         let found = try findings(of: ["good", "crash", "good too", "quit", "good at last"])
         #expect(
@@ -65,26 +65,26 @@ struct PluginProberTests {
             ])
     }
 
-    @Test("One that spoils the process for the rest is not mixed up with the next")
+    @Test("A library that makes the process give up is not confused with the next")
     func wild() throws {
         let found = try findings(of: ["wild", "good", "wild too", "good too"])
         #expect(
             found == ["wild: forks", "good: well", "wild too: forks", "good too: well"])
     }
 
-    @Test("One that hangs is named after its time, and the rest have another")
+    @Test("A library that hangs times out, and another process probes the rest")
     func hang() throws {
         let found = try findings(of: ["hang", "good"], timeout: .milliseconds(300))
         #expect(found == ["hang: probe timed out after 300 ms", "good: well"])
     }
 
-    @Test("What one leaves behind holds nobody up")
+    @Test("An orphan process does not delay the result")
     func grandchild() throws {
         let found = try findings(of: ["grandchild"], timeout: .milliseconds(300))
         #expect(found == ["grandchild: well"])
     }
 
-    @Test("Without the program none is taken unseen")
+    @Test("Without the probe program no library is accepted")
     func noProgram() throws {
         let loop = try Loop()
         let prober = PluginProber(loop, program: "/nowhere/popoverd")

@@ -18,7 +18,7 @@ struct RecorderTests {
         Log(RecordingLog(lines: lines), clock: { Instant(microseconds: 0) })
     }
 
-    @Test("The rules are looked over every so often, at rest, and what is broken is told")
+    @Test("The invariants are checked regularly, between batches, and violations are reported")
     func looks() throws {
         let loop = try Loop()
         let inbox = Inbox(LoopTimeProvider(loop), observer: Recorder(loop, log: log()))
@@ -35,7 +35,7 @@ struct RecorderTests {
         loop.close()
     }
 
-    @Test("Recordings that nobody has asked for give way, oldest first; the others stay")
+    @Test("The oldest automatic recordings are removed; requested ones stay")
     func room() throws {
         let loop = try Loop()
         let folder = TemporaryFolder()
@@ -77,7 +77,7 @@ struct RecorderTests {
     }
 
     @Test(
-        "Where the ring does not fit into a file, the latest events are in it",
+        "If the ring does not fit into a file, the file has the latest events",
         arguments: [(160_000, 80), (60_000, 30)])
     func latest(room: Int, events: Int) throws {
         let (snapshot, state) = halfFull()
@@ -87,7 +87,7 @@ struct RecorderTests {
         let header = RecordingHeader(
             server: "popoverd test", reason: .dumped, at: Instant(microseconds: 0), wallClock: 0)
         let file = try disk.dump(
-            RecordingDisk.Dump(header: header, place: path, snapshot: snapshot, state: state)
+            RecordingDisk.Dump(header: header, path: path, snapshot: snapshot, state: state)
         ).get()
         #expect(file.events == events)
         #expect(file.limit == nil)
@@ -98,7 +98,7 @@ struct RecorderTests {
         #expect(recording.end?.isFaithful == true)
     }
 
-    @Test("An event that was not decided about is not told of where those before it are cut off")
+    @Test("An undecided event is left out if events before it are cut off")
     func cutOff() throws {
         let (snapshot, _) = halfFull()
         let folder = TemporaryFolder()
@@ -108,7 +108,7 @@ struct RecorderTests {
             server: "popoverd test", reason: .crash, at: Instant(microseconds: 0), wallClock: 0)
         let file = try disk.dump(
             RecordingDisk.Dump(
-                header: header, place: path, snapshot: snapshot, isUndecided: true)
+                header: header, path: path, snapshot: snapshot, isUndecided: true)
         ).get()
         #expect(file.limit == "size")
         var recording = try Recording(Files.read(path))
@@ -116,18 +116,22 @@ struct RecorderTests {
         #expect(recording.end?.limit == "size")
     }
 
-    @Test("Only root and the daemon's own user say where in the system a recording goes")
+    @Test("Only root and the daemon's own user may name a path for a recording")
     func places() throws {
         let folder = RecordingFolder(state: "/state")
         let stranger: UInt32 = 4711
         #expect(try folder.destination(of: nil, requester: stranger) == nil)
-        #expect(try folder.destination(of: "noon", requester: stranger) == "/state/recordings/noon.recording")
+        #expect(
+            try folder.destination(of: "noon", requester: stranger)
+                == "/state/recordings/noon.recording")
         #expect(
             try folder.destination(of: "/state/recordings/noon", requester: stranger)
                 == "/state/recordings/noon.recording")
         #expect(try folder.destination(of: "/tmp/noon", requester: 0) == "/tmp/noon")
         for path in ["/tmp/noon", "/state/recordings/../x", "../noon", ".noon", "a/b", ""] {
-            #expect(throws: RequestError.self) { try folder.destination(of: path, requester: stranger) }
+            #expect(throws: RequestError.self) {
+                try folder.destination(of: path, requester: stranger)
+            }
         }
         for path in ["../noon", ".noon", "a/b", ""] {
             #expect(throws: RequestError.self) { try folder.destination(of: path, requester: 0) }

@@ -8,7 +8,7 @@ import Testing
 @testable import PopoverDaemon
 
 @Suite struct ReloadTests {
-    @Test("A new configuration is in force at once, without a restart")
+    @Test("A new configuration is in force at once")
     func taken() throws {
         let test = try TestDaemon()
         let client = try test.client()
@@ -24,7 +24,7 @@ import Testing
         test.end()
     }
 
-    @Test("A broken configuration is refused with file and line, and the old one stays")
+    @Test("An invalid configuration is rejected with file and line, and the old one stays")
     func refused() throws {
         let test = try TestDaemon("[limits]\nmessage = 8192\n")
         let client = try test.client()
@@ -39,18 +39,20 @@ import Testing
         test.end()
     }
 
-    @Test("The log's level changes while the daemon runs")
+    @Test("The log level can change at runtime")
     func logLevel() throws {
         let test = try TestDaemon()
         let client = try test.client()
         #expect(!test.lines.all.contains { $0.hasPrefix("debug") })
         #expect(try client.ask("log.level", #"{"level":"debug"}"#).contains(#""result":{}"#))
         try test.connect().close()
-        try test.run { test.lines.all.contains { $0.hasPrefix("debug client connected: client=c2") } }
+        try test.run {
+            test.lines.all.contains { $0.hasPrefix("debug client connected: client=c2") }
+        }
         test.end()
     }
 
-    @Test("What only a restart can change is said")
+    @Test("A change that needs a restart is reported")
     func restartNeeded() throws {
         let test = try TestDaemon()
         test.folder.write("socket = \"/run/other.sock\"\n", to: "popoverd.toml")

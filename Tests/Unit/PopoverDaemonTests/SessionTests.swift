@@ -10,7 +10,7 @@ import Testing
 @testable import PopoverDaemon
 
 @Suite struct SessionTests {
-    @Test("A request that comes byte by byte is answered once")
+    @Test("A request sent byte by byte is answered once")
     func byteByByte() throws {
         let test = try TestDaemon()
         let client = try test.connect()
@@ -24,7 +24,7 @@ import Testing
         test.end()
     }
 
-    @Test("Ten thousand requests at once are answered in order, and others are served meanwhile")
+    @Test("Ten thousand pipelined requests are answered in order, and others are served meanwhile")
     func fairness() throws {
         let test = try TestDaemon("[limits]\noutputBytes = 4194304\n")
         let greedy = try test.client("greedy")
@@ -49,7 +49,7 @@ import Testing
         test.end()
     }
 
-    @Test("A line of exactly the limit is fine, a longer one is error 4, and the next one works")
+    @Test("A line at the limit works, a longer one is error 4, and the next one works")
     func tooLong() throws {
         let test = try TestDaemon("[limits]\nmessage = 4096\n")
         let client = try test.client()
@@ -66,7 +66,7 @@ import Testing
         test.end()
     }
 
-    @Test("An endless line is read one buffer a turn, and is not stored")
+    @Test("An endless line is read one buffer at a time, and is not stored")
     func endless() throws {
         let test = try TestDaemon()
         let client = try test.client()
@@ -86,7 +86,7 @@ import Testing
         test.end()
     }
 
-    @Test("Lines that are no JSON are errors; a client that keeps it up is sent away")
+    @Test("Lines that are not JSON are errors, and too many of them disconnect the client")
     func malformed() throws {
         let test = try TestDaemon()
         let client = try test.client()
@@ -100,7 +100,7 @@ import Testing
         test.end()
     }
 
-    @Test("JSON that is no request is an error, however often")
+    @Test("JSON that is not a request is an error, but never disconnects the client")
     func notARequest() throws {
         let test = try TestDaemon()
         let client = try test.client()
@@ -110,7 +110,7 @@ import Testing
         test.end()
     }
 
-    @Test("After a half-close what was asked is answered, and then the connection ends")
+    @Test("After a half-close all requests are answered, and then the connection ends")
     func halfClose() throws {
         let test = try TestDaemon()
         let client = try RawClient(test)
@@ -125,7 +125,7 @@ import Testing
         test.end()
     }
 
-    @Test("A half-closed client that waits for an answer lives until it goes away altogether")
+    @Test("A half-closed client that waits for an answer lives until it hangs up")
     func hangUp() throws {
         let test = try TestDaemon()
         let shell = try test.client("shell", roles: #","roles":["shell"]"#)
@@ -143,7 +143,7 @@ import Testing
         test.end()
     }
 
-    @Test("A client that says nothing is sent away after its time for hello")
+    @Test("A client without hello is disconnected after its timeout")
     func helloTimeout() throws {
         let test = try TestDaemon("[timing]\nhelloMs = 100\n")
         let client = try test.connect()
@@ -152,7 +152,7 @@ import Testing
         test.end()
     }
 
-    @Test("A client that stands still with output waiting is told slow")
+    @Test("A client that stops reading gets bye slow")
     func stall() throws {
         let test = try TestDaemon("[limits]\noutputStallMs = 1000\n")
         let client = try test.client()
@@ -171,7 +171,7 @@ import Testing
         test.end()
     }
 
-    @Test("A client over its output limit is told slow at once, and costs nobody else anything")
+    @Test("A client over its output limit gets bye slow at once, and does not affect others")
     func slow() throws {
         let test = try TestDaemon("[limits]\nmessage = 4096\noutputBytes = 8192\n")
         let slow = try test.client("slow")
@@ -192,7 +192,7 @@ import Testing
         test.end()
     }
 
-    @Test("A client that leaves its answers unread is held back, and served on when it reads")
+    @Test("Requests of a client that leaves answers unread wait until it reads")
     func heldBack() throws {
         let test = try TestDaemon()
         let client = try test.client()
@@ -225,7 +225,7 @@ import Testing
         test.end()
     }
 
-    @Test("A client that dies has left, and the others are told")
+    @Test("When a client dies, observers get client.left")
     func death() throws {
         let test = try TestDaemon()
         let observer = try test.client("observer")
@@ -237,7 +237,7 @@ import Testing
         test.end()
     }
 
-    @Test("A user over the limit of connections is refused, and another place is free again later")
+    @Test("A user over the connection limit is refused until a connection ends")
     func quota() throws {
         let test = try TestDaemon("[limits]\nclients = 3\nclientsPerUser = 2\n")
         let first = try test.client("first")
@@ -254,7 +254,7 @@ import Testing
         test.end()
     }
 
-    @Test("At the end everyone is told good-bye, and the socket is gone")
+    @Test("On shutdown every client gets bye, and the socket is removed")
     func shutdown() throws {
         let test = try TestDaemon()
         let client = try test.client()
@@ -265,7 +265,7 @@ import Testing
         #expect(!test.folder.contains("popoverd.sock"))
     }
 
-    @Test("The shell's counters are part of the status, and the use of every limit")
+    @Test("The status contains session counters and the use of every limit")
     func counters() throws {
         let test = try TestDaemon("[limits]\nclientsPerUser = 2\nsubscriptions = 1\n")
         let client = try test.client("shop")
@@ -288,7 +288,7 @@ import Testing
         test.end()
     }
 
-    @Test("A subscriber that reads again is told the newest state and what it will never see")
+    @Test("A subscriber that reads again gets the newest states and the gaps")
     func eventsHeldBack() throws {
         let test = try TestDaemon("[limits]\nmessage = 4096\noutputBytes = 16384\n")
         let slow = try test.client("slow")
@@ -310,7 +310,7 @@ import Testing
     }
 
     @Test(
-        "Who asks for what was before gets all of it, however much of the room that takes",
+        "A request for history is answered completely, even beyond the output limit",
         arguments: [
             ("message = 4096\noutputBytes = 65536", 500), ("historyEvents = 1000", 5000),
         ])
@@ -333,7 +333,7 @@ import Testing
         test.end()
     }
 
-    @Test("What was held back comes before the answer to a subscription, and before its gap")
+    @Test("Held events come before the answer to a subscription and before its gap")
     func order() throws {
         let test = try TestDaemon(
             "[limits]\nmessage = 4096\noutputBytes = 16384\nhistoryEvents = 2\n")

@@ -6,7 +6,7 @@ import Testing
 @testable import PopoverDaemon
 
 @Suite struct SignalledReloadTests {
-    @Test("However many signals come, one reload is carried out at once and one is waiting")
+    @Test("Any number of signals causes one reload at once and one after the pause")
     func storm() throws {
         let loop = try Loop()
         var reloads = 0

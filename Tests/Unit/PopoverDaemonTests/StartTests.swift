@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("A socket that is served is left to its daemon")
+    @Test("A second daemon does not replace a served socket")
     func served() throws {
         let test = try TestDaemon()
         let error = try refusal(test.folder) { $0.state = test.folder.path + "/other" }
@@ -31,7 +31,7 @@ import Testing
         test.end()
     }
 
-    @Test("Drafts that another daemon has open are left to it")
+    @Test("A second daemon does not open the same drafts")
     func draftsInUse() throws {
         let test = try TestDaemon()
         let error = try refusal(test.folder) { $0.socket = test.folder.path + "/other.sock" }
@@ -41,7 +41,7 @@ import Testing
         test.end()
     }
 
-    @Test("Another kind of file at the socket's path is left alone")
+    @Test("A file of another kind at the socket's path is not replaced")
     func wrongKind() throws {
         let folder = TemporaryFolder()
         folder.write("mine", to: "popoverd.sock")
@@ -51,7 +51,7 @@ import Testing
         #expect(folder.contains("popoverd.sock"))
     }
 
-    @Test("A socket path that is too long is refused, not cut")
+    @Test("A socket path that is too long is an error, and is not truncated")
     func tooLong() throws {
         let folder = TemporaryFolder()
         let error = try refusal(folder) {
@@ -61,7 +61,7 @@ import Testing
         #expect(error.description.contains("107"))
     }
 
-    @Test("A state directory that cannot be one is named")
+    @Test("An unusable state folder is named")
     func unusableState() throws {
         let folder = TemporaryFolder()
         folder.write("", to: "file")
@@ -71,7 +71,7 @@ import Testing
         #expect(!folder.contains("popoverd.sock"))
     }
 
-    @Test("A configuration's problems are all told, with their places, and nothing is touched")
+    @Test("All errors of a configuration are reported with their lines, and nothing is touched")
     func badConfiguration() throws {
         let folder = TemporaryFolder()
         folder.write("limitz = 1\n[limits]\nmessage = \"x\"\n", to: "bad.toml")
@@ -84,7 +84,7 @@ import Testing
         #expect(folder.names == ["bad.toml"])
     }
 
-    @Test("A user that does not exist is a problem of the configuration")
+    @Test("An unknown user is an error of the configuration")
     func unknownUser() throws {
         let folder = TemporaryFolder()
         folder.write("[administrators]\nusers = [\"no-such-user\"]\n", to: "bad.toml")
@@ -93,7 +93,7 @@ import Testing
         #expect(error.description.contains("there is no user \"no-such-user\""))
     }
 
-    @Test("Work is there again after a restart")
+    @Test("Drafts survive a restart")
     func restart() throws {
         let folder = TemporaryFolder()
         let first = try TestDaemon(in: folder)
@@ -119,7 +119,7 @@ import Testing
         test.end()
     }
 
-    @Test("A second signal ends the daemon at once, and its socket is gone all the same")
+    @Test("A second signal ends the daemon at once and still removes the socket")
     func secondSignal() throws {
         let test = try TestDaemon()
         let client = try test.client()
@@ -131,7 +131,8 @@ import Testing
         #expect(!test.folder.contains("popoverd.sock"))
     }
 
-    @Test("After a request to shut down, the first signal changes nothing, the second ends at once")
+    @Test(
+        "After a shutdown request, the first signal changes nothing and the second ends the daemon")
     func signalsAfterRequest() throws {
         for signals in 1...2 {
             let test = try TestDaemon()

@@ -6,7 +6,7 @@ import Testing
 @testable import PopoverSessions
 
 @Suite struct ClientTableTests {
-    @Test("It holds what a dictionary holds", arguments: [1, 64, 4096])
+    @Test("A client table equals a dictionary", arguments: [1, 64, 4096])
     func likeADictionary(step: UInt64) {
         var table = ClientTable<Int>()
         var dictionary: [ClientID: Int] = [:]
@@ -30,7 +30,7 @@ import Testing
         #expect(table.values.sorted() == dictionary.values.sorted())
     }
 
-    @Test("It is empty again when all have gone")
+    @Test("A table is empty after all clients were removed")
     func emptied() {
         var table = ClientTable<Int>()
         for number in 1...1000 { table[ClientID(number: UInt64(number))] = number }

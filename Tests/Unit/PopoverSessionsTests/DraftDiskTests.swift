@@ -15,7 +15,7 @@ import Testing
             reason: "save", display: "main")
     }
 
-    @Test("A disk that was not ready is opened again by the next order")
+    @Test("The next order reopens a disk that was not ready")
     func opensAgain() throws {
         let folder = TemporaryFolder()
         folder.write("in the way", to: "state")
@@ -35,24 +35,24 @@ import Testing
         return DraftWriter(inbox: inbox, counters: counters, log: SilentLog())
     }
 
-    @Test("One order always has room, however many changes it has, and then no other")
+    @Test("A single order always fits, however many changes it has; no other fits beside it")
     func oneOrder() {
         let counters = SessionCounters()
         let writer = unopened(counters)
-        let changes = (0...DraftWriter.gatheredLimit).map { DraftChange.erase(draft("\($0)").key) }
+        let changes = (0...DraftWriter.queueLimit).map { DraftChange.erase(draft("\($0)").key) }
         writer.store(TicketID(number: 1), changes)
         #expect(counters.draftOrdersFailed == 0)
         writer.store(TicketID(number: 2), [.erase(draft("k").key)])
         #expect(counters.draftOrdersFailed == 1)
     }
 
-    @Test("While the disk hangs, what gathers for it is bounded in bytes")
+    @Test("The queue for a hanging disk is bounded in bytes")
     func bounded() {
         let counters = SessionCounters()
         let writer = unopened(counters)
         var work = draft("k")
         work.content = JSONText(validated: [UInt8](repeating: UInt8(ascii: "1"), count: 1 << 20))
-        let fitting = DraftWriter.gatheredBytesLimit / work.content.count
+        let fitting = DraftWriter.queueBytesLimit / work.content.count
         for number in 1...fitting {
             writer.store(TicketID(number: UInt64(number)), [.store(work)])
         }

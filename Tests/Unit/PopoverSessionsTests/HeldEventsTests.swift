@@ -6,7 +6,7 @@ import Testing
 @testable import PopoverSessions
 
 @Suite final class HeldEventsTests {
-    private var held = HeldEvents()
+    private let held = HeldEvents()
 
     private func event(_ sequence: Int64, _ topic: Topic, _ display: String? = nil) -> BusEvent {
         var fact = Fact()
@@ -23,7 +23,7 @@ import Testing
         String(decoding: held.release { Array("(\($0)-\($1))".utf8) }, as: UTF8.self)
     }
 
-    @Test("What happened once is lost, and neighbours are told as one")
+    @Test("Events without a subject are lost; adjacent losses make one gap")
     func moments() {
         for sequence in 4...9 { hold(event(Int64(sequence), .tap)) }
         #expect(held.lost == 6)
@@ -32,7 +32,7 @@ import Testing
         #expect(released() == "")
     }
 
-    @Test("Of what tells a state the newest of each subject is kept, in order")
+    @Test("The newest event of each subject is kept, in order")
     func states() {
         hold(event(1, .displayChanged, "left"))
         hold(event(2, .tap))
@@ -44,7 +44,7 @@ import Testing
         #expect(released() == "(1-2)<3><4>(5-5)<6>")
     }
 
-    @Test("Drafts of two users are two, and one whose key is not told is none")
+    @Test("Drafts of two users are two subjects; a draft without a key is none")
     func drafts() {
         func saved(_ sequence: Int64, _ user: UInt32?, _ key: String?) -> BusEvent {
             var fact = Fact()
@@ -63,7 +63,7 @@ import Testing
         #expect(released() == "(1-1)<2><3>(4-5)")
     }
 
-    @Test("What is kept has a bound, beyond which the oldest is lost")
+    @Test("Beyond the limit, the oldest held event is lost")
     func bound() {
         for sequence in 1...5 {
             hold(event(Int64(sequence), .displayChanged, "d\(sequence)"), room: 6)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Histograms")
 struct HistogramTests {
-    @Test("What took as long as a bound says is within it, and a microsecond more is not")
+    @Test("A bound is inclusive, and a microsecond more is outside")
     func bounds() throws {
         for power in 0..<23 {
             var histogram = Histogram()
@@ -45,7 +45,7 @@ struct TallyTests {
         #expect(tally[method] == 1)
     }
 
-    @Test("Words are told apart")
+    @Test("Counters are distinct")
     func counts() {
         var tally = Tally<TapVerdict>()
         tally.count(.dismissed)

@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 import PopoverSessions
 
-/// Nobody writes down what happens.
+/// Ignores all events.
 final class NullEventObserver: EventObserver {
     var isFull: Bool { false }
     func rotate(at state: inout Arbiter) {}

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PartsTests {
     @Test("Each output chunk ends with a whole line")
     func chunks() {
-        var queue = OutputQueue()
+        let queue = OutputQueue()
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: 999) + [UInt8(ascii: "\n")]
         for _ in 1...200 { queue.append(line) }
         var sizes: [Int] = []
@@ -23,7 +23,7 @@ import Testing
 
     @Test("A broadcast line stays before later lines")
     func sharedLine() {
-        var queue = OutputQueue()
+        let queue = OutputQueue()
         queue.append(shared: [1, 10])
         queue.append([2, 10])
         #expect(queue.popSharedLine() == nil)
@@ -37,7 +37,7 @@ import Testing
 
     @Test("A line longer than a chunk is sent whole")
     func longLine() {
-        var queue = OutputQueue()
+        let queue = OutputQueue()
         queue.append([UInt8](repeating: 0, count: 200_000) + [UInt8(ascii: "\n")])
         queue.append([UInt8(ascii: "\n")])
         #expect(queue.nextChunk.count == 200_001)

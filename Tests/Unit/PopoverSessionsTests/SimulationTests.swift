@@ -8,7 +8,7 @@ import Testing
 @testable import PopoverStorage
 
 @Suite struct SimulationTests {
-    @Test("A seed is the same day every time, to the microsecond")
+    @Test("A seed gives the same day every time, to the microsecond")
     func repeats() {
         let days = [0, 1].map { _ in
             let day = Kiosk(seed: 5, events: 600)
@@ -20,7 +20,7 @@ import Testing
         #expect(days[0].lines > 100)
     }
 
-    @Test("Whatever goes wrong, nobody is let down", arguments: UInt64(1)...8)
+    @Test("No fault breaks a promise to a client", arguments: UInt64(1)...8)
     func holds(seed: UInt64) {
         let day = Kiosk(seed: seed, events: 800)
         day.run()
@@ -28,7 +28,7 @@ import Testing
         #expect(day.events >= 800)
     }
 
-    @Test("Faults do happen: the daemon dies, is told to end, and sends clients away")
+    @Test("Faults occur: the daemon crashes, shuts down and disconnects clients")
     func faults() {
         var deaths = 0
         var shutdowns = 0
@@ -55,29 +55,29 @@ import Testing
 @Suite struct LineBookTests {
     private var book = LineBook()
 
-    @Test("A line that is left out is noticed with the next")
+    @Test("A missing line is detected by the next one")
     mutating func missing() {
         book.expect(.answer(1))
         book.expect(.call("c1"))
-        #expect(book.take(.call("c1"), mayBeSessions: false) != nil)
+        #expect(book.receive(.call("c1"), mayBeSessions: false) != nil)
     }
 
-    @Test("A line that comes twice is noticed")
+    @Test("A duplicate line is detected")
     mutating func doubled() {
         book.expect(.answer(1))
-        #expect(book.take(.answer(1), mayBeSessions: false) == nil)
+        #expect(book.receive(.answer(1), mayBeSessions: false) == nil)
         #expect(book.isEmpty)
-        #expect(book.take(.answer(1), mayBeSessions: false) != nil)
+        #expect(book.receive(.answer(1), mayBeSessions: false) != nil)
     }
 
-    @Test("What the session may have said itself stands for no line of the rules")
+    @Test("A line that the session may have sent itself does not replace a line of the rules")
     mutating func ownLine() {
         book.expect(.answer(1))
-        #expect(book.take(.answer(2), mayBeSessions: true) == nil)
+        #expect(book.receive(.answer(2), mayBeSessions: true) == nil)
         #expect(!book.isEmpty)
     }
 
-    @Test("An event may be missing only where a gap says so")
+    @Test("An event may be missing only if a gap reports it")
     mutating func events() {
         for sequence in Int64(1)...5 { book.expectEvent(sequence) }
         #expect(book.takeEvent(1) == nil)
@@ -89,7 +89,7 @@ import Testing
         #expect(book.takeEvent(5) == nil)
     }
 
-    @Test("Old events that come again may be lost after higher numbers")
+    @Test("Repeated old events may be lost after higher numbers")
     mutating func oldEvents() {
         for sequence in [Int64(1), 7, 8, 2, 3] { book.expectEvent(sequence) }
         #expect(book.takeEvent(1) == nil)
@@ -98,20 +98,20 @@ import Testing
         #expect(book.isEmpty)
     }
 
-    @Test("What holds from an answer on is not overtaken by events of before")
+    @Test("Earlier events do not overtake the answer to a subscription")
     mutating func barrier() {
         for sequence in Int64(1)...3 { book.expectEvent(sequence) }
         book.expect(.answer(1), afterEvents: true)
         book.expectEvent(4)
         #expect(book.takeEvent(1) == nil)
         var early = book
-        #expect(early.take(.answer(1), mayBeSessions: false) != nil)
+        #expect(early.receive(.answer(1), mayBeSessions: false) != nil)
         #expect(book.takeGap(2, 2) == nil)
         #expect(book.takeEvent(3) == nil)
-        #expect(book.take(.answer(1), mayBeSessions: false) == nil)
+        #expect(book.receive(.answer(1), mayBeSessions: false) == nil)
     }
 
-    @Test("A queue hands out what came first, however long it gets")
+    @Test("A queue is first in, first out, at any length")
     func queue() {
         var queue = Queue<Int>()
         for number in 0..<500 { queue.append(number) }
@@ -135,7 +135,7 @@ import Testing
 
     private func ticket(_ number: UInt64) -> TicketID { TicketID(number: number) }
 
-    @Test("What is said to be stored has to be there, or what was ordered later")
+    @Test("A stored draft, or a later version, is on the disk")
     mutating func stored() {
         book.order(ticket(1), [.store(draft(1))])
         #expect(book.fault(in: []) == nil)
@@ -153,7 +153,7 @@ import Testing
         #expect(book.fault(in: [draft(2)]) != nil)
     }
 
-    @Test("What the disk has refused may be there or not, until that is seen")
+    @Test("A draft that the disk refused may be on the disk or not, until it is read")
     mutating func refusal() {
         book.order(ticket(1), [.store(draft(1))])
         book.noteStored(ticket(1))
@@ -166,7 +166,7 @@ import Testing
         #expect(book.fault(in: [draft(2)]) != nil)
     }
 
-    @Test("After an end in order everything that was ordered is there")
+    @Test("After a regular shutdown all drafts are on the disk")
     mutating func end() {
         book.begin(with: [draft(1)])
         book.order(ticket(1), [.store(draft(2))])
@@ -179,7 +179,7 @@ import Testing
 @Suite struct VirtualTimeTests {
     private let time = VirtualTime(from: Instant(microseconds: 0))
 
-    @Test("Things happen in order, and those of one moment as they were decided")
+    @Test("Actions run in order of time, and at the same time in order of scheduling")
     func order() {
         var order: [Int] = []
         for number in 0..<100 {
@@ -190,7 +190,7 @@ import Testing
         #expect(time.now == Instant(microseconds: 9000))
     }
 
-    @Test("An alarm rings once, at the time that was set last")
+    @Test("An alarm fires once, at the time that was set last")
     func alarm() {
         var rung: [Int64] = []
         let alarm = time.alarm { [time] in rung.append(time.now.microseconds) }

@@ -3,27 +3,26 @@
 import PopoverModel
 import PopoverTestSupport
 
-/// What happens by chance, the same for the same seed.
+/// A random number generator, reproducible by its seed.
 struct Chance {
     private var generator: SeededGenerator
 
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
-        // Seeds are neighbours, and what they begin with is not to be.
+        // Adjacent seeds must not give similar sequences.
         for _ in 0..<4 { _ = generator.next() }
     }
 
-    /// A generator of its own for a part of the world, so that one part's changes leave the others
-    /// alone.
+    /// A separate generator for a part of the simulation, so that parts do not influence each other.
     mutating func branch() -> Chance { Chance(seed: generator.next()) }
 
-    /// From 0 to below `count`, which is at least 1.
+    /// From 0 up to `count` - 1; `count` is at least 1.
     mutating func below(_ count: Int) -> Int {
         let drawn = generator.next() >> 32
         return Int((drawn &* UInt64(count)) >> 32)
     }
 
-    /// Happens in so many of a thousand cases.
+    /// True with this probability, in thousandths.
     mutating func happens(perMille rate: Int) -> Bool { rate > 0 && below(1000) < rate }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element {

@@ -2,19 +2,19 @@
 
 import PopoverModel
 
-/// What may be on the disk, told by what the rules have ordered and were told of it: the daemon may
-/// die at any moment, and then what was said to be stored has to be there, or what was ordered later.
+/// The drafts that may be on the disk, according to the rules' orders and the disk's answers. The
+/// daemon may die at any moment; a stored draft, or a later version, has to be on the disk then.
 struct DraftBook {
-    /// Something that may be there under a key; what came last is the last.
+    /// A version that may be on the disk; the last one is the latest.
     private struct Entry {
-        /// nil is nothing.
+        /// nil if there is no draft.
         let draft: StoredDraft?
-        /// Who ordered it, as long as that daemon lives.
+        /// The order, while its daemon lives.
         var ticket: TicketID?
         var isRefused = false
     }
 
-    /// The first of each is what was there, or said to be, at last.
+    /// The first version of each key is the last one known to be stored.
     private var entries: [DraftKey: [Entry]] = [:]
     private var orders: [TicketID: [DraftKey]] = [:]
 
@@ -33,7 +33,7 @@ struct DraftBook {
         orders[ticket, default: []].append(key)
     }
 
-    /// The rules were told that the disk has it.
+    /// The disk has confirmed an order.
     mutating func noteStored(_ ticket: TicketID) {
         for key in orders.removeValue(forKey: ticket) ?? [] {
             guard let index = entries[key]?.lastIndex(where: { $0.ticket == ticket }) else {
@@ -43,8 +43,7 @@ struct DraftBook {
         }
     }
 
-    /// The rules were told that the disk has refused it; it may have got it all the same, as a sync
-    /// that fails leaves unsaid.
+    /// The disk has refused an order. It may be stored all the same: a failed sync does not say.
     mutating func noteRefused(_ ticket: TicketID) {
         for key in orders.removeValue(forKey: ticket) ?? [] {
             for index in entries[key, default: []].indices
@@ -54,9 +53,9 @@ struct DraftBook {
         }
     }
 
-    /// What is wrong with finding this.
+    /// What is wrong with these drafts; nil if they are correct.
     ///
-    /// - Parameter isComplete: the daemon has ended in order, with all that it had to write.
+    /// - Parameter isComplete: the daemon has shut down regularly and written everything.
     func fault(in found: [StoredDraft], isComplete: Bool = false) -> String? {
         var rest = entries
         for draft in found {
@@ -77,7 +76,7 @@ struct DraftBook {
         return entries[first...].map(\.draft)
     }
 
-    /// This is there, and from now on nothing else.
+    /// Starts again with the drafts found on the disk.
     mutating func begin(with found: [StoredDraft]) {
         orders = [:]
         entries = [:]

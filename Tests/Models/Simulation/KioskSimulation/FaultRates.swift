@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// How often what goes wrong, in so many of a thousand cases; drawn for each seed, so that some
-/// days have nothing but one kind of trouble and some have all.
+/// The rates of faults, in thousandths. They are drawn for each seed, so that some days have one kind
+/// of fault and some have all.
 struct FaultRates {
-    /// Bytes come in pieces that end anywhere.
+    /// Bytes arrive in pieces that end anywhere.
     let torn: Int
-    /// Requests that mean nothing, or are none.
+    /// Meaningless or malformed requests.
     let junk: Int
     let connectionLost: Int
     let halfClosed: Int
     /// A peer leaves its output unread for a while.
     let stalled: Int
-    /// Answers that never come, come late, twice or are no answers.
+    /// Verdicts that are missing, late, repeated or invalid.
     let callMistreated: Int
     let questionMistreated: Int
     let diskRefuses: Int
     let diskHangs: Int
-    /// The daemon dies, with or without the machine; of a hundred thousand events.
+    /// The daemon dies, with or without the machine; per hundred thousand events.
     let crash: Int
     let shutdown: Int
     let clockSet: Int
@@ -27,7 +27,7 @@ struct FaultRates {
     let smallLimits: Bool
 
     init(_ chance: inout Chance) {
-        /// Mostly nothing, sometimes much.
+        /// Mostly zero, sometimes high.
         func rate(_ most: Int) -> Int {
             switch chance.below(4) {
             case 0, 1: 0
@@ -54,8 +54,7 @@ struct FaultRates {
         smallLimits = chance.below(4) == 0
     }
 
-    /// Whether people's work can be followed to the letter from outside: no limit and no refusing
-    /// disk gets in its way.
+    /// Whether drafts can be checked exactly from outside: no limit and no failing disk interferes.
     var isGentle: Bool {
         !smallLimits && !idle && diskRefuses == 0 && clockSet == 0 && configured == 0
     }

@@ -7,8 +7,8 @@ import PopoverSessions
 import PopoverStorage
 import PopoverWire
 
-/// A day of a kiosk, drawn from a seed: clients that speak bytes, the daemon between them, a disk,
-/// and all that goes wrong, in a time that passes only when nothing is left to do.
+/// A simulated day of a kiosk, drawn from a seed: clients that send bytes, the daemon, a disk and
+/// faults, in virtual time.
 package final class Kiosk {
     let time = VirtualTime(from: Instant(microseconds: 1_000_000_000))
     let rates: FaultRates
@@ -22,9 +22,9 @@ package final class Kiosk {
     private var daemon: VirtualDaemon?
     private let wanted: Int
 
-    /// Nothing goes wrong any more and nobody begins anything.
+    /// Faults and new activity have stopped.
     private(set) var isCalm = false
-    /// Clients may come.
+    /// Clients may connect.
     private(set) var isOpen = false
 
     package var events = 0
@@ -37,10 +37,10 @@ package final class Kiosk {
     /// The same for the same seed.
     package private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
     package private(set) var violations: [String] = []
-    /// Called with everything that the rules are told and order.
+    /// Called with every event and effect.
     package var onTrace: ((String) -> Void)?
 
-    /// - Parameter events: facts that the rules are told, about.
+    /// - Parameter events: the approximate number of events.
     package init(seed: UInt64, events: Int, script: Script = Script()) {
         var chance = Chance(seed: seed)
         rates = FaultRates(&chance)
@@ -89,7 +89,7 @@ package final class Kiosk {
         end()
     }
 
-    /// Does what there is to do until something is so.
+    /// Runs the simulation until a condition holds.
     private func go(until isDone: () -> Bool) {
         while violations.isEmpty, !isDone() {
             guard time.step() else { return wrong("nothing is left to do") }
@@ -110,7 +110,7 @@ package final class Kiosk {
         self.daemon = daemon
         daemon.start(isAfterEnd: isAfterEnd)
         isOpen = true
-        // The watcher is the first.
+        // The watcher comes first.
         peers[0].connect()
         for peer in peers.dropFirst() where !peer.isConnected {
             time.after(chance.milliseconds(1...3000)) { [weak self, weak peer] in
@@ -119,14 +119,14 @@ package final class Kiosk {
         }
     }
 
-    /// The daemon has come to its end, whoever has asked for that.
+    /// The daemon is shutting down.
     func close() { isOpen = false }
 
     func accept(_ connection: VirtualConnection, from peer: Peer) {
         daemon?.accept(connection, from: peer)
     }
 
-    /// What a daemon finds on the disk when it begins.
+    /// Checks the drafts that a starting daemon finds.
     func find(_ drafts: [StoredDraft], isComplete: Bool) {
         if let fault = book.fault(in: drafts, isComplete: isComplete) {
             wrong("after a start \(fault)")
@@ -134,7 +134,7 @@ package final class Kiosk {
         book.begin(with: drafts)
     }
 
-    /// What happens beside the clients, every now and then.
+    /// Schedules random faults and changes.
     private func worldGoesOn() {
         time.after(chance.milliseconds(50...1000)) { [weak self] in
             guard let self, !isCalm else { return }
@@ -148,7 +148,7 @@ package final class Kiosk {
         }
     }
 
-    /// The daemon dies in the midst of everything, and another takes its place.
+    /// The daemon crashes, and another one starts.
     private func crash() {
         guard let daemon, isOpen else { return }
         deaths += 1
@@ -171,13 +171,13 @@ package final class Kiosk {
 
     // MARK: The evening
 
-    /// Nobody begins anything any more, and everything is answered.
+    /// Stops new activity and waits until everything is answered.
     private func calmDown() {
         isCalm = true
         for peer in peers { peer.isCalm = true }
         go(for: .milliseconds(240_000))
         guard violations.isEmpty, let daemon else { return }
-        // Who looks after idle displays is asked at any time, and answers soon.
+        // Policies for idle displays may be asked at any time, and answer soon.
         let late = time.now + .milliseconds(1000)
         go { daemon.debts.isEmpty || time.now >= late }
         for debt in daemon.debts { wrong("at rest \(debt)") }
@@ -207,7 +207,7 @@ package final class Kiosk {
         }
     }
 
-    // MARK: What is configured
+    // MARK: Settings
 
     func drawSettings() -> Settings {
         var settings = Settings(

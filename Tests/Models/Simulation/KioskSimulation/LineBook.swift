@@ -4,12 +4,12 @@ import PopoverCore
 import PopoverModel
 import PopoverWire
 
-/// What the rules have told one client, held against the lines that it gets: none is lost, doubled
-/// or out of order, whatever the sessions do with them on the way.
+/// Checks the lines that one client gets against the rules' effects: no line may be lost, repeated or
+/// out of order.
 struct LineBook {
-    /// What can be told apart of a line, beside events.
+    /// The kinds of lines other than events.
     enum Line: Hashable, Sendable {
-        /// Of an id that is no number, nil.
+        /// nil for an id that is not a number.
         case answer(Int64?)
         case call(String)
         case notification
@@ -17,19 +17,18 @@ struct LineBook {
 
     private struct Expected {
         let line: Line
-        /// So many events have to come before it, or be told to be lost; nil where it may overtake
-        /// them.
+        /// Events that have to come before it or be reported as lost; nil if it may overtake them.
         let eventsBefore: Int?
     }
 
     private var lines = Queue<Expected>()
     private var events = Queue<Int64>()
     private var eventsOrdered = 0
-    /// The latest losses that were told: who asks for old events again may lose some of them before
-    /// these come, so that a number may stand for either.
+    /// The latest reported losses. Repeated old events may be lost before these arrive, so that a number
+    /// may mean either.
     private var gaps: [ClosedRange<Int64>] = []
 
-    /// - Parameter afterEvents: none of the events of before may come after it.
+    /// - Parameter afterEvents: no earlier event may come after it.
     mutating func expect(_ line: Line, afterEvents: Bool = false) {
         lines.append(Expected(line: line, eventsBefore: afterEvents ? eventsOrdered : nil))
     }
@@ -39,17 +38,17 @@ struct LineBook {
         eventsOrdered += 1
     }
 
-    /// Whether everything has come, or is told to be lost.
+    /// Whether every line has arrived or was reported as lost.
     var isEmpty: Bool {
         lines.isEmpty && events.rest.allSatisfy(isLost)
     }
     var count: Int { lines.count + events.count }
 
-    /// A line has come; what is wrong with that.
+    /// Checks an arrived line.
     ///
-    /// - Parameter mayBeSessions: the session itself may have said it, before the rules knew of the
-    ///   request.
-    mutating func take(_ line: Line, mayBeSessions: Bool) -> String? {
+    /// - Parameter mayBeSessions: the session itself may have sent it, before the rules got the request.
+    /// - Returns: what is wrong with it.
+    mutating func receive(_ line: Line, mayBeSessions: Bool) -> String? {
         if let first = lines.first, first.line == line {
             lines.removeFirst()
             guard let before = first.eventsBefore else { return nil }
@@ -75,7 +74,7 @@ struct LineBook {
         return nil
     }
 
-    /// Events from `from` to `to` are said to be lost.
+    /// The events from `from` to `to` are reported as lost.
     mutating func takeGap(_ from: Int64, _ to: Int64) -> String? {
         guard from <= to else { return "a gap from \(from) to \(to)" }
         gaps.append(from...to)

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// What nobody understands.
+/// Invalid input.
 extension Peer {
     func mumble() {
         noteMumbling()
@@ -16,11 +16,11 @@ extension Peer {
         }
     }
 
-    /// A request with some bytes that are not its own; its id is no number.
+    /// A request with some changed bytes; its id is not a number.
     private func mutated() -> [UInt8] {
         let known = Script.Knowledge(time: kiosk.time.now.microseconds, carelessness: 300)
         var method = chance.pick(Method.allCases)
-        // Nobody is told whether these were carried out, and who follows work has to know.
+        // The outcome of these would be unknown, but the draft checks need it.
         let isUntold = [.saveDraft, .endSession].contains(method)
         if isUntold && kiosk.rates.isGentle { method = .listDrafts }
         var line = kiosk.script.line(method, id: nil, known, &chance)
@@ -37,7 +37,7 @@ extension Peer {
         return line
     }
 
-    /// More than anybody can mean.
+    /// A line beyond the limit.
     func flood() {
         noteMumbling()
         let line = Array(#"{"jsonrpc":"2.0","method":"draft.list"}"#.utf8) + [10]

@@ -3,9 +3,9 @@
 import PopoverModel
 import PopoverWire
 
-/// What a client makes of the lines that it gets.
+/// Handles the lines that a client gets.
 extension Peer {
-    func take(_ line: ArraySlice<UInt8>) {
+    func receive(_ line: ArraySlice<UInt8>) {
         kiosk.note(line.count)
         kiosk.trace { "        client \(number) reads \(String(decoding: line, as: UTF8.self))" }
         let node: JSONNode
@@ -20,17 +20,17 @@ extension Peer {
         case (nil, let id):
             let number = id?.integer
             report(
-                // What no request can be made of the session refuses itself.
-                book.take(.answer(number), mayBeSessions: node.member("error") != nil))
+                // The session itself rejects lines that are not requests.
+                book.receive(.answer(number), mayBeSessions: node.member("error") != nil))
             settle(number, node)
         case ("event", _): takeEvent(params)
         case ("bye", _): takeBye(params)
         case (let method?, let id?):
             guard let call = id.string else { return wrong("a call without a name") }
-            report(book.take(.call(call), mayBeSessions: false))
+            report(book.receive(.call(call), mayBeSessions: false))
             answer(call, method, params)
         case (let method?, nil):
-            report(book.take(.notification, mayBeSessions: false))
+            report(book.receive(.notification, mayBeSessions: false))
             learn(method, params)
         }
     }
@@ -106,7 +106,7 @@ extension Peer {
         say(Array("{\"jsonrpc\":\"2.0\",\"id\":\"\(call)\",\(outcome)}\n".utf8))
     }
 
-    /// What people have typed.
+    /// Typed text.
     private func work() -> String {
         switch chance.below(6) {
         case 0: "{}"
@@ -125,7 +125,7 @@ extension Peer {
             }
         }
         alerts.append((alert, buttons))
-        // Sooner or later somebody taps a button.
+        // Somebody taps a button later.
         guard let button = buttons.first, chance.below(3) > 0 || isCalm else { return }
         later(chance.milliseconds(300...20_000)) { $0.answerAlert(alert, button) }
     }

@@ -3,8 +3,8 @@
 import PopoverModel
 import PopoverWire
 
-/// A simulated client: it says what its script says at its own pace, draws nothing, and remembers
-/// just enough to be understood.
+/// A simulated client: it sends the lines of its script at its own pace, and remembers just enough to
+/// send valid ones.
 final class Peer {
     let number: Int
     unowned let kiosk: Kiosk
@@ -12,27 +12,27 @@ final class Peer {
     var chance: Chance
 
     private(set) var connection: VirtualConnection?
-    /// Set when the daemon has accepted it.
+    /// Set when the daemon has accepted the connection.
     var client: ClientID?
-    /// Nothing more is begun; what is asked is answered.
+    /// Sends no new requests, but answers calls.
     var isCalm = false
     private var framer = LineFramer(limit: 16 * 1024 * 1024)
     private var unsent: ArraySlice<UInt8> = []
     private var isReadUnderWay = false
     private var isPushUnderWay = false
-    /// Differs between two connections, so that what was meant for one does not reach the other.
+    /// Differs for each connection, so that late actions do not reach the next one.
     private(set) var life = 0
     private var hasFinished = false
-    /// All that it has asked was sent before it finished.
+    /// All its requests were sent before the half-close.
     private var hasSentAll = false
     private var isSentAway = false
     var book = LineBook()
 
-    // What it knows.
+    // Knowledge.
     private var lastID: Int64 = 0
-    /// Requests that are not answered, and whether people have to answer them.
+    /// Unanswered requests, and whether people have to answer them.
     private(set) var asked: [Int64: Method] = [:]
-    /// It has said what nobody understands, and gets answers to that.
+    /// It has sent invalid input, which is answered.
     private var hasMumbled = false
     private var popovers: [String] = []
     private var panels: [String] = []
@@ -46,7 +46,7 @@ final class Peer {
         self.chance = chance
     }
 
-    /// What it asked and should have been answered by now; people may take their time with alerts.
+    /// Requests that should have been answered by now; alerts may take longer.
     var unanswered: [Method] {
         client != nil && !hasFinished ? asked.values.filter { $0 != .raiseAlert } : []
     }
@@ -55,7 +55,7 @@ final class Peer {
 
     var isConnected: Bool { connection != nil }
 
-    // MARK: Coming and going
+    // MARK: Connecting
 
     func connect() {
         life += 1
@@ -79,13 +79,13 @@ final class Peer {
         self.connection = connection
         connection.onReadable = { [weak self] in self?.readSoon() }
         kiosk.accept(connection, from: self)
-        // The daemon may have gone in the meantime.
+        // The daemon may have ended meanwhile.
         guard self.connection != nil else { return }
         hello()
         actSoon()
     }
 
-    /// Says who it is, mostly before anything else.
+    /// Sends `hello`, usually first.
     private func hello() {
         guard temperament.isWatcher || !chance.happens(perMille: 20) else { return }
         let roles = temperament.roles.map { "\"\($0)\"" }.joined(separator: ",")
@@ -102,7 +102,7 @@ final class Peer {
                 + #""params":{"topics":["*"]}}"# + "\n")
     }
 
-    /// Goes away without a word, and comes back later.
+    /// Disconnects abruptly, and reconnects later.
     func lose(andReturn returns: Bool = true) {
         guard let connection else { return }
         connection.abandon()
@@ -128,7 +128,7 @@ final class Peer {
 
     func noteFarewell() { isSentAway = true }
 
-    // MARK: Speaking
+    // MARK: Sending
 
     private func say(_ line: String) { say(Array(line.utf8)) }
 
@@ -156,7 +156,7 @@ final class Peer {
         }
     }
 
-    /// Does something unless this life is over by then.
+    /// Runs an action later, unless the connection has ended by then.
     func later(_ delay: Interval, _ act: @escaping (Peer) -> Void) {
         let life = life
         kiosk.time.after(delay) { [weak self] in
@@ -180,7 +180,7 @@ final class Peer {
                 return actSoon()
             }
         }
-        // Not even a busy client has everything in the air at once.
+        // Limits the pending requests.
         if unsent.isEmpty { ask(chance.pick(temperament.methods)) }
         actSoon()
     }
@@ -192,7 +192,7 @@ final class Peer {
             request: asked.isEmpty ? nil : lastID,
             time: kiosk.time.now.microseconds - Int64(chance.below(400_000)),
             carelessness: temperament.carelessness)
-        // Who follows people's work has to be told whether a save was taken.
+        // The draft checks need the outcome of a save.
         let wantsAnswer = chance.below(10) > 0 || kiosk.rates.isGentle
         if wantsAnswer {
             lastID += 1
@@ -201,7 +201,7 @@ final class Peer {
         say(kiosk.script.line(method, id: wantsAnswer ? lastID : nil, known, &chance))
     }
 
-    /// The latest things that are there are the most interesting.
+    /// Prefers the latest objects.
     private func pick<Element>(_ elements: [Element]) -> Element? {
         if elements.isEmpty || chance.below(8) == 0 { return nil }
         return elements[elements.count - 1 - chance.below(min(3, elements.count))]
@@ -222,15 +222,15 @@ final class Peer {
     private func read() {
         isReadUnderWay = false
         guard let connection else { return }
-        // Some read in small bits, and never catch up at once.
+        // Some clients read in small pieces.
         let isSip = !temperament.isWatcher && chance.happens(perMille: kiosk.rates.torn)
         let most = isSip ? 1 + chance.below(2048) : 64 * 1024
-        let bytes = connection.take(most)
+        let bytes = connection.read(most)
         kiosk.bytesRead += bytes.count
         var input = bytes[...]
         let life = life
         while self.life == life, let frame = framer.next(in: &input) {
-            if case .line(let line) = frame { take(line) }
+            if case .line(let line) = frame { receive(line) }
         }
         guard self.life == life else { return }
         if connection.hasEnded { return ended(connection) }
@@ -255,7 +255,7 @@ final class Peer {
         life += 1
     }
 
-    /// An answer has come to what it asked.
+    /// A response has arrived.
     func settle(_ id: Int64?, _ node: JSONNode) {
         guard let id, let method = asked.removeValue(forKey: id) else {
             return hasMumbled ? () : wrong("an answer to what was not asked: \(id ?? -1)")

@@ -3,7 +3,7 @@
 import FuzzTargets
 import PopoverModel
 
-/// What clients say: requests of every method, mostly such as make sense.
+/// Generates requests of every method, mostly meaningful ones.
 package struct Script {
     private struct Template {
         let head: [UInt8]
@@ -11,17 +11,17 @@ package struct Script {
     }
 
     private struct Member {
-        /// With its colon, and a comma before.
+        /// Quoted, with its colon.
         let name: [UInt8]
         let isOptional: Bool
         let kind: String
-        /// What makes sense first.
+        /// Meaningful values first.
         let values: [[UInt8]]
     }
 
     private let templates: [Method: Template]
 
-    /// Made once for any number of days.
+    /// Create it once for all days.
     package init() {
         var templates: [Method: Template] = [:]
         for method in Method.allCases {
@@ -39,7 +39,7 @@ package struct Script {
         self.templates = templates
     }
 
-    /// What the speaker knows: names of things that are there.
+    /// The names of existing objects that a client knows.
     struct Knowledge {
         var popover: String?
         var panel: String?
@@ -48,7 +48,7 @@ package struct Script {
         var button: String?
         var request: Int64?
         var time: Int64
-        /// In so many of a thousand cases a member is filled with anything.
+        /// The rate of random members, in thousandths.
         var carelessness: Int
     }
 

@@ -3,7 +3,7 @@
 import PopoverModel
 import PopoverSessions
 
-/// What is logged is not simulated.
+/// Discards all lines.
 final class SilentLog: SessionLog {
     func write(
         _ level: LogLevel, _ subject: @autoclosure () -> LogSubject,

@@ -2,17 +2,17 @@
 
 import PopoverModel
 
-/// What a simulated client is and does.
+/// The character of a simulated client.
 struct Temperament {
     let app: String
     let uid: UInt32
     let roles: [String]
-    /// What it says, some of it more often.
+    /// The methods that it uses, some of them repeated for a higher rate.
     let methods: [Method]
-    /// From one thing that it does to the next, in milliseconds.
+    /// Between two actions, in milliseconds.
     let pace: ClosedRange<Int>
     let carelessness: Int
-    /// Does nothing that could end it, and is never ended: it sees everything.
+    /// Does nothing that would disconnect it, and sees all events.
     let isWatcher: Bool
 
     static let watcher = Temperament(
@@ -35,7 +35,7 @@ struct Temperament {
         } else if chance.below(3) == 0 {
             methods += Method.allCases.filter { $0 != .shutdown }
         }
-        // Somebody who asks for everything again and again.
+        // A client that queries everything again and again.
         if chance.below(4) == 0 { methods += Array(repeating: .subscribe, count: 20) }
         return Temperament(
             app: chance.pick(["shop", "cafe", "x-1"]),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What many days had in them.
+/// Sums over several days.
 package struct Totals {
     package private(set) var days = 0
     package private(set) var events = 0

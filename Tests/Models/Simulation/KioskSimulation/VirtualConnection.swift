@@ -3,7 +3,7 @@
 import PopoverModel
 import PopoverSessions
 
-/// Both ends of a stream, and the kernel's buffers between them.
+/// Both ends of a simulated stream, and the kernel's buffers between them.
 final class VirtualConnection: Connection {
     private static let readLimit = 64 * 1024
     private static let outputLimit = 4 * 1024 * 1024
@@ -13,11 +13,11 @@ final class VirtualConnection: Connection {
 
     private let time: VirtualTime
     private var chance: Chance
-    /// Bytes that the kernel keeps in each direction: less than Linux has, so that it is often full.
+    /// The kernel's buffer in each direction: smaller than on Linux, so that it is often full.
     private let capacity: Int
     private let torn: Int
 
-    /// On the way to the daemon, and to the peer.
+    /// In transit to the daemon, and to the peer.
     private var incoming: [UInt8] = []
     private var outgoing: [UInt8] = []
     private var isReading = false
@@ -27,10 +27,10 @@ final class VirtualConnection: Connection {
     private var peerSends = true
     private var isPeerThere = true
     private var hasToldEnd = false
-    /// The daemon's end was closed before the peer had taken enough for the rest to fit into the
-    /// kernel, or with bytes of the peer's unread, which resets it.
+    /// The daemon's end was closed with more pending than fits into the kernel's buffer, or with unread
+    /// input, which resets the connection.
     private(set) var isCutOff = false
-    /// Tells the peer that there is something to read, or the end.
+    /// Called when the peer can read bytes or the end.
     var onReadable: (() -> Void)?
 
     init(_ time: VirtualTime, _ chance: Chance, torn: Int) {
@@ -123,7 +123,7 @@ final class VirtualConnection: Connection {
 
     // MARK: The peer's end
 
-    /// How much may be sent now.
+    /// Bytes that can be sent now.
     var room: Int { isOpen && peerSends ? max(0, capacity - incoming.count) : 0 }
 
     func send(_ bytes: ArraySlice<UInt8>) {
@@ -132,8 +132,8 @@ final class VirtualConnection: Connection {
         deliverSoon()
     }
 
-    /// What has come, at most so many bytes.
-    func take(_ most: Int) -> [UInt8] {
+    /// Reads at most this many bytes.
+    func read(_ most: Int) -> [UInt8] {
         let waited = pendingBytes
         let taken = Array(outgoing.prefix(most))
         outgoing.removeFirst(taken.count)
@@ -145,17 +145,17 @@ final class VirtualConnection: Connection {
         return taken
     }
 
-    /// Nothing comes any more.
+    /// The end has been reached.
     var hasEnded: Bool { !isOpen && outgoing.isEmpty }
 
-    /// Sends no more, and reads on.
+    /// Half-closes: sends no more, but still reads.
     func finish() {
         guard peerSends else { return }
         peerSends = false
         deliverSoon()
     }
 
-    /// Goes away without a word.
+    /// Hangs up.
     func abandon() {
         guard isPeerThere else { return }
         isPeerThere = false

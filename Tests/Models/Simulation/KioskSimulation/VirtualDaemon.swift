@@ -7,8 +7,8 @@ import PopoverModel
 import PopoverSessions
 import PopoverStorage
 
-/// One life of the daemon: the real rules, sessions and draft store, and around them what a
-/// simulation has in place of the system, the plugins and the administrator's doings.
+/// One run of the daemon: the real rules, sessions and draft store, with a simulated system, plugins and
+/// administrator.
 final class VirtualDaemon: Administrator {
     private unowned let kiosk: Kiosk
     private let time: VirtualTime
@@ -22,17 +22,17 @@ final class VirtualDaemon: Administrator {
     private let runner: EffectRunner
     let worker: VirtualWorker
 
-    /// What anyone who sees facts and orders may rely on.
+    /// Checks the events and effects.
     private var ledger: Ledger
     private var event = Event.deadlineReached
-    /// Who each client is, and in which of its lives: it may have gone before the daemon knows.
+    /// The peer of each client and its connection, which may have ended before the daemon notices.
     private var clients: [ClientID: (peer: Peer, life: Int)] = [:]
-    /// Whose connection is being accepted.
+    /// The peer that is being accepted.
     private var arriving: Peer?
-    private var hasTurnWaiting = false
-    /// So long after its time a deadline may come: the loop counts milliseconds.
-    private static let unpunctuality = Interval.milliseconds(1)
-    /// Orders to the administrator that are not done.
+    private var isResumptionScheduled = false
+    /// The most that a deadline may be late: the loop counts milliseconds.
+    private static let tolerance = Interval.milliseconds(1)
+    /// Pending administration requests.
     private var administering: Set<TicketID> = []
     private var awaited: (deadline: Instant, due: Instant)?
     private var lastEvent = Instant(microseconds: 0)
@@ -63,7 +63,7 @@ final class VirtualDaemon: Administrator {
         runner.administrator = self
         inbox.runEffect = { [unowned self] in run($0) }
         inbox.onViolation = { [unowned kiosk] in kiosk.wrong("the rules: \($0)") }
-        sessions.onSessionsWaiting = { [weak self] in self?.onSessionsWaiting() }
+        sessions.onSessionsWaiting = { [weak self] in self?.scheduleResumption() }
         worker.onApplied = { [unowned kiosk] changes, outcome in
             kiosk.trace { "    disk: \(changes.count) changes, \(outcome)" }
             if outcome.error == nil { kiosk.transactions += 1 }
@@ -73,9 +73,9 @@ final class VirtualDaemon: Administrator {
         }
     }
 
-    /// Begins as the daemon does: with what is on the disk.
+    /// Starts with the drafts on the disk.
     ///
-    /// - Parameter isAfterEnd: the daemon before it has not died, but ended in order.
+    /// - Parameter isAfterEnd: the previous daemon has shut down regularly.
     func start(isAfterEnd: Bool) {
         inbox.post(.configured(kiosk.settings))
         drafts.open(worker) { [unowned self] result in
@@ -100,17 +100,17 @@ final class VirtualDaemon: Administrator {
         arriving = nil
     }
 
-    private func onSessionsWaiting() {
-        guard !hasTurnWaiting else { return }
-        hasTurnWaiting = true
+    private func scheduleResumption() {
+        guard !isResumptionScheduled else { return }
+        isResumptionScheduled = true
         time.after(chance.interval(1...20)) { [weak self] in
             guard let self, isAlive else { return }
-            hasTurnWaiting = false
+            isResumptionScheduled = false
             sessions.resumeWaitingSessions()
         }
     }
 
-    // MARK: What the rules are told and order
+    // MARK: Events and effects
 
     fileprivate func note(_ event: Event, at now: Instant) {
         kiosk.events += 1
@@ -126,21 +126,21 @@ final class VirtualDaemon: Administrator {
         case .administered(let ticket, _): administering.remove(ticket)
         default: break
         }
-        lookForDeadline(at: now)
+        checkDeadline(at: now)
         if ledger.followsWork { ledger.checkWork() }
         ledger.note(event, at: now)
         kiosk.trace { "\(now.microseconds) \(event)" }
     }
 
-    /// What the rules wait for comes in time.
-    private func lookForDeadline(at now: Instant) {
+    /// Checks that deadlines are on time.
+    private func checkDeadline(at now: Instant) {
         let deadline = inbox.arbiter.nextDeadline
         if deadline != awaited?.deadline {
-            // One that has passed already when it is set is for now.
+            // A deadline in the past is due now.
             awaited = deadline.map { ($0, max($0, lastEvent)) }
         }
         lastEvent = now
-        guard let awaited, now - awaited.due > Self.unpunctuality else { return }
+        guard let awaited, now - awaited.due > Self.tolerance else { return }
         kiosk.wrong("a deadline has passed \((now - awaited.due).milliseconds) ms ago")
     }
 
@@ -154,13 +154,13 @@ final class VirtualDaemon: Administrator {
         runner.run(effect)
     }
 
-    /// Each order to tell somebody something is a line that has to come.
+    /// Each effect with a message has to become a line.
     private func expect(_ effect: Effect) {
         switch effect {
         case .answer(let client, let id, let answer):
             var number: Int64?
             if case .number(let text) = id { number = Int64(text) }
-            // What it says of the scene holds from there on.
+            // The snapshot is valid from there on.
             let isSnapshot = if case .subscribed = answer { true } else { false }
             reader(of: client)?.book.expect(.answer(number), afterEvents: isSnapshot)
         case .notify(let client, _): expect(.notification, by: client)
@@ -190,7 +190,7 @@ final class VirtualDaemon: Administrator {
     fileprivate func ask(_ id: QuestionID, _ respondent: Respondent) {
         if !isMistreating {
             let verdict = chance.pick(SessionPlugins.verdicts)
-            // Libraries answer at once, programs later.
+            // Libraries answer synchronously, programs later.
             if chance.below(2) == 0 { return inbox.post(.answered(id, respondent, verdict)) }
             return answer(id, respondent, verdict, within: 15)
         }
@@ -217,7 +217,7 @@ final class VirtualDaemon: Administrator {
         }
     }
 
-    /// Somebody installs, removes and configures.
+    /// Changes plugins and configuration.
     func changeSomething() {
         if chance.happens(perMille: rates.pluginsChange) {
             let behavior = chance.pick(SessionPlugins.behaviors)
@@ -273,14 +273,14 @@ final class VirtualDaemon: Administrator {
         }
     }
 
-    /// It is dead: nothing of it does anything any more.
+    /// Stops everything at once.
     func die() {
         isAlive = false
         inbox.runEffect = nil
         inbox.close()
     }
 
-    /// Whom it still owes something when nobody does anything any more.
+    /// What is still unfinished at rest.
     var debts: [String] {
         var debts: [String] = []
         if ledger.isWaiting { debts.append("never answered: \(ledger.asked.map(\.request))") }
@@ -293,7 +293,7 @@ final class VirtualDaemon: Administrator {
     }
 }
 
-/// What the shell's parts know of the simulated daemon, which is made after them.
+/// Forwards to the simulated daemon, which is created after the parts that call it.
 private final class Relay: EventObserver, QuestionDispatcher {
     weak var daemon: VirtualDaemon?
 

@@ -7,8 +7,7 @@ import PopoverStorage
 import PopoverTestSupport
 import Synchronization
 
-/// A disk with a real database on it, whose work takes its time, is refused, and ends with the
-/// power.
+/// A disk with a real database, with delays, failures and power cuts.
 @safe final class VirtualDisk {
     fileprivate let time: VirtualTime
     private var chance: Chance
@@ -16,7 +15,7 @@ import Synchronization
     private var medium = Medium()
     private var folder = TemporaryFolder()
 
-    /// An SQLite VFS of its own, which knows what a sync has brought to the disk.
+    /// An SQLite VFS that knows what was synced.
     @safe private final class Medium {
         private static let numbers = Atomic(0)
 
@@ -42,18 +41,18 @@ import Synchronization
         self.rates = rates
     }
 
-    /// What a daemon has of it, for as long as that lives.
+    /// The worker of one daemon.
     func worker() -> VirtualWorker {
         VirtualWorker(self, DraftDisk(directory: folder.path, medium: medium.name))
     }
 
-    /// How long the next work takes.
+    /// The duration of the next job.
     fileprivate func latency() -> Interval {
         if chance.happens(perMille: rates.diskHangs) { return chance.milliseconds(1000...20_000) }
         return chance.interval(200...20_000)
     }
 
-    /// Does work that may be refused at one of its calls.
+    /// Runs a job, of which one call may fail.
     fileprivate func attempt<Result>(_ work: () -> Result) -> Result {
         guard chance.happens(perMille: rates.diskRefuses) else { return work() }
         let codes: [Int32] = [13, 10, 8, 14]
@@ -64,11 +63,10 @@ import Synchronization
         return result
     }
 
-    /// The daemon dies in the middle of anything, and the machine with it or not: from now on there
-    /// is what that leaves.
+    /// The daemon dies, with or without the machine; keeps what was written or synced.
     func kill(_ worker: VirtualWorker, withMachine: Bool) {
         let image = TemporaryFolder()
-        // 1 leaves all that was written.
+        // 1 keeps everything that was written.
         let seed = withMachine ? UInt64(chance.below(1 << 20)) : 1
         let result = unsafe fault_disk_cut_power(medium.handle, folder.path, image.path, seed)
         precondition(result == 0, "What a power cut leaves could not be written.")
@@ -78,10 +76,10 @@ import Synchronization
     }
 }
 
-/// The daemon's side of the disk, at work beside the loop.
+/// The simulated worker thread of a daemon.
 final class VirtualWorker: DraftWorker {
     private let disk: VirtualDisk
-    /// nil when it is closed, or the daemon is dead.
+    /// nil if it is closed or the daemon is dead.
     private var database: DraftDisk?
 
     fileprivate init(_ disk: VirtualDisk, _ database: DraftDisk) {
@@ -104,14 +102,14 @@ final class VirtualWorker: DraftWorker {
                 let outcome = disk.attempt({ self.database?.apply(changes) })
             else { return }
             onApplied?(changes, outcome)
-            // The word of it takes its way too, on which the daemon may die.
+            // The result takes time as well, and the daemon may die meanwhile.
             disk.time.after(.milliseconds(1)) { [weak self] in
                 if self?.database != nil { handler(outcome) }
             }
         }
     }
 
-    /// Told when the disk has the changes, or has refused them, before the daemon hears of it.
+    /// Called with the outcome before the daemon gets it.
     var onApplied: (([DraftChange], DraftDisk.Outcome) -> Void)?
 
     func close(then handler: @escaping () -> Void) {

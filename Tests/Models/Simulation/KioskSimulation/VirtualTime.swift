@@ -3,16 +3,16 @@
 import PopoverModel
 import PopoverSessions
 
-/// A clock that stands still while anything happens, and a list of what will.
+/// A virtual clock with a queue of scheduled actions; it advances from action to action.
 ///
-/// What is to happen at one moment happens in the order in which it was decided.
+/// Actions of the same time run in the order of scheduling.
 final class VirtualTime: TimeProvider {
     private(set) var now: Instant
     /// In microseconds; a wall clock may be set at any time.
     var wallClockAhead: Int64 = 1_700_000_000_000_000
 
     private var heap: [Entry] = []
-    /// What is to be done, in places that are used again.
+    /// The scheduled actions, in slots that are reused.
     private var acts: [(() -> Void)?] = []
     private var freePlaces: [Int] = []
     private var lastNumber: UInt64 = 0
@@ -50,7 +50,7 @@ final class VirtualTime: TimeProvider {
         push(Entry(at: max(now, instant), number: lastNumber, place: place))
     }
 
-    /// Does the next thing there is to do; false when there is nothing.
+    /// Runs the next action; false if there is none.
     func step() -> Bool {
         guard let next = pop() else { return false }
         now = next.at
@@ -98,12 +98,12 @@ final class VirtualTime: TimeProvider {
     }
 }
 
-/// It has at most one entry in the list that counts: one that comes too early looks again.
+/// It has at most one valid entry in the queue; an entry that is too early schedules another.
 private final class VirtualAlarm: Alarm {
     private unowned let time: VirtualTime
     private var handler: (() -> Void)?
     private var due: Instant?
-    /// When it will look, at the latest.
+    /// The time of its entry.
     private var look: Instant?
 
     init(_ time: VirtualTime, _ handler: @escaping () -> Void) {

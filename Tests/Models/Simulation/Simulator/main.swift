@@ -3,8 +3,8 @@
 import Glibc
 import KioskSimulation
 
-// Simulates days of kiosks, each drawn from a seed. A day that breaks something ends it with 1, and
-// prints how to see it again.
+// Simulates days of kiosks, each drawn from a seed. A violation ends the program with status 1 and
+// prints the command that repeats that day.
 let program = CommandLine.arguments[0]
 var seed: UInt64 = 1
 var events = 1_000_000

@@ -3,28 +3,27 @@
 import CLibUV
 import Glibc
 
-/// A program to be started, as the system has to be told; any thread can carry it out.
+/// The arguments of `posix_spawnp`; any thread can execute the request.
 ///
-/// Whoever carries it out waits until the new process has become the program, which may take long
-/// where others have the processors: a loop leaves it to a `ProgramStarter`. The memory of this
-/// process is lent to the new one meanwhile rather than copied, so that it costs the same however
-/// much there is.
-struct StartOrder: Sendable {
+/// `spawn()` blocks until the new process executes the program, which may take long on a busy machine,
+/// so a loop uses a `ProgramStarter`. The new process borrows this process's memory instead of copying
+/// it, so the cost does not depend on its size.
+struct SpawnRequest: Sendable {
     let program: String
     let arguments: [String]
     let environment: [String]?
     let workingDirectory: String?
-    /// The descriptors that become the three standard streams; nil is `/dev/null`.
+    /// The three standard streams; nil for `/dev/null`.
     let streams: [Int32?]
     let isGroupLeader: Bool
     let inheritsNothing: Bool
 
-    /// A process that runs, and the descriptor that tells of its end and that is the caller's.
+    /// A running process, and a pidfd that the caller owns.
     struct Started: Sendable {
         let pid: Int32
         let descriptor: Int32
 
-        /// Ends it, unheard.
+        /// Kills and reaps it.
         func undo() {
             kill(pid, SIGKILL)
             while waitpid(pid, nil, 0) < 0 && errno == EINTR {}
@@ -34,14 +33,14 @@ struct StartOrder: Sendable {
     /// POSIX_SPAWN_SETSID of spawn.h, which is declared for GNU programs only.
     private static let newSession: Int32 = 0x80
 
-    /// SIG_IGN of signal.h, as a number.
+    /// SIG_IGN of signal.h as a number.
     private static let ignored = 1
 
     private var operation: String { "start \(program)" }
 
-    /// Throws when the program cannot be started, also when it cannot be executed.
-    func carryOut() throws(UVError) -> Started {
-        Self.keepEnds()
+    /// Throws if the program cannot be started or executed.
+    func spawn() throws(UVError) -> Started {
+        Self.restoreChildSignals()
         var pid: Int32 = 0
         let status = try unsafe withActions { actions throws(UVError) in
             unsafe withAttributes { attributes in
@@ -59,24 +58,24 @@ struct StartOrder: Sendable {
         let descriptor = pidfd_open(pid, 0)
         guard descriptor >= 0 else {
             let error = UVError.last(operation)
-            // Nobody could hear of its end.
+            // Nothing would notice its end.
             Started(pid: pid, descriptor: descriptor).undo()
             throw error
         }
         return Started(pid: pid, descriptor: descriptor)
     }
 
-    /// Who started this process may have it ignore the ends of its children, which are then lost.
-    private static func keepEnds() {
+    /// If the parent has set SIGCHLD to be ignored, exit statuses of children would be lost.
+    private static func restoreChildSignals() {
         var action = sigaction()
         guard unsafe sigaction(SIGCHLD, nil, &action) == 0 else { return }
         let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
         if handler == Self.ignored { signal(SIGCHLD, SIG_DFL) }
     }
 
-    // MARK: What the system takes
+    // MARK: Arguments
 
-    /// What the new process does to its descriptors and its directory.
+    /// Sets up the new process's descriptors and directory.
     private func withActions(
         _ body: (UnsafePointer<posix_spawn_file_actions_t>) throws(UVError) -> Int32
     ) throws(UVError) -> Int32 {
@@ -95,7 +94,7 @@ struct StartOrder: Sendable {
                 continue
             }
             if source != target && source <= STDERR_FILENO {
-                // Another stream takes its place before it is copied.
+                // Another stream would replace it before it is copied.
                 source = fcntl(source, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
                 guard source >= 0 else { throw UVError.last(operation) }
                 copies.append(source)
@@ -113,7 +112,7 @@ struct StartOrder: Sendable {
         return try unsafe body(&actions)
     }
 
-    /// Its signals are as ordinary as at the start of any program.
+    /// Resets the new process's signals.
     private func withAttributes(_ body: (UnsafePointer<posix_spawnattr_t>) -> Int32) -> Int32 {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -130,7 +129,7 @@ struct StartOrder: Sendable {
     }
 }
 
-/// Strings as C takes lists of them: an array of pointers with a null at its end.
+/// A null-terminated array of C strings.
 @safe
 private final class CStringArray {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
