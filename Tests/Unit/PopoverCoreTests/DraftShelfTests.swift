@@ -40,7 +40,7 @@ struct DraftShelfTests {
             bytes: drafts.bytes, most: drafts.most?.owner)
     }
 
-    @Test("Stand-ins made of what has changed are those made of everything, and stay as they were")
+    @Test("incremental redaction equals complete redaction and leaves earlier copies alone")
     func redactor() {
         var dice = Dice(seed: 77)
         var drafts = Drafts()
@@ -79,7 +79,7 @@ struct DraftShelfTests {
         #expect(drafts.count > 1000, "of many boxes")
     }
 
-    @Test("What was made of stand-ins can be changed and made anew")
+    @Test("a redacted copy can be changed and redacted again")
     func standInsOfStandIns() {
         var drafts = Drafts()
         for number in 0..<100 { drafts.keep(draft("shop", number, "secret")) }
@@ -92,7 +92,7 @@ struct DraftShelfTests {
         #expect(again.list(on: nil).allSatisfy { $0.content.count == 1 })
     }
 
-    @Test("Whether there is one on a display is what looking at all of them says")
+    @Test("whether a display has drafts equals a search through all of them")
     func displays() throws {
         let displays = ["hall", "main", "office"]
         var dice = Dice(seed: 78)

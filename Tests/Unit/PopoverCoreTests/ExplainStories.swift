@@ -5,7 +5,7 @@ import PopoverModel
 import Testing
 
 /// Administrators may ask what was decided, who was heard, and why.
-@Suite("Explaining")
+@Suite("Explaining decisions")
 struct ExplainStories {
     let world = World()
     let shop: ClientID
@@ -32,7 +32,7 @@ struct ExplainStories {
         decisions.map { "\($0.subject.rawValue) \($0.outcome): \($0.because)" }
     }
 
-    @Test("A popover's whole life, with who said what")
+    @Test("explains the whole life of a popover with its verdicts")
     func life() {
         world.setPolicies(
             Policy(name: "edition", hooks: [.open, .disposition]),
@@ -59,7 +59,7 @@ struct ExplainStories {
         #expect(opened?.map(\.respondent) == [.policy("edition"), .policy("exclusive")])
     }
 
-    @Test("Who wanted what nobody provides, and where")
+    @Test("explains an unknown replacement, with the display")
     func replacedByUnknown() {
         world.setPolicies(
             Policy(name: "wide", hooks: [.open]), Policy(name: "edition", hooks: [.open]))
@@ -74,7 +74,7 @@ struct ExplainStories {
         #expect(explain().map(\.display) == ["main"])
     }
 
-    @Test("A replacement that did not come about is not told as one")
+    @Test("does not report a replacement that was refused")
     func notReplaced() {
         world.setPolicies(
             Policy(name: "edition", hooks: [.open]), Policy(name: "strict", hooks: [.open]))
@@ -84,7 +84,7 @@ struct ExplainStories {
         #expect(told(explain()) == ["open policy: not now"])
     }
 
-    @Test("Why one was refused, and what replaced another")
+    @Test("explains refusals and replacements")
     func others() {
         world.open("task", by: shop)
         world.open("task", by: cafe)
@@ -108,7 +108,7 @@ struct ExplainStories {
         #expect(explain().map(\.app).prefix(2) == ["shop", "shop"])
     }
 
-    @Test("Alerts and idleness are told too")
+    @Test("explains alerts and unattended displays")
     func alertsAndIdleness() {
         world.setPolicies(
             Policy(name: "quiet", hooks: [.alert]),
@@ -134,7 +134,7 @@ struct ExplainStories {
             ])
     }
 
-    @Test("People's choices are in nobody's record")
+    @Test("the records do not contain choices")
     func noWork() {
         world.setPolicies(Policy(name: "one", hooks: [.choice]))
         world.open("task", by: shop)
@@ -148,7 +148,7 @@ struct ExplainStories {
         #expect(choice == .null)
     }
 
-    @Test("The latest are remembered, oldest first, as many as are wanted")
+    @Test("returns the latest decisions, oldest first, up to the limit")
     func bounded() {
         for _ in 0..<300 {
             world.open("unheard-of", by: shop)
@@ -162,13 +162,13 @@ struct ExplainStories {
         #expect(explain(limit: 0) == [])
     }
 
-    @Test("Taps that met nothing push nothing out")
+    @Test("taps that hit nothing are not recorded")
     func nothing() {
         world.tap(World.nowhere, by: shop)
         #expect(explain() == [])
     }
 
-    @Test("Only administrators may ask; what never was is unknown")
+    @Test("only administrators may ask; an unknown popover is an error")
     func permitted() {
         world.ask(shop, "explain", .explain(popover: nil, limit: nil))
         #expect(world.lines.last == "shop explain: error 3 administrator")
