@@ -91,7 +91,7 @@ final class Recorder: EventWitness {
             let place = try folder?.place(place, for: asker)
             let dump = RecordingDisk.Dump(
                 header: header(reason), place: place, contents: ring.contents,
-                state: state.replacingContents(ring.redactor.short))
+                state: state.redacted(by: ring.redactor.short))
             try submit({ disk in disk.dump(dump) }) { [log] result in
                 handler(Self.answer(result, log))
             }
@@ -112,7 +112,7 @@ final class Recorder: EventWitness {
             }
             let place = try folder?.place(place, for: asker)
             let header = header(.started)
-            let base = state.replacingContents(ring.redactor.short)
+            let base = state.redacted(by: ring.redactor.short)
             try submit({ disk in disk.begin(header, at: place, base: base) }) {
                 [unowned self] result in
                 switch result {
@@ -132,7 +132,7 @@ final class Recorder: EventWitness {
         guard running != nil, running?.isEnding == false else {
             return handler(.failed(.failed(message: "no recording is being written")))
         }
-        finish(state: state.replacingContents(ring.redactor.short), limit: nil, then: handler)
+        finish(state: state.redacted(by: ring.redactor.short), limit: nil, then: handler)
     }
 
     /// The recordings there are, oldest first.
@@ -234,7 +234,7 @@ final class Recorder: EventWitness {
             RecordingDisk.Dump(
                 header: header(reason, detail: detail), contents: ring.contents,
                 isUndecided: isDeciding,
-                state: state?.replacingContents(ring.redactor.short)))
+                state: state?.redacted(by: ring.redactor.short)))
     }
 
     /// Ends what is being written, then the thread.

@@ -75,7 +75,7 @@ public struct EventRing: Sendable {
         var room = older.take()?.events ?? []
         room.removeAll(keepingCapacity: true)
         older = newer
-        newer = Segment(base: state.standingIn(redactor.short), events: room)
+        newer = Segment(base: state.redactedIncrementally(by: redactor.short), events: room)
     }
 
     /// Takes an event that the rules are about to be told.
@@ -89,7 +89,7 @@ public struct EventRing: Sendable {
 
     /// The event as it may be kept.
     public func redacted(_ event: Event) -> Event {
-        event.holdsContents ? event.replacingContents(redactor.short) : event
+        event.hasContent ? event.redacted(by: redactor.short) : event
     }
 
     /// As it was kept.

@@ -15,7 +15,7 @@ public struct RecordingWriter: Sendable {
 
     /// - Parameter base: the state at its beginning, with short stand-ins.
     public init(base: Arbiter) {
-        arbiter = base.replacingContents(Redactor.full)
+        arbiter = base.redacted(by: Redactor.full)
     }
 
     /// The first two lines.
@@ -26,7 +26,7 @@ public struct RecordingWriter: Sendable {
 
     /// The line of an event, which the rules are told anew.
     public mutating func add(_ recorded: RecordedEvent) -> [UInt8] {
-        let event = recorded.event.replacingContents(Redactor.full)
+        let event = recorded.event.redacted(by: Redactor.full)
         let effects = arbiter.handle(event, at: recorded.at)
         return line(event, at: recorded.at, effects)
     }
@@ -34,7 +34,7 @@ public struct RecordingWriter: Sendable {
     /// The line of an event about which the rules had not decided when the daemon died: telling them
     /// again might well end this process too.
     public mutating func addUndecided(_ recorded: RecordedEvent) -> [UInt8] {
-        line(recorded.event.replacingContents(Redactor.full), at: recorded.at, nil)
+        line(recorded.event.redacted(by: Redactor.full), at: recorded.at, nil)
     }
 
     private mutating func line(
@@ -60,8 +60,8 @@ public struct RecordingWriter: Sendable {
     }
 
     private func isSame(_ state: Arbiter) -> Bool {
-        let expected = try? ValueEncoder.encode(state.replacingContents(Redactor.full)).text
-        let replayed = try? ValueEncoder.encode(arbiter.replacingContents { $0 }).text
+        let expected = try? ValueEncoder.encode(state.redacted(by: Redactor.full)).text
+        let replayed = try? ValueEncoder.encode(arbiter.redacted { $0 }).text
         return expected == replayed
     }
 

@@ -25,7 +25,7 @@ struct RecordedDay {
             _ = arbiter.handle(event, at: now)
         }
         self.ring = ring
-        bytes = Self.file(ring.contents, state: arbiter.replacingContents(ring.redactor.short))
+        bytes = Self.file(ring.contents, state: arbiter.redacted(by: ring.redactor.short))
     }
 
     static func file(_ contents: EventRing.Contents, state: Arbiter?) -> [UInt8] {

@@ -73,7 +73,7 @@ struct RecorderTests {
             ring.note(event, at: now)
             _ = arbiter.handle(event, at: now)
         }
-        return (ring.contents, arbiter.replacingContents(ring.redactor.short))
+        return (ring.contents, arbiter.redacted(by: ring.redactor.short))
     }
 
     @Test(

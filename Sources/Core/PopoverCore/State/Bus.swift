@@ -43,11 +43,11 @@ struct Bus: Sendable {
         return (first > seen + 1 ? (seen + 1)...(first - 1) : nil, events)
     }
 
-    mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
+    mutating func redact(by redact: (JSONText) -> JSONText) {
         guard bytes > 0 else { return }
         history.update { event in
             guard let published = event.fact.published else { return }
-            event.fact.published = standIn(published)
+            event.fact.published = redact(published)
         }
     }
 }

@@ -7,7 +7,7 @@ import PopoverModel
 /// Buckets make copies cheap to keep: a copy shares them, and a later change copies one bucket, not
 /// all drafts. A key's bucket follows from a hash that is the same on every machine; nothing
 /// depends on it.
-struct DraftShelf: Sendable {
+struct OwnerDrafts: Sendable {
     struct Entry: Sendable {
         var draft: StoredDraft
         /// Nil before the draft is dated.
@@ -22,46 +22,46 @@ struct DraftShelf: Sendable {
     }
 
     /// The average number of drafts in a bucket.
-    private static let mostInBox = 32
+    private static let averageBucket = 32
 
     private(set) var count = 0
     /// Their number is a power of two.
-    private var boxes: [[String: Entry]] = [[:]]
+    private var buckets: [[String: Entry]] = [[:]]
     /// The buckets that changed since the latest call of `redacted`; all before the first one.
     private var isChanged: [Bool] = [true]
 
-    subscript(key: String) -> Entry? { boxes[place(of: key)][key] }
+    subscript(key: String) -> Entry? { buckets[index(of: key)][key] }
 
     /// In unspecified order.
-    var entries: some Sequence<Entry> { boxes.lazy.flatMap(\.values) }
+    var entries: some Sequence<Entry> { buckets.lazy.flatMap(\.values) }
 
     /// Stores a draft under its key and keeps the date of the key's earlier draft.
     ///
     /// - Returns: the earlier draft.
     @discardableResult
     mutating func keep(_ draft: StoredDraft) -> StoredDraft? {
-        let place = place(of: draft.key.key)
-        isChanged[place] = true
-        guard let old = boxes[place][draft.key.key] else {
-            boxes[place][draft.key.key] = Entry(draft: draft, birth: nil)
+        let index = index(of: draft.key.key)
+        isChanged[index] = true
+        guard let old = buckets[index][draft.key.key] else {
+            buckets[index][draft.key.key] = Entry(draft: draft, birth: nil)
             count += 1
-            if count > boxes.count * Self.mostInBox { spread() }
+            if count > buckets.count * Self.averageBucket { spread() }
             return nil
         }
-        boxes[place][draft.key.key]?.draft = draft
+        buckets[index][draft.key.key]?.draft = draft
         return old.draft
     }
 
     mutating func date(_ key: String, _ birth: Birth) {
-        let place = place(of: key)
-        isChanged[place] = true
-        boxes[place][key]?.birth = birth
+        let index = index(of: key)
+        isChanged[index] = true
+        buckets[index][key]?.birth = birth
     }
 
     mutating func remove(_ key: String) -> StoredDraft? {
-        let place = place(of: key)
-        guard let old = boxes[place].removeValue(forKey: key) else { return nil }
-        isChanged[place] = true
+        let index = index(of: key)
+        guard let old = buckets[index].removeValue(forKey: key) else { return nil }
+        isChanged[index] = true
         count -= 1
         return old.draft
     }
@@ -70,38 +70,38 @@ struct DraftShelf: Sendable {
     ///
     /// - Parameter old: the result of the previous call with the same `redact`; its unchanged
     ///   buckets are reused.
-    mutating func redactor(
-        after old: consuming DraftShelf?, _ standIn: (JSONText) -> JSONText
-    ) -> DraftShelf {
-        let isNew = old?.boxes.count != boxes.count
-        var copy = old.take() ?? DraftShelf()
+    mutating func redacted(
+        after old: consuming OwnerDrafts?, by redact: (JSONText) -> JSONText
+    ) -> OwnerDrafts {
+        let isNew = old?.buckets.count != buckets.count
+        var copy = old.take() ?? OwnerDrafts()
         copy.count = count
         if isNew {
-            copy.boxes = Array(repeating: [:], count: boxes.count)
-            copy.isChanged = Array(repeating: true, count: boxes.count)
+            copy.buckets = Array(repeating: [:], count: buckets.count)
+            copy.isChanged = Array(repeating: true, count: buckets.count)
         }
-        for place in boxes.indices where isNew || isChanged[place] {
-            copy.boxes[place] = boxes[place].mapValues { entry in
-                Entry(draft: entry.draft.replacingContent(standIn), birth: entry.birth)
+        for index in buckets.indices where isNew || isChanged[index] {
+            copy.buckets[index] = buckets[index].mapValues { entry in
+                Entry(draft: entry.draft.redacted(by: redact), birth: entry.birth)
             }
-            isChanged[place] = false
+            isChanged[index] = false
         }
         return copy
     }
 
     /// Doubles the number of buckets.
     private mutating func spread() {
-        let full = boxes
-        boxes = Array(repeating: [:], count: full.count * 2)
-        isChanged = Array(repeating: true, count: boxes.count)
-        for (key, entry) in full.lazy.joined() { boxes[place(of: key)][key] = entry }
+        let full = buckets
+        buckets = Array(repeating: [:], count: full.count * 2)
+        isChanged = Array(repeating: true, count: buckets.count)
+        for (key, entry) in full.lazy.joined() { buckets[index(of: key)][key] = entry }
     }
 
     /// FNV-1a.
     private func place(of key: String) -> Int {
-        if boxes.count == 1 { return 0 }
+        if buckets.count == 1 { return 0 }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return Int(truncatingIfNeeded: (hash ^ hash >> 32) & UInt64(boxes.count - 1))
+        return Int(truncatingIfNeeded: (hash ^ hash >> 32) & UInt64(buckets.count - 1))
     }
 }

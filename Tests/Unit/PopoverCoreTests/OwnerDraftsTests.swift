@@ -63,8 +63,8 @@ struct DraftShelfTests {
 
             let before = told(drafts)
             var whole = drafts
-            whole.replaceContents(Self.standIn)
-            let made = drafts.standingIn(Self.standIn)
+            whole.redact(by: Self.standIn)
+            let made = drafts.redactedIncrementally(by: Self.standIn)
             // By name: what is unlike is too much to be read.
             let isSame = told(made) == told(whole)
             #expect(isSame, "round \(round)")
@@ -76,18 +76,18 @@ struct DraftShelfTests {
         }
         let areAsTheyWere = kept.allSatisfy { told($0.drafts) == $0.told }
         #expect(areAsTheyWere, "later changes are in it")
-        #expect(drafts.count > 1000, "of many boxes")
+        #expect(drafts.count > 1000, "of many buckets")
     }
 
     @Test("a redacted copy can be changed and redacted again")
     func standInsOfStandIns() {
         var drafts = Drafts()
         for number in 0..<100 { drafts.keep(draft("shop", number, "secret")) }
-        _ = drafts.standingIn(Self.standIn)
-        var made = drafts.standingIn(Self.standIn)
+        _ = drafts.redactedIncrementally(by: Self.standIn)
+        var made = drafts.redactedIncrementally(by: Self.standIn)
         made.keep(draft("shop", 1, "more"))
         made.remove(draft("shop", 2, "").key)
-        let again = made.standingIn { _ in JSONText(validated: Array("0".utf8)) }
+        let again = made.redactedIncrementally { _ in JSONText(validated: Array("0".utf8)) }
         #expect(again.count == 99)
         #expect(again.list(on: nil).allSatisfy { $0.content.count == 1 })
     }
