@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Every Swift target is held to the same rules: language mode 6, warnings are errors, and unsafe
-// code is written as `unsafe`, so that a text search finds all of it.
+/// The rules for every Swift target: language mode 6, warnings are errors, and `unsafe` marks all
+/// unsafe code.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -12,15 +12,14 @@ let strict: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-/// What the daemon and its plugins are linked with: the compiler names libraries of Swift's runtime
-/// whether they are used or not, and each that is loaded costs a start and memory.
+/// Links the daemon and its plugins only to the runtime libraries that they use: each one costs memory
+/// and time at the start.
 let asNeeded: [String] = [
     "-Xclang-linker", "--config=\(Context.packageDirectory)/scripts/link/as-needed.cfg",
 ]
 
-/// How a plugin's library is linked: it shows the daemon one symbol, and takes along nothing that only
-/// others could use. It has its name in it, or a linker takes the path of the build for that, and the
-/// same sources would not make the same packages elsewhere.
+/// Links a plugin's library: it exports one symbol, and has its own name as `soname`, where the linker
+/// would write the build path and so make packages differ.
 func slim(_ folder: String) -> [LinkerSetting] {
     var name = ""
     for letter in folder {
@@ -34,7 +33,7 @@ func slim(_ folder: String) -> [LinkerSetting] {
     return [.unsafeFlags(asNeeded + linker.flatMap { ["-Xlinker", $0] })]
 }
 
-/// What each plugin has a copy of is short rather than fast: a question takes it some nanoseconds more.
+/// Every plugin carries a copy of this code, so it is optimized for size.
 let short: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// A module of ours in `Sources`, named after its folder.
@@ -350,6 +349,13 @@ let testing: [Target] = [
     tests("House/StructureTests", needs: []),
 ]
 
+/// The tests of `make check`, which builds nothing else (scripts/check).
+let checked: Set = [
+    "PopoverCoreTests", "PlacementTests", "PopoverWireTests", "PopoverSessionsTests",
+    "StructureTests",
+]
+let isChecking = Context.environment["POPOVERD_CHECK"] != nil
+
 let package = Package(
     name: "popoverd",
     products: [
@@ -379,6 +385,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
-    targets: layers.flatMap(\.self) + examplesAndBenchmarks + testing,
+    targets: layers.flatMap(\.self) + examplesAndBenchmarks
+        + testing.filter { !isChecking || $0.type != .test || checked.contains($0.name) },
     cxxLanguageStandard: .cxx17
 )

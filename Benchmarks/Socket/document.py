@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/performance.md's tables, between its markers, and the plot beside it."""
+"""docs/development/performance.md's tables, between its markers, and the plot beside it."""
 
 import pathlib
 
@@ -7,7 +7,7 @@ import plot
 import rows
 
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
-DOCUMENT = DOCS / "performance.md"
+DOCUMENT = DOCS / "development" / "performance.md"
 PICTURE = DOCS / "pictures" / "performance.svg"
 
 

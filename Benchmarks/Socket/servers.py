@@ -12,14 +12,12 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-TESTS = HERE.parents[1] / "Tests"
-for name in ("Independent", "Screens"):
-    sys.path.insert(0, str(TESTS / name))
+sys.path.insert(0, str(HERE.parents[1] / "Tests" / "Support" / "Python"))
 
 # pylint: disable=wrong-import-position
-import wayland_screen
-from daemon import PATIENCE, binary
-from session_bus import CONFIGURATION, tool
+from support import wayland_screen
+from support.daemon import PATIENCE, binary
+from support.session_bus import CONFIGURATION, tool
 
 PACE = 0.002
 

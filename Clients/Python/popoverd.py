@@ -11,7 +11,7 @@ What it takes off a program's hands: the connection is made again when it ends, 
 double; surfaces, sources and occluders are set again, alerts raised again, subscriptions go on
 where they were; popovers that are gone end with the reason `connection-lost`, and their work is
 handed to the daemon when there is one again. What it never does is wait without a deadline, or grow without a
-bound. docs/clients-python.md is the guide, docs/protocol.md the reference.
+bound. docs/how-to/client-python.md is the guide, docs/reference/protocol.md the reference.
 """
 
 from __future__ import annotations
@@ -576,10 +576,10 @@ class Subscription:
 class Client:
     """A connection to the daemon that is made again whenever it ends.
 
-    `path` is the socket's, by default as docs/protocol.md says. `timeout` is how many seconds a
-    request may take, and how long the first connection. `present_alert` and `dismiss_alert` are for
-    programs with the role `shell`, which draw alerts. Callbacks that are no coroutines run between
-    two lines of the daemon's: they must not wait.
+    `path` is the socket's, by default as docs/reference/protocol.md says. `timeout` is how many
+    seconds a request may take, and how long the first connection. `present_alert` and
+    `dismiss_alert` are for programs with the role `shell`, which draw alerts. Callbacks that are no
+    coroutines run between two lines of the daemon's: they must not wait.
     """
 
     def __init__(
@@ -633,7 +633,7 @@ class Client:
             await asyncio.wait_for(asyncio.shield(self._first), self.timeout)
         except asyncio.TimeoutError:
             await self.close()
-            raise self._refusal or NoDaemon(f"no daemon at {self.path}") from None
+            raise self._refusal or NoDaemon(f'cannot connect to "{self.path}"') from None
         except BaseException:
             await self.close()
             raise
@@ -978,10 +978,10 @@ class Client:
         if isinstance(error, PopoverdError):
             return error
         if isinstance(error, PermissionError):
-            return NoAccess(f"not permitted to connect to {self.path}: "
-                            "who may is in the group of that file")
-        words = error.strerror if isinstance(error, OSError) else None
-        return NoDaemon(f"no daemon at {self.path}: {words or error or 'it has not answered'}")
+            return NoAccess(f'cannot connect to "{self.path}": permission denied '
+                            "(join the group of that file)")
+        cause = error.strerror.lower() if isinstance(error, OSError) and error.strerror else error
+        return NoDaemon(f'cannot connect to "{self.path}": {cause or "no response to hello"}')
 
     async def _dial(self) -> asyncio.StreamReader:
         self._farewell = None

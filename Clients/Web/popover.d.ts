@@ -9,7 +9,7 @@ export interface Size { width: number; height: number }
 export interface Rect extends Point, Size {}
 export type Side = "top" | "bottom" | "left" | "right";
 
-/** Why the daemon, or the way to it, refuses; docs/protocol.md lists codes and reasons. */
+/** Why the daemon, or the way to it, refuses; docs/reference/protocol.md lists codes and reasons. */
 export interface Failure extends Error {
   /** 0: the daemon cannot be reached. */
   code: number;
@@ -65,7 +65,7 @@ export interface OpenOptions {
 }
 
 export interface End {
-  /** As in docs/protocol.md, or `connection-lost`. */
+  /** As in docs/reference/protocol.md, or `connection-lost`. */
   reason: string;
   draft?: "saved" | "kept" | "discarded" | "none";
   returnFocus?: boolean;

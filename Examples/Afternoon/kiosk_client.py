@@ -43,7 +43,7 @@ class Disconnected(Exception):
 
 
 def socket_path():
-    """Where the daemon listens, as docs/protocol.md has it."""
+    """Where the daemon listens, as docs/reference/protocol.md has it."""
     if path := os.environ.get("POPOVERD_SOCKET"):
         return path
     return os.path.join(

@@ -19,7 +19,7 @@ PAUSE, LONGEST_PAUSE = 0.25, 30.0
 
 
 def socket_path():
-    """Where the daemon listens, as docs/protocol.md has it."""
+    """Where the daemon listens, as docs/reference/protocol.md has it."""
     folder = os.environ.get("XDG_RUNTIME_DIR") or "/run"
     return os.environ.get("POPOVERD_SOCKET") or os.path.join(folder, "popoverd/popoverd.sock")
 

@@ -1,56 +1,63 @@
 // SPDX-License-Identifier: MIT
 
+internal import ArgumentParser
 internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// The raiser of one alert: it tells what happens to it, and shows it where nobody else should.
+/// Raises one alert, reports what happens to it, and shows it if the command is its renderer.
 struct AlertRaiser {
     private let client: ClientConnection
     private let json: Bool
     private var input = LineInput()
-    /// The alert that this command shows itself.
+    /// The alert that this command shows.
     private var shown: String?
+    /// Answers that were sent and not rejected.
+    private var answers = 0
 
     init(client: ClientConnection, json: Bool) {
         self.client = client
         self.json = json
     }
 
-    /// Raises it and waits for its answer.
-    /// - Parameter patience: nil waits for ever; else it only waits, so long, until it is queued.
-    mutating func raise(_ request: AlertRequest, waiting patience: Interval?) throws {
+    /// Raises the alert and waits for its answer.
+    /// - Parameter timeout: nil waits for the answer forever; otherwise the call waits at most this
+    ///   long, and only until the alert is queued.
+    mutating func raise(_ request: AlertRequest, timeout: Interval?) throws {
         let number = try client.beginAlert(request)
-        let deadline = patience.map { Instant.now + $0 }
+        let deadline = timeout.map { Instant.now + $0 }
         while let message = try client.nextMessage(deadline: deadline) {
             switch message {
             case .reply(number, .success(let result)): return try report(result)
             case .reply(number, .failure(let error)): throw ClientError.daemon(error)
-            // The alert stays where an answer was wrong.
-            case .reply(_, .failure(let error)): Terminal.complain(error.message)
+            // A rejected answer leaves the alert as it is; an accepted one ends it.
+            case .reply(_, .failure(let error)):
+                answers -= 1
+                Terminal.complain(error.message)
             case .notification("alert.queued", let params):
-                try tell("alert.queued", params)
+                try report("alert.queued", params)
                 guard deadline == nil else { return }
             case .notification("alert.dismiss", let params):
                 shown = nil
                 client.input = nil
-                try tell("alert.dismiss", params)
+                try report("alert.dismiss", params)
             case .request(let request): try show(request)
             case .input: try answer()
             case .notification, .reply: continue
             }
+            if input.isAtEnd, answers == 0 { try withdraw() }
         }
-        throw ClientError.timedOut("the alert was not queued")
+        throw ClientError.timedOut("the daemon did not queue the alert")
     }
 
     private mutating func show(_ request: DaemonRequest) throws {
         try client.answer(request)
-        try tell(request.method, request.params)
+        try report(request.method, request.params)
         shown = request.params.member("alert")?.string
         if !input.isAtEnd { client.input = Terminal.standardInput }
     }
 
-    /// Takes lines of standard input as ids of buttons.
+    /// Sends each line of standard input as the id of the pressed button.
     private mutating func answer() throws {
         for line in try input.read() {
             guard let shown else { continue }
@@ -58,8 +65,17 @@ struct AlertRaiser {
                 params.member("alert", shown)
                 params.member("button", line)
             }
+            answers += 1
         }
         if input.isAtEnd { client.input = nil }
+    }
+
+    /// Nobody can answer any more: without this, the alert would stay until its timeout.
+    private func withdraw() throws {
+        guard let shown else { return }
+        _ = try client.call("alert.cancel") { $0.member("alert", shown) }
+        Terminal.complain("standard input ended without an answer; the alert is withdrawn")
+        throw ExitCode(ExitStatus.refused.rawValue)
     }
 
     private func report(_ result: JSONNode) throws(FileError) {
@@ -67,8 +83,8 @@ struct AlertRaiser {
         try Terminal.print(result.member("button")?.string ?? "")
     }
 
-    /// What happens on the way is no result: for people it goes to standard error.
-    private func tell(_ method: String, _ params: JSONNode) throws(FileError) {
+    /// Writes an event; as text it goes to standard error, because it is not the result.
+    private func report(_ method: String, _ params: JSONNode) throws(FileError) {
         if json { return try EventLine.print(method, params, json: true) }
         Terminal.complain(EventLine.message(method, params))
     }

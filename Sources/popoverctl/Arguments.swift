@@ -65,12 +65,12 @@ struct SideList: ExpressibleByArgument {
     }
 }
 
-/// `later=Later`, `go=Leave now:destructive`, or `Later`, which is its own id.
+/// `later=Later`, `go=Leave now:destructive`, or `Later`, which serves as id and label.
 struct ButtonArgument: ExpressibleByArgument {
     let button: Button
 
     static let help = ArgumentHelp(
-        "A button, with :default, :cancel or :destructive behind it; may be repeated.",
+        "Add a button; append :default, :cancel or :destructive for its role. Repeatable.",
         valueName: "id=Label")
 
     init?(argument: String) {
@@ -102,7 +102,7 @@ struct JSONArgument {
         }
     }
 
-    /// Deeper than anything that the daemon takes: the verdict is its own.
+    /// Deeper than the daemon accepts, so that the daemon reports the error.
     private static let depthLimit = 256
 }
 
@@ -112,7 +112,7 @@ extension Double {
         self = value
     }
 
-    /// Without a fraction where there is none: `1280`, `1.5`.
+    /// A whole number has no fraction: `1280`, `1.5`.
     var short: String { Int64(exactly: self).map(\.description) ?? description }
 }
 

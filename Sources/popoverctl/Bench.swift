@@ -6,49 +6,49 @@ internal import PopoverDrawing
 internal import PopoverModel
 internal import PopoverWire
 
-/// Clients that do the same again and again on a display where nothing is open, and take the time.
+/// Measures latencies with clients that repeat one operation on an empty display.
 ///
-/// Each of the measurements has connections of its own, so that no client reaches its limit of lines
-/// in a second. An open never waits, and never takes somebody else's place: where something has
-/// been opened meanwhile it is refused, which ends the measurement.
+/// Each measurement has its own connections, so that no client reaches its limit of lines per second.
+/// An open never waits and never replaces another client's popover: if another client has opened
+/// something meanwhile, the open is refused, which ends the measurement.
 struct Bench {
     private let connection: ConnectionOptions
-    private let place: DisplaySpecification
+    private let display: DisplaySpecification
     private let rounds: Int
     private let clock = ContinuousClock()
-    /// Where a tap hits nobody's control.
+    /// Points where a tap hits no source.
     private let free: [Point]
 
     private static let source = "popoverctl-bench"
-    /// What comes first is not counted: nothing is warm yet.
-    private static let warming = 10
-    /// One tap may come twice from two who have seen it: the next is elsewhere.
-    private static let places = 16
+    /// Rounds that are not counted, because caches are still cold.
+    private static let warmUpRounds = 10
+    /// Two reporters may report the same tap, so consecutive taps need different points.
+    private static let tapPoints = 16
 
     init(
-        connection: ConnectionOptions, place: DisplaySpecification, scene: Scene, rounds: Int
+        connection: ConnectionOptions, display: DisplaySpecification, scene: Scene, rounds: Int
     ) {
         self.connection = connection
-        self.place = place
+        self.display = display
         self.rounds = rounds
-        let controls = (scene.sources + scene.surfaces).filter { $0.display == place.name }
-        let size = place.size
-        // Along the lower edge, far from a popover below a control at the upper one.
-        free = (0..<Self.places).map { number in
+        let controls = (scene.sources + scene.surfaces).filter { $0.display == display.name }
+        let size = display.size
+        // Along the lower edge, far from a popover below a source at the upper edge.
+        free = (0..<Self.tapPoints).map { number in
             Point(
-                x: size.width * (Double(number) + 0.5) / Double(Self.places), y: size.height - 1)
+                x: size.width * (Double(number) + 0.5) / Double(Self.tapPoints), y: size.height - 1)
         }.filter { point in !controls.contains { $0.rect.contains(point) } }
     }
 
-    /// A request, until its answer is there: a control that moves.
+    /// From a request to its response: a source moves.
     func answers() throws -> [Duration] {
         let client = try connection.connect()
-        return try measured { turn in
-            try clock.measure { try move(by: Double(turn % 2), of: client) }
+        return try measured { round in
+            try clock.measure { try move(by: Double(round % 2), of: client) }
         }
     }
 
-    /// An open, until it is granted.
+    /// From an open to its grant.
     func opens() throws -> [Duration] {
         let client = try connection.connect()
         try move(by: 0, of: client)
@@ -65,19 +65,20 @@ struct Bench {
         }
     }
 
-    /// A tap beside a popover, until its owner is asked to close it.
+    /// From a tap beside a popover until its owner is asked to close it.
     func taps() throws -> [Duration] {
         guard !free.isEmpty else {
-            Terminal.complain("\(place.name): every place to tap at is somebody's control".plain)
+            Terminal.complain(
+                "\(display.name): no free spot to tap: sources cover the display".plain)
             throw ExitCode(ExitStatus.refused.rawValue)
         }
         let client = try connection.connect()
         let finger = try connection.connect(roles: [.input])
         try move(by: 0, of: client)
-        return try measured { turn in
+        return try measured { round in
             _ = try client.open(request)
             let report = TapReport(
-                point: free[turn % free.count], place: Place(display: place.name),
+                point: free[round % free.count], place: Place(display: display.name),
                 wasSwallowed: true)
             var question: DaemonRequest?
             let time = try clock.measure {
@@ -86,41 +87,41 @@ struct Bench {
             }
             if let question { try client.answerWillClose(question, draft: nil) }
             try wait(for: "popover.closed", to: client)
-            try forget(finger)
+            try drain(finger)
             return time
         }
     }
 
-    /// An event, until somebody who has subscribed has it.
+    /// From a published event until its subscriber receives it.
     func events() throws -> [Duration] {
         let topic = "app.\(connection.app).bench"
         let client = try connection.connect()
         let subscriber = try connection.connect(roles: [.observer])
         _ = try subscriber.call("bus.subscribe") { $0.member("topics", [topic]) }
-        return try measured { turn in
+        return try measured { round in
             let time = try clock.measure {
                 _ = try client.begin("bus.publish") { params in
                     params.member("topic", topic)
-                    params.member("data", Int64(turn))
+                    params.member("data", Int64(round))
                 }
                 try wait(for: "event", to: subscriber)
             }
-            try forget(client)
+            try drain(client)
             return time
         }
     }
 
     // MARK: What clients do
 
-    private func measured(_ round: (Int) throws -> Duration) throws -> [Duration] {
-        for turn in 0..<Self.warming { _ = try round(turn) }
-        return try (0..<rounds).map(round)
+    private func measured(_ measure: (Int) throws -> Duration) throws -> [Duration] {
+        for round in 0..<Self.warmUpRounds { _ = try measure(round) }
+        return try (0..<rounds).map(measure)
     }
 
     private var request: OpenRequest {
         var request = OpenRequest(
             behavior: "inspector", size: Size(width: 320, height: 120),
-            place: Place(display: place.name))
+            place: Place(display: display.name))
         request.source = Self.source
         request.wait = Interval(microseconds: 0)
         return request
@@ -130,7 +131,7 @@ struct Bench {
         _ = try client.call("source.set") { params in
             params.member("source", Self.source)
             params.member("rect", Rect(x: points, y: 0, width: 40, height: 40))
-            params.member("display", place.name)
+            params.member("display", display.name)
         }
     }
 
@@ -139,7 +140,7 @@ struct Bench {
         while let message = try client.nextMessage(deadline: deadline) {
             switch message {
             case .notification(method, _): return
-            // Somebody else opens something, and does not have to wait for this.
+            // Another client opens something: let it proceed.
             case .request(let request): try client.answerWillClose(request, draft: nil)
             default: continue
             }
@@ -157,14 +158,14 @@ struct Bench {
         throw .timedOut("no popover.willClose")
     }
 
-    /// Takes what this client was told, up to the answer to its latest request.
-    private func forget(_ client: ClientConnection) throws(ClientError) {
+    /// Discards messages up to the response to the latest request.
+    private func drain(_ client: ClientConnection) throws(ClientError) {
         let deadline = Instant.now + connection.interval
         while let message = try client.nextMessage(deadline: deadline) {
             guard case .reply(_, let result) = message else { continue }
             do { _ = try result.get() } catch { throw .daemon(error) }
             return
         }
-        throw .timedOut("no answer")
+        throw .timedOut("no response")
     }
 }

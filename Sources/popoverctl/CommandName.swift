@@ -3,10 +3,10 @@
 internal import ArgumentParser
 internal import PopoverConfiguration
 
-/// The word of a command line that says which command is meant. The parser calls one that it does
-/// not know an unexpected argument, and knows none that is near.
+/// Finds the command in the arguments, to suggest the right spelling: the parser reports an unknown
+/// command as an unexpected argument, without a suggestion.
 enum CommandName {
-    /// What may come before a command. Of these all but the flag take the next word for their value.
+    /// Options that may stand before the command. The valued ones use the next argument.
     private static let valued = ["--socket", "--timeout", "--app"]
     private static let flag = "--json"
 
@@ -16,12 +16,12 @@ enum CommandName {
         }
         guard let name = name(in: arguments), !known.contains(name) else { return }
         let nearest = Spelling.nearest(to: name, among: known)
-        let hint = nearest.map { ": did you mean \($0)?" } ?? ""
-        throw ValidationError("there is no command \(name)\(hint)")
+        let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+        throw ValidationError("unknown command \"\(name)\"\(hint)")
     }
 
-    /// Nil where there is none, or one cannot tell: what other options mean the parser alone knows. Of
-    /// `help` it is the command that is asked about.
+    /// Nil without a command, or after an option that only the parser knows. After `help`, the command
+    /// that help is wanted for.
     private static func name(in arguments: some Sequence<String>) -> String? {
         var isValue = false
         for word in arguments {

@@ -5,23 +5,25 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// What every command takes.
+/// The options of every command.
 struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where the daemon listens, instead of $POPOVERD_SOCKET, else popoverd/popoverd.sock "
-                + "in $XDG_RUNTIME_DIR, else in /run.",
+            "Connect to this socket. Default: $POPOVERD_SOCKET, else popoverd/popoverd.sock in "
+                + "$XDG_RUNTIME_DIR, else in /run.",
             valueName: "path"),
         completion: .file())
     var socket: String?
 
-    @Flag(help: "Write JSON, for programs.")
+    @Flag(help: "Write JSON instead of text.")
     var json = false
 
-    @Option(help: ArgumentHelp("How long to wait for an answer.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "Wait at most this long for a response, in seconds.", valueName: "seconds"))
     var timeout = 5.0
 
-    @Option(help: ArgumentHelp("The app that this command speaks as.", valueName: "name"))
+    @Option(help: ArgumentHelp("Connect as this app.", valueName: "name"))
     var app = "popoverctl"
 
     func validate() throws {
@@ -40,7 +42,7 @@ struct ConnectionOptions: ParsableArguments {
             path: socket ?? SocketPath.discover(), app: app, roles: roles, timeout: interval)
     }
 
-    /// Asks for something that has no result but that it is done.
+    /// Sends a request whose result holds nothing to show.
     func order(
         roles: Set<Role> = [.app], _ method: String, _ params: (inout JSONWriter) -> Void
     ) throws {

@@ -2,12 +2,12 @@
 
 internal import PopoverModel
 
-/// Decisions for people: for each what it was, why, and who said what.
+/// Decisions as text: the outcome, the reason, and the verdicts of plugins.
 struct DecisionReport {
-    /// Oldest first, as the daemon tells them.
+    /// Oldest first, as in the daemon's response.
     let decisions: [Decision]
 
-    /// With LF between the lines.
+    /// The lines, separated by LF.
     var text: String {
         let last = decisions.last?.time ?? Instant(microseconds: 0)
         return decisions.map { tree(of: $0, since: last).text }.joined(separator: "\n")
@@ -31,21 +31,21 @@ struct DecisionReport {
     private func words(of record: VerdictRecord) -> String {
         let who =
             switch record.respondent {
-            case .behavior(let name): "behaviour \(name)"
+            case .behavior(let name): "behavior \(name)"
             case .policy(let name): "policy \(name)"
             }
         let verdict = record.verdict.words
         let said =
             switch record.fallback {
             case nil: "said: \(verdict)"
-            case .late: "was late, which counts as: \(verdict)"
+            case .late: "timed out, which counts as: \(verdict)"
             case .failed: "failed, which counts as: \(verdict)"
-            case .unfit: "said what does not fit, which counts as: \(verdict)"
+            case .unfit: "gave an invalid verdict, which counts as: \(verdict)"
             }
         return "\(who), asked at \(record.question.hook.rawValue), \(said)"
     }
 
-    /// `-1.250s`; the last is `0.000s`.
+    /// `-1.250s`; the last decision is at `0.000s`.
     private func seconds(_ interval: Interval) -> String {
         let count = interval.milliseconds.magnitude
         let fraction = String(count % 1000)

@@ -4,9 +4,9 @@ internal import PopoverDrawing
 internal import PopoverModel
 internal import PopoverWire
 
-/// What the daemon sent, as one readable line: `popover.closed popover=p1 reason=outside-tap`.
+/// A message of the daemon as one readable line: `popover.closed popover=p1 reason=outside-tap`.
 enum EventLine {
-    /// Writes an `event` of the bus to standard output, for people or for programs.
+    /// Writes an `event` of the bus to standard output, as text or JSON.
     static func print(event params: JSONNode, json: Bool) throws(FileError) {
         guard json else { return try Terminal.print(event(params)) }
         try Terminal.print(params.compactText)
@@ -20,7 +20,7 @@ enum EventLine {
         return sequence + time + message(topic, params.member("data"))
     }
 
-    /// A name, and an object's members behind it.
+    /// A name, followed by the members of an object.
     static func message(_ name: String, _ params: JSONNode?) -> String {
         guard let members = params?.members else {
             return params.map { "\(name) \(value($0))" } ?? name
@@ -30,13 +30,13 @@ enum EventLine {
         }
     }
 
-    /// Writes what the daemon sent to standard output: a readable line, or an object for programs.
+    /// Writes a message of the daemon to standard output, as text or JSON.
     static func print(_ name: String, _ params: JSONNode, json: Bool) throws(FileError) {
         guard json else { return try Terminal.print(message(name, params)) }
         try printJSON(name, "params", params)
     }
 
-    /// Writes what a command did itself as an object of one line, with the daemon's answer.
+    /// Writes the response to the command's own request, as one JSON object.
     static func printJSON(_ name: String, result: JSONNode) throws(FileError) {
         try printJSON(name, "result", result)
     }
@@ -52,7 +52,7 @@ enum EventLine {
         try Terminal.print(JSONText(validated: writer.bytes))
     }
 
-    /// Rectangles and points as people write them, words without quotes where that is clear.
+    /// Writes rectangles and points in short form, and simple words without quotes.
     private static func value(_ node: JSONNode) -> String {
         if let text = node.string, !text.isEmpty, text.allSatisfy(\.isWordCharacter) {
             return text

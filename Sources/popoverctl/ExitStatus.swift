@@ -5,13 +5,13 @@ internal import PopoverClient
 internal import PopoverConfiguration
 internal import PopoverDrawing
 
-/// What the process ends with; part of the contract with scripts.
+/// The exit statuses, on which scripts rely.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
-    /// The daemon said no, `lint` found something, a story did not come out as it is written, or
-    /// a plugin did not answer as expected, or not at all.
+    /// The daemon refused, `lint` has findings, a scenario differs, or a plugin's verdict is wrong
+    /// or missing.
     case refused = 1
-    /// Wrong arguments, a file that cannot be read or written, or a plugin that cannot be tested.
+    /// Wrong arguments, a file that cannot be read or written, or a plugin that cannot be loaded.
     case usage = 2
     case noDaemon = 3
     case timedOut = 4
@@ -27,25 +27,22 @@ enum ExitStatus: Int32, CaseIterable {
         case .protocolMismatch, .notUnderstood: self = .protocolMismatch
         case .daemon(let error):
             self = error.code == DaemonError.notPermitted ? .notPermitted : .refused
-        // Whoever read the output has seen enough.
+        // The reader has seen enough: no error.
         case .outputClosed: self = .done
         }
     }
 
-    /// Says what is wrong, where something is, and gives what to end with.
+    /// Writes the message of an error, if it has one, and returns the exit status.
     static func report(_ error: any Error) -> Int32 {
         switch error {
         case ClientError.outputClosed: return done.rawValue
         case let error as ClientError:
-            Terminal.complain(error.message)
-            if case .noDaemon = error {
-                Terminal.complain(
-                    "does it run, and listen there? --socket names another place, and "
-                        + "popoverctl doctor looks further")
-            }
+            var message = error.message
+            if case .noDaemon = error { message += " (is popoverd running? see popoverctl doctor)" }
+            Terminal.complain(message)
             return ExitStatus(error).rawValue
         case let error as InvalidConfiguration:
-            for problem in error.problems { Terminal.complain("\(problem)") }
+            for error in error.errors { Terminal.complain("\(error)") }
             return configuration.rawValue
         case let error as DrawingError:
             Terminal.complain(error.message)
@@ -59,7 +56,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// What ArgumentParser threw: help and completions are results, everything else is usage.
+    /// ArgumentParser throws help and completions too: these are results, not usage errors.
     private static func reportUsage(_ error: any Error) -> Int32 {
         let text = Popoverctl.fullMessage(for: error)
         guard Popoverctl.exitCode(for: error) == .success else {

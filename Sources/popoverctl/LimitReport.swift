@@ -2,7 +2,7 @@
 
 internal import PopoverModel
 
-/// Limits as a table: in the order of `hello`, with a row each.
+/// Limits as a table, in the order of `hello`.
 struct LimitReport {
     let limits: [SceneLimit]
 

@@ -2,14 +2,14 @@
 
 internal import PopoverWire
 
-/// The lines of standard input, as they come.
+/// Reads standard input line by line.
 struct LineInput {
-    /// More than any command with JSON that the daemon would take.
+    /// Longer than any command that the daemon accepts.
     private var framer = LineFramer(limit: 1024 * 1024)
     private(set) var isAtEnd = false
 
-    /// Reads what is there; waits where there is nothing.
-    /// - Returns: the lines that it completed; too long ones are left out, with a complaint.
+    /// Waits for input and reads it.
+    /// - Returns: the completed lines; too long ones are reported and left out.
     mutating func read() throws(FileError) -> [String] {
         let bytes = try Terminal.readInput()
         isAtEnd = bytes.isEmpty
@@ -18,7 +18,7 @@ struct LineInput {
         while let frame = framer.next(in: &rest) {
             switch frame {
             case .line(let line): lines.append(String(decoding: line, as: UTF8.self))
-            case .tooLong: Terminal.complain("standard input: a line is too long")
+            case .tooLong: Terminal.complain("standard input: a line exceeds 1 MiB and is ignored")
             }
         }
         return lines

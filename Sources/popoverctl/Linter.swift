@@ -6,36 +6,35 @@ internal import PopoverModel
 internal import PopoverScenario
 internal import PopoverWire
 
-/// Judges files by the advisor that judges popovers as they open.
+/// Checks files with the advisor that checks popovers as they open.
 ///
-/// A file is text in UTF-8. A line that is a request (a JSON object with a `method`) counts as one:
-/// each `popover.open` is judged by what it declares. Any other line is a help text. In a scenario
-/// (`*.scenario`) every `popover.open` that a client sends is judged, and nothing else.
+/// A file is text in UTF-8. A line with a JSON object that has a `method` is a request: each
+/// `popover.open` is checked by what it declares. Any other line is a help text. In a scenario
+/// (`*.scenario`), only the `popover.open` requests of clients are checked.
 struct Linter {
-    /// The bundled behaviours, which clamp widths to the standard range. What others do, only their
-    /// plugins know.
+    /// The bundled behaviors clamp widths to the standard range; those of other plugins are unknown here.
     private static let bundled = Declaration.Kind.allCases.map(\.rawValue)
 
     private let advisor = Advisor()
     private let reader = JSONReader()
     private let decoder = MessageDecoder()
 
-    /// What there is to say about a file, in the order of its lines.
-    /// - Throws: when it cannot be read, or is no text in UTF-8.
-    func judge(file: String) throws(FileError) -> [LintLine] {
+    /// Checks a file; the findings have the order of its lines.
+    /// - Throws: if the file cannot be read, or is not text in UTF-8.
+    func check(file: String) throws(FileError) -> [LintLine] {
         let bytes = try Terminal.read(file: file)
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             throw FileError(path: file, code: EILSEQ, isBinary: true)
         }
-        if file.hasSuffix(".scenario") { return judge(scenario: text, file: file) }
+        if file.hasSuffix(".scenario") { return check(scenario: text, file: file) }
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         return lines.enumerated().flatMap { index, line in
-            judge(String(line), file: file, line: index + 1)
+            check(String(line), file: file, line: index + 1)
         }
     }
 
-    /// What there is to say about a request, wherever it comes from.
-    func judge(_ request: OpenRequest, file: String, line: Int) -> [LintLine] {
+    /// Checks one request.
+    func check(_ request: OpenRequest, file: String, line: Int) -> [LintLine] {
         let widthRange =
             Self.bundled.contains(request.behavior)
             ? Behavior(name: request.behavior).widthRange : nil
@@ -44,35 +43,37 @@ struct Linter {
         }
     }
 
-    private func judge(_ text: String, file: String, line: Int) -> [LintLine] {
-        if let request = request(in: text) { return judge(request, file: file, line: line) }
+    private func check(_ text: String, file: String, line: Int) -> [LintLine] {
+        if let request = request(in: text) { return check(request, file: file, line: line) }
         return advisor.advice(onHelp: text).map {
             LintLine(file: file, line: line, finding: .advice($0))
         }
     }
 
-    private func judge(_ request: Request, file: String, line: Int) -> [LintLine] {
+    private func check(_ request: Request, file: String, line: Int) -> [LintLine] {
         switch request {
-        case .open(let open): judge(open, file: file, line: line)
-        case .invalid(let failure):
-            [LintLine(file: file, line: line, finding: .failure(failure))]
+        case .open(let open): check(open, file: file, line: line)
+        case .invalid(let error):
+            [LintLine(file: file, line: line, finding: .error(error))]
         default: []
         }
     }
 
-    private func judge(scenario text: String, file: String) -> [LintLine] {
+    private func check(scenario text: String, file: String) -> [LintLine] {
         do {
             return try Scenario(text: text).messages.flatMap { message in
                 request(message.method, message.params).map {
-                    judge($0, file: file, line: message.line)
+                    check($0, file: file, line: message.line)
                 } ?? []
             }
         } catch {
-            return [LintLine(file: file, line: error.line ?? 1, finding: .problem(error.message))]
+            return [
+                LintLine(file: file, line: error.line ?? 1, finding: .unplayable(error.message))
+            ]
         }
     }
 
-    /// The request that a line is, as the daemon would understand it; nil when it is none.
+    /// Decodes a line as a request, as the daemon does; nil if it is none.
     private func request(in line: String) -> Request? {
         guard line.first(where: { !$0.isWhitespace }) == "{",
             let node = try? reader.parse(Array(line.utf8), depthLimit: MessageDecoder.lineDepth),
@@ -84,7 +85,7 @@ struct Linter {
     private func request(_ method: String, _ params: JSONText?) -> Request? {
         var writer = JSONWriter()
         writer.object { object in
-            // What everybody leaves out who writes requests by hand.
+            // Often left out in requests that are written by hand.
             object.member("jsonrpc", "2.0")
             object.member("method", method)
             object.member("params", ifPresent: params)
@@ -95,7 +96,7 @@ struct Linter {
     }
 }
 
-/// Something that is wrong in a line of a file.
+/// A finding in a line of a file.
 struct LintLine {
     var file: String
     var line: Int
@@ -103,18 +104,18 @@ struct LintLine {
 
     enum Finding {
         case advice(Advice)
-        /// A request that the daemon would not even understand.
-        case failure(RequestError)
-        /// A scenario that cannot be played.
-        case problem(String)
+        /// A request that the daemon would reject as invalid.
+        case error(RequestError)
+        /// A scenario with a syntax error.
+        case unplayable(String)
     }
 
-    /// `help.txt:3: G24 …`, as compilers and editors know it.
+    /// `help.txt:3: G24 …`, the format of compilers.
     var text: String {
         switch finding {
         case .advice(let advice): "\(file):\(line): \(advice.rule) \(advice.message)"
-        case .failure(let failure): "\(file):\(line): \(failure.message)"
-        case .problem(let message): "\(file):\(line): \(message)"
+        case .error(let error): "\(file):\(line): \(error.message)"
+        case .unplayable(let message): "\(file):\(line): \(message)"
         }
     }
 
@@ -125,8 +126,8 @@ struct LintLine {
         case .advice(let advice):
             object.member("rule", advice.rule)
             object.member("message", advice.message)
-        case .failure(let failure): object.member("message", failure.message)
-        case .problem(let message): object.member("message", message)
+        case .error(let error): object.member("message", error.message)
+        case .unplayable(let message): object.member("message", message)
         }
     }
 }

@@ -2,11 +2,11 @@
 
 internal import PopoverWire
 
-/// What `metrics` answers, as far as people look at it.
+/// The response to `metrics`, as far as popoverctl shows it.
 struct MetricFigures {
     struct Figure: Hashable {
         var name: String
-        /// `reason=done`; empty where there are none.
+        /// `reason=done`; empty without labels.
         var labels: String
         var value: Double
     }
@@ -17,7 +17,7 @@ struct MetricFigures {
         var count: Int64
         /// In seconds.
         var sum: Double
-        /// Upper bounds in seconds, nil without one, and how many were at most that.
+        /// Cumulative counts by upper bound in seconds; the bound nil is infinite.
         var buckets: [(bound: Double?, count: Int64)]
 
         static func == (left: Times, right: Times) -> Bool {
@@ -31,7 +31,7 @@ struct MetricFigures {
             hasher.combine(count)
         }
 
-        /// The bound of the bucket that this share of all is in; nil without any, or a bound.
+        /// The bound below which this share of all lies; nil if none or infinite.
         func bound(of share: Double) -> Double? {
             guard count > 0 else { return nil }
             return buckets.first { Double($0.count) >= share * Double(count) }?.bound
@@ -90,7 +90,7 @@ struct MetricFigures {
         (counters + gauges).first { $0.name == name && $0.labels == labels }?.value ?? 0
     }
 
-    /// Of all labels together.
+    /// The sum over all labels.
     func sum(_ name: String) -> Double {
         (counters + gauges).filter { $0.name == name }.reduce(0) { $0 + $1.value }
     }
@@ -117,7 +117,7 @@ struct MetricFigures {
         return "\((value * 1000).rounded() / 1000)"
     }
 
-    /// In the unit that people would choose.
+    /// A duration in a fitting unit.
     static func duration(_ seconds: Double) -> String {
         switch seconds {
         case ..<0.001: "\(Int((seconds * 1e6).rounded())) µs"

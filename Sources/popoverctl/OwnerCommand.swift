@@ -3,9 +3,9 @@
 internal import ArgumentParser
 internal import PopoverModel
 
-/// What a script tells the popover that it holds, one line each.
+/// A command for a held popover, one line of standard input.
 enum OwnerCommand: Hashable, Sendable {
-    /// `draft JSON`: the work to hand over from now on.
+    /// `draft JSON`: sets the draft to hand over.
     case draft(JSONText)
     /// `choose JSON`
     case choose(JSONText)

@@ -4,12 +4,12 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// The owner of one popover: it answers what the daemon asks, tells what happens, does what
-/// standard input says, and ends with its popover.
+/// The owner of one popover: it answers the daemon's requests, reports events, executes the commands
+/// of standard input, and ends when the popover closes.
 struct PopoverOwner {
     private let client: ClientConnection
     private let popover: PopoverID
-    /// Work to hand over.
+    /// The draft to hand over.
     private var draft: JSONText?
     private let json: Bool
     private var input = LineInput()
@@ -30,7 +30,7 @@ struct PopoverOwner {
                 try EventLine.print(method, params, json: json)
                 if method == "popover.closed" { return }
             case .input:
-                for line in try input.read() { try obey(line) }
+                for line in try input.read() { try execute(line) }
                 if input.isAtEnd { client.input = nil }
             case .reply: continue
             }
@@ -39,28 +39,28 @@ struct PopoverOwner {
 
     private func answer(_ request: DaemonRequest) throws {
         guard request.method == "popover.willClose" else { return try client.answer(request) }
-        // First the answer: the daemon waits for it, and nobody for the line.
+        // Answer first: the daemon waits for it.
         let isKept = request.params.member("disposition")?.string == Disposition.save.rawValue
         try client.answerWillClose(request, draft: isKept ? draft : nil)
         try EventLine.print(request.method, request.params, json: json)
     }
 
-    /// Does what a line of standard input says; a wrong line is only complained about.
-    private mutating func obey(_ line: String) throws {
+    /// Executes a command of standard input; reports an invalid one.
+    private mutating func execute(_ line: String) throws {
         let command: OwnerCommand
         do {
             command = try OwnerCommand(line)
         } catch {
-            return Terminal.complain("\(line): \(error)")
+            return Terminal.complain("\"\(line)\": \(error)")
         }
         do {
-            try carryOut(command)
+            try execute(command)
         } catch ClientError.daemon(let error) {
             Terminal.complain(error.message)
         }
     }
 
-    private mutating func carryOut(_ command: OwnerCommand) throws {
+    private mutating func execute(_ command: OwnerCommand) throws {
         switch command {
         case .draft(let work): draft = work
         case .choose(let choice):

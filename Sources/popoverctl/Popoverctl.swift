@@ -6,31 +6,32 @@ internal import PopoverClient
 
 /// The command line for people and shell scripts.
 ///
-/// Commands only parse, call `PopoverClient`, and render. Each
+/// Commands parse arguments, call `PopoverClient` and render the result. Each command
 ///
 /// 1. writes its result to standard output and everything else to standard error,
-/// 2. ends with one of `ExitStatus`, so that scripts need not read words,
-/// 3. waits with a deadline, unless it is there to wait.
+/// 2. ends with one of `ExitStatus`, so that scripts need not parse text,
+/// 3. waits with a deadline, unless waiting is its purpose.
 ///
-/// What they do not do: decide anything, or keep anything between two calls.
+/// Commands decide nothing, and keep no state between two runs.
 @main
 struct Popoverctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "popoverctl",
-        abstract: "Looks at a popoverd, and asks things of it.",
+        abstract: "Inspect and control popoverd.",
         discussion: """
-            Results go to standard output, errors to standard error. It ends with 0 when it is \
-            done, 1 when the daemon said no or something was found, 2 for wrong usage or a file \
-            that cannot be read or written, 3 without a daemon, 4 when it timed out, 5 when it is \
-            not permitted, 6 when the daemon speaks another protocol, and 78 for a wrong \
-            configuration.
+            Results go to standard output, messages to standard error.
+
+            Exit status: 0 for success, 1 when the daemon refuses or a check fails, 2 for wrong \
+            usage or a file that cannot be read or written, 3 without a daemon, 4 on a timeout, 5 \
+            without permission, 6 when the daemon speaks another protocol version, and 78 for an \
+            invalid configuration.
 
             Example: popoverctl status
             """,
         version: VersionCommand.words,
         groupedSubcommands: [
             CommandGroup(
-                name: "Looking",
+                name: "Inspection",
                 subcommands: [
                     StatusCommand.self, TopCommand.self, ListCommand.self, DrawCommand.self,
                     MonitorCommand.self,
@@ -61,7 +62,7 @@ struct Popoverctl: ParsableCommand {
                 ]),
         ])
 
-    // Before the command they mean the same as after it.
+    // These options may stand before or after the command.
     @OptionGroup var connection: ConnectionOptions
 
     static func main() {

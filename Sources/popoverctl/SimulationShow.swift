@@ -4,12 +4,12 @@ internal import PopoverClient
 internal import PopoverDrawing
 internal import PopoverScenario
 
-/// Shows a scenario while it is played, and keeps its transcript for when it fails.
+/// Shows a scenario while it plays, and keeps its transcript in case it fails.
 final class SimulationShow {
     enum Level: Int, Comparable {
         case failures
         case steps
-        /// The protocol's lines as well.
+        /// Steps, and the lines of the protocol.
         case lines
 
         static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
@@ -21,8 +21,8 @@ final class SimulationShow {
     private let connect: () throws -> ClientConnection
     private var transcript: [String] = []
     private var log: [String] = []
-    /// What went wrong with showing it; playing goes on.
-    private var trouble: (any Error)?
+    /// The first error while showing it; playing continues.
+    private var error: (any Error)?
     private var lastPicture = ""
 
     init(
@@ -41,12 +41,12 @@ final class SimulationShow {
         if level >= .steps { try Terminal.print(transcript[0]) }
     }
 
-    func see(_ moment: Moment) {
+    func handle(_ moment: Moment) {
         do {
             switch moment {
             case .step(let step):
                 if !step.text.isEmpty { try say("  \(step.text)", at: .steps) }
-            // There is nothing to draw while the daemon is away.
+            // While the daemon is stopped, there is nothing to draw.
             case .done: if draws { try? drawText() }
             case .traffic(let client, let line, let isIncoming):
                 try say("      \(client) \(isIncoming ? "<-" : "->") \(line)", at: .lines)
@@ -55,17 +55,16 @@ final class SimulationShow {
                 for line in log.split(separator: "\n") { self.log.append("  popoverd: \(line)") }
             }
         } catch {
-            trouble = trouble ?? error
+            self.error = self.error ?? error
         }
     }
 
     func end() throws {
-        if let trouble { throw trouble }
+        if let error { throw error }
         if level >= .steps { try Terminal.print("  all of it is so\n") }
     }
 
-    /// Writes what has not been shown of the transcript, the first difference, and what the daemon
-    /// has logged.
+    /// Writes the transcript if it was not shown yet, the first difference, and the daemon's log.
     func fail(_ message: String, isDifference: Bool) throws {
         let transcript = level == .failures ? self.transcript : []
         let message = isDifference ? "  NOT SO: \(message)" : "  CANNOT BE PLAYED: \(message)"

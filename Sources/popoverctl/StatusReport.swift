@@ -5,7 +5,7 @@ internal import PopoverModel
 
 /// A scene as a tree: displays with what is on them, then clients, plugins and counters.
 struct StatusReport {
-    /// As much of a title, or of all its buttons, stands on a line; JSON has them whole.
+    /// The width to which a title and the buttons are cut; JSON has them whole.
     static let titleCells = 60
 
     let scene: Scene
@@ -103,7 +103,7 @@ struct StatusReport {
         return Tree("plugins", others + unloaded)
     }
 
-    /// Those that are unloaded for the same reason are one line: of a bundle most are.
+    /// One line for all plugins that are unloaded for the same reason.
     private var unloaded: [Tree] {
         var lines: [(message: String?, names: [String])] = []
         for plugin in scene.plugins where plugin.state == .unloaded {

@@ -2,12 +2,12 @@
 
 internal import PopoverDrawing
 
-/// Rows with aligned columns, for people.
+/// A table with aligned columns.
 struct Table {
     var header: [String]
     var rows: [[String]]
 
-    /// With LF between the lines.
+    /// The lines, separated by LF.
     var text: String {
         let lines = [header] + rows.map { $0.map { $0.isEmpty ? "-" : $0.plain } }
         let widths = header.indices.map { column in

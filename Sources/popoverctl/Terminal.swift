@@ -4,10 +4,9 @@ internal import Glibc
 internal import PopoverClient
 internal import PopoverModel
 
-/// Standard output, standard error, and what is known of the terminal behind them.
+/// Standard input, output and error, the terminal behind them, and files.
 ///
-/// Everything is written at once and unbuffered, so that whoever reads a pipe has a line as soon
-/// as it is there.
+/// Output is unbuffered, so that the reader of a pipe gets each line at once.
 enum Terminal {
     enum Stream: Int32 {
         case standardOutput = 1
@@ -15,7 +14,7 @@ enum Terminal {
     }
 
     /// Writes a line of results.
-    /// - Throws: what keeps it from being written; `isReaderGone` when nobody reads any more.
+    /// - Throws: why it cannot be written; `isReaderGone` if the reader has closed the pipe.
     static func print(_ line: String) throws(FileError) {
         try print(Array("\(line)\n".utf8))
     }
@@ -30,17 +29,16 @@ enum Terminal {
         }
     }
 
-    /// Writes a line to what `takeOutput` gave.
+    /// Writes a line to the descriptor that `redirectOutput` returned.
     static func print(_ line: [UInt8], to output: Int32) throws(FileError) {
         guard write(line + [UInt8(ascii: "\n")], to: output) else {
             throw FileError(path: "standard output", code: errno)
         }
     }
 
-    /// Keeps standard output from code that is not this program's: what such writes goes to standard
-    /// error.
-    /// - Returns: what was standard output.
-    static func takeOutput() -> Int32 {
+    /// Redirects standard output to standard error, so that a plugin's output cannot mix with results.
+    /// - Returns: a descriptor of the original standard output.
+    static func redirectOutput() -> Int32 {
         let output = fcntl(Stream.standardOutput.rawValue, F_DUPFD_CLOEXEC, 3)
         dup2(Stream.standardError.rawValue, Stream.standardOutput.rawValue)
         return output
@@ -52,18 +50,18 @@ enum Terminal {
     }
 
     static func write(_ text: String, to stream: Stream) {
-        // There is nobody left to tell when this fails.
+        // An error here cannot be reported anywhere.
         _ = write(Array(text.utf8), to: stream.rawValue)
     }
 
-    /// Makes a folder, unless it is there.
+    /// Creates a folder unless it exists.
     static func makeFolder(_ path: String) throws(FileError) {
         guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
             throw FileError(path: path, code: errno)
         }
     }
 
-    /// Writes a new file, or replaces an old one's content.
+    /// Writes a file, replacing its old content.
     static func write(_ bytes: [UInt8], toFile path: String) throws(FileError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
@@ -72,7 +70,7 @@ enum Terminal {
         guard close(descriptor) == 0, isWritten else { throw FileError(path: path, code: code) }
     }
 
-    /// Writes a new file for its owner's eyes; one that is there is left alone.
+    /// Writes a new file that only its owner can read; fails if it exists.
     static func writeSecret(_ bytes: [UInt8], toFile path: String) throws(FileError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let descriptor = unsafe open(path, flags, 0o600)
@@ -117,6 +115,11 @@ enum Terminal {
         throw FileError(path: path, code: EFBIG)
     }
 
+    /// The daemon resolves a relative path in its own folder; this resolves it in the current one.
+    static func absolutePath(of file: String) throws(FileError) -> String {
+        file.hasPrefix("/") ? file : "\(try realPath(of: "."))/\(file)"
+    }
+
     /// The absolute path of a file, without symbolic links.
     static func realPath(of file: String) throws(FileError) -> String {
         guard let path = unsafe realpath(file, nil) else {
@@ -126,7 +129,7 @@ enum Terminal {
         return unsafe String(cString: path)
     }
 
-    /// Reads what standard input has; waits where that is nothing, empty at its end.
+    /// Waits for standard input and reads what is there; empty at its end.
     static func readInput() throws(FileError) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
@@ -140,15 +143,14 @@ enum Terminal {
 
     static var isOutputTerminal: Bool { isatty(Stream.standardOutput.rawValue) == 1 }
 
-    /// For pictures: a terminal that shows colours, unless `NO_COLOR` (https://no-color.org) says
-    /// otherwise.
+    /// Whether the terminal shows colors and `NO_COLOR` (https://no-color.org) is not set.
     static var hasColor: Bool {
         isOutputTerminal && (Environment.value("NO_COLOR") ?? "").isEmpty
             && Environment.value("TERM") != "dumb"
     }
 
-    /// The columns of the terminal, else what `COLUMNS` says, else 80; at most 500, since a
-    /// picture's memory grows with their square.
+    /// The columns of the terminal, else `COLUMNS`, else 80; at most 500, since the memory of a picture
+    /// grows with the square.
     static var width: Int {
         var size = winsize()
         let isTerminal =
@@ -157,30 +159,30 @@ enum Terminal {
         return min(500, columns ?? Environment.value("COLUMNS").flatMap { Int($0) } ?? 80)
     }
 
-    /// Takes the numbers of standard streams that were closed before this started: the daemon's
-    /// socket would else get one, and results would go to the daemon.
+    /// Opens standard streams that are closed: otherwise the daemon's socket could get the number of
+    /// standard output, and results would go to the daemon.
     static func occupyClosedStreams() {
         for stream in standardInput...Stream.standardError.rawValue
         where fcntl(stream, F_GETFD) < 0 {
-            // The lowest free number is this one. For the wrong direction, so that using it is still
-            // an error.
+            // `open` returns the lowest free number, this one. It is opened in the wrong direction, so
+            // that using it is still an error.
             _ = unsafe open("/dev/null", stream == standardInput ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// A pipe that nobody reads is an error of `write`, not a signal.
+    /// Makes a closed pipe an error of `write` instead of a signal.
     static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// To be interrupted is how a command that waits for ever ends well. Nothing is buffered, and
+    /// Makes Ctrl-C the normal end of a command that runs until interrupted. Nothing is buffered, and
     /// the daemon sees the connection end.
     static func endWellWhenInterrupted() {
         signal(SIGINT) { _ in _exit(ExitStatus.done.rawValue) }
         unblock(SIGINT)
     }
 
-    /// Whoever started this command may have blocked a signal, as some thread libraries do.
+    /// Unblocks a signal that the parent process may have blocked, as some thread libraries do.
     static func unblock(_ signal: Int32) {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -188,10 +190,10 @@ enum Terminal {
         unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// No file that the daemon would take is longer.
+    /// The daemon accepts no longer file.
     private static let mostBytes = 16 * 1024 * 1024
 
-    /// A state is in it besides what its writer limits.
+    /// A recording also contains a state, which its limit does not count.
     private static let mostRecordingBytes = 1024 * 1024 * 1024
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
@@ -215,10 +217,10 @@ struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     var path: String
     /// The system's error number.
     var code: Int32
-    /// It could be read, but holds no text.
+    /// The file was read, but contains no text.
     var isBinary = false
 
-    /// It is a pipe whose reader has seen enough.
+    /// The reader has closed the pipe.
     var isReaderGone: Bool { code == EPIPE }
 
     var description: String {

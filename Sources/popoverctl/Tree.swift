@@ -2,7 +2,7 @@
 
 internal import PopoverDrawing
 
-/// Lines below lines, for people.
+/// A tree of lines.
 struct Tree {
     var label: String
     var children: [Tree] = []
@@ -12,7 +12,7 @@ struct Tree {
         self.children = children
     }
 
-    /// All of it, with the branches drawn, and no LF at the end.
+    /// The lines with drawn branches, without a final LF.
     var text: String { ([label] + lines(below: "")).joined(separator: "\n") }
 
     private func lines(below indent: String) -> [String] {

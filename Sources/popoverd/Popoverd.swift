@@ -23,7 +23,7 @@ struct Popoverd {
                 status = try Daemon(DaemonOptions(line)).run()
             }
         } catch {
-            Daemon.complain(error)
+            Daemon.report(error)
             status = error.status
         }
         System.endProcess(with: status.rawValue)

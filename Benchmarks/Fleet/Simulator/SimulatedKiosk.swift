@@ -101,7 +101,9 @@ final class SimulatedKiosk {
     }
 
     private func judge(_ message: FleetLink.Message, at now: Int64) {
-        guard let warrant = try? door.judge(message.payload, at: now / 1_000_000) else { return }
+        guard let warrant = try? door.authorize(message.payload, at: now / 1_000_000) else {
+            return
+        }
         commands += 1
         responses[commands] = (warrant, message.response)
         _ = link.admit(

@@ -11,7 +11,7 @@
 
 A hook's function gets the facts and returns a verdict; returning None, or raising, is no opinion.
 `plugin.options` holds the options as they are configured, or their defaults. The protocol is
-described in docs/plugins.md.
+described in docs/reference/plugins.md.
 """
 
 import json

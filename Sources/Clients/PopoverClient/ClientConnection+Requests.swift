@@ -7,11 +7,11 @@ public import PopoverWire
 public struct OpenedPopover {
     public var popover: PopoverID
     public var presentation: Presentation
-    /// Work that was kept under its key.
+    /// The stored draft of its key.
     public var draft: JSONText?
     public var advice: [Advice]
 
-    /// - Parameter result: what `popover.open` was answered with.
+    /// - Parameter result: the result of `popover.open`.
     public init(result: JSONNode) throws(ClientError) {
         let field = Field(result)
         popover = try field.id("popover")
@@ -23,7 +23,7 @@ public struct OpenedPopover {
     }
 }
 
-/// The protocol's methods with the vocabulary's types.
+/// Methods of the protocol with typed params and results.
 extension ClientConnection {
     /// The whole scene; for administrators.
     public func status() throws(ClientError) -> Scene {
@@ -35,13 +35,13 @@ extension ClientConnection {
         try OpenedPopover(result: call("popover.open", request.writeMembers))
     }
 
-    /// Raises an alert; `alert.queued` and the answer come as messages.
+    /// Raises an alert; `alert.queued` and the answer arrive as messages.
     public func beginAlert(_ request: AlertRequest) throws(ClientError) -> RequestNumber {
         try begin("alert.raise", request.writeMembers)
     }
 
-    /// Answers `popover.willClose`: the popover is off the screen.
-    /// - Parameter draft: unfinished work, to be kept under the popover's key.
+    /// Answers `popover.willClose`: the popover has left the screen.
+    /// - Parameter draft: saved under the popover's key.
     public func answerWillClose(
         _ request: DaemonRequest, draft: JSONText?
     ) throws(ClientError) {

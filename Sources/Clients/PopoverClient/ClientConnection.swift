@@ -3,43 +3,45 @@
 public import PopoverModel
 public import PopoverWire
 
-/// A client of the daemon: a connection that has said hello.
+/// A blocking connection to the daemon, for one thread.
 ///
-/// It is blocking and for one thread: a program asks, waits for the answer with a deadline, and in
-/// between takes what the daemon sends of its own accord. It
+///     let client = try ClientConnection(path: path, app: "shop", timeout: .milliseconds(5000))
+///     let popover = try client.open(request)
+///     while let message = try client.nextMessage(deadline: nil) { … }
 ///
-/// 1. connects, says hello and checks the protocol's version,
-/// 2. matches answers with requests: `call` waits for its answer, `begin` lets it come as a
+/// It
+///
+/// 1. connects, says hello and checks the version of the protocol,
+/// 2. matches responses with requests: `call` waits for its response, after `begin` it arrives as a
 ///    `Message`,
-/// 3. keeps what arrives meanwhile, in order, until `nextMessage` takes it, within a bound,
-/// 4. ends with the object; the daemon then closes what this client has.
+/// 3. queues what arrives meanwhile, within a bound, for `nextMessage`,
+/// 4. ends with the object; the daemon then closes what this client owns.
 ///
-/// It never waits without a deadline unless its caller says so. It holds no state of popovers: it
-/// does not answer `popover.willClose` by itself, and a program that owns a popover has to take
-/// its messages within the deadlines that `hello` announces.
+/// Every wait has a deadline unless the caller chooses none. The connection has no state of popovers:
+/// a program that owns one must answer `popover.willClose` within the deadline that `hello` announces.
 public final class ClientConnection {
     /// Writes the members of a request's params, or of a result.
     public typealias Members = (inout JSONWriter) -> Void
 
-    /// What `hello` was answered with.
+    /// The result of `hello`.
     public let welcome: JSONNode
-    /// The name of this connection, `c1`.
+    /// The id of this connection, such as `c1`.
     public let client: ClientID
-    /// For every call that does not say otherwise.
+    /// The default for every call.
     public var timeout: Interval
-    /// A descriptor that this process writes to: when nobody reads it any more, waiting ends with
-    /// `outputClosed` instead of going on for nothing.
+    /// A descriptor that this process writes to: when its reader closes it, waiting ends with
+    /// `outputClosed`.
     public var output: Int32?
-    /// A descriptor that this process reads: `nextMessage` gives `Message.input` when there is
-    /// something to read, or its end.
+    /// A descriptor that this process reads: `nextMessage` returns `Message.input` when it is readable
+    /// or at its end.
     public var input: Int32?
 
     private let channel: LineChannel
     private var messages: [Message]
     private var begun: Set<RequestNumber> = []
 
-    /// As many messages are kept while a call waits for its answer.
-    private static let mostMessages = 65_536
+    /// The number of messages queued while a call waits for its response.
+    private static let maximumMessages = 65_536
 
     /// Connects and says hello.
     public init(
@@ -60,8 +62,8 @@ public final class ClientConnection {
         self.timeout = timeout
     }
 
-    /// Asks and waits for the answer.
-    /// - Parameter timeout: nil takes the connection's.
+    /// Sends a request and waits for the response.
+    /// - Parameter timeout: nil is the connection's timeout.
     public func call(
         _ method: String, timeout: Interval? = nil, _ params: Members = { _ in }
     ) throws(ClientError) -> JSONNode {
@@ -70,14 +72,14 @@ public final class ClientConnection {
         return try answer(to: number, of: method, deadline)
     }
 
-    /// Asks with params of any JSON and waits for the answer.
+    /// Sends a request with params of any JSON and waits for the response.
     public func call(_ method: String, params: JSONText?) throws(ClientError) -> JSONNode {
         let deadline = Instant.now + timeout
         let number = try channel.send(method, params: params, deadline: deadline)
         return try answer(to: number, of: method, deadline)
     }
 
-    /// Asks; the answer comes as a `Message.reply`.
+    /// Sends a request; the response arrives as a `Message.reply`.
     public func begin(
         _ method: String, _ params: Members = { _ in }
     ) throws(ClientError) -> RequestNumber {
@@ -86,21 +88,21 @@ public final class ClientConnection {
         return number
     }
 
-    /// Gives the daemon the result of what it asked for.
+    /// Answers a request of the daemon.
     public func answer(
         _ request: DaemonRequest, _ result: Members = { _ in }
     ) throws(ClientError) {
         try channel.answer(request.id, deadline: .now + timeout, result)
     }
 
-    /// The next message that was kept or comes in.
-    /// - Parameter deadline: nil waits for ever.
-    /// - Returns: nil when the deadline passes first.
+    /// Returns the next message, waiting for it if none is queued.
+    /// - Parameter deadline: nil waits forever.
+    /// - Returns: nil if the deadline passes first.
     public func nextMessage(deadline: Instant?) throws(ClientError) -> Message? {
         while messages.isEmpty {
             let watch = SocketStream.Watch(output: output, input: input)
             switch try channel.next(deadline: deadline, watch: watch) {
-            case .line(let line): take(line)
+            case .line(let line): enqueue(line)
             case .input: return .input
             case .deadline: return nil
             }
@@ -111,29 +113,29 @@ public final class ClientConnection {
     private func answer(
         to number: RequestNumber, of method: String, _ deadline: Instant
     ) throws(ClientError) -> JSONNode {
-        while messages.count < Self.mostMessages {
+        while messages.count < Self.maximumMessages {
             let watch = SocketStream.Watch(output: output)
             guard case .line(let line) = try channel.next(deadline: deadline, watch: watch) else {
-                throw .timedOut("no answer to \(method)")
+                throw .timedOut("no response to \(method)")
             }
-            // An error without an id is about a line that the daemon could not read: the last.
+            // An error without an id is about the last line, which the daemon could not parse.
             if case .reply(let other, let result) = line, other == number || other == nil {
                 do { return try result.get() } catch { throw .daemon(error) }
             }
-            take(line)
+            enqueue(line)
         }
-        throw .notUnderstood("more than \(Self.mostMessages) messages before the answer")
+        throw .notUnderstood("more than \(Self.maximumMessages) messages before the response")
     }
 
-    private func take(_ line: LineChannel.Line) {
+    private func enqueue(_ line: LineChannel.Line) {
         switch line {
         case .notification(let method, let params):
             messages.append(.notification(method: method, params: params))
         case .request(let request): messages.append(.request(request))
         case .reply(let number, let result):
-            // Nothing says which of several it is about.
+            // Without an id, it can only be matched if there is one request.
             let number = number ?? (begun.count == 1 ? begun.first : nil)
-            // The answer to a call that timed out is nobody's any more.
+            // The response to a call that timed out is dropped.
             guard let number, begun.remove(number) != nil else { return }
             messages.append(.reply(number, result))
         }
@@ -142,9 +144,9 @@ public final class ClientConnection {
     private static func waitForWelcome(
         on channel: LineChannel, _ deadline: Instant, keeping messages: inout [Message]
     ) throws(ClientError) -> JSONNode {
-        while messages.count < mostMessages {
+        while messages.count < maximumMessages {
             let arrival = try channel.next(deadline: deadline, watch: SocketStream.Watch())
-            guard case .line(let line) = arrival else { throw .timedOut("no answer to hello") }
+            guard case .line(let line) = arrival else { throw .timedOut("no response to hello") }
             switch line {
             case .notification(let method, let params):
                 messages.append(.notification(method: method, params: params))
@@ -152,7 +154,8 @@ public final class ClientConnection {
             case .reply(_, .success(let result)):
                 let version = try Field(result).integer("protocol")
                 guard version == ProtocolVersion.current else {
-                    throw .protocolMismatch("the daemon speaks version \(version)")
+                    throw .protocolMismatch(
+                        "the daemon speaks \(version), this client \(ProtocolVersion.current)")
                 }
                 return result
             case .reply(_, .failure(let error)):
@@ -160,6 +163,6 @@ public final class ClientConnection {
                 throw .daemon(error)
             }
         }
-        throw .notUnderstood("more than \(mostMessages) messages before the answer to hello")
+        throw .notUnderstood("more than \(maximumMessages) messages before the response to hello")
     }
 }

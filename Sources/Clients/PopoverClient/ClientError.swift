@@ -2,52 +2,52 @@
 
 public import PopoverModel
 
-/// Why something that a client asked for did not happen.
+/// Why a request of a client failed.
 public enum ClientError: Error, Hashable, Sendable {
-    /// Nobody serves the socket, or it cannot be reached.
+    /// The socket cannot be connected to, or the daemon does not answer there.
     case noDaemon(path: String, cause: String)
-    /// The socket is there, and not for this user.
+    /// The socket exists, but this user is not permitted to connect.
     case noAccess(path: String)
-    /// The connection has ended; with the reason of the daemon's `bye`, where it said one.
+    /// The daemon closed the connection; with the reason of its `bye`, if it sent one.
     case disconnected(reason: String?)
-    /// What was waited for.
+    /// The deadline passed first; says which event did not arrive.
     case timedOut(String)
-    /// The daemon answered with an error.
+    /// The daemon responded with an error.
     case daemon(DaemonError)
     /// The daemon speaks another version of the protocol.
     case protocolMismatch(String)
-    /// What the daemon sent is not what the protocol says: which member, and why.
+    /// The daemon sent a message that violates the protocol; names the member and the reason.
     case notUnderstood(String)
-    /// Nobody reads any more what this process writes.
+    /// The reader of this process's output has closed it.
     case outputClosed
 
-    /// One sentence for people.
+    /// A message for people: what failed, and why.
     public var message: String {
         switch self {
-        case .noDaemon(let path, let cause): "no daemon at \(path): \(cause)"
+        case .noDaemon(let path, let cause): "cannot connect to \"\(path)\": \(cause)"
         case .noAccess(let path):
-            "not permitted to connect to \(path): who may is in the group of that file"
-        case .disconnected(let reason?): "the daemon closed the connection: \(reason)"
+            "cannot connect to \"\(path)\": permission denied (join the group of that file)"
+        case .disconnected(let reason?): "disconnected from the daemon: \(reason)"
         case .disconnected(nil): "the daemon closed the connection"
         case .timedOut(let what): "timed out: \(what)"
         case .daemon(let error): error.message
-        case .protocolMismatch(let words): "protocol mismatch: \(words)"
-        case .notUnderstood(let what): "cannot understand the daemon: \(what)"
-        case .outputClosed: "nobody reads the output"
+        case .protocolMismatch(let words): "protocol version mismatch: \(words)"
+        case .notUnderstood(let what): "invalid message from the daemon: \(what)"
+        case .outputClosed: "the reader closed the output"
         }
     }
 }
 
-/// An error that the daemon answered with.
+/// An error response of the daemon.
 public struct DaemonError: Error, Hashable, Sendable {
-    /// JSON-RPC's own, or the protocol's 1 to 5.
+    /// A code of JSON-RPC, or 1 to 5 of the protocol.
     public var code: Int64
     public var message: String
     /// As the daemon sent it.
     public var data: JSONText?
-    /// Why the rules said no (error 1).
+    /// The reason of a refusal (error 1).
     public var reason: String?
-    /// The member of the params that is wrong (error -32602).
+    /// The invalid member of the params (error -32602).
     public var member: String?
 
     public init(
@@ -61,12 +61,12 @@ public struct DaemonError: Error, Hashable, Sendable {
         self.member = member
     }
 
-    /// The rules said no.
+    /// The rules refused the request.
     public static let refused: Int64 = 1
-    /// The caller may not do this.
+    /// The caller lacks the right to do this.
     public static let notPermitted: Int64 = 3
     /// There is no such method.
     public static let unknownMethod: Int64 = -32601
-    /// The params are wrong.
+    /// The params are invalid.
     public static let badParameter: Int64 = -32602
 }

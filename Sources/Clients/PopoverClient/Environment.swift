@@ -3,7 +3,7 @@
 internal import Glibc
 public import PopoverModel
 
-/// What the process was started with.
+/// The environment variables of the process.
 public enum Environment {
     public static func value(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
@@ -12,7 +12,7 @@ public enum Environment {
 }
 
 extension Instant {
-    /// The time on CLOCK_MONOTONIC, in which the protocol speaks.
+    /// The time on CLOCK_MONOTONIC, the clock of the protocol.
     public static var now: Instant {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -3,7 +3,7 @@
 package import PopoverModel
 package import PopoverWire
 
-/// A value that the daemon sent, with its name for complaints: `popovers[0].frame`.
+/// A value that the daemon sent, with its path for error messages: `popovers[0].frame`.
 package struct Field {
     package let node: JSONNode
     private let path: String
@@ -61,7 +61,7 @@ package struct Field {
 
     package func choice<Choice: RawRepresentable<String>>() throws(ClientError) -> Choice {
         guard let choice = node.string.flatMap({ Choice(rawValue: $0) }) else {
-            throw wrong("known to this version")
+            throw wrong("a value that this version knows")
         }
         return choice
     }

@@ -3,13 +3,13 @@
 package import PopoverModel
 package import PopoverWire
 
-/// The protocol's lines over a socket: requests go out numbered, what comes in is told apart.
+/// The lines of the protocol over a socket: numbers requests and decodes incoming lines.
 package final class LineChannel {
-    /// One line of the daemon's.
+    /// A line of the daemon.
     package enum Line {
         case notification(method: String, params: JSONNode)
         case request(DaemonRequest)
-        /// Without a number where the daemon could not read the request.
+        /// The number is nil if the daemon could not parse the request.
         case reply(RequestNumber?, Result<JSONNode, DaemonError>)
     }
 
@@ -17,12 +17,12 @@ package final class LineChannel {
     private var framer = LineFramer(limit: LineChannel.longestLine)
     private var input: ArraySlice<UInt8> = []
     private var lastNumber: Int64 = 0
-    /// Of the daemon's `bye`.
+    /// The reason of the daemon's `bye`.
     private var farewell: String?
-    /// How long its `bye` says to stay away.
+    /// How long the daemon's `bye` asks to wait before a reconnect.
     package private(set) var retryAfter: Interval?
 
-    /// What the daemon may send in one line, in bytes: the whole of a very large scene.
+    /// The maximum line of the daemon, in bytes: a very large scene.
     private static let longestLine = 64 * 1024 * 1024
     private static let depthLimit = 64
 
@@ -55,7 +55,7 @@ package final class LineChannel {
         }
     }
 
-    /// Says that this client knows no such method.
+    /// Answers that this client does not implement the method.
     package func refuse(_ request: DaemonRequest, deadline: Instant) throws(ClientError) {
         try sendLine(deadline: deadline) { answer in
             answer.member("id", request.id)
@@ -67,15 +67,15 @@ package final class LineChannel {
         }
     }
 
-    /// What `next` found.
+    /// The result of `next`.
     package enum Arrival {
         case line(Line)
-        /// The other descriptor that was watched can be read.
+        /// The watched input is readable.
         case input
         case deadline
     }
 
-    /// Waits for the next line; a nil deadline is none.
+    /// Waits for the next line; a nil deadline waits forever.
     package func next(
         deadline: Instant?, watch: SocketStream.Watch
     ) throws(ClientError) -> Arrival {
@@ -85,7 +85,7 @@ package final class LineChannel {
                 case .line(let bytes):
                     if let line = try read(bytes) { return .line(line) }
                 case .tooLong:
-                    throw .notUnderstood("a line is longer than \(Self.longestLine) bytes")
+                    throw .notUnderstood("a line exceeds \(Self.longestLine) bytes")
                 }
             }
             switch try socket.receive(deadline: deadline, watch: watch) {
@@ -123,11 +123,11 @@ package final class LineChannel {
         try socket.send(writer.bytes, deadline: deadline)
     }
 
-    /// Nil for `bye`, which the end of the connection tells.
+    /// Nil for `bye`: the end of the connection reports it.
     private func read(_ bytes: ArraySlice<UInt8>) throws(ClientError) -> Line? {
         let node: JSONNode
         do {
-            // A reader of its own for every line: what it read may be kept for long.
+            // A new reader for every line, because its nodes may be kept for long.
             node = try JSONReader().parse(bytes, depthLimit: Self.depthLimit)
         } catch {
             throw .notUnderstood("not JSON: \(error)")
@@ -146,7 +146,7 @@ package final class LineChannel {
         let number = id?.integer.map { RequestNumber(number: $0) }
         if let error = node.member("error") { return .reply(number, .failure(daemonError(error))) }
         guard let result = node.member("result") else {
-            throw .notUnderstood("a line is neither a message nor an answer")
+            throw .notUnderstood("a line is neither a request nor a response")
         }
         return .reply(number, .success(result))
     }

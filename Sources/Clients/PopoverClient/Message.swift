@@ -3,18 +3,18 @@
 package import PopoverModel
 public import PopoverWire
 
-/// What comes from the daemon without being the answer that a call waits for.
+/// A message of the daemon that no call waits for.
 public enum Message {
     case notification(method: String, params: JSONNode)
-    /// It wants to be answered, with `ClientConnection.answer`.
+    /// A request, to be answered with `ClientConnection.answer`.
     case request(DaemonRequest)
-    /// To what `ClientConnection.begin` sent.
+    /// The response to a request of `ClientConnection.begin`.
     case reply(RequestNumber, Result<JSONNode, DaemonError>)
-    /// Nothing of the daemon's: `ClientConnection.input` can be read.
+    /// Not from the daemon: `ClientConnection.input` is readable.
     case input
 }
 
-/// A request of the daemon's.
+/// A request of the daemon.
 public struct DaemonRequest {
     public var method: String
     public var params: JSONNode
@@ -22,7 +22,7 @@ public struct DaemonRequest {
     package let id: JSONText
 }
 
-/// Names a request of this client's while it is not answered.
+/// Identifies a request of this client until its response.
 public struct RequestNumber: Hashable, Sendable {
     package let number: Int64
 }

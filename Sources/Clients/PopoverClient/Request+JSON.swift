@@ -55,7 +55,7 @@ extension OpenRequest {
 }
 
 extension PopoverChanges {
-    /// Writes the params of `popover.update` but for the popover's name.
+    /// Writes the params of `popover.update` except the popover's id.
     public func writeMembers(to params: inout JSONWriter) {
         if let size {
             params.name("size")

@@ -3,11 +3,11 @@
 public import PopoverModel
 public import PopoverWire
 
-/// Reads what administrators are answered, in a client's own error.
+/// Decodes the results of methods for administrators; throws `ClientError`.
 public enum SceneDecoder {
-    /// Reads a scene from what `status` answers, or from a subscription's snapshot.
+    /// Decodes the result of `status`, or the snapshot of a subscription.
     ///
-    /// - Throws: `notUnderstood`, with the member that is missing or wrong.
+    /// - Throws: `notUnderstood` with the member that is missing or invalid.
     public static func decode(_ node: JSONNode) throws(ClientError) -> Scene {
         do throws(RequestError) {
             return try Scene(decoding: node)
@@ -16,7 +16,7 @@ public enum SceneDecoder {
         }
     }
 
-    /// Reads what `popover.explain` answers.
+    /// Decodes the result of `popover.explain`.
     public static func decisions(in result: JSONNode) throws(ClientError) -> [Decision] {
         do throws(RequestError) {
             return try Decision.list(decoding: result)
@@ -25,7 +25,7 @@ public enum SceneDecoder {
         }
     }
 
-    /// Reads what `plugin.list` answers.
+    /// Decodes the result of `plugin.list`.
     public static func plugins(in result: JSONNode) throws(ClientError) -> [PluginState] {
         do throws(RequestError) {
             return try PluginState.list(decoding: result)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where the daemon listens unless somebody says otherwise.
+/// The default path of the daemon's socket.
 public enum SocketPath {
     /// `$POPOVERD_SOCKET`, else `$XDG_RUNTIME_DIR/popoverd/popoverd.sock`, else
     /// `/run/popoverd/popoverd.sock`. An empty variable counts as none.

@@ -2,8 +2,7 @@
 
 public import PopoverModel
 
-/// Passes bytes on between the daemon's socket and whoever started this process: a client whose
-/// every line is somebody else's.
+/// Relays bytes between the daemon's socket and two descriptors.
 public struct SocketRelay {
     private let socket: SocketStream
     private let timeout: Interval
@@ -13,14 +12,14 @@ public struct SocketRelay {
         self.timeout = timeout
     }
 
-    /// Runs until the daemon has closed the connection. When `input` has ended, the daemon is told
-    /// that no more will come, and its answers are still passed on.
+    /// Runs until the daemon closes the connection. At the end of `input`, it half-closes the connection
+    /// and still relays the daemon's lines.
     ///
     /// - Parameters:
-    ///   - input: a descriptor that can be waited for.
-    ///   - output: a descriptor; when nobody reads it any more, `outputClosed` is thrown.
-    ///   - read: reads what `input` has; empty at its end.
-    ///   - write: writes what came from the daemon.
+    ///   - input: a descriptor for `poll`.
+    ///   - output: a descriptor; when its reader closes it, `outputClosed` is thrown.
+    ///   - read: reads from `input`; empty at its end.
+    ///   - write: writes bytes of the daemon.
     public func run<Failure: Error>(
         input: Int32, output: Int32, read: () throws(Failure) -> [UInt8],
         write: ([UInt8]) throws(Failure) -> Void

@@ -3,7 +3,7 @@
 internal import Glibc
 internal import PopoverModel
 
-/// A connected Unix socket, with deadlines on everything.
+/// A connected Unix socket with deadlines.
 @safe
 package final class SocketStream {
     private let descriptor: Int32  // owned; closed in deinit
@@ -14,19 +14,19 @@ package final class SocketStream {
 
     init(path: String, deadline: Instant) throws(ClientError) {
         guard path.utf8.count <= Self.longestPath, !path.utf8.contains(0) else {
-            throw .noDaemon(path: path, cause: "a path has at most \(Self.longestPath) bytes")
+            throw .noDaemon(path: path, cause: "a socket path has 1 to \(Self.longestPath) bytes")
         }
         descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .noDaemon(path: path, cause: Self.words(errno)) }
-        // connect waits where the daemon's queue is full; this bounds it.
+        // `connect` blocks while the daemon's backlog is full; this limits it.
         var limit = Self.time(until: deadline)
         unsafe setsockopt(
             descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard connect(to: path) == 0 else {
             let code = errno
             close(descriptor)
-            if code == EAGAIN { throw .timedOut("connecting to \(path)") }
+            if code == EAGAIN { throw .timedOut("no connection to \"\(path)\"") }
             if code == EACCES { throw .noAccess(path: path) }
             throw .noDaemon(path: path, cause: Self.words(code))
         }
@@ -49,32 +49,32 @@ package final class SocketStream {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
                 guard case .socket = try wait(for: POLLOUT, deadline: deadline, watch: Watch())
-                else { throw .timedOut("the daemon does not read") }
+                else { throw .timedOut("the daemon reads no requests") }
             } else if errno != EINTR {
-                // What the daemon said before it closed can still be read.
+                // Lines that the daemon sent before it closed can still be read.
                 return
             }
         }
     }
 
-    /// Says that no more will come; what the daemon sends can still be received.
+    /// Half-closes the connection; the daemon's lines can still be received.
     func finish() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Why waiting for bytes came to its end.
+    /// The result of waiting for bytes.
     enum Arrival {
         /// Empty when the connection has ended.
         case bytes(ArraySlice<UInt8>)
-        /// The other descriptor that was watched can be read.
+        /// The watched input is readable.
         case input
         case deadline
     }
 
-    /// What else is watched while the socket is waited for.
+    /// Descriptors to watch while waiting for the socket.
     package struct Watch {
-        /// A descriptor that this process writes to; when nobody reads it any more, waiting ends
-        /// with `outputClosed`.
+        /// A descriptor that this process writes to; when its reader closes it, waiting ends with
+        /// `outputClosed`.
         package var output: Int32?
         /// A descriptor that this process reads.
         package var input: Int32?
@@ -85,7 +85,7 @@ package final class SocketStream {
         }
     }
 
-    /// Waits for bytes; a nil deadline is none.
+    /// Waits for bytes; a nil deadline waits forever.
     func receive(deadline: Instant?, watch: Watch) throws(ClientError) -> Arrival {
         while true {
             let count = unsafe recv(
@@ -112,7 +112,7 @@ package final class SocketStream {
     private func wait(
         for events: Int32, deadline: Instant?, watch: Watch
     ) throws(ClientError) -> Readiness {
-        // poll leaves out what has a negative number.
+        // `poll` ignores negative descriptors.
         var polled = [
             pollfd(fd: descriptor, events: Int16(events), revents: 0),
             pollfd(fd: watch.output ?? -1, events: 0, revents: 0),
@@ -148,10 +148,13 @@ package final class SocketStream {
     }
 
     private static func time(until deadline: Instant) -> timeval {
-        // Zero would be no limit at all.
+        // Zero would mean no limit.
         let left = max(1000, (deadline - .now).microseconds)
         return timeval(tv_sec: Int(left / 1_000_000), tv_usec: Int(left % 1_000_000))
     }
 
-    private static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+    /// The system's message, in lower case as it stands in the middle of a sentence.
+    private static func words(_ code: Int32) -> String {
+        unsafe String(cString: strerror(code)).lowercased()
+    }
 }

@@ -4,9 +4,9 @@ internal import PopoverClient
 public import PopoverModel
 internal import PopoverWire
 
-/// Surfaces, sources and occluders, which each new daemon is told; and the bus.
+/// Surfaces, sources and occluders, which are registered again after a reconnect; and the bus.
 extension Client {
-    /// A window of the program's, to which places are relative.
+    /// Registers or moves a window of the program, to which rectangles can be relative.
     public func setSurface(_ name: String, frame: Rect, display: String? = nil) async throws {
         try await set(.surface, name) { params in
             params.member("frame", frame)
@@ -16,7 +16,7 @@ extension Client {
 
     public func removeSurface(_ name: String) async throws { try await remove(.surface, name) }
 
-    /// A control that reveals popovers; `activations` tells of taps on it that are handed over.
+    /// Registers or moves a control that opens popovers; `activations` reports taps forwarded to it.
     public func setSource(_ name: String, rect: Rect, in place: Place = Place()) async throws {
         try await set(.source, name, surface: place.surface) { params in
             params.member("rect", rect)
@@ -27,7 +27,7 @@ extension Client {
 
     public func removeSource(_ name: String) async throws { try await remove(.source, name) }
 
-    /// What popovers keep out of.
+    /// Registers or moves a rectangle that popovers must not cover.
     public func setOccluder(_ name: String, rect: Rect, display: String? = nil) async throws {
         try await set(.occluder, name) { params in
             params.member("rect", rect)
@@ -37,28 +37,28 @@ extension Client {
 
     public func removeOccluder(_ name: String) async throws { try await remove(.occluder, name) }
 
-    /// Told to this daemon where there is one, and to each that comes; what it refuses is forgotten.
+    /// Registers with this daemon and after each reconnect, unless the daemon refuses.
     private func set(
-        _ kind: KeptPlace.Kind, _ name: String, surface: String? = nil,
+        _ kind: KeptRegion.Kind, _ name: String, surface: String? = nil,
         _ members: @escaping Wire.Members
     ) async throws {
-        let place = KeptPlace(kind: kind, name: name, surface: surface) { params in
+        let region = KeptRegion(kind: kind, name: name, surface: surface) { params in
             params.member(JSONName(kind.rawValue), name)
             members(&params)
         }
-        mailbox.post { _ = $0?.keep(place) }
+        orders.post { _ = $0?.keep(region) }
         do {
-            try await ask("\(kind.rawValue).set", place.members) { _ in }
+            try await ask("\(kind.rawValue).set", region.members) { _ in }
         } catch ClientError.daemon(let error) {
-            mailbox.post { $0?.forget(kind, name) }
+            orders.post { $0?.forget(kind, name) }
             throw ClientError.daemon(error)
         } catch ClientError.disconnected(let reason) where reason != ClientError.closedReason {
             return
         }
     }
 
-    private func remove(_ kind: KeptPlace.Kind, _ name: String) async throws {
-        mailbox.post { $0?.forget(kind, name) }
+    private func remove(_ kind: KeptRegion.Kind, _ name: String) async throws {
+        orders.post { $0?.forget(kind, name) }
         do {
             try await ask("\(kind.rawValue).remove") {
                 $0.member(JSONName(kind.rawValue), name)
@@ -71,18 +71,18 @@ extension Client {
 
     // MARK: The bus
 
-    /// Follows events of some topics, in which `*` stands for anything.
+    /// Subscribes to events.
     ///
     /// - Parameters:
-    ///   - topics: globs, at least one.
-    ///   - since: brings back what the daemon remembers after this number.
-    ///   - kept: so many events wait for a slow reader; of more the oldest are lost, which a gap
-    ///     tells.
+    ///   - topics: at least one glob; `*` matches any characters, dots too.
+    ///   - since: starts with the events after this number that the daemon still has.
+    ///   - kept: the number of events queued for a slow reader; beyond it the oldest are dropped and
+    ///     reported as a gap.
     public func subscribe(
         to topics: [String], since: Int64? = nil, kept: Int = 1024
     ) async throws -> Subscription {
         let buffer = EventBuffer(capacity: kept)
-        let ticket = mailbox.ticket()
+        let ticket = orders.ticket()
         try await ask("bus.subscribe") { params in
             params.member("topics", topics)
             params.member("since", ifPresent: since)
@@ -92,14 +92,14 @@ extension Client {
             subscriber.begin(at: try field.integer("sequence"), isNewDaemon: false)
             wire.subscribers.append(subscriber)
         }
-        return Subscription(buffer: buffer, ticket: ticket, mailbox: mailbox)
+        return Subscription(buffer: buffer, ticket: ticket, orders: orders)
     }
 
-    /// Tells everybody who has subscribed; returns the event's number.
+    /// Publishes an event to all subscribers; returns its number.
     ///
     /// - Parameters:
     ///   - topic: begins with `app.`.
-    ///   - data: what there is to tell.
+    ///   - data: any JSON.
     @discardableResult
     public func publish(_ topic: String, _ data: JSONText = .null) async throws -> Int64 {
         try await ask("bus.publish") { params in

@@ -6,9 +6,9 @@ internal import PopoverWire
 
 /// Popovers, views, drafts and alerts.
 extension Client {
-    /// Opens a popover and waits for its turn.
+    /// Opens a popover and waits until it is granted.
     ///
-    /// - Throws: `ClientError`, whose `refusal` says why the rules do not let it.
+    /// - Throws: `ClientError`; its `refusal` is the reason if the rules refuse.
     public func open(_ request: OpenRequest) async throws -> Popover {
         let events = AsyncStream.makeStream(
             of: PopoverEvent.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
@@ -17,12 +17,12 @@ extension Client {
         let grant = try await ask("popover.open", timeout: timeout) { params in
             request.writeMembers(to: &params)
         } hook: { wire, field throws(ClientError) in
-            try wire.take(PopoverGrant(field, key: request.key), events: events.continuation)
+            try wire.register(PopoverGrant(field, key: request.key), events: events.continuation)
         }
         return Popover(grant, events: events.stream, client: self)
     }
 
-    /// Presents a modal view or a sheet of the program's own, under which no popover lies.
+    /// Presents a modal view or a sheet of the program, which popovers never lie under.
     public func presentView(_ request: ViewRequest) async throws -> ViewID {
         try await ask("view.present") { params in
             params.member("kind", request.kind.rawValue)
@@ -48,13 +48,13 @@ extension Client {
         }
     }
 
-    /// Keeps unfinished work under its key.
+    /// Saves a draft.
     ///
     /// - Parameters:
-    ///   - content: the work.
-    ///   - key: its name, of 1 to `limits.key` bytes.
-    ///   - sync: answer only when the disk has it.
-    /// - Returns: the work's revision, and whether the disk has it.
+    ///   - content: any JSON.
+    ///   - key: 1 to `limits.key` bytes.
+    ///   - sync: wait until the draft is on the disk.
+    /// - Returns: the revision of the draft, and whether it is on the disk.
     @discardableResult
     public func saveDraft(
         _ content: JSONText, key: String, sync: Bool = false
@@ -87,10 +87,10 @@ extension Client {
         }
     }
 
-    /// Raises an alert, and waits for the id of the button that people press. It is raised again
-    /// when the daemon was gone meanwhile; cancelling the task takes it off the screen.
+    /// Raises an alert and waits for the id of the pressed button. After a reconnect the alert is
+    /// raised again. Canceling the task withdraws it.
     public func alert(_ request: AlertRequest) async throws -> String {
-        var patience = Interval.milliseconds(0)
+        var timeLeft = Interval.milliseconds(0)
         while true {
             do {
                 return try await ask("alert.raise", timeout: .milliseconds(0)) { params in
@@ -99,24 +99,24 @@ extension Client {
                     try field.string("button")
                 }
             } catch ClientError.disconnected {
-                // Throws where this client is closed.
+                // Throws if this client is closed.
                 try await ready()
-                patience = Self.rendererPatience
+                timeLeft = Self.rendererPatience
             } catch let error as ClientError
-                where error.refusal == .noRenderer && patience.microseconds > 0
+                where error.refusal == .noRenderer && timeLeft.microseconds > 0
             {
-                // Who draws it is on its way back as well.
-                try await rest(Wire.firstPause)
-                patience = Interval(
-                    microseconds: patience.microseconds - Wire.firstPause.microseconds)
+                // The renderer is still reconnecting.
+                try await sleep(Wire.firstPause)
+                timeLeft = Interval(
+                    microseconds: timeLeft.microseconds - Wire.firstPause.microseconds)
             }
         }
     }
 
-    /// So long an alert that is raised again waits for who draws it.
+    /// How long an alert that is raised again waits for its renderer to reconnect.
     static let rendererPatience = Interval.milliseconds(30_000)
 
-    /// For who draws it: people have pressed this button.
+    /// Reports the pressed button of an alert that this program shows.
     public func answerAlert(_ alert: AlertID, button: String) async throws {
         try await ask("alert.answer") { params in
             params.member("alert", alert.description)
@@ -138,15 +138,15 @@ extension Client {
 }
 
 extension Wire {
-    /// A popover is granted: from now on its events come. Of one that is there already, since an
-    /// open repeats it, the latest to ask gets them.
-    func take(
+    /// Registers a granted popover for its events. If an open returns an existing popover, the latest
+    /// caller gets its events.
+    func register(
         _ grant: PopoverGrant, events: AsyncStream<PopoverEvent>.Continuation
     ) -> PopoverGrant {
         popovers.removeValue(forKey: grant.id)?.events.finish()
         popovers[grant.id] = Owned(
             key: grant.key, draftRevision: grant.draft?.revision ?? 0, events: events,
-            ticket: mailbox.ticket())
+            ticket: orders.ticket())
         return grant
     }
 }
@@ -170,7 +170,7 @@ extension KeptDraft {
     }
 }
 
-/// An alert for who draws it.
+/// An alert for its renderer.
 public struct AlertToShow: Hashable, Sendable {
     public var alert: AlertID
     public var title: String
@@ -178,7 +178,7 @@ public struct AlertToShow: Hashable, Sendable {
     public var severity: Severity
     public var buttons: [Button]
     public var frame: Rect
-    /// Who has raised it.
+    /// The app that raised the alert.
     public var app: String
 
     init(_ field: Field) throws(ClientError) {
@@ -196,10 +196,10 @@ public struct AlertToShow: Hashable, Sendable {
     }
 }
 
-/// What becomes of alerts on the screen.
+/// An order for a renderer of alerts.
 public enum AlertOrder: Hashable, Sendable {
-    /// Draw it; see `Client.answerAlert`.
+    /// Show the alert; report the pressed button with `Client.answerAlert`.
     case present(AlertToShow)
-    /// Take it off the screen.
+    /// Remove the alert from the screen.
     case dismiss(AlertID)
 }

@@ -4,25 +4,26 @@ public import PopoverClient
 public import PopoverModel
 internal import PopoverWire
 
-/// A connection to the daemon that is made again whenever it ends.
+/// A connection to the daemon that reconnects by itself.
 ///
-/// Surfaces, sources and occluders are set again then, alerts are raised again, subscriptions go on
-/// where they were; popovers that are gone end with the cause `connectionLost`, and their work is
-/// handed to the daemon when there is one again. It may be used from any task. Cancelling a task that
-/// waits for an answer takes back what it asked for.
+/// After a reconnect, surfaces, sources and occluders are registered again, alerts are raised again and
+/// subscriptions continue. Popovers of the lost connection end with the cause `connectionLost`, and
+/// their drafts are saved after the reconnect. While disconnected, requests throw `disconnected`;
+/// `ready` waits for the daemon. A client can be used from any task. Canceling a task that waits for a
+/// response withdraws its request.
 public final class Client: Sendable {
-    let mailbox: Mailbox
+    let orders: OrderQueue
     let settings: Settings
-    /// Whether there is a daemon, for one reader.
+    /// Connects and disconnects, for one reader.
     public let connections: AsyncStream<Connection>
-    /// Sources on which a tap was kept from the program, and is handed over now; for one reader.
+    /// Sources whose tap a shield swallowed and forwards now; for one reader.
     public let activations: AsyncStream<String>
-    /// Alerts to draw, for one reader in a program with the role `shell`.
+    /// Alerts to show, for one reader in a program with the role `shell`.
     public let alerts: AsyncStream<AlertOrder>
 
-    /// Whether there is a daemon.
+    /// The state of the connection.
     public enum Connection: Hashable, Sendable {
-        /// It knows everything that this client has said.
+        /// Connected, and everything is registered with the daemon.
         case ready
         case lost
     }
@@ -34,7 +35,7 @@ public final class Client: Sendable {
         var timeout: Interval
     }
 
-    /// Where the connection's thread leaves what is nobody's answer.
+    /// The streams that the connection's thread feeds.
     struct Signals: Sendable {
         let connections: AsyncStream<Connection>.Continuation
         let activations: AsyncStream<String>.Continuation
@@ -47,11 +48,11 @@ public final class Client: Sendable {
         }
     }
 
-    /// So many signals wait for a reader; of more the oldest are lost.
+    /// The number of signals queued for a reader; beyond it the oldest are dropped.
     static let signalsKept = 64
 
     private init(_ settings: Settings) throws(SystemError) {
-        let mailbox = try Mailbox()
+        let orders = try OrderQueue()
         let connections = AsyncStream.makeStream(
             of: Connection.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
         let activations = AsyncStream.makeStream(
@@ -61,8 +62,8 @@ public final class Client: Sendable {
         let signals = Signals(
             connections: connections.continuation, activations: activations.continuation,
             alerts: alerts.continuation)
-        try WireThread.start { Wire(settings, mailbox: mailbox, signals: signals).run() }
-        self.mailbox = mailbox
+        try WireThread.start { Wire(settings, orders: orders, signals: signals).run() }
+        self.orders = orders
         self.settings = settings
         self.connections = connections.stream
         self.activations = activations.stream
@@ -70,16 +71,16 @@ public final class Client: Sendable {
     }
 
     deinit {
-        mailbox.post { $0?.leave() }
+        orders.post { $0?.leave() }
     }
 
-    /// Connects, and waits for the daemon where there is none yet.
+    /// Connects, and waits for the daemon if it is not running yet.
     ///
     /// - Parameters:
     ///   - app: 1 to 64 of a-z 0-9 . _ -
-    ///   - roles: what the program does beside opening popovers.
-    ///   - path: the daemon's socket; nil is where it listens by default.
-    ///   - timeout: how long a request may take, and the first connection.
+    ///   - roles: what the program does besides opening popovers.
+    ///   - path: the daemon's socket; nil is its default.
+    ///   - timeout: for each request, and for the first connection.
     public static func connect(
         app: String, roles: Set<Role> = [.app], path: String? = nil,
         timeout: Interval = .milliseconds(10_000)
@@ -96,16 +97,16 @@ public final class Client: Sendable {
         return client
     }
 
-    /// Connects, does the work, and leaves, whatever comes of it.
+    /// Connects, runs `work` and closes the client, also after an error.
     ///
     /// - Parameters:
     ///   - app: 1 to 64 of a-z 0-9 . _ -
-    ///   - roles: what the program does beside opening popovers.
-    ///   - path: the daemon's socket; nil is where it listens by default.
-    ///   - timeout: how long a request may take, and the first connection.
-    ///   - isolation: where the work is done; the caller's actor.
-    ///   - work: what is done with the client.
-    /// - Returns: what the work does.
+    ///   - roles: what the program does besides opening popovers.
+    ///   - path: the daemon's socket; nil is its default.
+    ///   - timeout: for each request, and for the first connection.
+    ///   - isolation: where `work` runs; the caller's actor.
+    ///   - work: uses the client.
+    /// - Returns: the result of `work`.
     public static func with<Outcome: Sendable>(
         app: String, roles: Set<Role> = [.app], path: String? = nil,
         timeout: Interval = .milliseconds(10_000), isolation: isolated (any Actor)? = #isolation,
@@ -122,71 +123,70 @@ public final class Client: Sendable {
         }
     }
 
-    /// Hands over the work of popovers that are open, leaves, and ends what waits.
+    /// Saves the drafts of open popovers, disconnects, and fails requests that still wait.
     public func close() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            mailbox.post { wire in
+            orders.post { wire in
                 guard let wire else { return continuation.resume() }
                 wire.leave(then: continuation)
             }
         }
     }
 
-    /// Waits until there is a daemon, and everything has been told to it again.
+    /// Waits until the client is connected and everything is registered again.
     ///
-    /// - Throws: `ClientError` when this client is closed, or `limit` is over first.
+    /// - Throws: `ClientError` if this client is closed, or `limit` passes first.
     public func ready(within limit: Interval? = nil) async throws {
-        let ticket = mailbox.ticket()
+        let ticket = orders.ticket()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in
-                mailbox.post { wire in
+                orders.post { wire in
                     guard let wire else {
                         return continuation.resume(throwing: ClientError.closed)
                     }
-                    wire.awaitReadiness(ticket, continuation, until: limit.map { .now + $0 })
+                    wire.waitUntilReady(ticket, continuation, until: limit.map { .now + $0 })
                 }
             }
         } onCancel: {
-            mailbox.post { $0?.cancel(ticket) }
+            orders.post { $0?.cancel(ticket) }
         }
     }
 
-    /// Lets some time pass.
-    func rest(_ length: Interval) async throws {
-        let ticket = mailbox.ticket()
+    func sleep(_ length: Interval) async throws {
+        let ticket = orders.ticket()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in
-                mailbox.post { wire in
+                orders.post { wire in
                     guard let wire else {
                         return continuation.resume(throwing: ClientError.closed)
                     }
-                    wire.rest(ticket, continuation, until: .now + length)
+                    wire.sleep(ticket, continuation, until: .now + length)
                 }
             }
         } onCancel: {
-            mailbox.post { $0?.cancel(ticket) }
+            orders.post { $0?.cancel(ticket) }
         }
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// A request and its answer.
+    /// Sends a request and waits for its response.
     ///
     /// - Parameters:
-    ///   - timeout: nil takes the client's; zero waits for ever.
-    ///   - hook: reads the answer on the connection's thread, before the daemon's next line.
+    ///   - timeout: nil is the client's timeout; zero waits forever.
+    ///   - hook: reads the result on the connection's thread, before the daemon's next line.
     func ask<Value: Sendable>(
         _ method: String, timeout: Interval? = nil, _ members: @escaping Wire.Members,
         hook: @escaping @Sendable (Wire, Field) throws(ClientError) -> Value
     ) async throws -> Value {
-        let ticket = mailbox.ticket()
+        let ticket = orders.ticket()
         let limit = timeout ?? settings.timeout
         do {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    mailbox.post { wire in
+                    orders.post { wire in
                         guard let wire else {
                             return continuation.resume(throwing: ClientError.closed)
                         }
@@ -202,7 +202,7 @@ public final class Client: Sendable {
                     }
                 }
             } onCancel: {
-                mailbox.post { $0?.cancel(ticket) }
+                orders.post { $0?.cancel(ticket) }
             }
         } catch {
             try Task.checkCancellation()
@@ -219,17 +219,17 @@ public final class Client: Sendable {
         }
     }
 
-    /// Any method of the protocol's.
+    /// Calls any method of the protocol.
     ///
     /// - Parameters:
-    ///   - method: its name, as `display.set`.
+    ///   - method: such as `display.set`.
     ///   - params: an object.
     /// - Returns: the result.
     public func request(_ method: String, params: JSONText? = nil) async throws -> JSONText {
         var members: [(name: String, value: JSONText)] = []
         if let params {
             let object = try params.parsed().members
-            guard let object else { throw ClientError.notUnderstood("params are no object") }
+            guard let object else { throw ClientError.notUnderstood("params are not an object") }
             for member in object { members.append((member.name, member.value.compactText)) }
         }
         return try await ask(method) { [members] params in
@@ -241,10 +241,10 @@ public final class Client: Sendable {
 }
 
 extension ClientError {
-    static let closedReason = "this client was closed"
+    static let closedReason = "this client is closed"
     static let closed = ClientError.disconnected(reason: closedReason)
 
-    /// Why the rules said no, where it is they who did.
+    /// The reason if the rules refused; otherwise nil.
     public var refusal: RefusalReason? {
         guard case .daemon(let error) = self, error.code == DaemonError.refused else { return nil }
         return error.reason.flatMap(RefusalReason.init)

@@ -2,11 +2,11 @@
 
 internal import Synchronization
 
-/// Events for one reader, within a bound: of more the oldest are lost, and a gap tells so.
+/// A bounded queue of events for one reader: when it is full, the oldest are dropped and reported as a gap.
 final class EventBuffer: Sendable {
     private struct State {
         var events: [BusItem] = []
-        /// The first and last number of what was lost, told before anything else.
+        /// The numbers of dropped events, delivered first.
         var lost: ClosedRange<Int64>?
         var isOver = false
         var reader: CheckedContinuation<BusItem?, Never>?
@@ -45,7 +45,7 @@ final class EventBuffer: Sendable {
         waiting?.resume(returning: item)
     }
 
-    /// No more comes; what is there can still be taken.
+    /// Ends the queue; events in it can still be read.
     func end() {
         let waiting = state.withLock { state in
             state.isOver = true
@@ -55,7 +55,7 @@ final class EventBuffer: Sendable {
         waiting?.resume(returning: nil)
     }
 
-    /// Nil at the end, and when the task that asks is cancelled.
+    /// Nil at the end, and when the reading task is canceled.
     func next() async -> BusItem? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

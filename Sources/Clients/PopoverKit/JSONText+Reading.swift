@@ -5,15 +5,15 @@ public import PopoverModel
 internal import PopoverWire
 
 extension JSONText {
-    /// Any JSON, as an encoder gives it.
+    /// Parses JSON, such as the output of an encoder.
     ///
-    /// - Throws: `ClientError.notUnderstood` where it is none.
+    /// - Throws: `ClientError.notUnderstood` if it is not JSON.
     public init(_ text: String) throws(ClientError) {
         let unchecked = JSONText(validated: Array(text.utf8))
         self = try unchecked.parsed().compactText
     }
 
-    /// For a decoder.
+    /// The JSON as a string, for a decoder.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     func parsed() throws(ClientError) -> JSONNode {

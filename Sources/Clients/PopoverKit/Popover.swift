@@ -16,14 +16,14 @@ internal import PopoverWire
 ///     }
 public final class Popover: Sendable {
     public let id: PopoverID
-    /// The name of its work.
+    /// The key of its draft.
     public let key: String?
-    /// Where it was granted; `PopoverEvent.moved` tells what comes of it.
+    /// The granted presentation; `PopoverEvent.moved` reports changes.
     public let presentation: Presentation
-    /// Work that an earlier popover of its key has left.
+    /// The draft of an earlier popover with the same key.
     public let draft: KeptDraft?
     public let advice: [Advice]
-    /// What happens to it, for one reader; `closed` is the last.
+    /// The events of the popover, for one reader; `closed` is the last.
     public let events: AsyncStream<PopoverEvent>
     let client: Client
 
@@ -37,12 +37,12 @@ public final class Popover: Sendable {
         self.client = client
     }
 
-    /// Follows its events until it has ended, for who draws nothing that moves.
+    /// Waits for the end of the popover, and ignores moves and nudges.
     ///
     /// - Parameters:
-    ///   - isolation: where `work` is done; the caller's actor.
-    ///   - work: takes it off the screen, and gives the unfinished work.
-    /// - Returns: how it has ended; nil where the task was cancelled meanwhile.
+    ///   - isolation: where `work` runs; the caller's actor.
+    ///   - work: removes the popover from the screen, and returns the draft.
+    /// - Returns: how the popover ended; nil if the task was canceled.
     public func end(
         isolation: isolated (any Actor)? = #isolation,
         work: (ClosingOrder) async -> JSONText?
@@ -57,7 +57,7 @@ public final class Popover: Sendable {
         return nil
     }
 
-    /// Changes what `Client.open` has said.
+    /// Changes properties that `Client.open` has set.
     public func update(_ changes: PopoverChanges) async throws -> Presentation {
         try await client.ask("popover.update") { [id] params in
             params.member("popover", id.description)
@@ -67,7 +67,7 @@ public final class Popover: Sendable {
         }
     }
 
-    /// Tells what people chose; true: that closes it, and it is off the screen.
+    /// Reports a choice; returns true if it closes the popover, which must then leave the screen.
     public func choose(_ choice: JSONText) async throws -> Bool {
         try await client.ask("popover.choose") { [id] params in
             params.member("popover", id.description)
@@ -79,9 +79,9 @@ public final class Popover: Sendable {
         }
     }
 
-    /// It is off the screen: its work is applied (`done`), or given up (`cancel`).
+    /// Reports that the popover has left the screen, and its draft is applied (`done`) or dropped (`cancel`).
     public func close(_ outcome: CloseOutcome = .done) async throws {
-        client.mailbox.post { [id] in $0?.dismiss(id) }
+        client.orders.post { [id] in $0?.dismiss(id) }
         try await client.ask("popover.close") { [id] params in
             params.member("popover", id.description)
             params.member("outcome", outcome.rawValue)
@@ -89,7 +89,7 @@ public final class Popover: Sendable {
         }
     }
 
-    /// Makes it a panel, which stays while people work elsewhere; returns the panel and its frame.
+    /// Detaches the popover as a panel, which stays while people work elsewhere.
     public func detach(frame: Rect? = nil) async throws -> (panel: PanelID, frame: Rect) {
         try await client.ask("popover.detach") { [id] params in
             params.member("popover", id.description)
@@ -100,18 +100,18 @@ public final class Popover: Sendable {
     }
 }
 
-/// Unfinished work that the daemon has kept.
+/// A draft that the daemon has stored.
 public struct KeptDraft: Hashable, Sendable {
     public var content: JSONText
     public var revision: Int64
 }
 
-/// What happens to a popover.
+/// An event of a popover.
 public enum PopoverEvent: Sendable {
     case moved(Presentation, Animation)
-    /// People tapped beside it, and it stays: draw attention to it.
+    /// Someone tapped outside, and the popover stays: draw attention to it.
     case nudged
-    /// Take it off the screen and answer, within the order's deadline.
+    /// Remove it from the screen and answer within the order's deadline.
     case willClose(ClosingOrder)
     case closed(PopoverEnd)
 }
@@ -119,10 +119,10 @@ public enum PopoverEvent: Sendable {
 /// Why a popover ends.
 public enum EndCause: Hashable, Sendable, CustomStringConvertible {
     case closed(CloseReason)
-    /// The daemon, or the way to it, is gone. The work is handed to the next one.
+    /// The connection to the daemon was lost. The draft is saved after a reconnect.
     case connectionLost
 
-    /// As the other client libraries spell it.
+    /// The same spelling as in the other client libraries.
     public var description: String {
         switch self {
         case .closed(let reason): reason.rawValue
@@ -131,48 +131,48 @@ public enum EndCause: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A popover is to leave the screen.
+/// The daemon's request to remove a popover from the screen.
 public struct ClosingOrder: Sendable {
     public let cause: EndCause
-    /// Whether the work is to be kept. Otherwise nobody wants it.
+    /// Whether the draft is saved; otherwise it is discarded.
     public let isSaving: Bool
-    /// What comes later is kept, too, but nobody waits for it.
+    /// Nobody waits for a later draft, but it is still saved.
     public let deadline: Interval
     let popover: PopoverID
-    /// Of the popover.
+    /// The ticket of the popover.
     let ticket: UInt64
-    let mailbox: Mailbox
+    let orders: OrderQueue
 
-    /// The popover is off the screen, and this is its unfinished work. Counts once.
+    /// Reports that the popover has left the screen, with its draft. Only the first answer counts.
     public func answer(draft: JSONText? = nil) {
-        mailbox.post { $0?.answerClosing(self, draft.map(Work.draft) ?? .nothing) }
+        orders.post { $0?.answerClosing(self, draft.map(Work.draft) ?? .nothing) }
     }
 
-    /// The popover is off the screen, and the program has kept its work itself, as for Done.
+    /// Reports that the popover has left the screen, and the program itself saved the work, as for Done.
     public func answerSaved() {
-        mailbox.post { $0?.answerClosing(self, .savedElsewhere) }
+        orders.post { $0?.answerClosing(self, .savedElsewhere) }
     }
 }
 
-/// What an owner hands over.
+/// The work that an owner hands over.
 enum Work: Sendable {
     case draft(JSONText)
     case savedElsewhere
     case nothing
 }
 
-/// How a popover has ended.
+/// How a popover ended.
 public struct PopoverEnd: Hashable, Sendable {
     public var cause: EndCause
-    /// What became of its work. After `connectionLost`: `kept`, for the next daemon, or `none`.
+    /// The fate of its draft. After `connectionLost`: `kept`, to be saved after a reconnect, or `none`.
     public var draft: DraftOutcome
-    /// Whether the focus goes back to what revealed it.
+    /// Whether the focus returns to the source.
     public var returnsFocus: Bool
-    /// The deadline was missed.
+    /// Whether the owner missed the deadline.
     public var isUnresponsive: Bool
 }
 
-/// What `popover.open` was answered with.
+/// The result of `popover.open`.
 struct PopoverGrant: Sendable {
     var id: PopoverID
     var key: String?

@@ -2,23 +2,23 @@
 
 public import PopoverModel
 
-/// Something on the bus.
+/// An event on the bus.
 public struct BusMessage: Hashable, Sendable {
     public var topic: String
-    /// Rises by one with each event of the daemon's, whatever its topic.
+    /// Increases by one with each event of the daemon, of any topic.
     public var sequence: Int64
     public var time: Instant
     public var data: JSONText
 }
 
-/// What a subscription gives.
+/// An element of a subscription.
 public enum BusItem: Hashable, Sendable {
     case event(BusMessage)
-    /// Events with these numbers are lost. `to` is nil where the daemon was started anew, and nobody
-    /// knows what its predecessor still said.
+    /// Events with these numbers were lost. `to` is nil after a restart of the daemon, because the last
+    /// events of its predecessor are unknown.
     case gap(from: Int64, to: Int64?)
 
-    /// Which numbers it stands for.
+    /// The event numbers that it covers.
     var numbers: ClosedRange<Int64> {
         switch self {
         case .event(let message): message.sequence...message.sequence
@@ -27,15 +27,15 @@ public enum BusItem: Hashable, Sendable {
     }
 }
 
-/// Events of some topics, for one reader. It goes on when the daemon was gone, and tells by a gap what
-/// it has missed.
+/// A sequence of events for one reader. It continues after a reconnect, and reports missed events as a
+/// gap.
 public struct Subscription: AsyncSequence, Sendable {
     public typealias Element = BusItem
     public typealias Failure = Never
 
     let buffer: EventBuffer
     let ticket: UInt64
-    let mailbox: Mailbox
+    let orders: OrderQueue
 
     public struct Iterator: AsyncIteratorProtocol {
         let buffer: EventBuffer
@@ -49,23 +49,23 @@ public struct Subscription: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer) }
 
-    /// No more events come; those that have come can still be taken.
+    /// Ends the subscription; events that have arrived can still be read.
     public func cancel() {
         buffer.end()
-        mailbox.post { [ticket] in $0?.unsubscribe(ticket) }
+        orders.post { [ticket] in $0?.unsubscribe(ticket) }
     }
 }
 
-/// A subscription as the connection's thread sees it.
+/// The state of a subscription on the connection's thread.
 struct Subscriber {
     let ticket: UInt64
     let topics: [String]
     let buffer: EventBuffer
-    /// The number of the latest event that it has, or that it needs not.
+    /// The number of the latest event received or skipped.
     var last: Int64?
     var isLive = false
 
-    /// The daemon has answered: what it sends from now on counts.
+    /// Starts after the daemon's response: later events count.
     mutating func begin(at latest: Int64, isNewDaemon: Bool) {
         switch last {
         case nil: last = latest
@@ -78,7 +78,7 @@ struct Subscriber {
         isLive = true
     }
 
-    mutating func take(_ item: BusItem) {
+    mutating func receive(_ item: BusItem) {
         guard isLive, let seen = last, item.numbers.upperBound > seen else { return }
         switch item {
         case .event(let message):
@@ -91,7 +91,7 @@ struct Subscriber {
         last = item.numbers.upperBound
     }
 
-    /// As the daemon's globs do: `*` is anything, dots as well.
+    /// Matches as the daemon does: `*` is any characters, dots too.
     static func matches(_ topic: Substring, _ glob: Substring) -> Bool {
         let parts = glob.split(separator: "*", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return topic == glob }
@@ -106,7 +106,7 @@ struct Subscriber {
 }
 
 extension Substring {
-    /// Where it first has these characters.
+    /// The first occurrence.
     fileprivate func firstRange(of part: Substring) -> Range<Index>? {
         if part.isEmpty { return startIndex..<startIndex }
         var start = startIndex

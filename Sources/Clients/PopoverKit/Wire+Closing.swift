@@ -4,12 +4,12 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// Popovers that leave the screen, and what their owners hand over.
+/// Popovers that leave the screen, and the drafts that their owners hand over.
 extension Wire {
-    /// So many owners may still answer when it is too late; of more the oldest is forgotten.
-    private static let mostLate = 64
+    /// The number of popovers whose late answers are still accepted; beyond it the oldest is dropped.
+    private static let maximumLate = 64
 
-    /// A popover is off the screen by its owner's own doing: nobody asks for its work any more.
+    /// The owner has removed the popover from the screen: its draft is no longer needed.
     func dismiss(_ id: PopoverID) {
         popovers[id]?.isDismissed = true
     }
@@ -17,7 +17,7 @@ extension Wire {
     func answerClosing(_ order: ClosingOrder, _ work: Work) {
         let id = order.popover
         if parting[id]?.ticket == order.ticket { return endParting(id, work) }
-        if let owned = late.removeValue(forKey: order.ticket) { return takeLate(work, of: owned) }
+        if let owned = late.removeValue(forKey: order.ticket) { return acceptLate(work, of: owned) }
         guard popovers[id]?.ticket == order.ticket, let question = popovers[id]?.question else {
             return
         }
@@ -27,7 +27,7 @@ extension Wire {
     }
 
     private func answer(_ question: DaemonRequest, _ work: Work) {
-        // Where it cannot be sent the connection is over, and what was handed over is kept.
+        // If this cannot be sent, the connection has ended, and `handed` keeps the draft.
         try? channel?.answer(question.id, deadline: .now + settings.timeout) { result in
             switch work {
             case .draft(let content): result.member("draft", content)
@@ -37,21 +37,21 @@ extension Wire {
         }
     }
 
-    // MARK: Too late
+    // MARK: Late answers
 
     func waitForLateWork(_ owned: Owned) {
         late[owned.ticket] = owned
-        if late.count > Self.mostLate, let oldest = late.keys.min() { late[oldest] = nil }
+        if late.count > Self.maximumLate, let oldest = late.keys.min() { late[oldest] = nil }
     }
 
-    /// The daemon that has asked keeps it; another one is given it.
-    private func takeLate(_ work: Work, of owned: Owned) {
+    /// Answers the daemon if it still waits; otherwise saves the draft.
+    private func acceptLate(_ work: Work, of owned: Owned) {
         if let question = owned.question { return answer(question, work) }
         guard case .draft(let content) = work, let key = owned.key, !owned.isDismissed else {
             return
         }
         keepWork(content, key: key, owned.draftRevision)
-        // Where that fails the connection is over, and the next daemon is given it.
+        // If this fails, the connection has ended, and the draft is saved after the reconnect.
         if isReady { try? handOverWorks() }
     }
 
@@ -61,7 +61,7 @@ extension Wire {
         parting.isEmpty ? nil : (partingSince ?? .now) + closeLimit
     }
 
-    /// The daemon of these popovers is gone: their owners are asked for their work as ever.
+    /// After the end of the connection, asks the owners for their drafts as usual.
     func partFromPopovers(_ cause: EndCause) {
         partingSince = .now
         partingCause = cause
@@ -80,7 +80,7 @@ extension Wire {
                     .willClose(
                         ClosingOrder(
                             cause: cause, isSaving: true, deadline: closeLimit, popover: id,
-                            ticket: owned.ticket, mailbox: mailbox)))
+                            ticket: owned.ticket, orders: orders)))
             }
         }
     }
@@ -99,7 +99,7 @@ extension Wire {
         owned.events.finish()
     }
 
-    /// The owners' time is over.
+    /// Ends the popovers whose owners have missed the deadline.
     func endPartings() {
         for id in parting.keys.sorted() {
             if let owned = parting[id] { waitForLateWork(owned) }

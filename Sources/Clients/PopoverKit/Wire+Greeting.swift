@@ -4,8 +4,8 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// A surface, source or occluder.
-struct KeptPlace: Sendable {
+/// A registered surface, source or occluder.
+struct KeptRegion: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case surface
         case source
@@ -14,12 +14,12 @@ struct KeptPlace: Sendable {
 
     let kind: Kind
     let name: String
-    /// To which it belongs; of a source.
+    /// The surface that a source belongs to.
     let surface: String?
     let members: Wire.Members
 }
 
-/// What a new daemon is told.
+/// Says hello after a connect, and registers everything again.
 extension Wire {
     func greet() throws(ClientError) {
         let answer: JSONNode
@@ -38,7 +38,8 @@ extension Wire {
         let welcome = Field(answer)
         let version = try welcome.integer("protocol")
         guard version == ProtocolVersion.current else {
-            throw .protocolMismatch("the daemon speaks version \(version)")
+            throw .protocolMismatch(
+                "the daemon speaks \(version), this client \(ProtocolVersion.current)")
         }
         let started = try welcome.optional("started").map { _ throws(ClientError) in
             try welcome.integer("started")
@@ -48,16 +49,16 @@ extension Wire {
         if let limit = answer.member("limits")?.member("closeMs")?.integer {
             closeLimit = .milliseconds(limit)
         }
-        try resynchronise(isNewDaemon: isNewDaemon)
+        try resynchronize(isNewDaemon: isNewDaemon)
     }
 
-    private func resynchronise(isNewDaemon: Bool) throws(ClientError) {
-        for kind in KeptPlace.Kind.allCases {
-            for place in kept where place.kind == kind {
-                try again("\(kind.rawValue).set", place.members)
+    private func resynchronize(isNewDaemon: Bool) throws(ClientError) {
+        for kind in KeptRegion.Kind.allCases {
+            for region in kept where region.kind == kind {
+                try resend("\(kind.rawValue).set", region.members)
             }
         }
-        // Owners have had the pause, and their deadline at least, to hand over their work.
+        // Owners have had the pause, and at least their deadline, to hand over their drafts.
         waitForPartings()
         try handOverWorks()
         for index in subscribers.indices {
@@ -77,8 +78,8 @@ extension Wire {
         subscribers.removeAll { !$0.isLive }
     }
 
-    /// What the daemon took once and refuses now is not what the connection ends for.
-    private func again(_ method: String, _ members: Members) throws(ClientError) {
+    /// Ignores a refusal: the connection must not end because of it.
+    private func resend(_ method: String, _ members: Members) throws(ClientError) {
         do throws(ClientError) {
             try ask(method, members)
         } catch {
@@ -90,8 +91,8 @@ extension Wire {
         let deadline = Instant.now + closeLimit
         while !parting.isEmpty, Instant.now < deadline {
             let left = max(0, (deadline - .now).milliseconds)
-            mailbox.wait(milliseconds: Int32(clamping: left + 1))
-            for order in mailbox.takeOrders() { order(self) }
+            orders.wait(milliseconds: Int32(clamping: left + 1))
+            for order in orders.drain() { order(self) }
         }
         endPartings()
     }
@@ -100,9 +101,9 @@ extension Wire {
 
     func keepWork(_ content: JSONText, key: String, _ known: Int64) {
         works.removeAll { $0.key == key }
-        // Newer work of another program is not overwritten: that is refused as stale.
+        // The daemon refuses this as stale if another program has saved a newer draft.
         works.append((key, content, max(known, revisions[key] ?? 0) + 1))
-        if works.count > Self.mostWorks { works.removeFirst() }
+        if works.count > Self.maximumWorks { works.removeFirst() }
     }
 
     func handOverWorks() throws(ClientError) {
@@ -123,20 +124,21 @@ extension Wire {
 
     // MARK: Places
 
-    /// Remembers it for daemons to come; returns what was remembered under its name before.
-    func keep(_ place: KeptPlace) -> KeptPlace? {
-        if let index = kept.firstIndex(where: { $0.kind == place.kind && $0.name == place.name }) {
-            defer { kept[index] = place }
+    /// Keeps a region for reconnects; returns the previous one of this name.
+    func keep(_ region: KeptRegion) -> KeptRegion? {
+        if let index = kept.firstIndex(where: { $0.kind == region.kind && $0.name == region.name })
+        {
+            defer { kept[index] = region }
             return kept[index]
         }
-        kept.append(place)
+        kept.append(region)
         return nil
     }
 
-    func forget(_ kind: KeptPlace.Kind, _ name: String) {
-        kept.removeAll { place in
-            (place.kind == kind && place.name == name)
-                || (kind == .surface && place.surface == name)
+    func forget(_ kind: KeptRegion.Kind, _ name: String) {
+        kept.removeAll { region in
+            (region.kind == kind && region.name == name)
+                || (kind == .surface && region.surface == name)
         }
     }
 
@@ -148,6 +150,6 @@ extension Wire {
         let others = Set(subscribers.flatMap(\.topics))
         let topics = gone.topics.filter { !others.contains($0) }
         guard isReady, !topics.isEmpty else { return }
-        tell("bus.unsubscribe") { $0.member("topics", topics) }
+        notify("bus.unsubscribe") { $0.member("topics", topics) }
     }
 }

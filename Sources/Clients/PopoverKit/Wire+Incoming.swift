@@ -4,20 +4,20 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// What the daemon says.
+/// Handles the lines of the daemon.
 extension Wire {
-    func take(_ line: LineChannel.Line) throws(ClientError) {
+    func handle(_ line: LineChannel.Line) throws(ClientError) {
         switch line {
         case .notification(let method, let params):
-            try takeNotification(method, Field(params))
-        case .request(let request): try takeRequest(request, Field(request.params))
-        case .reply(let number?, let result): takeReply(number, result)
+            try handleNotification(method, Field(params))
+        case .request(let request): try handleRequest(request, Field(request.params))
+        case .reply(let number?, let result): handleResponse(number, result)
         case .reply(nil, .failure(let error)): throw .daemon(error)
         case .reply(nil, .success): break
         }
     }
 
-    private func takeReply(_ number: RequestNumber, _ result: Result<JSONNode, DaemonError>) {
+    private func handleResponse(_ number: RequestNumber, _ result: Result<JSONNode, DaemonError>) {
         if let method = abandoned.removeValue(forKey: number) {
             if case .success(let granted) = result { giveBack(granted, of: method) }
             return
@@ -26,24 +26,24 @@ extension Wire {
         request.reply(result.mapError(ClientError.daemon))
     }
 
-    /// What was granted when nobody waited for it any more.
+    /// Returns a grant that arrived after its request was abandoned.
     private func giveBack(_ granted: JSONNode, of method: String) {
         let name = { (member: String) in granted.member(member)?.string ?? "" }
         switch method {
         case "popover.open" where popovers[PopoverID(name("popover")) ?? .none] == nil:
-            tell("popover.close") { params in
+            notify("popover.close") { params in
                 params.member("popover", name("popover"))
                 params.member("outcome", CloseOutcome.cancel.rawValue)
             }
-        case "popover.detach": tell("panel.close") { $0.member("panel", name("panel")) }
-        case "view.present": tell("view.close") { $0.member("view", name("view")) }
+        case "popover.detach": notify("panel.close") { $0.member("panel", name("panel")) }
+        case "view.present": notify("view.close") { $0.member("view", name("view")) }
         default: break
         }
     }
 
-    private func takeNotification(_ method: String, _ params: Field) throws(ClientError) {
+    private func handleNotification(_ method: String, _ params: Field) throws(ClientError) {
         switch method {
-        case "event": try takeEvent(params)
+        case "event": try handleEvent(params)
         case "popover.moved":
             let owned = popovers[try params.id("popover")]
             owned?.events.yield(
@@ -53,14 +53,14 @@ extension Wire {
                         isAnimated: try params.flag("animate"),
                         duration: .milliseconds(try params.integer("durationMs")))))
         case "popover.nudge": popovers[try params.id("popover")]?.events.yield(.nudged)
-        case "popover.closed": try takeEnd(params)
+        case "popover.closed": try handleClosed(params)
         case "source.activated": signals.activations.yield(try params.string("source"))
         case "alert.dismiss": signals.alerts.yield(.dismiss(try params.id("alert")))
         default: break
         }
     }
 
-    private func takeEnd(_ params: Field) throws(ClientError) {
+    private func handleClosed(_ params: Field) throws(ClientError) {
         guard let owned = popovers.removeValue(forKey: try params.id("popover")) else { return }
         if owned.question != nil { waitForLateWork(owned) }
         owned.events.yield(
@@ -72,7 +72,7 @@ extension Wire {
         owned.events.finish()
     }
 
-    private func takeEvent(_ params: Field) throws(ClientError) {
+    private func handleEvent(_ params: Field) throws(ClientError) {
         let data = try params.member("topic")
         let item: BusItem
         if data.node.string == "bus.gap" {
@@ -85,10 +85,10 @@ extension Wire {
                     time: Instant(microseconds: try params.integer("time")),
                     data: params.node.member("data")?.compactText ?? .null))
         }
-        for index in subscribers.indices { subscribers[index].take(item) }
+        for index in subscribers.indices { subscribers[index].receive(item) }
     }
 
-    private func takeRequest(
+    private func handleRequest(
         _ request: DaemonRequest, _ params: Field
     ) throws(ClientError) {
         let deadline = Instant.now + settings.timeout
@@ -103,13 +103,13 @@ extension Wire {
             let order = ClosingOrder(
                 cause: .closed(try params.choice("reason")), isSaving: isSaving,
                 deadline: .milliseconds(try params.integer("deadlineMs")), popover: id,
-                ticket: ticket, mailbox: mailbox)
+                ticket: ticket, orders: orders)
             popovers[id]?.question = request
             if !isSaving { popovers[id]?.isDismissed = true }
             guard popovers[id]?.isAsked == false else { return }
             popovers[id]?.isAsked = true
             popovers[id]?.events.yield(.willClose(order))
-        // Without the role `shell` a program is asked to draw none but its own.
+        // Without the role `shell`, these are only alerts that this program raised itself.
         case "alert.present":
             signals.alerts.yield(.present(try AlertToShow(params)))
             try channel?.answer(request.id, deadline: deadline) { _ in }
@@ -119,6 +119,6 @@ extension Wire {
 }
 
 extension PopoverID {
-    /// The name of no popover: they begin with 1.
+    /// No popover has this id: ids start at 1.
     fileprivate static let none = PopoverID(number: 0)
 }

@@ -4,88 +4,88 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// The connection and all that is known about it: touched by its own thread alone.
+/// The connection and its state, confined to its own thread.
 ///
-/// It makes a connection, says hello, tells the daemon what it has to know, and then takes lines and
-/// orders until the connection ends; and again, after a pause that doubles, until it is told to leave.
-/// Nothing in it waits without a deadline but for lines and orders.
+/// It connects, says hello, registers everything again, and then handles lines and orders until the
+/// connection ends. It reconnects after a pause that doubles, until `leave`. Only waiting for lines and
+/// orders has no deadline.
 final class Wire {
     typealias Members = @Sendable (inout JSONWriter) -> Void
     typealias Reply = (Result<JSONNode, ClientError>) -> Void
 
-    /// A request that is not answered.
+    /// A request without a response yet.
     struct Waiting {
         let ticket: UInt64
         let method: String
-        /// nil: it may take as long as people do.
+        /// nil waits forever, because people answer.
         let deadline: Instant?
         let reply: Reply
     }
 
-    /// Who waits for a daemon.
-    private struct Readiness {
+    /// A task that waits for the connection or for a time.
+    private struct Waiter {
         let continuation: CheckedContinuation<Void, any Error>
         let deadline: Instant?
     }
 
-    /// A popover of this connection's, or of one that is gone.
+    /// A popover of this connection, or of a lost one.
     struct Owned {
         let key: String?
         let draftRevision: Int64
         let events: AsyncStream<PopoverEvent>.Continuation
-        /// The daemon's question, while it is not answered.
+        /// The daemon's willClose, until it is answered.
         var question: DaemonRequest?
         var isAsked = false
-        /// What was handed over and not confirmed.
+        /// The work that was handed over, but not confirmed.
         var handed: Work?
-        /// Its owner, or the daemon, wants none of its work.
+        /// The draft is not needed.
         var isDismissed = false
-        /// Tells it from those of other daemons, which give the same names.
+        /// Unique across reconnects; ids of popovers are not.
         let ticket: UInt64
     }
 
     let settings: Client.Settings
-    let mailbox: Mailbox
+    let orders: OrderQueue
     let signals: Client.Signals
 
     var channel: LineChannel?
     var isReady = false
     var isOver = false
     var waiting: [RequestNumber: Waiting] = [:]
-    /// Whom nobody waits for any more: what they still get is given back.
+    /// Requests that no task waits for; what they are still granted is returned.
     var abandoned: [RequestNumber: String] = [:]
-    private var cancelledEarly: Set<UInt64> = []
+    private var canceledEarly: Set<UInt64> = []
 
-    /// What each new daemon is told, in the order in which it was first said.
-    var kept: [KeptPlace] = []
+    /// Regions to register after a reconnect, in their first order.
+    var kept: [KeptRegion] = []
     var popovers: [PopoverID: Owned] = [:]
-    /// Those whose connection has ended and whose owners are asked for their work.
+    /// Popovers of a lost connection whose owners are asked for their drafts.
     var parting: [PopoverID: Owned] = [:]
     var partingSince: Instant?
     var partingCause = EndCause.connectionLost
-    /// Those that have ended before their owners had answered, by their tickets.
+    /// Popovers that ended before their owners answered, by ticket.
     var late: [UInt64: Owned] = [:]
     var subscribers: [Subscriber] = []
-    /// Work that no daemon has yet, oldest first.
+    /// Drafts to save after the reconnect, oldest first.
     var works: [(key: String, content: JSONText, revision: Int64)] = []
     var revisions: [String: Int64] = [:]
-    private var whoWaitForReadiness: [UInt64: Readiness] = [:]
-    /// When the daemon of the latest hello has started, and how long it waits for work.
+    private var readyWaiters: [UInt64: Waiter] = [:]
+    /// The daemon's start time, and how long it waits for a draft, from the latest hello.
     var daemonStarted: Int64?
     var closeLimit = Interval.milliseconds(250)
-    private var whoRest: [UInt64: Readiness] = [:]
-    private var whoWaitForTheEnd: [CheckedContinuation<Void, Never>] = []
-    private var lastRefusal: ClientError?
+    private var sleepers: [UInt64: Waiter] = [:]
+    private var endWaiters: [CheckedContinuation<Void, Never>] = []
+    private var lastError: ClientError?
     private var hasBeenReady = false
 
     static let firstPause = Interval.milliseconds(250)
     static let longestPause = Interval.milliseconds(30_000)
-    /// As many works wait for a daemon; of more the oldest is lost.
-    static let mostWorks = 64
+    /// The number of drafts kept for a reconnect; beyond it the oldest is dropped.
+    static let maximumWorks = 64
 
-    init(_ settings: Client.Settings, mailbox: Mailbox, signals: Client.Signals) {
+    init(_ settings: Client.Settings, orders: OrderQueue, signals: Client.Signals) {
         self.settings = settings
-        self.mailbox = mailbox
+        self.orders = orders
         self.signals = signals
     }
 
@@ -100,9 +100,9 @@ final class Wire {
                 try serve { pause = Self.firstPause }
             } catch {
                 let isFinal = error.isFinal || isStillForbidden(error)
-                lastRefusal = error
+                lastError = error
                 stayAway = channel?.retryAfter
-                lose(error, isFinal: isFinal)
+                disconnect(error, isFinal: isFinal)
             }
             let end = Instant.now + max(pause, stayAway ?? pause)
             pause = pause.doubled(upTo: Self.longestPause)
@@ -117,36 +117,36 @@ final class Wire {
         begun()
         becomeReady()
         while !isOver {
-            let watch = SocketStream.Watch(input: mailbox.readEnd)
+            let watch = SocketStream.Watch(input: orders.readEnd)
             switch try channel?.next(deadline: nextDeadline, watch: watch) {
-            case .line(let line): try take(line)
-            case .input: carryOutOrders()
+            case .line(let line): try handle(line)
+            case .input: runOrders()
             case .deadline: expire()
             case nil: return
             }
         }
     }
 
-    /// Without a connection: orders are carried out, and deadlines pass.
+    /// Runs orders and expires deadlines while there is no connection.
     private func idle(until end: Instant) {
         let next = min(nextDeadline ?? end, end)
         let left = max(0, (next - .now).milliseconds)
-        mailbox.wait(milliseconds: Int32(clamping: left + 1))
-        carryOutOrders()
+        orders.wait(milliseconds: Int32(clamping: left + 1))
+        runOrders()
         expire()
     }
 
-    private func carryOutOrders() {
-        for order in mailbox.takeOrders() { order(self) }
+    private func runOrders() {
+        for order in orders.drain() { order(self) }
     }
 
     // MARK: Requests
 
-    /// When something happens by itself.
+    /// The next deadline of all.
     private var nextDeadline: Instant? {
         let deadlines =
-            waiting.values.map(\.deadline) + whoWaitForReadiness.values.map(\.deadline)
-            + whoRest.values.map(\.deadline)
+            waiting.values.map(\.deadline) + readyWaiters.values.map(\.deadline)
+            + sleepers.values.map(\.deadline)
         return (deadlines + [partingDeadline]).compactMap(\.self).min()
     }
 
@@ -154,30 +154,30 @@ final class Wire {
         let now = Instant.now
         for (number, request) in waiting where request.deadline.map({ $0 <= now }) == true {
             abandon(number)
-            request.reply(.failure(.timedOut("no answer to \(request.method)")))
+            request.reply(.failure(.timedOut("no response to \(request.method)")))
         }
-        for (ticket, who) in whoWaitForReadiness
-        where who.deadline.map({ $0 <= now }) == true {
-            whoWaitForReadiness[ticket] = nil
-            who.continuation.resume(throwing: refusal)
+        for (ticket, waiter) in readyWaiters
+        where waiter.deadline.map({ $0 <= now }) == true {
+            readyWaiters[ticket] = nil
+            waiter.continuation.resume(throwing: connectionError)
         }
-        for (ticket, who) in whoRest where who.deadline.map({ $0 <= now }) == true {
-            whoRest[ticket] = nil
-            who.continuation.resume()
+        for (ticket, waiter) in sleepers where waiter.deadline.map({ $0 <= now }) == true {
+            sleepers[ticket] = nil
+            waiter.continuation.resume()
         }
         if let deadline = partingDeadline, deadline <= now { endPartings() }
     }
 
-    /// Sends a request; its reply comes later, or at once where there is no daemon.
+    /// Sends a request; without a connection, it replies with an error at once.
     func begin(
         _ method: String, ticket: UInt64, timeout: Interval?, _ members: Members,
         reply: @escaping Reply
     ) {
-        guard cancelledEarly.remove(ticket) == nil else {
-            return reply(.failure(.timedOut("\(method) was cancelled")))
+        guard canceledEarly.remove(ticket) == nil else {
+            return reply(.failure(.timedOut("\(method) was canceled")))
         }
         guard isReady, let channel else {
-            return reply(.failure(.disconnected(reason: "the daemon cannot be reached")))
+            return reply(.failure(.disconnected(reason: "await Client.ready() to reconnect")))
         }
         do throws(ClientError) {
             let number = try channel.send(
@@ -189,19 +189,19 @@ final class Wire {
         }
     }
 
-    /// Its task waits no more.
+    /// Cancels a request whose task was canceled.
     func cancel(_ ticket: UInt64) {
-        let waiter = whoWaitForReadiness.removeValue(forKey: ticket)
-        if let ready = waiter ?? whoRest.removeValue(forKey: ticket) {
+        let waiter = readyWaiters.removeValue(forKey: ticket)
+        if let ready = waiter ?? sleepers.removeValue(forKey: ticket) {
             return ready.continuation.resume(throwing: CancellationError())
         }
         guard let (number, request) = waiting.first(where: { $0.value.ticket == ticket }) else {
-            // Its request is still to come, or was answered: the set is for the former.
-            if cancelledEarly.count < 1024 { cancelledEarly.insert(ticket) }
+            // The request has not been sent yet, or was answered already.
+            if canceledEarly.count < 1024 { canceledEarly.insert(ticket) }
             return
         }
         abandon(number)
-        request.reply(.failure(.timedOut("\(request.method) was cancelled")))
+        request.reply(.failure(.timedOut("\(request.method) was canceled")))
     }
 
     private func abandon(_ number: RequestNumber) {
@@ -209,16 +209,16 @@ final class Wire {
         let methods = ["popover.open", "popover.detach", "view.present", "alert.raise"]
         guard methods.contains(request.method) else { return }
         abandoned[number] = request.method
-        tell("request.cancel") { $0.member("request", number.number) }
+        notify("request.cancel") { $0.member("request", number.number) }
     }
 
-    /// A request of which nobody wants to know how it went.
-    func tell(_ method: String, _ members: (inout JSONWriter) -> Void) {
-        // Where it cannot be sent the connection is over, which reading shows.
+    /// Sends a request and ignores its response.
+    func notify(_ method: String, _ members: (inout JSONWriter) -> Void) {
+        // If this cannot be sent, the connection has ended, which the next read reports.
         _ = try? channel?.send(method, deadline: .now + settings.timeout, members)
     }
 
-    /// Sends a request and waits for its answer, before anybody else may.
+    /// Sends a request and waits for its response on this thread.
     @discardableResult
     func ask(
         _ method: String, _ members: (inout JSONWriter) -> Void
@@ -230,56 +230,55 @@ final class Wire {
             switch try channel.next(deadline: deadline, watch: SocketStream.Watch()) {
             case .line(.reply(let answered, let result)) where answered == number:
                 do { return try result.get() } catch { throw .daemon(error) }
-            case .line(let line): try take(line)
+            case .line(let line): try handle(line)
             case .input: continue
-            case .deadline: throw .timedOut("no answer to \(method)")
+            case .deadline: throw .timedOut("no response to \(method)")
             }
         }
     }
 
-    // MARK: Beginnings and ends
+    // MARK: Connecting and disconnecting
 
     private func becomeReady() {
         isReady = true
         hasBeenReady = true
-        lastRefusal = nil
-        for who in whoWaitForReadiness.values { who.continuation.resume() }
-        whoWaitForReadiness = [:]
+        lastError = nil
+        for waiter in readyWaiters.values { waiter.continuation.resume() }
+        readyWaiters = [:]
         signals.connections.yield(.ready)
     }
 
-    /// Waits for a daemon, or for the reason why there will be none.
-    func awaitReadiness(
+    /// Resumes when connected, or with the error that makes a connection impossible.
+    func waitUntilReady(
         _ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>,
         until deadline: Instant?
     ) {
         if isReady { return continuation.resume() }
-        guard cancelledEarly.remove(ticket) == nil else {
+        guard canceledEarly.remove(ticket) == nil else {
             return continuation.resume(throwing: CancellationError())
         }
-        whoWaitForReadiness[ticket] = Readiness(continuation: continuation, deadline: deadline)
+        readyWaiters[ticket] = Waiter(continuation: continuation, deadline: deadline)
     }
 
-    /// Lets somebody rest.
-    func rest(
+    func sleep(
         _ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>,
         until deadline: Instant
     ) {
-        whoRest[ticket] = Readiness(continuation: continuation, deadline: deadline)
+        sleepers[ticket] = Waiter(continuation: continuation, deadline: deadline)
     }
 
-    /// Why there is no daemon.
-    var refusal: ClientError {
-        lastRefusal ?? .noDaemon(path: settings.path, cause: "it has not answered in time")
+    /// Why the client is not connected.
+    var connectionError: ClientError {
+        lastError ?? .noDaemon(path: settings.path, cause: "timed out")
     }
 
-    /// A socket that is just being made may not be everybody's yet: it is tried twice.
+    /// A starting daemon creates its socket before it sets the permissions: try twice.
     private func isStillForbidden(_ error: ClientError) -> Bool {
         guard case .noAccess = error else { return false }
-        return lastRefusal == error
+        return lastError == error
     }
 
-    private func lose(_ error: ClientError, isFinal: Bool = false) {
+    private func disconnect(_ error: ClientError, isFinal: Bool = false) {
         let wasReady = isReady
         channel = nil
         isReady = false
@@ -290,44 +289,44 @@ final class Wire {
         for index in subscribers.indices { subscribers[index].isLive = false }
         partFromPopovers(.connectionLost)
         if wasReady { signals.connections.yield(.lost) }
-        // The first time there is somebody who wants to know at once what will not change.
+        // The first connect reports a permanent error at once.
         if !hasBeenReady, isFinal {
-            for who in whoWaitForReadiness.values { who.continuation.resume(throwing: error) }
-            whoWaitForReadiness = [:]
+            for waiter in readyWaiters.values { waiter.continuation.resume(throwing: error) }
+            readyWaiters = [:]
         }
     }
 
-    /// Hands over what there is, and ends.
+    /// Saves drafts and ends the connection.
     func leave(then continuation: CheckedContinuation<Void, Never>? = nil) {
-        if let continuation { whoWaitForTheEnd.append(continuation) }
+        if let continuation { endWaiters.append(continuation) }
         guard !isOver else { return }
         if isReady {
             partFromPopovers(.closed(.clientGone))
             let deadline = Instant.now + closeLimit
             while !parting.isEmpty, Instant.now < deadline { idle(until: deadline) }
             endPartings()
-            // What no daemon takes any more is lost, as it would be when the program ends.
+            // If this fails, the drafts are lost with the end of the program.
             try? handOverWorks()
         }
         isOver = true
     }
 
     private func finish() {
-        lose(.closed)
+        disconnect(.closed)
         endPartings()
         for subscriber in subscribers { subscriber.buffer.end() }
-        for who in whoWaitForReadiness.values { who.continuation.resume(throwing: refusal) }
-        whoWaitForReadiness = [:]
-        for who in whoRest.values { who.continuation.resume(throwing: ClientError.closed) }
-        whoRest = [:]
+        for waiter in readyWaiters.values { waiter.continuation.resume(throwing: connectionError) }
+        readyWaiters = [:]
+        for waiter in sleepers.values { waiter.continuation.resume(throwing: ClientError.closed) }
+        sleepers = [:]
         signals.finish()
-        mailbox.end()
-        for continuation in whoWaitForTheEnd { continuation.resume() }
+        orders.end()
+        for continuation in endWaiters { continuation.resume() }
     }
 }
 
 extension ClientError {
-    /// Whether it would be the same the next time.
+    /// Whether a retry would fail in the same way.
     fileprivate var isFinal: Bool {
         switch self {
         case .protocolMismatch: true

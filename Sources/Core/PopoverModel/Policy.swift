@@ -4,7 +4,7 @@
 /// terms.
 ///
 /// Policies have an order, which the administrator and the plugins themselves decide; where several
-/// are asked the same, their verdicts combine by the rules of `docs/plugins.md`.
+/// are asked the same, their verdicts combine by the rules of `docs/reference/plugins.md`.
 public struct Policy: Codable, Hashable, Sendable {
     /// The plugin's name: 1 to 64 of a-z 0-9 `-`.
     public var name: String

@@ -3,14 +3,14 @@
 import LibUV
 public import PopoverModel
 
-/// The daemon's clocks, as the rules want them.
+/// The system's clocks in the rules' types.
 public enum Clock {
-    /// CLOCK_MONOTONIC, read now.
+    /// CLOCK_MONOTONIC.
     public static var now: Instant {
         Instant(microseconds: Int64(SystemTime.monotonicMicroseconds))
     }
 
-    /// How far CLOCK_REALTIME is ahead of CLOCK_MONOTONIC, in microseconds.
+    /// CLOCK_REALTIME minus CLOCK_MONOTONIC, in microseconds.
     static var wallClockAhead: Int64 {
         Int64(SystemTime.realtimeMicroseconds) - Int64(SystemTime.monotonicMicroseconds)
     }
@@ -29,8 +29,8 @@ public enum Clock {
             + ".\(padded(time % 1000, 3))Z"
     }
 
-    /// The Gregorian date: in years that begin in March, leap days come last, and each 400 years
-    /// have 146097 days (Richards, 2013).
+    /// The Gregorian date, by Richards (2013): years begin in March, so that leap days come last;
+    /// 400 years have 146097 days.
     private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let sinceEra = days + 719_468
         let dayOfEra = sinceEra % 146_097

@@ -5,27 +5,27 @@ import PopoverConfiguration
 import PopoverCore
 import PopoverModel
 
-/// The configuration in force, and the reading of a new one.
+/// The configuration in force.
 ///
-/// A file is taken whole or not at all, names of users and groups included; whatever is wrong with
-/// a new one, the old one stays in force.
+/// A new configuration is applied as a whole or not at all, names of users and groups included: if
+/// anything in it is wrong, the old one stays in force.
 struct ConfigurationStore {
-    /// nil: there is no file, and everything has its default.
+    /// nil without a file; every option has its default then.
     let path: String?
     private(set) var configuration: Configuration
     private(set) var settings: Settings
-    /// The files that were read, the one that counts most last.
+    /// The files that were read; later ones override earlier ones.
     private(set) var files: [String]
 
-    init(path: String?) throws(ConfigurationFault) {
+    init(path: String?) throws(ConfigurationStoreError) {
         self.path = path
         (configuration, settings, files) = try Self.read(path)
     }
 
     /// Reads the files again.
     ///
-    /// - Returns: what has changed.
-    mutating func reload() throws(ConfigurationFault) -> [ConfigurationChange] {
+    /// - Returns: the changed options.
+    mutating func reload() throws(ConfigurationStoreError) -> [ConfigurationChange] {
         let old = configuration
         (configuration, settings, files) = try Self.read(path)
         let changes = old.changes(to: configuration)
@@ -35,36 +35,36 @@ struct ConfigurationStore {
 
     private static func read(
         _ path: String?
-    ) throws(ConfigurationFault) -> (Configuration, Settings, [String]) {
+    ) throws(ConfigurationStoreError) -> (Configuration, Settings, [String]) {
         var loaded = LoadedConfiguration()
         do throws(InvalidConfiguration) {
             if let path { loaded = try Configuration.load(ConfigurationFiles(path: path)) }
         } catch {
-            throw ConfigurationFault(problems: error.problems.map(\.description))
+            throw ConfigurationStoreError(messages: error.errors.map(\.description))
         }
         var resolver = NameResolver(of: loaded)
         let settings = resolver.settings(from: loaded.configuration)
-        guard resolver.problems.isEmpty else {
-            throw ConfigurationFault(problems: resolver.problems)
+        guard resolver.errors.isEmpty else {
+            throw ConfigurationStoreError(messages: resolver.errors)
         }
         return (loaded.configuration, settings, loaded.files)
     }
 }
 
-/// What is wrong with a configuration, one line each, with its place in the file.
-struct ConfigurationFault: Error, Hashable {
-    /// Never empty.
-    var problems: [String]
+/// The errors of a configuration.
+struct ConfigurationStoreError: Error, Hashable {
+    /// One line for each, with file and line number; never empty.
+    var messages: [String]
 
-    var message: String { problems.joined(separator: "\n") }
+    var message: String { messages.joined(separator: "\n") }
 }
 
-/// Turns the configuration's words into what they mean on this machine.
+/// Resolves the configuration's user and group names on this machine.
 struct NameResolver {
     private let loaded: LoadedConfiguration
-    private(set) var problems: [String] = []
+    private(set) var errors: [String] = []
 
-    /// - Parameter loaded: knows where everything stands.
+    /// - Parameter loaded: knows the file and line of each option.
     init(of loaded: LoadedConfiguration) {
         self.loaded = loaded
     }
@@ -74,7 +74,7 @@ struct NameResolver {
         let configured = users.compactMap { user($0, at: "administrators.users") }
         var settings = Settings(
             displays: configuration.displays,
-            // Root can do everything anyway, and the daemon's own user could replace it.
+            // Root may do everything anyway, and the daemon's own user could replace the daemon.
             administrators: Set(configured + [0, Accounts.currentUserID]))
         settings.limits = configuration.limits
         settings.timing = configuration.timing
@@ -114,20 +114,20 @@ struct NameResolver {
         _ name: String, at key: String, kind: String,
         _ lookUp: (String) throws(UVError) -> UInt32?
     ) -> UInt32? {
-        // Numbers need no entry: users of containers and directories often have none.
+        // A number needs no account: users of containers and directory services often have none.
         if let number = UInt32(name) { return number }
         do throws(UVError) {
             if let number = try lookUp(name) { return number }
-            complain(key, "there is no \(kind) \(name)")
+            report(key, "there is no \(kind) \"\(name)\"")
         } catch {
-            complain(key, "\(error)")
+            report(key, "\(error)")
         }
         return nil
     }
 
-    private mutating func complain(_ key: String, _ message: String) {
+    private mutating func report(_ key: String, _ message: String) {
         let origin = loaded.origin(of: key)
-        problems.append(
+        errors.append(
             ConfigurationError(
                 file: origin?.file ?? loaded.files.first ?? "", line: origin?.line, key: key,
                 message: message

@@ -4,7 +4,7 @@ package import PopoverModel
 import PopoverRecording
 import PopoverSessions
 
-/// Orders about the daemon itself.
+/// Requests about the daemon itself.
 extension Daemon: Administrator {
     package func administer(
         _ order: Administration, then handler: @escaping (Answer) -> Void
@@ -18,13 +18,14 @@ extension Daemon: Administrator {
         case .reloadConfiguration: handler(reload())
         case .setLogLevel(let level):
             log.level = level
-            log.write(.notice, "the log's level is \(level.rawValue) from now on")
+            log.write(.notice, "log level changed: level=\(level.rawValue)")
             handler(.done)
-        case .startRecording(let path, let asker):
-            recorder.start(at: path, for: asker, state: inbox.arbiter, then: handler)
+        case .startRecording(let path, let requester):
+            recorder.start(at: path, for: requester, state: inbox.arbiter, then: handler)
         case .stopRecording: recorder.stop(state: inbox.arbiter, then: handler)
-        case .dumpRecording(let path, let asker):
-            recorder.dump(.dumped, at: path, for: asker, state: inbox.arbiter, then: handler)
+        case .dumpRecording(let path, let requester):
+            recorder.dump(
+                .dumped, at: path, for: requester, state: inbox.arbiter, then: handler)
         case .listRecordings: handler(recorder.list())
         }
     }

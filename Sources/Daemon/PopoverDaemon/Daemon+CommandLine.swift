@@ -4,36 +4,37 @@ import LibUV
 import LibraryHost
 import PopoverModel
 
-/// What the command line asks for without a daemon.
+/// Commands that need no running daemon.
 extension Daemon {
-    /// Reads the configuration, touching nothing else; returns a line for each file that
-    /// says that all is well.
+    /// Checks the configuration and touches nothing else.
+    ///
+    /// - Returns: an "ok" line for each file.
     public static func check(_ options: DaemonOptions) throws(StartError) -> String {
-        do throws(ConfigurationFault) {
+        do throws(ConfigurationStoreError) {
             let files = try ConfigurationStore(path: options.configuration).files
-            let words = files.map { "\($0): ok" }.joined(separator: "\n")
-            return files.isEmpty ? "defaults: ok" : words
+            let lines = files.map { "\($0): ok" }.joined(separator: "\n")
+            return files.isEmpty ? "defaults: ok" : lines
         } catch {
             throw StartError(.configuration, error.message)
         }
     }
 
-    /// Tries plugins in this process, which may die of it, and writes a line for each to standard
-    /// output: what a daemon starts before it loads a library (`PluginProber`).
+    /// Probes libraries in this process, which may crash, and writes a line for each to standard
+    /// output. The daemon starts this before it loads a library (`PluginProber`).
     ///
-    /// - Returns: the status to end with.
+    /// - Returns: the exit status.
     public static func probe(_ paths: [String]) -> Int32 {
-        // Whoever started it may be gone when one of them hangs.
+        // If a library hangs, the process that started this one may be gone.
         System.endAfter(
-            seconds: UInt32(paths.count + 1) * UInt32(PluginProber.patience.milliseconds / 1000))
+            seconds: UInt32(paths.count + 1) * UInt32(PluginProber.timeout.milliseconds / 1000))
         let write = System.claimStandardOutput()
         let isDone = PluginProbe.run(paths: paths, isAlone: true) { line in write(line) }
         return isDone ? 0 : PluginProber.unfinished
     }
 
-    /// Says on standard error why it did not start: in the journal as errors, elsewhere as it is,
-    /// so that editors find the places in a configuration.
-    public static func complain(_ error: StartError) {
+    /// Writes why the daemon did not start to standard error: with a priority for the journal,
+    /// otherwise unchanged, so that editors recognize the locations in a configuration.
+    public static func report(_ error: StartError) {
         let isJournal = System.standardErrorIsJournal(environment("JOURNAL_STREAM"))
         for line in error.description.split(separator: "\n") {
             System.writeStandardError((isJournal ? "<3>" : "") + line + "\n")

@@ -4,7 +4,7 @@ import LibUV
 package import PopoverModel
 import PopoverWire
 
-/// What only the process knows in numbers.
+/// The metrics of the process.
 extension Daemon {
     package func complete(_ metrics: inout Metrics) {
         let states = plugins.states.map(\.state)
@@ -22,7 +22,7 @@ extension Daemon {
                         MetricLabel(name: "protocol", value: "\(ProtocolVersion.current)"),
                     ], value: 1)
             ])
-        // Names that everything that is scraped has in common.
+        // Standard names of Prometheus.
         metrics.gauge(
             "process_start_time_seconds", "When it was started, in seconds since 1970",
             Double(startedAt) / 1e6)

@@ -5,56 +5,58 @@ import PopoverModel
 import PopoverRecording
 import PopoverSessions
 
-/// Recordings that nobody has asked for by a request.
+/// Recordings that no client has requested.
 extension Daemon {
-    /// How long a daemon that dies lives on for a recording that gets nowhere.
-    static let lastWordLimit = Interval.milliseconds(5000)
+    /// The longest time to write a recording during a crash.
+    static let crashRecordingLimit = Interval.milliseconds(5000)
 
-    /// Has the latest events written down before the process dies of a fault. Where that cannot be
-    /// had the daemon does without.
-    func leaveWord() {
+    /// Installs handlers that write a recording when the process crashes.
+    func recordCrashes() {
         do throws(UVError) {
-            try FatalSignals.leaveWord(
-                within: UInt32(Self.lastWordLimit.milliseconds)
+            try FatalSignals.onCrash(
+                within: UInt32(Self.crashRecordingLimit.milliseconds)
             ) { [recorder, log] signal in
                 recorder.report(
                     recorder.dumpNow(.crash, detail: signal.words, state: nil), to: log)
             }
         } catch {
-            log.write(.warning, "a crash will leave no recording: \(error)")
+            log.write(.warning, "crash recordings off: error=\("\(error)".logQuoted)")
         }
     }
 
-    /// SIGUSR1 asks for the latest events.
+    /// Writes a recording of the latest events (SIGUSR1).
     func dumpRecording() {
         recorder.dump(.signal, at: nil, for: nil, state: inbox.arbiter) { [log] answer in
             switch answer {
             case .recording(let file):
-                log.write(.notice, "what was before is recorded in \(file.path)")
-            case .failed(let failure):
-                log.write(.error, "nothing was recorded: \(failure.message)")
+                log.write(.notice, "recording written: path=\(file.path.logQuoted)")
+            case .failed(let error):
+                log.write(.error, "recording failed: error=\(error.message.logQuoted)")
             default: break
             }
         }
     }
 
-    /// The rules have a bug: what they would do next nobody knows. The supervisor starts it again,
-    /// and drafts are on the disk.
-    func rulesBroken(_ violations: [String]) {
-        for violation in violations { log.write(.critical, "the rules are broken: \(violation)") }
+    /// Ends the daemon after a bug in the rules, since their further behavior is unknown. The service
+    /// manager restarts it, and drafts are on the disk.
+    func invariantsViolated(_ violations: [String]) {
+        for violation in violations {
+            log.write(.critical, "invariant violated: \(violation)")
+        }
         let detail = violations.joined(separator: "; ")
         recorder.report(
             recorder.dumpNow(.invariant, detail: detail, state: inbox.arbiter), to: log)
-        end(.failure, because: "the rules are broken")
+        end(.failure, because: "invariant violated")
     }
 }
 
 extension Recorder {
-    /// Says where a recording is that nobody has asked for.
+    /// Logs where a recording is.
     fileprivate func report(_ result: Result<RecordingFile, UVError>?, to log: Log) {
         switch result {
-        case .success(let file): log.write(.error, "what led to it is recorded in \(file.path)")
-        case .failure(let error): log.write(.error, "what led to it is not recorded: \(error)")
+        case .success(let file): log.write(.error, "recording written: path=\(file.path.logQuoted)")
+        case .failure(let error):
+            log.write(.error, "recording failed: error=\("\(error)".logQuoted)")
         case nil: break
         }
     }

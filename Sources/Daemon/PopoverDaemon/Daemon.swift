@@ -8,27 +8,26 @@ import PopoverSessions
 import PopoverStorage
 import PopoverWire
 
-/// popoverd itself: the shell around the rules, on one thread.
+/// The daemon: event loop, socket, disk and plugins around the rules, on one thread.
 ///
-/// What it is responsible for:
-/// 1. *The start*, as a ladder: configuration, socket, drafts, plugins, listening, ready. Each step
-///    fails with a message that says what was tried on what. The socket comes before the drafts,
-///    since who has it is the daemon.
-/// 2. *Facts from outside the sockets*: signals, and the configuration that they have read again.
-/// 3. *The end*: everyone's work is asked for and on the disk before the process ends, within a
-///    deadline; a second signal does not wait, whoever asked for the end.
+/// Responsibilities:
+/// 1. *Start*, in fixed steps: configuration, socket, drafts, plugins, listening, ready. Each step
+///    fails with a message that names what failed and why. The socket comes before the drafts, since
+///    its owner is the daemon.
+/// 2. *Signals*, and reloads of the configuration.
+/// 3. *End*: collects and stores all drafts before the process ends, within a deadline. A second
+///    signal ends it at once, however the end was requested.
 ///
-/// Its parts: the `Inbox` is the one door to the rules, the `EffectRunner` carries out what they
-/// order, the `Server` has the connections, the `DraftWriter` the disk, the `PluginManager` the
-/// plugins. All of them post facts and none calls another back.
+/// The `Inbox` queues events for the rules, the `EffectRunner` runs their effects, the `Server` has
+/// the connections, the `DraftWriter` the disk, the `PluginManager` the plugins. All of them post
+/// events, and none calls another back.
 ///
-/// What it does not do: it decides no rule, and knows no byte of the wire and no table of the disk.
+/// The daemon decides no rule, and knows neither the wire format nor the database.
 public final class Daemon {
-    /// From the end's beginning until what is still under way is given up. Within it are the
-    /// longest wait for clients' work and the longest order to the disk.
+    /// The longest shutdown. It covers the longest wait for clients' drafts and the longest write.
     static let shutdownLimit = Interval.milliseconds(10_000)
 
-    /// For the loop, the disk, plugins and what is in reserve; clients have theirs beside them.
+    /// Descriptors for the loop, the disk, plugins and a reserve, in addition to those of clients.
     static let ownDescriptors = 256
 
     let loop: Loop
@@ -37,13 +36,13 @@ public final class Daemon {
     private let options: DaemonOptions
     private let paths: Paths
     let log: Log
-    private let supervisor: ServiceNotifier
+    private let notifier: ServiceNotifier
     let inbox: Inbox
     private let drafts: DraftWriter
     let plugins: PluginManager
     private let runner: EffectRunner
     let recorder: Recorder
-    /// It has the process for itself, and leaves word where that dies.
+    /// Whether this daemon owns the process and records its crashes.
     private var ownsProcess = false
     /// In microseconds since 1970.
     let startedAt = SystemTime.realtimeMicroseconds
@@ -57,20 +56,20 @@ public final class Daemon {
     private var stage = Stage.starting
 
     private enum Stage: Equatable {
-        /// Can go to: `running`, `closing`.
+        /// Next: `running`, `stopping`, `closing`.
         case starting
-        /// Can go to: `stopping`, `closing`.
+        /// Next: `stopping`, `closing`.
         case running
-        /// Everyone's work is being asked for. Can go to: `closing`, `ended`.
+        /// Clients are asked for their unfinished work. Next: `closing`, `ended`.
         case stopping
-        /// The rules are done; connections and the disk are closing. Can go to: `ended`.
+        /// The rules are done; connections and the disk are closing. Next: `ended`.
         case closing
         case ended(ExitStatus)
     }
 
-    /// Reads the configuration. Nothing is taken or touched before `start()`.
+    /// Reads the configuration and touches nothing else before `start()`.
     ///
-    /// - Parameter log: nil is standard error.
+    /// - Parameter log: nil for the default sink.
     package convenience init(_ options: DaemonOptions, log: Log? = nil) throws(StartError) {
         try self.init(options, paths: Paths(), log: log ?? Log())
     }
@@ -81,7 +80,7 @@ public final class Daemon {
         self.options = options
         self.paths = paths
         self.log = log
-        do throws(ConfigurationFault) {
+        do throws(ConfigurationStoreError) {
             configuration = try ConfigurationStore(path: options.configuration)
         } catch {
             throw StartError(.configuration, error.message)
@@ -92,10 +91,10 @@ public final class Daemon {
             throw StartError(.operatingSystem, "\(error)")
         }
         let configured = configuration.configuration
-        supervisor = ServiceNotifier(readyDescriptor: options.readyDescriptor, log: log)
+        notifier = ServiceNotifier(readyDescriptor: options.readyDescriptor, log: log)
         recorder = Recorder(loop, log: log)
-        let time = LoopTime(loop)
-        inbox = Inbox(time, witness: recorder)
+        let time = LoopTimeProvider(loop)
+        inbox = Inbox(time, observer: recorder)
         let counters = SessionCounters()
         let codec = MessageCodec(started: Clock.now)
         sessions = Sessions(
@@ -104,21 +103,21 @@ public final class Daemon {
         server = Server(loop, sessions: sessions, log: log)
         drafts = DraftWriter(inbox: inbox, counters: counters, log: log)
         plugins = PluginManager(
-            loop, directory: paths.plugins(configured: configured.plugins.directory),
+            loop, directories: paths.plugins(configured: configured.plugins.directory),
             probe: paths.daemonProgram, configuration: configured, sessions: sessions, codec: codec,
             inbox: inbox, log: log)
         runner = EffectRunner(
-            codec: codec, sessions: sessions, drafts: drafts, respondents: plugins, inbox: inbox)
+            codec: codec, sessions: sessions, drafts: drafts, plugins: plugins, inbox: inbox)
         runner.administrator = self
         System.allowDescriptors(configured.limits.clients + Self.ownDescriptors)
-        inbox.carryOut = { [unowned runner] effect in runner.run(effect) }
-        inbox.complain = { [unowned self] violations in rulesBroken(violations) }
-        takeLogLevel()
+        inbox.runEffect = { [unowned runner] effect in runner.run(effect) }
+        inbox.onViolation = { [unowned self] violations in invariantsViolated(violations) }
+        applyLogLevel()
     }
 
-    // MARK: The start
+    // MARK: Start
 
-    /// Starts, runs until the end, and says how it went.
+    /// Starts the daemon and runs it until its end.
     public func run() throws(StartError) -> ExitStatus {
         ownsProcess = true
         try start()
@@ -129,65 +128,67 @@ public final class Daemon {
     func finish() -> ExitStatus {
         loop.run()
         guard case .ended(let status) = stage else { return .failure }
-        // After a success nothing is open any more. Otherwise the end of the process closes it.
+        // After a failure, the end of the process closes what is still open.
         if status == .success { loop.close() }
         return status
     }
 
-    /// Takes the socket, the drafts and the plugins, and begins to accept.
+    /// Binds the socket, opens drafts and plugins, and starts to accept.
     func start() throws(StartError) {
         do throws(StartError) {
-            try takeSocket()
+            try bindSockets()
             let folder = try stateFolder()
-            // Before, lest another user's file is read, and after, when it is there for certain.
+            // Before, so that no file of another user is read; after, since now the folder exists.
             try check(folder)
             let found = try openDrafts(in: folder)
             try check(folder)
             recorder.open(state: folder)
-            if ownsProcess { leaveWord() }
+            if ownsProcess { recordCrashes() }
             inbox.post(.configured(configuration.settings))
             inbox.post(.draftsLoaded(found))
             try watchSignals()
             plugins.open(state: folder)
-            // Who opens first must not find fewer behaviours or policies than who comes later.
+            // The first client must find all behaviors and policies.
             while !plugins.isSettled, stage == .starting { loop.runOnce() }
-            // A signal may have ended it before it has begun.
+            // A signal may have ended the start.
             guard stage == .starting else { return }
             plugins.startWatching()
             try listen()
         } catch {
-            abandon()
+            undoStart()
             throw error
         }
         stage = .running
-        let place = server.place
-        log.write(.notice, LogSubject(.listening), "listening on \(place)")
+        log.write(.notice, LogSubject(.listening), "listening: socket=\(server.address.logQuoted)")
         log.beginServing()
-        supervisor.ready("listening on \(place)")
-        watch()
-        // A start takes more than what comes after it.
+        notifier.ready("listening on \(server.address)")
+        startWatchdog()
+        // The start needs more memory than the service.
         System.trimHeap()
     }
 
-    private func watch() {
+    private func startWatchdog() {
         guard let period = watchdogMilliseconds() else { return }
         let watchdog = Watchdog(
-            loop, period: period, server: server, supervisor: supervisor, log: log)
+            loop, period: period, server: server, notifier: notifier, log: log)
         watchdog.start()
         self.watchdog = watchdog
     }
 
-    private func takeSocket() throws(StartError) {
+    private func bindSockets() throws(StartError) {
         let path = paths.socket(
             option: options.socket, configured: configuration.configuration.socket)
         do throws(UVError) {
             let inherited = try SystemdActivation.listenDescriptors()
             let forMetrics = inherited.filter { $0.name == MetricsSocket.name }
             let forClients = inherited.filter { $0.name != MetricsSocket.name }
-            try takeMetricsSocket(inherited: forMetrics.first?.descriptor)
+            try bindMetricsSocket(inherited: forMetrics.first?.descriptor)
             if let first = forClients.first {
                 if forClients.count > 1 || forMetrics.count > 1 {
-                    log.write(.warning, "of \(inherited.count) sockets only the first is used")
+                    log.write(
+                        .warning,
+                        "inherited sockets ignored: count=\(forClients.count + forMetrics.count)"
+                            + " used=first of each kind")
                 }
                 try server.bind(to: .inherited(descriptor: first.descriptor))
             } else {
@@ -196,17 +197,22 @@ public final class Daemon {
                 warn(ofSocket: path)
             }
         } catch {
-            throw StartError(error.isAddressInUse ? .alreadyRunning : .cannotCreate, "\(error)")
+            guard error.isAddressInUse else {
+                throw StartError(.cannotCreate, "cannot create the socket: \(error)")
+            }
+            throw StartError(
+                .alreadyRunning,
+                "cannot create the socket: \(error); stop the other process or use another --socket")
         }
     }
 
-    /// None where neither the system nor the configuration has one.
-    private func takeMetricsSocket(inherited: Int32?) throws(UVError) {
-        let place =
-            inherited.map { SocketPlace.inherited(descriptor: $0) }
-            ?? configuration.configuration.metrics.socket.map { SocketPlace.path($0) }
-        guard let place else { return }
-        metricsSocket = try MetricsSocket(loop, at: place) { [unowned self] in
+    /// Does nothing if neither systemd nor the configuration names one.
+    private func bindMetricsSocket(inherited: Int32?) throws(UVError) {
+        let address =
+            inherited.map { ListenAddress.inherited(descriptor: $0) }
+            ?? configuration.configuration.metrics.socket.map { ListenAddress.path($0) }
+        guard let address else { return }
+        metricsSocket = try MetricsSocket(loop, at: address) { [unowned self] in
             runner.metrics.text
         }
     }
@@ -217,27 +223,28 @@ public final class Daemon {
             return folder
         }
         throw StartError(
-            .cannotCreate, "there is no folder for drafts: name one with --state, or set HOME")
+            .cannotCreate,
+            "cannot find a folder for drafts: neither --state, the configuration nor HOME names one")
     }
 
-    /// People's work is kept where nobody else can put or take anything.
+    /// Refuses a state folder in which other users could read or replace files.
     private func check(_ folder: String) throws(StartError) {
         guard let weakness = System.folderWeakness(folder, allowsSticky: false) else { return }
-        throw StartError(.cannotCreate, "cannot keep drafts in \(folder): it \(weakness)")
+        throw StartError(.cannotCreate, "cannot keep drafts in \"\(folder)\": the folder \(weakness)")
     }
 
-    /// Whoever can replace the socket could pass for the daemon. Where it is was decided by whoever
-    /// named its path, who may know why.
+    /// Warns if other users could replace the socket and pass for the daemon. The path may have been
+    /// chosen on purpose, so this is no error.
     private func warn(ofSocket path: String) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if let weakness = System.folderWeakness(folder, allowsSticky: true) {
             log.write(
                 .warning,
-                "others could replace the socket: its folder \(folder) \(weakness)")
+                "socket can be replaced: folder=\(folder.logQuoted) reason=\(weakness.logQuoted)")
         }
     }
 
-    /// Waits for the disk: without what people left there, nobody may be accepted.
+    /// Waits for the disk: no client may be accepted before its drafts are loaded.
     private func openDrafts(in folder: String) throws(StartError) -> [StoredDraft] {
         var result: Result<DraftDatabase.Findings, StorageError>?
         do throws(UVError) {
@@ -254,14 +261,16 @@ public final class Daemon {
             return findings.drafts
         case .failure(let error):
             let status: ExitStatus = error.cause == .inUse ? .alreadyRunning : .cannotCreate
-            guard error.cause == .sealed else { throw StartError(status, "\(error)") }
+            let message = "cannot open the drafts: \(error)"
+            guard error.cause == .sealed else { throw StartError(status, message) }
             throw StartError(
-                status, "\(error): it comes as the credential \(Paths.draftKeyName)")
+                status,
+                "\(message); pass the key as the systemd credential \(Paths.draftKeyName)")
         case nil: return []
         }
     }
 
-    /// From here on a signal ends it as it ends a daemon that listens.
+    /// From here on, signals shut down in order, even before the daemon listens.
     private func watchSignals() throws(StartError) {
         do throws(UVError) {
             for signal in [Signal.terminate, .interrupt] {
@@ -271,7 +280,7 @@ public final class Daemon {
             let signalledReload = SignalledReload(loop) { [unowned self] in _ = reload() }
             self.signalledReload = signalledReload
             signals.append(
-                try SignalWatcher(loop, signal: .hangUp) { signalledReload.ask() })
+                try SignalWatcher(loop, signal: .hangUp) { signalledReload.request() })
             signals.append(
                 try SignalWatcher(loop, signal: .user1) { [unowned self] in dumpRecording() })
         } catch {
@@ -288,83 +297,85 @@ public final class Daemon {
         }
     }
 
-    /// Gives back what a start that failed has taken.
-    private func abandon() {
+    /// Releases everything after a failed start.
+    private func undoStart() {
         closeAll()
         loop.run()
         loop.close()
     }
 
-    // MARK: The configuration
+    // MARK: Configuration
 
-    /// Reads the configuration again; where anything is wrong with it, the old one stays. The answer
-    /// says what has changed.
+    /// Reloads the configuration; after an error the old one stays in force. The answer lists the
+    /// changes.
     func reload() -> Answer {
-        supervisor.reloading()
+        notifier.reloading()
         let changes: [ConfigurationChange]
-        do throws(ConfigurationFault) {
+        do throws(ConfigurationStoreError) {
             changes = try configuration.reload()
         } catch {
-            for problem in error.problems { log.write(.error, problem) }
+            for message in error.messages { log.write(.error, message) }
             log.write(
-                .error, LogSubject(.configurationRefused), "the configuration stays as it was")
-            supervisor.ready("the configuration was not taken: \(error.problems[0])")
+                .error, LogSubject(.configurationRefused),
+                "configuration rejected, the old one stays in force:"
+                    + " errors=\(error.messages.count)")
+            notifier.ready("configuration rejected: \(error.messages[0])")
             return .failed(.failed(message: error.message))
         }
         sessions.configure(configuration.settings)
         sessions.counters.configurationReloads += 1
-        takeLogLevel()
+        applyLogLevel()
         inbox.post(.configured(configuration.settings))
         plugins.rescan(configuration.configuration)
-        log.reloaded(changes)
-        supervisor.ready("listening on \(server.place)")
+        log.configurationReloaded(changes)
+        notifier.ready("listening on \(server.address)")
         return changes.isEmpty ? .done : .reloaded(changes)
     }
 
-    private func takeLogLevel() {
+    private func applyLogLevel() {
         log.level = options.logLevel ?? configuration.configuration.log.level
     }
 
-    // MARK: The end
+    // MARK: End
 
-    /// A signal asks the rules to come to an end, unless a request did; a second ends without them.
+    /// Handles SIGTERM and SIGINT: the first one asks the rules to shut down, the second one ends the
+    /// daemon at once.
     func shutDown() {
         let isSecond = isSignalled
         isSignalled = true
         switch stage {
         case .starting, .running:
             stage = .stopping
-            supervisor.stopping()
-            waitForEnd()
+            notifier.stopping()
+            startShutdownDeadline()
             inbox.post(.shutdownRequested)
         case .stopping, .closing:
-            if isSecond { end(.failure, because: "a second signal came") }
+            if isSecond { end(.failure, because: "second signal") }
         case .ended: break
         }
     }
 
-    /// Nothing is left that the rules wait for.
     package func rulesEnded() {
         switch stage {
         case .starting, .running, .stopping:
             stage = .closing
-            supervisor.stopping()
-            waitForEnd()
+            notifier.stopping()
+            startShutdownDeadline()
             closeAll()
         case .closing, .ended: break
         }
     }
 
-    private func waitForEnd() {
+    private func startShutdownDeadline() {
         guard shutdownDeadline == nil else { return }
         shutdownDeadline = Timer(loop) { [unowned self] in
-            end(.failure, because: "not everything was closed and stored in time")
+            end(.failure, because: "shutdown timed out")
         }
         shutdownDeadline?.start(
             afterMilliseconds: UInt64(Self.shutdownLimit.milliseconds))
     }
 
-    /// Closes everything; the loop ends when the last has closed.
+    /// Closes everything; the loop ends when all handles are closed.
     private func closeAll() {
         watchdog?.close()
         watchdog = nil
@@ -378,7 +389,7 @@ public final class Daemon {
     private func closeDisk() {
         drafts.close { [self] in
             plugins.end()
-            for signal in signals where signal.isOpen { signal.closeDeaf() }
+            for signal in signals where signal.isOpen { signal.closeAndIgnore() }
             signalledReload?.close()
             shutdownDeadline?.close()
             inbox.close()
@@ -386,9 +397,9 @@ public final class Daemon {
         }
     }
 
-    /// Ends at once. What is open is closed by the end of the process; the socket's file is not.
+    /// Ends at once. The end of the process closes what is open; the socket file is removed here.
     func end(_ status: ExitStatus, because reason: String) {
-        log.write(.error, LogSubject(.ending), "ending at once: \(reason)")
+        log.write(.error, LogSubject(.ending), "ending without a full shutdown: reason=\(reason.logQuoted)")
         stage = .ended(status)
         server.stopListening()
         loop.stop()

@@ -2,15 +2,15 @@
 
 public import PopoverModel
 
-/// What the command line says; nil where it says nothing.
+/// The options of the command line; nil for those not given.
 public struct DaemonOptions: Hashable, Sendable {
-    /// The path of the configuration.
+    /// Path of the configuration.
     public var configuration: String?
-    /// The path of the socket.
+    /// Path of the socket.
     public var socket: String?
-    /// The folder for drafts.
+    /// The state folder.
     public var state: String?
-    /// Instead of the configuration's.
+    /// Overrides the configuration.
     public var logLevel: LogLevel?
     /// Gets a newline when the daemon listens.
     public var readyDescriptor: Int32?

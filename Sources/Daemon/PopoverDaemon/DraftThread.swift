@@ -5,13 +5,13 @@ import PopoverModel
 import PopoverSessions
 import PopoverStorage
 
-/// The thread on which the draft disk is at work.
+/// Runs the draft disk on a thread.
 final class DraftThread: DraftWorker {
     private let worker: OrderedWorker<DraftDisk>
 
     /// - Parameters:
-    ///   - directory: made where it is missing.
-    ///   - keyFile: what seals drafts, where it is there.
+    ///   - directory: created if missing.
+    ///   - keyFile: the key that seals drafts, if the file exists.
     init(_ loop: Loop, directory: String, keyFile: String?) throws(UVError) {
         worker = try OrderedWorker(loop, name: "drafts", capacity: 2) {
             DraftDisk(directory: directory, keyFile: keyFile)
@@ -31,7 +31,7 @@ final class DraftThread: DraftWorker {
         then handler: @escaping (Result) -> Void
     ) {
         let isAccepted = worker.submit(work, then: handler)
-        precondition(isAccepted, "A worker with one piece of work under way has room for another.")
+        precondition(isAccepted, "A worker with one job has room for another.")
     }
 
     func close(then handler: @escaping () -> Void) { worker.close(then: handler) }

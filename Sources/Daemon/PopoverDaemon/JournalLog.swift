@@ -2,17 +2,17 @@
 
 import LibUV
 
-/// Writes each line to systemd's journal with its fields. What the journal does not take goes to
-/// standard error, which the journal reads as well: no line is lost while journald starts anew.
+/// Writes each line with its fields to systemd's journal. If that fails, the line goes to standard
+/// error, which the journal reads as well: no line is lost while journald restarts.
 struct JournalLog: LogSink {
     static let identifier = "popoverd"
 
     private let socket: JournalSocket
-    private let otherwise: StandardErrorLog
+    private let fallback: StandardErrorLog
 
-    init(_ socket: JournalSocket, otherwise: StandardErrorLog = StandardErrorLog()) {
+    init(_ socket: JournalSocket, fallback: StandardErrorLog = StandardErrorLog()) {
         self.socket = socket
-        self.otherwise = otherwise
+        self.fallback = fallback
     }
 
     func write(_ line: LogLine) {
@@ -21,15 +21,15 @@ struct JournalLog: LogSink {
             (name: "PRIORITY", value: "\(line.level.journalPriority)"),
             (name: "SYSLOG_IDENTIFIER", value: Self.identifier),
         ]
-        // Sorted by their names, entries can be compared.
+        // A fixed order makes entries comparable.
         let own = line.fields.sorted { $0.name < $1.name }
-        let isTaken = socket.send(fields + own, waits: line.mayWait)
-        if !isTaken { otherwise.write(line) }
+        let isSent = socket.send(fields + own, waits: line.mayWait)
+        if !isSent { fallback.write(line) }
     }
 }
 
 extension Log {
-    /// The journal where it is what standard error goes to; else standard error.
+    /// The journal if standard error is connected to it; otherwise standard error.
     static func sink() -> any LogSink {
         guard System.standardErrorIsJournal(environment("JOURNAL_STREAM")),
             let socket = try? JournalSocket()

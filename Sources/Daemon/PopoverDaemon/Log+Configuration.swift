@@ -4,24 +4,19 @@ import PopoverModel
 import PopoverSessions
 
 extension Log {
-    /// Of one reload so many changes are told one by one.
-    static let changesTold = 50
+    /// The most changes of one reload that are logged one by one.
+    static let maxChanges = 50
 
-    /// Says what a new configuration has changed, an option a line.
-    func reloaded(_ changes: [ConfigurationChange]) {
-        let words =
-            switch changes.count {
-            case 0: "nothing has changed"
-            case 1: "1 option has changed"
-            default: "\(changes.count) options have changed"
-            }
+    /// Logs the changes of a reload, one line for each option.
+    func configurationReloaded(_ changes: [ConfigurationChange]) {
         write(
-            .notice, LogSubject(.configurationTaken), "the configuration was read again: \(words)")
-        for change in changes.prefix(Self.changesTold) {
+            .notice, LogSubject(.configurationTaken),
+            "configuration reloaded: changes=\(changes.count)")
+        for change in changes.prefix(Self.maxChanges) {
             write(.notice, LogSubject(option: change.option), "\(change)")
         }
-        if changes.count > Self.changesTold {
-            write(.notice, "and \(changes.count - Self.changesTold) more")
+        if changes.count > Self.maxChanges {
+            write(.notice, "configuration changes not listed: count=\(changes.count - Self.maxChanges)")
         }
     }
 }

@@ -5,7 +5,7 @@ import PopoverModel
 import PopoverSessions
 
 extension Log {
-    /// Says what a library did, at most a few times a while.
+    /// Logs what a library did, at a limited rate.
     func write(_ report: PluginReport) {
         switch report {
         case .logged(let plugin, let level, let message):
@@ -19,23 +19,27 @@ extension Log {
         case .badAnswer(let plugin, let call, let message):
             limited(
                 .warning, cause: "verdicts of \(plugin)",
-                "plugin \(plugin): its \(call) makes no sense: \(message)")
+                "plugin answer invalid: plugin=\(plugin) call=\("\(call)".logQuoted)"
+                    + " error=\(message.logQuoted)")
         case .slow(let plugin, let call, let took):
             limited(
                 .warning, cause: "slowness of \(plugin)",
-                "plugin \(plugin): its \(call) took \(took.microseconds) µs")
+                "plugin call slow: plugin=\(plugin) call=\("\(call)".logQuoted)"
+                    + " microseconds=\(took.microseconds)")
         case .suspended(let plugin, let pause):
             write(
                 .warning,
-                "plugin \(plugin) was slow too often: it is not called for \(pause.milliseconds) ms"
-            )
-        case .resumed(let plugin): write(.info, "plugin \(plugin) is called again")
+                "plugin calls suspended: too many slow calls plugin=\(plugin)"
+                    + " pauseMs=\(pause.milliseconds)")
+        case .resumed(let plugin): write(.info, "plugin calls resumed: plugin=\(plugin)")
         case .notWatched(let plugin, let descriptor):
             limited(
                 .warning, cause: "plugin \(plugin)",
-                "plugin \(plugin): its descriptor \(descriptor) cannot be watched")
+                "plugin descriptor not watched: plugin=\(plugin) descriptor=\(descriptor)")
         case .directorySkipped(let path, let message):
-            write(.warning, "plugins in \(path) were not found: \(message)")
+            write(
+                .warning,
+                "plugin folder skipped: path=\(path.logQuoted) error=\("\(message)".logQuoted)")
         }
     }
 }

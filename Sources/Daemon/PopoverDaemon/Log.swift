@@ -4,15 +4,15 @@ import LibUV
 package import PopoverModel
 package import PopoverSessions
 
-/// What the daemon says on standard error, at a level that can change while it runs.
+/// The daemon's log, with a level that can change at runtime.
 ///
-/// It is silent while all is well. Nothing that people wrote and no choice they made is ever
-/// logged, at no level: there are names, numbers and lengths.
+/// It is silent while all is well. At no level does it contain text that people typed or choices that
+/// they made, only names, numbers and lengths.
 ///
-/// Peers can cause some lines as often as they like; these go through `limited`, which writes a few
-/// for each cause and then says how many more there were.
+/// Peers can cause some lines as often as they like. Those go through `limited`, which writes a few
+/// for each cause and then the number of suppressed ones.
 package final class Log: SessionLog {
-    /// Lines of one cause within `limitWindow`.
+    /// The most lines of one cause within `limitWindow`.
     static let linesPerCause = 5
     static let limitWindow = Interval.milliseconds(10_000)
 
@@ -27,24 +27,24 @@ package final class Log: SessionLog {
         var suppressed = 0
     }
 
-    /// Logs to standard error, or to the journal where that is what standard error goes to.
+    /// Logs to the journal if standard error is connected to it; otherwise to standard error.
     package convenience init() {
         self.init(Self.sink(), clock: { Clock.now })
     }
 
     /// - Parameters:
-    ///   - sink: where lines go.
-    ///   - clock: CLOCK_MONOTONIC, to limit lines by.
+    ///   - sink: writes the lines.
+    ///   - clock: CLOCK_MONOTONIC, for the rate limit.
     init(_ sink: any LogSink, clock: @escaping () -> Instant) {
         self.sink = sink
         self.clock = clock
     }
 
-    /// It serves clients from now on, who wait for no journald that does not read. At its start it
-    /// has much to say at once.
+    /// From now on clients are served, and the daemon no longer waits for a slow journald. During the
+    /// start it does, since it logs many lines at once.
     func beginServing() { isStarting = false }
 
-    /// The least that is written.
+    /// Minimum log level.
     var level: LogLevel = .info
 
     package func write(
@@ -59,9 +59,9 @@ package final class Log: SessionLog {
 
     private func isWritten(_ level: LogLevel) -> Bool { level.severity >= self.level.severity }
 
-    /// Writes a line that a peer can cause at will, a few times for each cause.
+    /// Writes a line that a peer can cause at will; limits the lines of each cause.
     ///
-    /// - Parameter cause: from a fixed set of words, never from a peer.
+    /// - Parameter cause: one of a fixed set of words, never text of a peer.
     package func limited(
         _ level: LogLevel, cause: String, _ subject: @autoclosure () -> LogSubject,
         _ message: @autoclosure () -> String
@@ -71,7 +71,9 @@ package final class Log: SessionLog {
         var state = causes[cause] ?? Cause(windowStart: now)
         if now - state.windowStart >= Self.limitWindow {
             if state.suppressed > 0 {
-                write(level, "\(cause): \(state.suppressed) more like the ones before")
+                write(
+                    level,
+                    "log lines suppressed: cause=\(cause.logQuoted) count=\(state.suppressed)")
             }
             state = Cause(windowStart: now)
         }
@@ -87,25 +89,24 @@ package final class Log: SessionLog {
     }
 }
 
-/// One thing that the daemon says.
+/// One log line.
 struct LogLine {
     var level: LogLevel
     var message: String
-    /// By the names of the journal's fields.
+    /// With the names of journal fields.
     var fields: [(name: String, value: String)] = []
-    /// For journald, up to a second.
+    /// May wait up to a second for journald.
     var mayWait = false
 }
 
-/// Where the log's lines go.
+/// Writes log lines.
 protocol LogSink {
     func write(_ line: LogLine)
 }
 
-/// Writes each line to standard error with one call.
+/// Writes each line to standard error with one system call.
 ///
-/// The journal gets its priorities (sd-daemon(3)) and keeps the time itself; anything else gets the
-/// time and the level's name.
+/// For the journal, lines begin with a priority (sd-daemon(3)); otherwise with the time and the level.
 struct StandardErrorLog: LogSink {
     private let isJournal: Bool
 
@@ -118,7 +119,7 @@ struct StandardErrorLog: LogSink {
             text(line.level, line.message, SystemTime.realtimeMicroseconds))
     }
 
-    /// A message may hold what a peer chose; line ends in it would forge other lines.
+    /// Replaces control characters: a line end in a peer's text would forge another line.
     func text(_ level: LogLevel, _ message: String, _ realtimeMicroseconds: UInt64) -> String {
         let printable = String(
             message.unicodeScalars.map { scalar in

@@ -2,8 +2,8 @@
 
 import LibUV
 
-/// A socket of its own on which whoever scrapes gets the metrics by HTTP: no client of the daemon,
-/// and nothing but numbers can be had of it. Who may connect is what its file's mode says.
+/// A socket that serves the metrics over HTTP. Its peers are not clients of the daemon and get
+/// nothing but numbers; the mode of the socket file says who may connect.
 ///
 /// | what                              | value |
 /// |-----------------------------------|-------|
@@ -11,10 +11,10 @@ import LibUV
 /// | from an accept to the answer read | 5 s   |
 /// | bytes of a request's head         | 8 KiB |
 final class MetricsSocket {
-    /// What systemd calls it (`FileDescriptorName=`).
+    /// Its name in systemd (`FileDescriptorName=`).
     static let name = "metrics"
     static let connectionLimit = 8
-    static let patienceMilliseconds: UInt64 = 5000
+    static let timeoutMilliseconds: UInt64 = 5000
 
     private let loop: Loop
     private let listener: PipeListener
@@ -28,13 +28,13 @@ final class MetricsSocket {
         var isAnswered = false
     }
 
-    /// Takes its place; nobody is accepted before `listen()`.
+    /// Binds the socket; no connection is accepted before `listen()`.
     ///
-    /// - Parameter text: makes what is answered.
-    init(_ loop: Loop, at place: SocketPlace, text: @escaping () -> String) throws(UVError) {
+    /// - Parameter text: returns the metrics.
+    init(_ loop: Loop, at address: ListenAddress, text: @escaping () -> String) throws(UVError) {
         self.loop = loop
         self.text = text
-        switch place {
+        switch address {
         case .path(let path): listener = try PipeListener(loop, path: path)
         case .inherited(let descriptor): listener = try PipeListener(loop, descriptor: descriptor)
         }
@@ -48,15 +48,15 @@ final class MetricsSocket {
         guard exchanges.count < Self.connectionLimit else { return connection.close() }
         let id = ObjectIdentifier(connection)
         let deadline = Timer(loop) { [unowned self] in end(id) }
-        deadline.start(afterMilliseconds: Self.patienceMilliseconds)
+        deadline.start(afterMilliseconds: Self.timeoutMilliseconds)
         exchanges[id] = Exchange(connection: connection, deadline: deadline)
         connection.onBytes = { [unowned self] bytes in
             var copy: [UInt8] = []
             copy.append(copying: bytes)
-            take(copy, id)
+            receive(copy, id)
         }
         connection.onEnd = { [unowned self] in
-            // Who has asked, and closed its side, still reads.
+            // A peer that has sent its request and closed its side still reads.
             if exchanges[id]?.isAnswered != true { end(id) }
         }
         connection.onFailure = { [unowned self] _ in end(id) }
@@ -64,8 +64,8 @@ final class MetricsSocket {
         do throws(UVError) { try connection.startReading() } catch { end(id) }
     }
 
-    private func take(_ bytes: [UInt8], _ id: ObjectIdentifier) {
-        guard let answer = exchanges[id]?.exchange.take(bytes, text: text),
+    private func receive(_ bytes: [UInt8], _ id: ObjectIdentifier) {
+        guard let answer = exchanges[id]?.exchange.receive(bytes, text: text),
             let connection = exchanges[id]?.connection
         else { return }
         exchanges[id]?.isAnswered = true
@@ -83,7 +83,7 @@ final class MetricsSocket {
         exchange.connection.close()
     }
 
-    /// Removes the socket and ends who is connected.
+    /// Removes the socket and closes all connections.
     func close() {
         for id in Array(exchanges.keys) { end(id) }
         listener.close()

@@ -4,7 +4,7 @@ import LibUV
 import LibraryHost
 import PopoverModel
 
-/// The loop as plugins in the daemon have it: timers, and descriptors of their own to watch.
+/// The event loop for libraries: timers, and watches on their own descriptors.
 final class NativeLoop: PluginLoop {
     var onTimer: ((PluginTimer) -> Void)?
     var onReady: ((PluginWatch, DescriptorEvents) -> Void)?
@@ -14,7 +14,7 @@ final class NativeLoop: PluginLoop {
 
     private struct Running {
         let timer: Timer
-        /// nil: it fires once.
+        /// nil for a one-shot timer.
         let period: Interval?
     }
 

@@ -2,29 +2,28 @@
 
 import LibUV
 
-/// Where the daemon's files are, from its options, its configuration and its environment.
+/// The paths of the daemon's files, from its options, configuration and environment.
 struct Paths {
-    /// The environment, which tests replace.
+    /// Reads the environment; tests replace it.
     var variable: (String) -> String? = { name in environment(name) }
     var userID = Accounts.currentUserID
-    /// The folder that the program is in.
+    /// The folder of the program.
     var programDirectory = System.programDirectory
 
     private static let folder = "popoverd"
     private static let socketName = "popoverd.sock"
-    /// The credential that seals the drafts.
+    /// The systemd credential that seals the drafts.
     static let draftKeyName = "popoverd.draft-key"
 
-    /// The socket's path, as clients look for it: `docs/protocol.md`.
+    /// The socket's path; clients follow the same order (`docs/reference/protocol.md`).
     func socket(option: String?, configured: String?) -> String {
         if let path = option ?? given("POPOVERD_SOCKET") ?? configured { return path }
         let runtime = given("XDG_RUNTIME_DIR") ?? "/run"
         return "\(runtime)/\(Self.folder)/\(Self.socketName)"
     }
 
-    /// Makes the socket's folder where it is ours by name: whoever names another path has its
-    /// folder. A user's is for the user alone, the system's for everyone, since the socket itself
-    /// says who may connect.
+    /// Creates the socket's folder if it is named `popoverd`; other folders have to exist. The folder
+    /// of a user is private. The system's is open to all, since the socket's mode limits access.
     func makeFolder(ofSocket path: String) throws(UVError) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let folder = String(path[..<slash])
@@ -32,9 +31,9 @@ struct Paths {
         try System.makeDirectory(folder, mode: folder == "/run/\(Self.folder)" ? 0o755 : 0o700)
     }
 
-    /// The folder for drafts; nil when nothing says where it could be.
+    /// The state folder; nil if nothing names one.
     func state(option: String?, configured: String?) -> String? {
-        // systemd lists several directories, separated by colons; a unit of ours has one.
+        // systemd separates several directories by colons; the shipped unit has one.
         let fromSystemd = given("STATE_DIRECTORY").map { String($0.prefix { $0 != ":" }) }
         if let path = option ?? configured ?? fromSystemd { return path }
         if userID == 0 { return "/var/lib/\(Self.folder)" }
@@ -42,21 +41,20 @@ struct Paths {
         return given("HOME").map { "\($0)/.local/state/\(Self.folder)" }
     }
 
-    /// What seals the drafts, where systemd has handed it over (`LoadCredential=`); nil when it has
-    /// handed nothing over.
+    /// The key file that seals the drafts; nil without `LoadCredential=` in the unit.
     var draftKey: String? {
         given("CREDENTIALS_DIRECTORY").map { "\($0)/\(Self.draftKeyName)" }
     }
 
-    /// Where plugins are looked for: where they are installed beside the program, or, for a program
-    /// that was built and not installed, where it was built.
-    func plugins(configured: String?) -> String {
-        if let configured { return configured }
+    /// The search path for plugins: the configured folder, then the folder of the bundled plugins. For
+    /// a program that was built and not installed, that is the folder of the program.
+    func plugins(configured: String?) -> [String] {
         let installed = "\(programDirectory)/../lib/\(Self.folder)/plugins"
-        return System.isDirectory(installed) ? installed : programDirectory
+        let bundled = System.isDirectory(installed) ? installed : programDirectory
+        return [configured, bundled].compactMap(\.self)
     }
 
-    /// The daemon's own program, which tries libraries in a process of its own.
+    /// The daemon's own program; it probes libraries in a separate process.
     var daemonProgram: String { "\(programDirectory)/popoverd" }
 
     private func given(_ name: String) -> String? {

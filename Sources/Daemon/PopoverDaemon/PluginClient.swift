@@ -6,11 +6,10 @@ import PopoverModel
 import PopoverSessions
 import PopoverWire
 
-/// A plugin in the role of a client: it reads and writes the very lines that a client of the socket
-/// would, so that there is one vocabulary for both.
+/// A plugin as a client: it reads and writes the same lines as a client of the socket.
 ///
-/// Every plugin may hear what happens. To ask for something is for those that the configuration
-/// trusts: they are administrators, with the roles that they want; the others are observers.
+/// Every plugin may receive events. Only plugins that the configuration trusts may send requests:
+/// they are administrators, with the roles that they declare; the others are observers.
 final class PluginClient: InProcessClient {
     private let name: String
     private let isTrusted: Bool
@@ -19,12 +18,12 @@ final class PluginClient: InProcessClient {
     private let log: Log
     private let deliver: ([UInt8], Int64?) -> Void
     private(set) var client = ClientID(number: 0)
-    private var isThere = true
-    /// What it is told of the events before is told by the subscription's own number.
+    private var isConnected = true
     private var hasSubscribed = false
-    private var goesOn = false
+    /// It subscribes from an earlier event on.
+    private var isResuming = false
 
-    /// - Parameter deliver: hands a line to the plugin.
+    /// - Parameter deliver: passes a line to the plugin.
     init(
         name: String, isTrusted: Bool, sessions: Sessions, codec: MessageCodec, log: Log,
         deliver: @escaping ([UInt8], Int64?) -> Void
@@ -37,18 +36,18 @@ final class PluginClient: InProcessClient {
         self.deliver = deliver
     }
 
-    /// Says hello and subscribes in the plugin's name; the answers are its first two lines.
+    /// Sends `hello` and `subscribe` in the plugin's name; the answers are its first two lines.
     ///
-    /// - Parameter since: tell again what came after this event.
-    func join(roles: Set<Role>, topics: [String], since: Int64?) {
+    /// - Parameter since: repeats the events after this one.
+    func connect(roles: Set<Role>, topics: [String], since: Int64?) {
         let uid = isTrusted ? Accounts.currentUserID : Self.nobody
-        goesOn = since != nil
-        client = sessions.admit(
+        isResuming = since != nil
+        client = sessions.connect(
             self, Credentials(pid: System.processID, uid: uid, gid: uid, plugin: name))
         let hello = Hello(
             protocolVersion: ProtocolVersion.current, app: name,
             roles: isTrusted ? roles.union([.observer]) : [.observer])
-        sessions.turn {
+        sessions.batch {
             sessions.post(.clientRequested(client, id: .string("hello"), .hello(hello)))
             guard !topics.isEmpty else { return }
             sessions.post(
@@ -57,49 +56,48 @@ final class PluginClient: InProcessClient {
         }
     }
 
-    /// A user who may nothing but look.
+    /// The user of plugins that may only observe.
     private static let nobody: UInt32 = 65_534
 
-    /// What the plugin says as a client.
-    func said(_ line: ArraySlice<UInt8>) {
-        guard isThere else { return }
+    /// Handles a line from the plugin.
+    func receive(_ line: ArraySlice<UInt8>) {
+        guard isConnected else { return }
         let incoming = codec.decoder.decode(line, limits: sessions.limits, timing: sessions.timing)
-        sessions.turn {
+        sessions.batch {
             switch incoming {
-            case .request(let id, let request): ask(id, request)
+            case .request(let id, let request): dispatch(id, request)
             case .answer(let call, let answer):
                 sessions.post(.clientAnswered(client, call, answer))
-            case .failure(let id, let failure): deliver(codec.encoder.failure(failure, id: id), nil)
+            case .failure(let id, let error): deliver(codec.encoder.failure(error, id: id), nil)
             case .ignored: break
             }
         }
     }
 
-    private func ask(_ id: RequestID?, _ request: Request) {
+    private func dispatch(_ id: RequestID?, _ request: Request) {
         guard isTrusted else {
             guard let id else { return }
             log.limited(
                 .warning, cause: "requests of \(name)",
-                "plugin \(name) sends requests, with which it is not trusted")
-            let failure = RequestError.notPermitted(needs: "trusted")
-            return deliver(codec.encoder.failure(failure, id: id), nil)
+                "plugin request refused: plugin=\(name) needs=trusted")
+            let error = RequestError.notPermitted(needs: "trusted")
+            return deliver(codec.encoder.failure(error, id: id), nil)
         }
         sessions.post(.clientRequested(client, id: id, request))
     }
 
-    func take(_ line: [UInt8], sequence: Int64?) {
-        guard isThere else { return }
+    func send(_ line: [UInt8], sequence: Int64?) {
+        guard isConnected else { return }
         guard !hasSubscribed, sequence != nil else { return deliver(line, sequence) }
-        // The answer to the subscription: its events come after this number, unless earlier ones
-        // that it has missed come first.
+        // The answer to `subscribe`. Events follow after this number, unless missed ones come first.
         hasSubscribed = true
-        deliver(line, goesOn ? nil : sequence)
+        deliver(line, isResuming ? nil : sequence)
     }
 
-    /// Also when the plugin is gone; with it goes all that it has shown and raised.
-    func leave() {
-        guard isThere else { return }
-        isThere = false
-        sessions.dismiss(client)
+    /// Ends the client; the rules close what it has shown and raised.
+    func disconnect() {
+        guard isConnected else { return }
+        isConnected = false
+        sessions.removeInProcessClient(client)
     }
 }

@@ -8,112 +8,112 @@ import PopoverModel
 import PopoverSessions
 import ProgramHost
 
-/// The plugins, as the rules and the administrator know them: libraries and programs side by side.
+/// Manages all plugins, libraries and programs alike, for the rules and for administrators.
 ///
-/// It tells the rules which behaviours and policies there are, in their order, whenever that has
-/// changed and only then; carries questions and answers; carries out what the administrator orders;
-/// and looks again when something in the plugins' folder has changed, or when the configuration is
-/// read again.
-final class PluginManager: Respondents {
-    /// From a change in a folder to the look at it: installing a package changes many files, and
-    /// copies each of them in several steps.
-    static let settling = Interval.milliseconds(500)
-    private static let crumbName = "plugins.crumb"
-    private static let trialsName = "plugins.tried"
+/// It tells the rules about behaviors and policies, in their order, whenever these change; forwards
+/// questions and answers; executes administrators' requests; and rescans when a plugin folder or
+/// the configuration changes.
+final class PluginManager: QuestionDispatcher {
+    /// The delay from a change in the folder to the rescan: a package changes many files, each of
+    /// them in several steps.
+    static let rescanDelay = Interval.milliseconds(500)
+    private static let crashMarkerName = "plugins.crumb"
+    private static let probeCacheName = "plugins.tried"
 
     private let loop: Loop
     private let log: Log
     private let inbox: Inbox
-    private let directory: String
-    private let guests: PluginClients
+    /// The search path; a file in an earlier folder hides one of the same plugin in a later folder.
+    private let directories: [String]
+    private let clients: PluginClients
     private let sessions: Sessions
     private let probe: String
     private var configuration: Configuration
-    /// Plugins that an administrator has loaded by order, whatever the configuration says.
-    private var ordered: Set<String> = []
-    private var native: NativeTier?
-    private var programs: ProgramTier?
-    private var roll = PluginRegistry()
-    private var isTelling = false
+    /// Plugins that an administrator has loaded by request, whatever the configuration says.
+    private var requested: Set<String> = []
+    private var libraries: LibraryPluginRuntime?
+    private var programs: ProgramPluginRuntime?
+    private var registry = PluginRegistry()
+    private var isPublishing = false
     private var isClosed = false
-    /// Sections whose plugin is not there, as far as that was said.
+    /// Configured plugins that do not exist, as far as logged.
     private var missing: Set<String> = []
-    private var watch: FileWatch?
-    private var settlingTimer: Timer?
+    private var watches: [String: FileWatch] = [:]
+    private var isWatching = false
+    private var rescanTimer: Timer?
 
-    /// - Parameter probe: the program that tries libraries (`PluginProber`).
+    /// - Parameter probe: the program that probes libraries (`PluginProber`).
     init(
-        _ loop: Loop, directory: String, probe: String, configuration: Configuration,
+        _ loop: Loop, directories: [String], probe: String, configuration: Configuration,
         sessions: Sessions, codec: MessageCodec, inbox: Inbox, log: Log
     ) {
         self.loop = loop
         self.log = log
         self.inbox = inbox
-        self.directory = directory
+        self.directories = directories
         self.probe = probe
         self.configuration = configuration
         self.sessions = sessions
-        guests = PluginClients(sessions: sessions, codec: codec, log: log)
+        clients = PluginClients(sessions: sessions, codec: codec, log: log)
     }
 
     // MARK: The start
 
-    /// Looks for plugins for the first time.
+    /// Finds and loads plugins for the first time.
     ///
-    /// - Parameter state: the folder in which the daemon remembers in whose call it died.
+    /// - Parameter state: the folder of the crash marker and the probe cache.
     func open(state: String) {
         if let reason = PluginGuard.start() {
-            log.write(.warning, "a plugin's call that hangs will not be ended: \(reason)")
+            log.write(.warning, "plugin hang detection off: reason=\(reason.logQuoted)")
         }
-        native = NativeTier(
-            loop, directory: directory, settings: { [unowned self] in nativeSettings(of: $0) },
-            crumb: crumb(in: state),
-            shelf: ProbeCacheFile(loop, path: "\(state)/\(Self.trialsName)", log: log),
-            probe: probe,
-            guests: guests, log: log,
-            onChange: { [unowned self] in tell() })
-        programs = ProgramTier(
-            loop, directory: directory,
+        libraries = LibraryPluginRuntime(
+            loop, directories: directories, settings: { [unowned self] in nativeSettings(of: $0) },
+            crashMarker: crashMarker(in: state),
+            cacheFile: ProbeCacheFile(loop, path: "\(state)/\(Self.probeCacheName)", log: log),
+            probe: probe, clients: clients, log: log,
+            onChange: { [unowned self] in publishChanges() })
+        programs = ProgramPluginRuntime(
+            loop, directories: directories,
             settings: { [unowned self] in configuration.settings(forPlugin: $0) },
             admission: { [unowned self] in admission(of: $0) },
-            limits: { [unowned self] in sessions.limits }, guests: guests, log: log,
-            onChange: { [unowned self] in tell() },
+            limits: { [unowned self] in sessions.limits }, clients: clients, log: log,
+            onChange: { [unowned self] in publishChanges() },
             onAnswer: { [unowned self] id, respondent, verdict in
                 inbox.post(.answered(id, respondent, verdict))
             })
         rescan()
     }
 
-    private func crumb(in folder: String) -> CrashMarker? {
+    private func crashMarker(in folder: String) -> CrashMarker? {
         do throws(PluginError) {
-            let crumb = try CrashMarker(
-                path: "\(folder)/\(Self.crumbName)",
+            let marker = try CrashMarker(
+                path: "\(folder)/\(Self.crashMarkerName)",
                 seconds: Int64(SystemTime.realtimeMicroseconds / 1_000_000))
-            if let death = crumb.death {
+            if let death = marker.death {
                 log.write(
-                    .error,
-                    "plugin \(death.plugin): the daemon before this one died in its \(death.call)"
-                        + (death.isQuarantined ? "; it is not loaded any more" : ""))
+                    .error, LogSubject(plugin: death.plugin),
+                    "daemon died in plugin call: plugin=\(death.plugin)"
+                        + " call=\("\(death.call)".logQuoted) quarantined=\(death.isQuarantined)")
             }
-            return crumb
+            return marker
         } catch {
-            log.write(.warning, "no plugin is put into quarantine: \(error)")
+            log.write(.warning, "plugin crash tracking off: error=\("\(error)".logQuoted)")
             return nil
         }
     }
 
-    /// Nothing is on its way to being loaded.
-    var isSettled: Bool { (native?.isSettled ?? true) && (programs?.isSettled ?? true) }
+    /// No plugin is being loaded.
+    var isSettled: Bool { (libraries?.isSettled ?? true) && (programs?.isSettled ?? true) }
 
-    private var tiers: [any PluginTier] {
-        [native as (any PluginTier)?, programs].compactMap(\.self)
+    private var runtimes: [any PluginRuntime] {
+        [libraries as (any PluginRuntime)?, programs].compactMap(\.self)
     }
 
     var states: [PluginState] {
-        tiers.flatMap(\.states).sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+        runtimes.flatMap(\.states).sorted { ($0.name, $0.path) < ($1.name, $1.path) }
     }
 
-    // MARK: What the administrator has decided
+    // MARK: Configuration
 
     private func nativeSettings(of name: String) -> PluginSettings {
         let configured = configuration.settings(forPlugin: name)
@@ -126,26 +126,26 @@ final class PluginManager: Respondents {
         return settings
     }
 
-    /// A policy rules a kiosk only where somebody has said so.
+    /// Policies affect every popover, so they need a section in the configuration or a request.
     private func admission(of name: String) -> PluginAdmission {
-        if ordered.contains(name) { return .all }
+        if requested.contains(name) { return .all }
         let settings = configuration.settings(forPlugin: name)
         if !settings.isEnabled { return .none }
         return configuration.pluginSettings.contains { $0.name == name } ? .all : .behaviors
     }
 
-    /// Looks for plugins that are new, gone, changed or configured otherwise.
+    /// Finds plugins that are new, gone, changed or configured differently.
     func rescan(_ configuration: Configuration? = nil) {
         if let configuration {
-            // What was loaded by order and is switched off by hand now is not wanted any more.
-            ordered = ordered.filter { name in
+            // A plugin that the new configuration disables is no longer requested.
+            requested = requested.filter { name in
                 configuration.settings(forPlugin: name).isEnabled
                     || !self.configuration.settings(forPlugin: name).isEnabled
             }
             self.configuration = configuration
         }
-        // Libraries first: who provides what two of them do must not depend on who starts faster.
-        native?.rescan { [unowned self] in
+        // Libraries first: which of two conflicting plugins wins must not depend on timing.
+        libraries?.rescan { [unowned self] in
             if !isClosed { programs?.rescan() }
         }
     }
@@ -153,28 +153,28 @@ final class PluginManager: Respondents {
     // MARK: Questions
 
     func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {
-        guard let program = roll.program(of: respondent) else {
-            let verdict = native?.answer(question, by: respondent)
+        guard let program = registry.program(of: respondent) else {
+            let verdict = libraries?.answer(question, by: respondent)
             return inbox.post(.answered(id, respondent, verdict))
         }
         programs?.ask(
             id, respondent, question, of: program,
-            deadline: roll.deadline(
+            deadline: registry.deadline(
                 of: respondent, at: question.hook) ?? sessions.timing.policy)
     }
 
     func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {
-        guard let program = roll.program(of: respondent) else { return }
+        guard let program = registry.program(of: respondent) else { return }
         programs?.withdraw(id, respondent, of: program, isLate: isLate)
     }
 
-    // MARK: The administrator's orders
+    // MARK: Administrators' requests
 
     func load(_ nameOrPath: String, then handler: @escaping (Answer) -> Void) {
         let name = TrustedProgram.pluginName(ofFileAt: nameOrPath, orLibrary: true)
-        let isNew = ordered.insert(name).inserted
-        order(nameOrPath) { [unowned self] answer in
-            if case .failed = answer, isNew { ordered.remove(name) }
+        let isNew = requested.insert(name).inserted
+        execute(nameOrPath) { [unowned self] answer in
+            if case .failed = answer, isNew { requested.remove(name) }
             handler(answer)
         } by: {
             $0.load(nameOrPath, then: $1)
@@ -182,148 +182,180 @@ final class PluginManager: Respondents {
     }
 
     func unload(_ name: String, then handler: @escaping (Answer) -> Void) {
-        ordered.remove(name)
-        order(name, then: handler) { $0.unload(name, then: $1) }
+        requested.remove(name)
+        execute(name, then: handler) { $0.unload(name, then: $1) }
     }
 
     func reload(_ name: String, then handler: @escaping (Answer) -> Void) {
-        order(name, then: handler) { $0.reload(name, then: $1) }
+        execute(name, then: handler) { $0.reload(name, then: $1) }
     }
 
     func clear(_ name: String, then handler: @escaping (Answer) -> Void) {
-        order(name, then: handler) { $0.clear(name, then: $1) }
+        execute(name, then: handler) { $0.clear(name, then: $1) }
     }
 
-    private func order(
+    private func execute(
         _ nameOrPath: String, then handler: @escaping (Answer) -> Void,
-        by order: (any PluginTier, @escaping (PluginAnswer) -> Void) -> Void
+        by request: (any PluginRuntime, @escaping (PluginAnswer) -> Void) -> Void
     ) {
-        let tier =
-            tiers.first { $0.runs(nameOrPath) } ?? tiers.first { $0.has(nameOrPath) } ?? native
-        guard let tier else {
+        let runtime =
+            runtimes.first { $0.runs(nameOrPath) } ?? runtimes.first { $0.has(nameOrPath) } ?? libraries
+        guard let runtime else {
             return handler(.failed(.shuttingDown))
         }
-        order(tier) { result in
+        request(runtime) { [self] result in
             switch result {
             case .success(let state): handler(.plugin(state))
             case .failure(let error) where error.cause == .unknown:
-                handler(.failed(.unknownID(error.subject)))
+                let known = states.map(\.name)
+                handler(.failed(.unknown("plugin", error.subject, known: known)))
             case .failure(let error): handler(.failed(.failed(message: "\(error)")))
             }
         }
     }
 
-    // MARK: Telling
+    // MARK: Publishing
 
-    /// Tells the rules what is different from what they were told before.
-    private func tell() {
-        // Who is refused changes the offers again.
-        if isTelling || isClosed { return }
-        isTelling = true
-        defer { isTelling = false }
-        while let (offer, cause) = roll.take(
-            native: native?.offers ?? [], programs: programs?.offers ?? [],
+    /// Tells the rules and the log what has changed.
+    private func publishChanges() {
+        // Refusing a plugin changes the contributions again.
+        if isPublishing || isClosed { return }
+        isPublishing = true
+        defer { isPublishing = false }
+        while let (plugin, cause) = registry.update(
+            libraries: libraries?.contributions ?? [], programs: programs?.contributions ?? [],
             settings: { configuration.settings(forPlugin: $0) },
-            needed: configuration.pluginSettings.filter { $0.isEnabled && $0.fallback == .refuse }
+            required: configuration.pluginSettings.filter { $0.isEnabled && $0.fallback == .refuse }
                 .map(\.name))
         {
-            switch offer.tier {
-            case .native: native?.refuse(offer.name, because: cause)
-            case .program: programs?.refuse(offer.name, because: cause)
+            switch plugin.tier {
+            case .native: libraries?.refuse(plugin.name, because: cause)
+            case .program: programs?.refuse(plugin.name, because: cause)
             }
         }
-        for event in roll.news() { inbox.post(event) }
-        let news = roll.news(of: states)
-        tellUnloaded(news.filter { $0.state == .unloaded })
-        for state in news { tell(state) }
-        // What is still being tried is not missing.
-        if isSettled { complainAboutMissing() }
+        for event in registry.takeChanges() { inbox.post(event) }
+        let changed = registry.takeChanges(in: states)
+        logUnloaded(changed.filter { $0.state == .unloaded })
+        for state in changed { publish(state) }
+        // A plugin that is still being probed is not missing.
+        if isSettled { warnAboutMissing() }
+        updateWatches()
     }
 
-    /// Those for the same reason in one line: of a bundle most rest, and nobody has to mind.
-    private func tellUnloaded(_ states: [PluginState]) {
+    /// One line for all plugins with the same reason: most of a bundle are not loaded.
+    private func logUnloaded(_ states: [PluginState]) {
         var rest = states[...]
         while let first = rest.first {
-            let reason = first.message.map { ": \($0)" } ?? ""
             let same = rest.filter { $0.message == first.message }.map(\.name)
             rest = rest.filter { $0.message != first.message }[...]
             let subject = LogSubject(plugin: same.count == 1 ? first.name : nil)
-            let names = same.joined(separator: ", ")
             log.write(
                 .info, subject,
-                same.count == 1
-                    ? "plugin \(names) is not loaded\(reason)"
-                    : "plugins \(names) are not loaded\(reason)")
+                (same.count == 1
+                    ? "plugin not loaded: plugin=\(first.name)"
+                    : "plugins not loaded: plugins=\(same.joined(separator: ", ").logQuoted)")
+                    + first.reasonField)
         }
     }
 
-    private func tell(_ state: PluginState) {
-        let reason = state.message.map { ": \($0)" } ?? ""
-        let works = LogSubject(plugin: state.name)
-        let fails = LogSubject(.pluginFailed, plugin: state.name, cause: state.state.rawValue)
+    private func publish(_ state: PluginState) {
+        let plugin = "plugin=\(state.name)"
+        let info = LogSubject(plugin: state.name)
+        let failure = LogSubject(.pluginFailed, plugin: state.name, cause: state.state.rawValue)
+        let reason = state.reasonField
         switch state.state {
-        case .loaded: log.write(.info, works, "plugin \(state.name) is loaded\(reason)")
+        case .loaded: log.write(.info, info, "plugin loaded: \(plugin)\(reason)")
         case .unloaded: break
-        case .starting: log.write(.debug, works, "plugin \(state.name) is starting")
+        case .starting: log.write(.debug, info, "plugin starting: \(plugin)")
         case .failed:
             log.write(
-                .warning, fails, "plugin \(state.name) (\(state.path)) was not loaded\(reason)")
-        case .suspended:
-            log.write(.warning, fails, "plugin \(state.name) is suspended\(reason)")
-        case .quarantined:
-            log.write(.error, fails, "plugin \(state.name) is in quarantine\(reason)")
+                .warning, failure,
+                "plugin failed: \(plugin) path=\(state.path.logQuoted)\(reason)")
+        case .suspended: log.write(.warning, failure, "plugin suspended: \(plugin)\(reason)")
+        case .quarantined: log.write(.error, failure, "plugin quarantined: \(plugin)\(reason)")
         }
         inbox.post(.pluginChanged(state))
     }
 
-    /// Says which sections of the configuration are about nobody: a policy that is misspelt rules
-    /// nothing.
-    private func complainAboutMissing() {
+    /// Warns of configured plugins that do not exist: a misspelt policy would have no effect.
+    private func warnAboutMissing() {
         let known = Set(states.map(\.name))
         let now = configuration.pluginSettings.filter(\.isEnabled).map(\.name)
             .filter { !known.contains($0) }
         for name in now where !missing.contains(name) {
-            log.write(.warning, "plugin \(name): there is a section for it, but no such plugin")
+            log.write(
+                .warning, LogSubject(plugin: name), "configured plugin not found: plugin=\(name)")
         }
         missing = Set(now)
     }
 
     // MARK: Watching
 
-    /// Looks for changes from now on.
+    /// Watches the plugin folder.
     func startWatching() {
-        do throws(UVError) {
-            watch = try FileWatch(loop, path: directory) { [unowned self] _ in changed() }
-        } catch {
-            // Its plugins are still found at the start and by a reload.
-            log.write(.debug, "changes will not be seen: \(error)")
+        isWatching = true
+        updateWatches()
+    }
+
+    /// Watches the search path and the folders of plugins that were loaded from elsewhere.
+    private func updateWatches() {
+        guard isWatching else { return }
+        let folders = Set(directories + states.map { Self.folder(of: $0.path) })
+        for folder in watches.keys where !folders.contains(folder) {
+            watches.removeValue(forKey: folder)?.close()
+        }
+        for folder in folders.sorted() where watches[folder] == nil {
+            do throws(UVError) {
+                watches[folder] = try FileWatch(loop, path: folder) { [unowned self] change in
+                    changed(try? change.get(), in: folder)
+                }
+            } catch {
+                // Its plugins are still found at the start and by a reload.
+                log.write(.debug, "plugin folder not watched: path=\(folder.logQuoted) error=\("\(error)".logQuoted)")
+            }
         }
     }
 
-    private func changed() {
-        let timer = settlingTimer ?? Timer(loop) { [unowned self] in rescan() }
-        settlingTimer = timer
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    private func changed(_ change: FileWatch.Change?, in folder: String) {
+        // A folder outside of the search path may be busy with files of others.
+        if !directories.contains(folder), let name = change?.name,
+            !states.contains(where: { $0.path == "\(folder)/\(name)" })
+        {
+            return
+        }
+        let timer = rescanTimer ?? Timer(loop) { [unowned self] in rescan() }
+        rescanTimer = timer
         guard !timer.isActive else { return }
-        timer.start(afterMilliseconds: UInt64(Self.settling.milliseconds))
+        timer.start(afterMilliseconds: UInt64(Self.rescanDelay.milliseconds))
     }
 
-    /// Ends the programs; libraries stay as they are. Nothing is watched any more.
+    /// Ends the programs and all watching; libraries stay loaded.
     func close(then handler: @escaping () -> Void) {
-        watch?.close()
-        watch = nil
-        settlingTimer?.close()
-        settlingTimer = nil
-        // Nobody is told any more: the rules are done.
+        isWatching = false
+        for watch in watches.values { watch.close() }
+        watches = [:]
+        rescanTimer?.close()
+        rescanTimer = nil
+        // The rules are done and need no changes.
         isClosed = true
-        var left = tiers.count + 1
+        var pending = runtimes.count + 1
         let done = {
-            left -= 1
-            if left == 0 { handler() }
+            pending -= 1
+            if pending == 0 { handler() }
         }
-        for tier in tiers { tier.close(then: done) }
+        for runtime in runtimes { runtime.close(then: done) }
         done()
     }
 
-    /// Ends those in the daemon, after `close`: last of all, since it is their code that runs then.
-    func end() { native?.end() }
+    /// Ends the libraries, last of all, since their code runs then; call it after `close`.
+    func end() { libraries?.end() }
+}
+
+extension PluginState {
+    /// The reason as a fact in a log line.
+    fileprivate var reasonField: String { message.map { " reason=\($0.logQuoted)" } ?? "" }
 }

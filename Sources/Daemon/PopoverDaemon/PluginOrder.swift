@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The order in which policies' verdicts count: what `before` and `after` demand, and names where
-/// they leave it open, so that it never depends on a folder's listing.
+/// The order in which policies' verdicts are combined: a topological sort by `before` and `after`,
+/// then by name, so that the order never depends on a folder's listing.
 struct PluginOrder {
-    /// What one plugin demands, by itself or by the administrator's word.
-    struct Place: Hashable {
+    /// The order constraints of one plugin, from its manifest and the configuration.
+    struct Constraint: Hashable {
         var name: String
-        /// Plugins that come later; those that are not there do not matter.
+        /// Plugins that come later; unknown names are ignored.
         var before: [String]
         /// Plugins that come earlier.
         var after: [String]
     }
 
-    /// A circle of demands: each name comes before the next, and the last before the first.
+    /// A cycle of constraints: each name comes before the next, and the last before the first.
     struct Cycle: Error, Hashable, CustomStringConvertible {
         var names: [String]
 
@@ -23,13 +23,14 @@ struct PluginOrder {
     }
 
     /// The names, first to last.
-    static func names(of places: [Place]) throws(Cycle) -> [String] {
-        let names = places.map(\.name).sorted()
+    static func names(of constraints: [Constraint]) throws(Cycle) -> [String] {
+        let names = constraints.map(\.name).sorted()
         var earlier: [String: Set<String>] = [:]
-        for place in places {
-            earlier[place.name, default: []].formUnion(place.after.filter(names.contains))
-            for name in place.before where names.contains(name) {
-                earlier[name, default: []].insert(place.name)
+        for constraint in constraints {
+            earlier[constraint.name, default: []].formUnion(
+                constraint.after.filter(names.contains))
+            for name in constraint.before where names.contains(name) {
+                earlier[name, default: []].insert(constraint.name)
             }
         }
         var order: [String] = []
@@ -44,7 +45,7 @@ struct PluginOrder {
         return order
     }
 
-    /// Walks from plugin to plugin that has to come earlier until one comes again.
+    /// Follows the constraints backward until a name repeats.
     private static func cycle(among left: [String], _ earlier: [String: Set<String>]) -> Cycle {
         var walked: [String] = []
         var name = left[0]
@@ -55,9 +56,9 @@ struct PluginOrder {
             name = cause
         }
         let start = walked.firstIndex(of: name) ?? 0
-        let circle = Array(walked[start...].reversed())
-        // Begins with the least name, so that the same circle reads the same.
-        let least = circle.indices.min { circle[$0] < circle[$1] } ?? 0
-        return Cycle(names: Array(circle[least...] + circle[..<least]))
+        let cycle = Array(walked[start...].reversed())
+        // Starts with the least name, so that equal cycles have equal texts.
+        let least = cycle.indices.min { cycle[$0] < cycle[$1] } ?? 0
+        return Cycle(names: Array(cycle[least...] + cycle[..<least]))
     }
 }

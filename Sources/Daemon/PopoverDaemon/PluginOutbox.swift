@@ -4,46 +4,46 @@ import LibUV
 import PopoverModel
 import PopoverSessions
 
-/// Lines that libraries have sent, on their way to be read as a client's.
+/// A queue of lines that libraries have sent as clients.
 ///
-/// They are read in a later turn of the loop, so many of them in each: a library that answers every
-/// line with another takes its turns as clients do, and nothing calls back into what is running.
+/// Lines are handled in a later loop iteration, a limited number in each. A library that answers
+/// every line with another cannot starve clients, and nothing calls back into running code.
 final class PluginOutbox {
-    /// Lines in a turn.
-    static let turn = 16
-    /// Lines that may wait; what comes then is dropped and told.
-    static let most = 4096
+    /// Lines handled in one loop iteration.
+    static let batchLimit = 16
+    /// The most queued lines; further lines are dropped and logged.
+    static let capacity = 4096
 
-    private let read: (_ plugin: String, _ line: [UInt8]) -> Void
+    private let handle: (_ plugin: String, _ line: [UInt8]) -> Void
     private let log: Log
     private var lines: [(plugin: String, line: [UInt8])] = []
     private var wakeup: Wakeup?
 
-    init(_ loop: Loop, log: Log, read: @escaping (_ plugin: String, _ line: [UInt8]) -> Void) {
+    init(_ loop: Loop, log: Log, handle: @escaping (_ plugin: String, _ line: [UInt8]) -> Void) {
         self.log = log
-        self.read = read
+        self.handle = handle
         do throws(UVError) {
-            wakeup = try Wakeup(loop) { [unowned self] in takeTurn() }
+            wakeup = try Wakeup(loop) { [unowned self] in handleBatch() }
             wakeup?.keepsLoopRunning = false
         } catch {
-            log.write(.error, "plugins cannot send anything: \(error)")
+            log.write(.error, "plugin requests disabled: error=\("\(error)".logQuoted)")
         }
     }
 
-    func send(_ line: [UInt8], of plugin: String) {
-        guard lines.count < Self.most else {
+    func send(_ line: [UInt8], from plugin: String) {
+        guard lines.count < Self.capacity else {
             return log.limited(
                 .warning, cause: "lines of \(plugin)",
-                "plugin \(plugin): a line is dropped, \(Self.most) wait already")
+                "plugin request dropped: queue full plugin=\(plugin) limit=\(Self.capacity)")
         }
         lines.append((plugin, line))
         wakeup?.send()
     }
 
-    private func takeTurn() {
-        let turn = lines.prefix(Self.turn)
-        lines.removeFirst(turn.count)
-        for (plugin, line) in turn { read(plugin, line) }
+    private func handleBatch() {
+        let batch = lines.prefix(Self.batchLimit)
+        lines.removeFirst(batch.count)
+        for (plugin, line) in batch { handle(plugin, line) }
         if !lines.isEmpty { wakeup?.send() }
     }
 

@@ -4,25 +4,25 @@ import LibUV
 import PopoverModel
 import PopoverWire
 
-/// Tries libraries in a process of their own before the daemon loads them: one that crashes or
-/// hangs when it starts harms nobody.
+/// Probes libraries in a separate process before the daemon loads them: a library that crashes or
+/// hangs when it starts does no harm.
 ///
-/// Several libraries share a process; when it ends early, or nothing comes from it for too long,
-/// that was the library whose turn it was, and another process tries the rest.
+/// Several libraries share a process. If it ends early or sends nothing for too long, the current
+/// library has failed, and another process probes the rest.
 final class PluginProber {
-    /// For one library: its loading, its start, its self test, and its first answers.
-    static let patience = Interval.milliseconds(5000)
-    /// Ends a process that has told all it could, and leaves the rest to another (EX_TEMPFAIL).
+    /// For one library: loading, start, self-test and first answers.
+    static let timeout = Interval.milliseconds(5000)
+    /// The exit status of a process that leaves the rest to another process (EX_TEMPFAIL).
     static let unfinished: Int32 = 75
-    /// Of one line of a finding.
+    /// The most bytes of a finding's line.
     private static let lineLimit = 8192
 
-    /// What was found of each library, in order.
+    /// One for each library, in order.
     typealias Findings = [Finding]
 
     struct Finding: Equatable {
         let path: String
-        /// nil where all is well.
+        /// nil if the probe has succeeded.
         var error: String?
         var isPolicy = false
     }
@@ -30,7 +30,7 @@ final class PluginProber {
     private let loop: Loop
     private let starter: ProgramStarter
     private let program: String
-    private let patience: Interval
+    private let timeout: Interval
     private let reader = JSONReader()
     private var waiting: [Job] = []
     private var job: Job?
@@ -40,35 +40,35 @@ final class PluginProber {
     private var hasHung = false
     private var isClosed = false
     private var exit: ChildProcess.Exit?
-    private var isOutputOver = false
-    /// The present process has told something.
+    private var hasOutputEnded = false
+    /// The current process has reported something.
     private var hasFound = false
 
     private struct Job {
-        var left: [String]
+        var pending: [String]
         var findings: Findings = []
         let then: (Findings) -> Void
     }
 
-    /// - Parameter program: takes `--probe-plugin PATH` as often as there are libraries.
-    init(_ loop: Loop, program: String, patience: Interval = PluginProber.patience) {
+    /// - Parameter program: accepts `--probe-plugin PATH`, once for each library.
+    init(_ loop: Loop, program: String, timeout: Interval = PluginProber.timeout) {
         self.loop = loop
         starter = ProgramStarter(loop)
         self.program = program
-        self.patience = patience
+        self.timeout = timeout
     }
 
-    /// Calls back when all are tried, at once where nothing can be; one job after the other.
+    /// Probes one job after the other; calls back when all its libraries are probed.
     func probe(_ paths: [String], then handler: @escaping (Findings) -> Void) {
         guard !isClosed else { return }
-        waiting.append(Job(left: paths, then: handler))
+        waiting.append(Job(pending: paths, then: handler))
         if job == nil { next() }
     }
 
     private func next() {
         while job == nil, !waiting.isEmpty {
             let next = waiting.removeFirst()
-            guard !next.left.isEmpty else {
+            guard !next.pending.isEmpty else {
                 next.then([])
                 continue
             }
@@ -78,7 +78,7 @@ final class PluginProber {
     }
 
     private func start() {
-        guard let paths = job?.left else { return }
+        guard let paths = job?.pending else { return }
         var options = ChildProcess.Options(program: program)
         options.arguments = paths.flatMap { ["--probe-plugin", $0] }
         options.standardOutput = .piped
@@ -86,7 +86,7 @@ final class PluginProber {
         framer = LineFramer(limit: Self.lineLimit)
         hasHung = false
         exit = nil
-        isOutputOver = false
+        hasOutputEnded = false
         hasFound = false
         do throws(UVError) {
             try starter.start(options, onExit: { [unowned self] in exited($0) }) {
@@ -94,8 +94,8 @@ final class PluginProber {
                 started($0)
             }
         } catch {
-            // Nothing could be tried: none is loaded unseen.
-            conclude(with: "could not be tried: \(error)", all: true)
+            // No library is loaded without a probe.
+            conclude(with: "could not be probed: \(error)", all: true)
             finishIfDone()
         }
     }
@@ -105,31 +105,31 @@ final class PluginProber {
             let process = try result.get()
             self.process = process
             guard !isClosed else { return close() }
-            watchTime()
+            startTimeout()
             process.output?.onBytes = { [unowned self] in received($0) }
             process.output?.onEnd = { [unowned self] in outputEnded() }
             process.output?.onFailure = { [unowned self] _ in outputEnded() }
             try process.output?.startReading()
         } catch {
-            conclude(with: "could not be tried: \(error)", all: true)
+            conclude(with: "could not be probed: \(error)", all: true)
             guard let process else { return finishIfDone() }
-            // It runs, and cannot be heard: its exit goes on from here.
-            isOutputOver = true
+            // It runs, but its output cannot be read: `exited` continues.
+            hasOutputEnded = true
             try? process.killGroup(.kill)
         }
     }
 
-    private func watchTime() {
+    private func startTimeout() {
         let timer =
             deadline
             ?? Timer(loop) { [unowned self] in
-                // Somebody may have left the group and hold on to the output: it is not waited for.
+                // A process outside of the group may hold the output open: do not wait for it.
                 if exit != nil { return outputEnded() }
                 hasHung = true
                 try? process?.killGroup(.kill)
             }
         deadline = timer
-        timer.start(afterMilliseconds: UInt64(patience.milliseconds))
+        timer.start(afterMilliseconds: UInt64(timeout.milliseconds))
     }
 
     private func received(_ bytes: Span<UInt8>) {
@@ -138,72 +138,72 @@ final class PluginProber {
         var input = copy[...]
         while let frame = framer.next(in: &input) {
             guard case .line(let line) = frame else { continue }
-            take(line)
+            handle(line)
         }
     }
 
-    /// What a library itself prints is no finding, unless it names itself as ours do.
-    private func take(_ line: ArraySlice<UInt8>) {
+    /// Ignores what a library itself prints, unless it looks like a finding about it.
+    private func handle(_ line: ArraySlice<UInt8>) {
         guard let node = try? reader.parse(line, depthLimit: 4),
-            let path = node.member("path")?.string, path == job?.left.first,
-            let isWell = node.member("ok")?.bool
+            let path = node.member("path")?.string, path == job?.pending.first,
+            let isOK = node.member("ok")?.bool
         else { return }
         hasFound = true
         conclude(
-            with: isWell ? nil : node.member("error")?.string ?? "failed its test",
+            with: isOK ? nil : node.member("error")?.string ?? "failed its self-test",
             isPolicy: node.member("kind")?.string == PluginState.Kind.policy.rawValue)
-        watchTime()
+        startTimeout()
     }
 
     private func conclude(with error: String?, isPolicy: Bool = false, all: Bool = false) {
         repeat {
-            guard let path = job?.left.first else { return }
-            job?.left.removeFirst()
+            guard let path = job?.pending.first else { return }
+            job?.pending.removeFirst()
             job?.findings.append(Finding(path: path, error: error, isPolicy: isPolicy))
         } while all
     }
 
-    /// What it has written may still be on its way.
+    /// Output of the process may still arrive after this.
     private func exited(_ exit: ChildProcess.Exit) {
         self.exit = exit
-        // What it started and left behind goes with it.
+        // Ends its orphans, too.
         try? process?.killGroup(.kill)
-        endIfOver()
+        finishProcess()
     }
 
     private func outputEnded() {
-        isOutputOver = true
-        endIfOver()
+        hasOutputEnded = true
+        finishProcess()
     }
 
-    private func endIfOver() {
-        guard let exit, isOutputOver, let process else { return }
+    private func finishProcess() {
+        guard let exit, hasOutputEnded, let process else { return }
         process.output?.close()
         process.close()
         self.process = nil
         let leavesTheRest = exit == .status(Self.unfinished) && hasFound
-        if job?.left.isEmpty == false, !leavesTheRest { conclude(with: cause(exit)) }
+        if job?.pending.isEmpty == false, !leavesTheRest { conclude(with: cause(exit)) }
         finishIfDone()
     }
 
     private func cause(_ exit: ChildProcess.Exit) -> String {
-        if hasHung { return "did not come to an end of its test in \(patience.milliseconds) ms" }
+        if hasHung { return "probe timed out after \(timeout.milliseconds) ms" }
         switch exit {
-        case .status(let status): return "ended the process that tried it, with status \(status)"
-        case .signal(let signal): return "crashed when it was tried, by signal \(signal.rawValue)"
+        case .status(let status): return "ended the probe process with status \(status)"
+        case .signal(let signal): return "crashed during its probe, signal \(signal.rawValue)"
         }
     }
 
     private func finishIfDone() {
         guard let done = job else { return }
-        guard done.left.isEmpty else { return start() }
+        guard done.pending.isEmpty else { return start() }
         job = nil
         deadline?.stop()
         done.then(done.findings)
         next()
     }
 
-    /// Ends what is under way; nobody is called back any more.
+    /// Ends all probes without calling back.
     func close() {
         waiting = []
         job = nil
@@ -212,8 +212,8 @@ final class PluginProber {
         isClosed = true
         starter.close()
         guard let process else { return }
-        isOutputOver = true
+        hasOutputEnded = true
         if exit == nil { try? process.killGroup(.kill) }
-        endIfOver()
+        finishProcess()
     }
 }

@@ -5,33 +5,33 @@ import PopoverConfiguration
 import PopoverCore
 import PopoverModel
 
-/// Who offers what, in which order, and what of it the rules know already.
+/// What the plugins contribute, in which order, and which of it was published to the rules.
 struct PluginRegistry {
-    private var offers: [PluginOffer] = []
+    private var contributions: [PluginContribution] = []
     private var programs: Set<String> = []
-    /// In the order in which they came: of two that cannot be had together the later one goes.
+    /// In the order of loading: of two conflicting plugins the later one is refused.
     private var admitted: [Key] = []
     private var behaviors: [String: Behavior] = [:]
     private var providers: [String: String] = [:]
     private var policies: [Policy] = []
-    /// What the rules were told.
-    private var toldBehaviors: [String: Behavior] = [:]
-    private var toldPolicies: [Policy] = []
-    private var toldStates: [PluginState] = []
+    /// What the rules know.
+    private var publishedBehaviors: [String: Behavior] = [:]
+    private var publishedPolicies: [Policy] = []
+    private var publishedStates: [PluginState] = []
 
     private struct Key: Hashable {
         let name: String
         let tier: PluginState.Tier
 
-        init(_ offer: PluginOffer) {
-            name = offer.name
-            tier = offer.tier
+        init(_ plugin: PluginContribution) {
+            name = plugin.name
+            tier = plugin.tier
         }
     }
 
-    // MARK: Who
+    // MARK: Respondents
 
-    /// The program that this respondent is; nil: a library.
+    /// The name of the program that answers for the respondent; nil for a library.
     func program(of respondent: Respondent) -> String? {
         let name: String? =
             switch respondent {
@@ -41,7 +41,7 @@ struct PluginRegistry {
         return name.flatMap { programs.contains($0) ? $0 : nil }
     }
 
-    /// nil: the usual one.
+    /// - Returns: nil for the default deadline.
     func deadline(of respondent: Respondent, at hook: Hook) -> Interval? {
         switch respondent {
         case .behavior(let name): behaviors[name]?.hooks[hook]?.deadline
@@ -49,31 +49,32 @@ struct PluginRegistry {
         }
     }
 
-    // MARK: What they offer
+    // MARK: Updates
 
-    /// Takes what there is now.
+    /// Replaces the contributions.
     ///
-    /// - Returns: one that cannot be had beside the others, if there is one; nothing is taken then.
-    mutating func take(
-        native: [PluginOffer], programs: [PluginOffer],
-        settings: (String) -> Configuration.PluginSettings, needed: [String] = []
-    ) -> (offer: PluginOffer, cause: PluginError.Cause)? {
-        let new = native + programs
+    /// - Parameter required: policies without which no popover may open.
+    /// - Returns: a plugin that conflicts with another; nothing is replaced then.
+    mutating func update(
+        libraries: [PluginContribution], programs: [PluginContribution],
+        settings: (String) -> Configuration.PluginSettings, required: [String] = []
+    ) -> (plugin: PluginContribution, cause: PluginError.Cause)? {
+        let new = libraries + programs
         let known = admitted.compactMap { key in new.first { Key($0) == key } }
-        let candidates = known + new.filter { offer in !admitted.contains(Key(offer)) }
-        var taken: [PluginOffer] = []
-        for offer in candidates {
-            if let cause = obstacle(to: offer, beside: taken) { return (offer, cause) }
-            taken.append(offer)
+        let candidates = known + new.filter { plugin in !admitted.contains(Key(plugin)) }
+        var accepted: [PluginContribution] = []
+        for plugin in candidates {
+            if let cause = conflict(of: plugin, with: accepted) { return (plugin, cause) }
+            accepted.append(plugin)
         }
-        offers = taken
-        admitted = taken.map(Key.init)
+        contributions = accepted
+        admitted = accepted.map(Key.init)
         self.programs = Set(programs.map(\.name))
-        // Somebody without whom nothing shall open is asked in vain where he is not there.
-        offers += needed.filter { !admittedNames.contains($0) }.map { name in
+        // If a required policy is missing, its fallback applies and the open is refused.
+        contributions += required.filter { !admittedNames.contains($0) }.map { name in
             var hooks = Hooks()
             hooks[.open] = Hooks.Terms()
-            return PluginOffer(
+            return PluginContribution(
                 name: name, tier: .native, path: "", policy: Policy(name: name, hooks: hooks))
         }
         index(settings)
@@ -82,18 +83,18 @@ struct PluginRegistry {
 
     private var admittedNames: Set<String> { Set(admitted.map(\.name)) }
 
-    private func obstacle(
-        to offer: PluginOffer, beside others: [PluginOffer]
+    private func conflict(
+        of plugin: PluginContribution, with others: [PluginContribution]
     ) -> PluginError.Cause? {
-        if let other = others.first(where: { $0.name == offer.name }) {
-            return .duplicatePlugin(offer.name, other: other.path)
+        if let other = others.first(where: { $0.name == plugin.name }) {
+            return .duplicatePlugin(plugin.name, other: other.path)
         }
-        for behavior in offer.behaviors {
+        for behavior in plugin.behaviors {
             let other = others.first { $0.behaviors.contains { $0.name == behavior.name } }
             if let other { return .duplicateBehavior(behavior.name, other: other.name) }
         }
         do throws(PluginOrder.Cycle) {
-            _ = try PluginOrder.names(of: (others + [offer]).map(\.place))
+            _ = try PluginOrder.names(of: (others + [plugin]).map(\.constraint))
             return nil
         } catch {
             return .circularOrder("\(error)")
@@ -103,81 +104,82 @@ struct PluginRegistry {
     private mutating func index(_ settings: (String) -> Configuration.PluginSettings) {
         behaviors = [:]
         providers = [:]
-        for offer in offers {
-            let settings = settings(offer.name)
-            for var behavior in offer.behaviors {
-                behavior.hooks.take(settings)
+        for plugin in contributions {
+            let settings = settings(plugin.name)
+            for var behavior in plugin.behaviors {
+                behavior.hooks.apply(settings)
                 behaviors[behavior.name] = behavior
-                providers[behavior.name] = offer.name
+                providers[behavior.name] = plugin.name
             }
         }
-        // Circles were refused above.
-        let order = (try? PluginOrder.names(of: offers.map(\.place))) ?? []
+        // `update` has refused cycles.
+        let order = (try? PluginOrder.names(of: contributions.map(\.constraint))) ?? []
         policies = order.compactMap { name in
-            guard var policy = offers.first(where: { $0.name == name })?.policy else { return nil }
+            guard var policy = contributions.first(where: { $0.name == name })?.policy else { return nil }
             let settings = settings(name)
-            policy.hooks.take(settings)
+            policy.hooks.apply(settings)
             policy.idleAfter = settings.idleAfter ?? policy.idleAfter
             return policy
         }
     }
 
-    // MARK: News
+    // MARK: Changes
 
-    /// What the rules have to be told of behaviours and policies.
-    mutating func news() -> [Event] {
-        var news: [Event] = []
-        for name in toldBehaviors.keys.sorted() where behaviors[name] == nil {
-            news.append(.behaviorUnloaded(name: name))
+    /// The events about behaviors and policies that the rules do not know yet.
+    mutating func takeChanges() -> [Event] {
+        var changes: [Event] = []
+        for name in publishedBehaviors.keys.sorted() where behaviors[name] == nil {
+            changes.append(.behaviorUnloaded(name: name))
         }
         for (name, behavior) in behaviors.sorted(by: { $0.key < $1.key })
-        where toldBehaviors[name] != behavior {
-            news.append(.behaviorLoaded(behavior))
+        where publishedBehaviors[name] != behavior {
+            changes.append(.behaviorLoaded(behavior))
         }
-        if policies != toldPolicies { news.append(.policiesChanged(policies)) }
-        toldBehaviors = behaviors
-        toldPolicies = policies
-        return news
+        if policies != publishedPolicies { changes.append(.policiesChanged(policies)) }
+        publishedBehaviors = behaviors
+        publishedPolicies = policies
+        return changes
     }
 
-    /// The plugins that are no longer as they were told, with what has become of them.
-    mutating func news(of states: [PluginState]) -> [PluginState] {
-        // How often one was asked is no news.
+    /// The plugins whose state has changed since the last call, with their new state.
+    mutating func takeChanges(in states: [PluginState]) -> [PluginState] {
+        // Statistics change all the time.
         let states = states.map { state in
             var state = state
             state.statistics = PluginStatistics()
             return state
         }
-        var news: [PluginState] = []
-        for gone in toldStates where !states.contains(where: { $0.path == gone.path }) {
+        var changes: [PluginState] = []
+        for gone in publishedStates where !states.contains(where: { $0.path == gone.path }) {
             var state = gone
             state.state = .unloaded
             state.message = nil
             state.behaviors = []
             state.hooks = []
-            news.append(state)
+            changes.append(state)
         }
-        news += states.filter { !toldStates.contains($0) }
-        toldStates = states
-        return news
+        changes += states.filter { !publishedStates.contains($0) }
+        publishedStates = states
+        return changes
     }
 }
 
-extension PluginOffer {
-    fileprivate var place: PluginOrder.Place {
-        PluginOrder.Place(name: name, before: before, after: after)
+extension PluginContribution {
+    fileprivate var constraint: PluginOrder.Constraint {
+        PluginOrder.Constraint(name: name, before: before, after: after)
     }
 }
 
 extension Hooks {
-    /// The administrator's terms, where they were given.
-    fileprivate mutating func take(_ settings: Configuration.PluginSettings) {
+    /// Applies the configured deadline and fallback.
+    fileprivate mutating func apply(_ settings: Configuration.PluginSettings) {
         for hook in all {
             if let deadline = settings.deadline { self[hook]?.deadline = deadline }
             if hook == .open, settings.fallback == .refuse {
-                self[hook]?.fallback = .refuse(
-                    reason: .policy,
-                    message: "\(settings.name), which has to be asked, does not answer")
+                self[hook]?.fallback = .open(
+                    .refuse(
+                        reason: .policy,
+                        message: "\(settings.name), which has to be asked, does not answer"))
             }
         }
     }

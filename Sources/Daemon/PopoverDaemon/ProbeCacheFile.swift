@@ -5,17 +5,16 @@ import LibraryHost
 import PopoverModel
 import PopoverSessions
 
-/// The file that tells the next daemon which plugins it need not try.
+/// The file of the probe cache: plugins in it need no probe at the next start.
 ///
-/// It is written by a thread that is there for that alone and ends with it: plugins are tried after
-/// an installation, and then for months none is. Without the file all are tried again, so that what
-/// cannot be written is told and not tried twice.
+/// A short-lived thread writes it: plugins are probed after an installation, and then not for months.
+/// Without the file all plugins are probed again, so a failed write is logged and not retried.
 final class ProbeCacheFile {
     private let loop: Loop
     private let path: String
     private let log: Log
     private var worker: OrderedWorker<Void>?
-    /// What is to be written when what is being written is.
+    /// Written after the current write.
     private var next: ProbeCache?
     private var closeHandler: (() -> Void)?
     private var isClosed = false
@@ -26,26 +25,26 @@ final class ProbeCacheFile {
         self.log = log
     }
 
-    /// What an earlier daemon has left; nil: nothing that could be believed.
+    /// The cache that an earlier daemon has left; nil if it is missing or invalid.
     var contents: ProbeCache? { ProbeCache(path: path) }
 
-    /// Forgets everything, before anything of it can be believed once more.
+    /// Removes the file.
     func clear() { PrivateFile.remove(path) }
 
-    /// Has it written, in a while; the latest counts.
-    func keep(_ memory: ProbeCache) {
+    /// Writes the file in the background; the latest cache wins.
+    func save(_ cache: ProbeCache) {
         guard !isClosed else { return }
-        next = memory
+        next = cache
         if worker == nil { write() }
     }
 
     private func write() {
-        guard let memory = next, let text = memory.text else { return }
+        guard let text = next?.text else { return }
         next = nil
         let content = Array(text.utf8)
         do throws(UVError) {
             let worker = try OrderedWorker<Void>(
-                loop, name: "trials", capacity: 1, makeState: {})
+                loop, name: "probe-cache", capacity: 1, makeState: {})
             self.worker = worker
             _ = worker.submit { [path] _ -> UVError? in
                 do throws(UVError) {
@@ -55,11 +54,11 @@ final class ProbeCacheFile {
                     return error
                 }
             } then: { [unowned self] error in
-                if let error { complain(error) }
+                if let error { logFailure(error) }
             }
             worker.close { [unowned self] in written() }
         } catch {
-            complain(error)
+            logFailure(error)
         }
     }
 
@@ -68,11 +67,14 @@ final class ProbeCacheFile {
         if isClosed { closeHandler?() } else { write() }
     }
 
-    private func complain(_ error: UVError) {
-        log.write(.warning, "plugins will be tried again at the next start: \(error)")
+    private func logFailure(_ error: UVError) {
+        log.write(
+            .warning,
+            "probe cache not written: plugins are probed again at the next start"
+                + " error=\("\(error)".logQuoted)")
     }
 
-    /// Calls back when nothing is being written any more.
+    /// Calls back after the last write.
     func close(then handler: @escaping () -> Void) {
         isClosed = true
         guard worker != nil else { return handler() }

@@ -7,42 +7,40 @@ import PopoverRecording
 import PopoverSessions
 import PopoverWire
 
-/// Remembers what the rules were told lately, and writes it down when somebody asks, or when
-/// something is wrong.
+/// Records the latest events in a ring, and writes recordings on request or after a failure.
 ///
-/// The ring is always on and costs an event a copy of it. Writing is done beside the loop, and there
-/// is no thread for it before it is needed. What is written never holds people's work
-/// (`Redactor`).
-final class Recorder: EventWitness {
-    /// A recording that was started ends by itself after this.
-    static let longest = Interval.milliseconds(3_600_000)
-    /// Events that may wait for the disk, or are on their way to it: so many, and so many bytes.
-    static let mostWaiting = 65_536
-    static let mostWaitingBytes = 32 * 1024 * 1024
-    /// Pieces of work for the thread; beyond, events gather.
+/// The ring is always on and costs one copy of each event. Recordings are written beside the loop,
+/// on a thread that exists only while it is needed. They never contain drafts (`Redactor`).
+final class Recorder: EventObserver {
+    /// The longest recording; it ends by itself after this.
+    static let maxDuration = Interval.milliseconds(3_600_000)
+    /// The most events queued for the disk, and the bytes of these and those being written.
+    static let maxQueuedEvents = 65_536
+    static let maxQueuedBytes = 32 * 1024 * 1024
+    /// Jobs of the thread at once; further events are queued.
     private static let workerCapacity = 16
-    /// And for what is asked of it besides.
+    /// Additional jobs for requests.
     private static let workerReserve = 4
 
     private(set) var ring: EventRing
-    /// The rules were told the latest event, and have not answered yet.
+    /// The rules are handling the latest event.
     private var isDeciding = false
     private let loop: Loop
     private let log: Log
     private var folder: RecordingFolder?
     private var worker: OrderedWorker<RecordingDisk>?
-    /// Pieces of work that the thread has, and the bytes of the events in them.
-    private var underWay = 0
-    private var underWayBytes = 0
-    /// The recording that was started and not stopped.
+    /// Jobs of the thread, and the bytes of their events.
+    private var pendingJobs = 0
+    private var pendingBytes = 0
+    /// The recording in progress.
     private var running: Running?
 
     private struct Running {
         let until: Instant
         var file: RecordingFile?
-        var waiting: [RecordedEvent] = []
-        var waitingBytes = 0
-        /// Nothing is added any more; the disk has the rest.
+        var queue: [RecordedEvent] = []
+        var queuedBytes = 0
+        /// No event is added any more; the disk has the rest.
         var isEnding = false
     }
 
@@ -53,7 +51,7 @@ final class Recorder: EventWitness {
             redactor: Redactor(key: (.random(in: .min ... .max), .random(in: .min ... .max))))
     }
 
-    /// - Parameter state: the folder of the daemon's state.
+    /// - Parameter state: the daemon's state folder.
     func open(state: String) {
         folder = RecordingFolder(state: state)
     }
@@ -62,35 +60,32 @@ final class Recorder: EventWitness {
 
     private(set) var isFull = false
 
-    /// Makes room for more events.
-    func turn(at state: inout Arbiter) {
-        ring.turn(at: &state)
+    func rotate(at state: inout Arbiter) {
+        ring.beginSegment(at: &state)
         isFull = false
     }
 
-    /// The rules are about to be told this.
-    func note(_ event: Event, at now: Instant) {
-        isFull = ring.note(event, at: now)
+    func willHandle(_ event: Event, at now: Instant) {
+        isFull = ring.append(event, at: now)
         isDeciding = true
-        if running != nil { follow() }
+        if running != nil { enqueueLatest() }
     }
 
-    /// The rules have answered.
-    func decided() { isDeciding = false }
+    func didHandle() { isDeciding = false }
 
     // MARK: On request
 
-    /// Writes down what there is in the ring.
+    /// Writes the ring to a file.
     ///
-    /// - Parameter state: the rules' state now.
+    /// - Parameter state: the rules' current state.
     func dump(
-        _ reason: RecordingHeader.Reason, at place: String?, for asker: UInt32?,
+        _ reason: RecordingHeader.Reason, at path: String?, for requester: UInt32?,
         state: Arbiter, then handler: @escaping (Answer) -> Void
     ) {
         do throws(RequestError) {
-            let place = try folder?.place(place, for: asker)
+            let path = try folder?.destination(of: path, requester: requester)
             let dump = RecordingDisk.Dump(
-                header: header(reason), place: place, contents: ring.contents,
+                header: header(reason), path: path, snapshot: ring.snapshot,
                 state: state.redacted(by: ring.redactor.short))
             try submit({ disk in disk.dump(dump) }) { [log] result in
                 handler(Self.answer(result, log))
@@ -100,20 +95,20 @@ final class Recorder: EventWitness {
         }
     }
 
-    /// Begins a recording with the state as it is now.
+    /// Starts a recording with the current state.
     func start(
-        at place: String?, for asker: UInt32?, state: Arbiter,
+        at path: String?, for requester: UInt32?, state: Arbiter,
         then handler: @escaping (Answer) -> Void
     ) {
         do throws(RequestError) {
             if let running {
-                let path = running.file?.path ?? "another"
-                throw .failed(message: "a recording is being written: \(path)")
+                let path = running.file.map { ": \($0.path)" } ?? ""
+                throw .failed(message: "a recording is being written already\(path)")
             }
-            let place = try folder?.place(place, for: asker)
+            let path = try folder?.destination(of: path, requester: requester)
             let header = header(.started)
             let base = state.redacted(by: ring.redactor.short)
-            try submit({ disk in disk.begin(header, at: place, base: base) }) {
+            try submit({ disk in disk.begin(header, at: path, base: base) }) {
                 [unowned self] result in
                 switch result {
                 case .success(let file): running?.file = file
@@ -121,13 +116,13 @@ final class Recorder: EventWitness {
                 }
                 handler(Self.answer(result, log))
             }
-            running = Running(until: Clock.now + Self.longest)
+            running = Running(until: Clock.now + Self.maxDuration)
         } catch {
             handler(.failed(error))
         }
     }
 
-    /// Ends the recording that was started.
+    /// Stops the recording.
     func stop(state: Arbiter, then handler: @escaping (Answer) -> Void) {
         guard running != nil, running?.isEnding == false else {
             return handler(.failed(.failed(message: "no recording is being written")))
@@ -135,7 +130,7 @@ final class Recorder: EventWitness {
         finish(state: state.redacted(by: ring.redactor.short), limit: nil, then: handler)
     }
 
-    /// The recordings there are, oldest first.
+    /// All recordings, oldest first.
     func list() -> Answer {
         guard let folder else { return .recordings([]) }
         var files = folder.files.map {
@@ -148,50 +143,50 @@ final class Recorder: EventWitness {
         return .recordings(files)
     }
 
-    // MARK: While one is running
+    // MARK: While a recording is running
 
-    private func follow() {
+    private func enqueueLatest() {
         guard running?.isEnding == false, let latest = ring.latest else { return }
-        running?.waiting.append(latest)
-        running?.waitingBytes += latest.bytes
+        running?.queue.append(latest)
+        running?.queuedBytes += latest.bytes
     }
 
-    /// Hands to the disk what has come; at the end of a turn.
+    /// Submits the queued events to the thread, at the end of a batch.
     func flush() {
-        guard let running, !running.isEnding, !running.waiting.isEmpty else { return }
-        guard running.waiting.count < Self.mostWaiting,
-            running.waitingBytes + underWayBytes < Self.mostWaitingBytes
+        guard let running, !running.isEnding, !running.queue.isEmpty else { return }
+        guard running.queue.count < Self.maxQueuedEvents,
+            running.queuedBytes + pendingBytes < Self.maxQueuedBytes
         else {
             return finish(state: nil, limit: "slow") { _ in }
         }
         guard Clock.now < running.until else {
             return finish(state: nil, limit: "time") { _ in }
         }
-        guard hand(running.waiting, bytes: running.waitingBytes) else { return }
-        self.running?.waiting = []
-        self.running?.waitingBytes = 0
+        guard submitEvents(running.queue, bytes: running.queuedBytes) else { return }
+        self.running?.queue = []
+        self.running?.queuedBytes = 0
     }
 
-    /// - Returns: whether the disk has room for it.
-    private func hand(_ events: [RecordedEvent], bytes: Int) -> Bool {
-        guard let worker, underWay < Self.workerCapacity else { return false }
+    /// - Returns: false if the thread has too many jobs.
+    private func submitEvents(_ events: [RecordedEvent], bytes: Int) -> Bool {
+        guard let worker, pendingJobs < Self.workerCapacity else { return false }
         let isTaken = worker.submit({ disk in disk.append(events) }) { [unowned self] result in
-            underWay -= 1
-            underWayBytes -= bytes
+            pendingJobs -= 1
+            pendingBytes -= bytes
             switch result {
             case .success(let file):
                 if running?.isEnding == false { running?.file = file }
                 if !file.isRunning { finish(state: nil, limit: file.limit) { _ in } }
             case .failure(let error):
-                log.limited(.error, cause: "recording", "the recording ends: \(error)")
+                log.limited(.error, cause: "recording", "recording aborted: error=\("\(error)".logQuoted)")
                 running = nil
-                rest()
+                releaseWorker()
             case nil: break
             }
         }
         guard isTaken else { return false }
-        underWay += 1
-        underWayBytes += bytes
+        pendingJobs += 1
+        pendingBytes += bytes
         return true
     }
 
@@ -200,9 +195,9 @@ final class Recorder: EventWitness {
     ) {
         guard let running, !running.isEnding else { return }
         self.running?.isEnding = true
-        let rest = running.waiting
-        // Where some could not be handed over the state would not be what is recorded.
-        let isWhole = rest.isEmpty || hand(rest, bytes: running.waitingBytes)
+        let rest = running.queue
+        // If events are missing, the state would not match the recorded events.
+        let isWhole = rest.isEmpty || submitEvents(rest, bytes: running.queuedBytes)
         let state = isWhole ? state : nil
         let limit = isWhole ? limit : "slow"
         do throws(RequestError) {
@@ -210,9 +205,9 @@ final class Recorder: EventWitness {
                 [unowned self] result in
                 self.running = nil
                 guard let result else {
-                    return handler(.failed(.failed(message: "the recording was not kept")))
+                    return handler(.failed(.failed(message: "the recording was aborted: the disk failed")))
                 }
-                if let limit { log.write(.notice, "the recording ended by its limit: \(limit)") }
+                if let limit { log.write(.notice, "recording stopped: limit=\(limit)") }
                 handler(Self.answer(result, log))
             }
         } catch {
@@ -221,23 +216,23 @@ final class Recorder: EventWitness {
         }
     }
 
-    // MARK: When something is wrong
+    // MARK: After a failure
 
-    /// Writes the ring at once, on this thread: the process is about to end.
+    /// Writes the ring at once, on this thread, since the process is about to end.
     ///
-    /// - Parameter state: the rules' state, where it can be looked at.
+    /// - Parameter state: the rules' state, if it can be read.
     func dumpNow(
         _ reason: RecordingHeader.Reason, detail: String, state: Arbiter?
     ) -> Result<RecordingFile, UVError>? {
         guard let folder else { return nil }
         return RecordingDisk(folder: folder).dump(
             RecordingDisk.Dump(
-                header: header(reason, detail: detail), contents: ring.contents,
+                header: header(reason, detail: detail), snapshot: ring.snapshot,
                 isUndecided: isDeciding,
                 state: state?.redacted(by: ring.redactor.short)))
     }
 
-    /// Ends what is being written, then the thread.
+    /// Ends the recording, then the thread.
     func close(then handler: @escaping () -> Void) {
         finish(state: nil, limit: nil) { _ in }
         guard let worker else { return handler() }
@@ -252,7 +247,7 @@ final class Recorder: EventWitness {
         then handler: @escaping (Value) -> Void
     ) throws(RequestError) {
         guard let folder else {
-            throw .failed(message: "there is no folder for recordings yet")
+            throw .failed(message: "recordings are not available before the daemon has started")
         }
         if worker == nil {
             do throws(UVError) {
@@ -265,19 +260,19 @@ final class Recorder: EventWitness {
             }
         }
         let isTaken = worker?.submit(work) { [unowned self] value in
-            underWay -= 1
+            pendingJobs -= 1
             handler(value)
-            rest()
+            releaseWorker()
         }
         guard isTaken == true else {
             throw .failed(message: "the disk is too slow for a recording")
         }
-        underWay += 1
+        pendingJobs += 1
     }
 
-    /// Lets the thread go when there is nothing to write.
-    private func rest() {
-        guard running == nil, underWay == 0, let worker else { return }
+    /// Ends the thread if there is nothing to write.
+    private func releaseWorker() {
+        guard running == nil, pendingJobs == 0, let worker else { return }
         self.worker = nil
         worker.close()
     }
@@ -295,7 +290,7 @@ final class Recorder: EventWitness {
         case .success(let file):
             return .recording(file)
         case .failure(let error):
-            log.limited(.error, cause: "recording", "a recording failed: \(error)")
+            log.limited(.error, cause: "recording", "recording failed: error=\("\(error)".logQuoted)")
             return .failed(.failed(message: "\(error)"))
         }
     }

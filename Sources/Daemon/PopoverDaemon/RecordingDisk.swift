@@ -5,48 +5,48 @@ import PopoverCore
 import PopoverModel
 import PopoverRecording
 
-/// Writes recordings, on a thread of its own: the rules decide there again, on a copy.
+/// Writes recordings on a worker thread, where a copy of the rules decides the events again.
 struct RecordingDisk {
-    /// Of one recording.
-    static let mostBytes = 64 * 1024 * 1024
+    /// The size limit of a recording.
+    static let maxBytes = 64 * 1024 * 1024
     private static let chunk = 256 * 1024
 
     let folder: RecordingFolder
-    private let mostBytes: Int
+    private let maxBytes: Int
     private var current: Current?
 
-    /// The recording that was started and not stopped.
+    /// The recording in progress.
     private struct Current {
         let file: PrivateFile
         var writer: RecordingWriter
         var limit: String?
     }
 
-    init(folder: RecordingFolder, mostBytes: Int = Self.mostBytes) {
+    init(folder: RecordingFolder, maxBytes: Int = Self.maxBytes) {
         self.folder = folder
-        self.mostBytes = mostBytes
+        self.maxBytes = maxBytes
     }
 
-    /// What is to be written at once.
+    /// A recording to write in one go.
     struct Dump: Sendable {
         let header: RecordingHeader
-        /// Where somebody wants it; nil: in the folder.
-        var place: String?
-        let contents: EventRing.Contents
-        /// The last event was not decided about.
+        /// nil for a new file in the recordings folder.
+        var path: String?
+        let snapshot: EventRing.Snapshot
+        /// The rules have not finished the last event.
         var isUndecided = false
-        /// After the last event, with short stand-ins.
+        /// The state after the last event, redacted to the short form.
         var state: Arbiter?
     }
 
     func dump(_ dump: Dump) -> Result<RecordingFile, UVError> {
         do throws(UVError) {
-            let contents = dump.contents
-            var written = try write(dump, from: contents.base, contents.events[...])
-            // The latest matter most: what there is no room for is what came first.
-            if written.limit != nil, let turn = contents.turn {
+            let snapshot = dump.snapshot
+            var written = try write(dump, from: snapshot.base, snapshot.events[...])
+            // The latest events matter most, so the first ones are dropped.
+            if written.limit != nil, let start = snapshot.newerSegment {
                 written.file.remove()
-                written = try write(dump, from: turn.base, contents.events[turn.index...])
+                written = try write(dump, from: start.base, snapshot.events[start.index...])
             }
             return .success(description(of: written))
         } catch {
@@ -57,7 +57,7 @@ struct RecordingDisk {
     private func write(
         _ dump: Dump, from base: Arbiter, _ events: ArraySlice<RecordedEvent>
     ) throws(UVError) -> Current {
-        let file = try folder.make(dump.header.reason, at: dump.place)
+        let file = try folder.makeFile(dump.header.reason, at: dump.path)
         var current = Current(file: file, writer: RecordingWriter(base: base))
         do throws(UVError) {
             try file.write(current.writer.opening(dump.header))
@@ -74,16 +74,16 @@ struct RecordingDisk {
         return current
     }
 
-    // MARK: Events as they come
+    // MARK: A recording in progress
 
-    /// Begins a recording.
+    /// Starts a recording.
     ///
-    /// - Parameter base: the state now, with short stand-ins.
+    /// - Parameter base: the current state, redacted to the short form.
     mutating func begin(
-        _ header: RecordingHeader, at place: String?, base: Arbiter
+        _ header: RecordingHeader, at path: String?, base: Arbiter
     ) -> Result<RecordingFile, UVError> {
         do throws(UVError) {
-            let file = try folder.make(header.reason, at: place)
+            let file = try folder.makeFile(header.reason, at: path)
             let started = Current(file: file, writer: RecordingWriter(base: base))
             do throws(UVError) {
                 try file.write(started.writer.opening(header))
@@ -98,7 +98,7 @@ struct RecordingDisk {
         }
     }
 
-    /// - Returns: how it is; `isRunning` false when it is full.
+    /// - Returns: its description; `isRunning` is false if it is full.
     mutating func append(_ events: [RecordedEvent]) -> Result<RecordingFile, UVError>? {
         guard var recording = current else { return nil }
         current = nil
@@ -111,11 +111,11 @@ struct RecordingDisk {
         return .success(description(of: recording, isRunning: recording.limit == nil))
     }
 
-    /// Writes the end.
+    /// Writes the end of the recording.
     ///
     /// - Parameters:
-    ///   - state: after the last event, with short stand-ins.
-    ///   - limit: why, where nobody has asked for it.
+    ///   - state: after the last event, redacted to the short form.
+    ///   - limit: the limit that has ended it; nil if it was stopped on request.
     mutating func finish(state: Arbiter?, limit: String?) -> Result<RecordingFile, UVError>? {
         guard let recording = current else { return nil }
         current = nil
@@ -141,7 +141,7 @@ struct RecordingDisk {
                 try recording.file.write(text)
                 text.removeAll(keepingCapacity: true)
             }
-            if recording.file.bytes + text.count >= mostBytes { recording.limit = "size" }
+            if recording.file.bytes + text.count >= maxBytes { recording.limit = "size" }
         }
         try recording.file.write(text)
     }

@@ -4,59 +4,58 @@ import LibUV
 import PopoverModel
 import PopoverRecording
 
-/// Where recordings are: a folder that only the daemon's user may enter.
+/// The folder of the recordings, accessible to the daemon's user only.
 struct RecordingFolder: Sendable {
-    /// Recordings that are kept at once. The oldest that nobody has asked for gives way.
-    static let mostFiles = 16
+    /// The most recordings; the oldest automatic one is removed for a new one.
+    static let maxFiles = 16
     static let ending = ".recording"
 
     let path: String
 
-    /// - Parameter state: the folder of the daemon's state.
+    /// - Parameter state: the daemon's state folder.
     init(state: String) {
         path = "\(state)/recordings"
     }
 
-    /// Makes an empty recording.
+    /// Creates an empty file.
     ///
-    /// - Parameter place: the path that somebody has asked for; nil: a new name in the folder.
-    func make(
-        _ reason: RecordingHeader.Reason, at place: String?
+    /// - Parameter requested: nil for a new name in the folder.
+    func makeFile(
+        _ reason: RecordingHeader.Reason, at requested: String?
     ) throws(UVError) -> PrivateFile {
-        if let place, !isWithin(place) { return try PrivateFile(creating: place) }
+        if let requested, !isWithin(requested) { return try PrivateFile(creating: requested) }
         try System.makeDirectory(path, mode: 0o700)
         try makeRoom()
         let stamp = Clock.timestamp(realtimeMicroseconds: SystemTime.realtimeMicroseconds)
-        // Colons are not for every file system.
+        // Some file systems do not allow colons.
         let time = String(stamp.map { $0 == ":" ? "-" : $0 })
         let name = "\(reason.rawValue)-\(time)-\(System.processID)\(Self.ending)"
-        return try PrivateFile(creating: place ?? "\(path)/\(name)")
+        return try PrivateFile(creating: requested ?? "\(path)/\(name)")
     }
 
-    /// All of them, oldest first.
+    /// All recordings, oldest first.
     var files: [FolderEntry] {
         System.files(in: path).filter { $0.name.hasSuffix(Self.ending) }
             .sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }
     }
 
-    /// Where a recording goes that somebody has asked for. Whoever could write a file there without
-    /// the daemon may name any path: root, and the daemon's own user. All others name a file in the
-    /// folder.
+    /// The path of a requested recording. Root and the daemon's own user may name any path, since
+    /// they could write there anyway. All others name a file in the folder.
     ///
-    /// - Parameter asker: the user who asks.
-    func place(
-        _ wanted: String?, for asker: UInt32?
+    /// - Parameter requester: the user of the request.
+    func destination(
+        of wanted: String?, requester: UInt32?
     ) throws(RequestError) -> String? {
         guard let wanted else { return nil }
         if isName(wanted) { return "\(path)/\(named(wanted))" }
-        let isTrusted = asker == 0 || asker == Accounts.currentUserID
+        let isTrusted = requester == 0 || requester == Accounts.currentUserID
         if wanted.hasPrefix("/"), isTrusted || isWithin(wanted) {
             return isWithin(wanted) ? named(wanted) : wanted
         }
         let message =
             wanted.hasPrefix("/")
-            ? "expected a name: only root and the daemon's user say where in the system"
-            : "expected a name without a slash and without a dot at its beginning"
+            ? "expected a file name: only root and the daemon's user may give a path"
+            : "expected a file name without a slash and without a leading dot"
         throw .badParameter(member: "path", message: message)
     }
 
@@ -68,14 +67,14 @@ struct RecordingFolder: Sendable {
         !text.isEmpty && !text.hasPrefix(".") && !text.contains("/")
     }
 
-    private func isWithin(_ place: String) -> Bool {
-        place.hasPrefix("\(path)/") && isName(String(place.dropFirst(path.count + 1)))
+    private func isWithin(_ file: String) -> Bool {
+        file.hasPrefix("\(path)/") && isName(String(file.dropFirst(path.count + 1)))
     }
 
-    /// Lets the oldest go that nobody has asked for.
+    /// Removes the oldest automatic recording if there are too many.
     private func makeRoom() throws(UVError) {
         var kept = files
-        while kept.count >= Self.mostFiles {
+        while kept.count >= Self.maxFiles {
             let oldest = kept.firstIndex { file in
                 RecordingHeader.Reason.allCases.contains {
                     $0.isAutomatic && file.name.hasPrefix("\($0.rawValue)-")
@@ -84,7 +83,7 @@ struct RecordingFolder: Sendable {
             guard let oldest else {
                 throw UVError(
                     code: UVError.noSpace, operation: "make a recording in \(path)",
-                    detail: "there are \(kept.count), of which all were asked for")
+                    detail: "there are \(kept.count) requested recordings; remove some")
             }
             PrivateFile.remove("\(path)/\(kept.remove(at: oldest).name)")
         }

@@ -5,15 +5,15 @@ import PopoverCore
 import PopoverModel
 import PopoverSessions
 
-/// Listens where clients find the daemon, and hands every connection to the sessions.
+/// Listens on the daemon's socket and passes every connection to the sessions.
 final class Server {
-    /// Where it listens, for people.
-    private(set) var place = ""
+    /// The listening address, for messages.
+    private(set) var address = ""
     private let loop: Loop
     private let sessions: Sessions
     private let log: Log
     private var listener: PipeListener?
-    private var nextTurn: Wakeup?
+    private var resumption: Wakeup?
 
     init(_ loop: Loop, sessions: Sessions, log: Log) {
         self.loop = loop
@@ -21,27 +21,27 @@ final class Server {
         self.log = log
     }
 
-    /// Takes the place at which clients will find the daemon. Nobody is accepted before `listen()`.
-    func bind(to place: SocketPlace) throws(UVError) {
-        switch place {
+    /// Binds the socket. No connection is accepted before `listen()`.
+    func bind(to address: ListenAddress) throws(UVError) {
+        switch address {
         case .path(let path): listener = try PipeListener(loop, path: path)
         case .inherited(let descriptor): listener = try PipeListener(loop, descriptor: descriptor)
         }
-        self.place = place.description
+        self.address = address.description
     }
 
     func listen() throws(UVError) {
         guard let listener else { return }
-        let nextTurn = try Wakeup(loop) { [unowned self] in sessions.giveTurns() }
-        self.nextTurn = nextTurn
-        // A wake-up rather than a timer: it comes after everyone else's input of the next turn.
-        sessions.wantTurns = { nextTurn.send() }
+        let resumption = try Wakeup(loop) { [unowned self] in sessions.resumeWaitingSessions() }
+        self.resumption = resumption
+        // A wake-up, not a timer: it comes after all input of the loop's next iteration.
+        sessions.onSessionsWaiting = { resumption.send() }
         listener.onShortage = { [unowned self] error in
             sessions.counters.acceptsDelayed += 1
-            log.limited(.warning, cause: "accept", "clients have to wait: \(error)")
+            log.limited(.warning, cause: "accept", "accept delayed: error=\("\(error)".logQuoted)")
         }
         listener.onArrival = { [unowned self] peer in
-            sessions.lastWords(toProcess: peer.pid, of: peer.uid)
+            sessions.immediateBye(toProcess: peer.pid, of: peer.uid)
         }
         try listener.listen { [unowned self] connection in accept(connection) }
     }
@@ -51,8 +51,8 @@ final class Server {
         do throws(UVError) {
             peer = try connection.peerCredentials()
         } catch {
-            // It may have gone already.
-            log.limited(.info, cause: "credentials", "a connection was dropped: \(error)")
+            // The peer may have gone already.
+            log.limited(.info, cause: "credentials", "connection dropped: error=\("\(error)".logQuoted)")
             return connection.close()
         }
         sessions.accept(
@@ -60,36 +60,36 @@ final class Server {
             Credentials(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: peer.groups))
     }
 
-    /// Connects to itself, and calls `handler` when that was accepted; see `PipeListener.probe`.
+    /// Connects to its own socket; calls `handler` when that was accepted (`PipeListener.probe`).
     func probe(then handler: @escaping () -> Void) throws(UVError) {
         try listener?.probe(then: handler)
     }
 
-    /// Accepts nobody any more, and removes the socket.
+    /// Stops accepting and removes the socket.
     func stopListening() {
         listener?.close()
         listener = nil
     }
 
-    /// Ends all connections, with what was written, and calls `handler` when all are closed.
+    /// Flushes and ends all connections; calls `handler` when all are closed.
     func close(then handler: @escaping () -> Void) {
         stopListening()
-        nextTurn?.close()
-        nextTurn = nil
+        resumption?.close()
+        resumption = nil
         sessions.close(then: handler)
     }
 }
 
-/// Where clients find the daemon.
-enum SocketPlace: Hashable, CustomStringConvertible {
+/// The address of a listening socket.
+enum ListenAddress: Hashable, CustomStringConvertible {
     case path(String)
-    /// A listening socket that the system bound.
+    /// A socket that systemd has bound.
     case inherited(descriptor: Int32)
 
     var description: String {
         switch self {
         case .path(let path): path
-        case .inherited(let descriptor): "the system's socket, descriptor \(descriptor)"
+        case .inherited(let descriptor): "the inherited socket, descriptor \(descriptor)"
         }
     }
 }

@@ -4,15 +4,15 @@ import LibUV
 import PopoverModel
 import PopoverSessions
 
-/// Tells whoever started the daemon how it is: systemd over its socket, others by a newline to a
-/// descriptor. Nobody needs to listen, and a supervisor that cannot be told is no reason to stop.
+/// Reports the daemon's state to its service manager: to systemd over its socket, to others with a
+/// newline on a descriptor. Nobody needs to listen, and a failed notification is only logged.
 final class ServiceNotifier {
     private let log: Log
     private var readyDescriptor: Int32?
-    /// Nobody is served yet. From then on nobody waits for a supervisor that does not read.
+    /// Once clients are served, the daemon no longer waits for a manager that does not read.
     private var isStarting = true
 
-    /// - Parameter readyDescriptor: gets a newline when the daemon is ready, and is closed.
+    /// - Parameter readyDescriptor: gets a newline when the daemon is ready, and is then closed.
     init(readyDescriptor: Int32?, log: Log) {
         self.readyDescriptor = readyDescriptor
         self.log = log
@@ -26,29 +26,31 @@ final class ServiceNotifier {
         do throws(UVError) {
             try writeReadiness(to: descriptor)
         } catch {
-            log.write(.warning, "\(error)")
+            log.write(.warning, "ready notification failed: error=\("\(error)".logQuoted)")
         }
     }
 
     func reloading() {
-        // Both in one datagram, or the reload hangs until its timeout (sd_notify(3)).
+        // One datagram for both, or the reload hangs until its timeout (sd_notify(3)).
         notify("RELOADING=1\nMONOTONIC_USEC=\(SystemTime.monotonicMicroseconds)")
     }
 
-    /// What keeps systemd from ending it (WatchdogSec=).
-    func well() {
+    /// Resets systemd's watchdog (WatchdogSec=).
+    func keepAlive() {
         notify("WATCHDOG=1")
     }
 
     func stopping() {
-        notify("STOPPING=1\nSTATUS=asking everyone for unfinished work")
+        notify("STOPPING=1\nSTATUS=shutting down: collecting unfinished work")
     }
 
     private func notify(_ state: String) {
         do throws(UVError) {
             try notifySystemd(state, waits: isStarting)
         } catch {
-            log.limited(.warning, cause: "supervisor", "\(error)")
+            log.limited(
+                .warning, cause: "supervisor",
+                "systemd notification failed: error=\("\(error)".logQuoted)")
         }
     }
 }

@@ -2,26 +2,25 @@
 
 import LibUV
 
-/// Reads the configuration again when a signal asks for it, at once, and however many signals come,
-/// at most so often: those that come meanwhile are one, which is carried out in its time.
+/// Reloads the configuration on a signal, at a limited rate: signals that arrive within the pause
+/// cause one reload at its end.
 final class SignalledReload {
-    /// From one reload to the next.
+    /// Between two reloads.
     static let pauseMilliseconds: UInt64 = 100
 
     private let reload: () -> Void
     private var timer: Timer?
     private var isPausing = false
-    private var isAskedAgain = false
+    private var isPending = false
 
     init(_ loop: Loop, reload: @escaping () -> Void) {
         self.reload = reload
         timer = Timer(loop) { [unowned self] in pauseEnded() }
     }
 
-    /// A signal has come.
-    func ask() {
+    func request() {
         guard !isPausing else {
-            isAskedAgain = true
+            isPending = true
             return
         }
         isPausing = true
@@ -31,12 +30,12 @@ final class SignalledReload {
 
     private func pauseEnded() {
         isPausing = false
-        guard isAskedAgain else { return }
-        isAskedAgain = false
-        ask()
+        guard isPending else { return }
+        isPending = false
+        request()
     }
 
-    /// Nothing is read any more.
+    /// Ignores further signals.
     func close() {
         timer?.close()
         timer = nil

@@ -3,18 +3,18 @@
 import LibUV
 import PopoverSessions
 
-/// A client's connection, as the kernel and the loop have it.
+/// A client's connection on a Unix socket.
 final class SocketConnection: Connection {
     private let pipe: PipeConnection
-    /// Tells when a peer that sends no more goes away altogether.
+    /// Reports when a half-closed peer hangs up.
     private var hangUp: HangUpWatch?
-    /// There until the connection is closed, after which nobody is told anything. A weak reference
-    /// would make every other reference to it dearer: its counts would lie beside the object.
+    /// Lives until the connection is closed. Not weak: a weak reference would move the reader's
+    /// reference counts into a side table and slow down every other reference.
     unowned var reader: (any ConnectionReader)?
 
     init(_ pipe: PipeConnection) {
         self.pipe = pipe
-        // The loop keeps the pipe until it is closed, and whoever closes it has this one.
+        // The loop keeps the pipe until it is closed; its closer owns this object.
         pipe.observer = self
     }
 

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// What the process says when it ends; see sysexits.h.
+/// The exit status of the process; see sysexits.h.
 public enum ExitStatus: Int32, Hashable, Sendable {
     case success = 0
-    /// Not everything could be closed and stored in time.
+    /// Not everything was closed and stored before the deadline.
     case failure = 1
-    /// The machine does not let it: descriptors, threads.
+    /// A system resource is missing, such as descriptors or threads.
     case operatingSystem = 71
     /// The socket or the state directory cannot be used.
     case cannotCreate = 73
-    /// The socket is served, or the drafts are in use, by another process.
+    /// Another process serves the socket or uses the drafts.
     case alreadyRunning = 75
-    /// The configuration is not obeyed.
+    /// The configuration is invalid.
     case configuration = 78
 }
 
 /// Why the daemon did not start.
 public struct StartError: Error, Hashable, Sendable, CustomStringConvertible {
     public let status: ExitStatus
-    /// For people; several lines where several things are wrong.
+    /// One line for each problem.
     public let description: String
 
     init(_ status: ExitStatus, _ description: String) {

@@ -4,33 +4,32 @@ import LibUV
 import PopoverModel
 import PopoverSessions
 
-/// Tells systemd that the daemon is well, as often as it wants to hear it, and only when it is: when
-/// its loop turns, and a connection to its own socket was accepted (robustness: never from a helper
-/// thread, which may be well when nothing else is).
+/// Resets systemd's watchdog while the daemon is healthy: its loop runs, and its socket accepts a
+/// connection. A helper thread must not do this: it may be healthy when nothing else is.
 ///
-/// The disk has no say. What it does not take is held in memory and tried again, and a daemon that was
-/// ended because of its disk would lose just that.
+/// Disk failures do not count. Drafts that cannot be stored are kept in memory and retried; a restart
+/// because of the disk would lose them.
 ///
-/// It is the one thing that wakes an idle daemon, and only under a unit with a watchdog.
+/// It is the only thing that wakes an idle daemon, and only under a unit with a watchdog.
 final class Watchdog {
-    /// A client is found in the backlog at once, so that this is soon, but no loop without a pause.
+    /// A full backlog drains quickly, so a retry comes soon, but after a pause.
     private static let retriesPerInterval: UInt64 = 8
 
     private let server: Server
-    private let supervisor: ServiceNotifier
+    private let notifier: ServiceNotifier
     private let log: Log
-    /// Half of what systemd waits, as it recommends.
+    /// Half of the watchdog's period, as systemd recommends.
     private let intervalMilliseconds: UInt64
     private var timer: Timer?
     private var isProbing = false
 
-    /// - Parameter period: milliseconds after which systemd ends a daemon that has said nothing.
-    init(_ loop: Loop, period: UInt64, server: Server, supervisor: ServiceNotifier, log: Log) {
+    /// - Parameter period: the watchdog's timeout in milliseconds.
+    init(_ loop: Loop, period: UInt64, server: Server, notifier: ServiceNotifier, log: Log) {
         self.server = server
-        self.supervisor = supervisor
+        self.notifier = notifier
         self.log = log
         intervalMilliseconds = max(1, period / 2)
-        timer = Timer(loop) { [unowned self] in look() }
+        timer = Timer(loop) { [unowned self] in check() }
     }
 
     func start() {
@@ -42,27 +41,27 @@ final class Watchdog {
         timer = nil
     }
 
-    private func look() {
-        // The one before was not accepted in all that time.
+    private func check() {
+        // The previous probe was not accepted within the interval.
         if isProbing {
-            log.limited(.error, cause: "watchdog", "the daemon does not accept connections")
+            log.limited(.error, cause: "watchdog", "watchdog: no connection accepted")
         }
         do throws(UVError) {
             isProbing = true
             try server.probe { [unowned self] in
                 isProbing = false
-                supervisor.well()
+                notifier.keepAlive()
             }
         } catch {
             isProbing = false
             guard error.isTemporary else {
-                // A restart would not bring the socket's file back, and end who is connected.
-                log.limited(.warning, cause: "watchdog", "clients cannot connect: \(error)")
-                supervisor.well()
+                // A restart would disconnect all clients, and would not help.
+                log.limited(.warning, cause: "watchdog", "watchdog: socket unreachable error=\("\(error)".logQuoted)")
+                notifier.keepAlive()
                 start()
                 return
             }
-            // Those who wait are accepted meanwhile, where anybody is.
+            // The backlog is full; the daemon accepts from it meanwhile.
             timer?.start(
                 afterMilliseconds: max(1, intervalMilliseconds / Self.retriesPerInterval))
             return

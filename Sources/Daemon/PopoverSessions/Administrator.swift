@@ -2,14 +2,14 @@
 
 package import PopoverModel
 
-/// Carries out orders about the daemon itself: its plugins, configuration, log and recordings.
+/// Executes requests about the daemon itself: its plugins, configuration, log and recordings.
 package protocol Administrator: AnyObject {
-    /// - Parameter handler: called once, then or later.
+    /// - Parameter handler: called once, now or later.
     func administer(_ order: Administration, then handler: @escaping (Answer) -> Void)
-    /// Adds what only it knows.
+    /// Adds what only the process knows.
     func complete(_ scene: inout Scene)
-    /// The same of numbers.
+    /// Adds the process's own metrics.
     func complete(_ metrics: inout Metrics)
-    /// Nothing is left that the rules wait for.
+    /// The rules wait for nothing any more, and the daemon may end.
     func rulesEnded()
 }

@@ -2,33 +2,32 @@
 
 import PopoverModel
 
-/// What belongs to each client, found by the client's number.
+/// A hash table with client numbers as keys.
 ///
-/// Numbers rise and nobody outside chooses them, so that their lowest bits alone spread them well:
-/// a dictionary, which guards itself against chosen keys, takes longer to hash a number than it
-/// takes here to find it.
+/// Client numbers rise and no peer chooses them, so their lowest bits spread well. A dictionary,
+/// which defends itself against chosen keys, spends more time on hashing than a look-up takes here.
 struct ClientTable<Value> {
     private struct Entry {
         let client: ClientID
         var value: Value
     }
 
-    /// A power of two of them, at least twice as many as there are entries; an entry lies at its
-    /// number's place, or in one after it with no gap between.
-    private var places: [Entry?] = []
+    /// Their number is a power of two, at least twice the number of entries. An entry is in the slot
+    /// of its number or in a later one, with no empty slot between (linear probing).
+    private var slots: [Entry?] = []
     private(set) var count = 0
 
-    private static var fewest: Int { 16 }
+    private static var minimumSlots: Int { 16 }
 
     var isEmpty: Bool { count == 0 }
 
-    /// In no order.
-    var values: some Sequence<Value> { places.lazy.compactMap { $0?.value } }
+    /// In no particular order.
+    var values: some Sequence<Value> { slots.lazy.compactMap { $0?.value } }
 
     subscript(client: ClientID) -> Value? {
         get {
-            guard let place = place(of: client) else { return nil }
-            return places[place]?.value
+            guard let slot = slot(of: client) else { return nil }
+            return slots[slot]?.value
         }
         set {
             if let newValue { set(newValue, for: client) } else { remove(client) }
@@ -36,59 +35,59 @@ struct ClientTable<Value> {
     }
 
     private mutating func set(_ value: Value, for client: ClientID) {
-        if let place = place(of: client) {
-            places[place]?.value = value
+        if let slot = slot(of: client) {
+            slots[slot]?.value = value
             return
         }
-        if (count + 1) * 2 > places.count { resize(to: max(Self.fewest, places.count * 2)) }
+        if (count + 1) * 2 > slots.count { resize(to: max(Self.minimumSlots, slots.count * 2)) }
         insert(Entry(client: client, value: value))
     }
 
-    /// There is room for it, and it is not there.
+    /// The table has room and does not contain the entry.
     private mutating func insert(_ entry: Entry) {
-        var place = home(of: entry.client)
-        while places[place] != nil { place = next(place) }
-        places[place] = entry
+        var slot = home(of: entry.client)
+        while slots[slot] != nil { slot = next(slot) }
+        slots[slot] = entry
         count += 1
     }
 
     private mutating func remove(_ client: ClientID) {
-        guard var gap = place(of: client) else { return }
-        places[gap] = nil
+        guard var gap = slot(of: client) else { return }
+        slots[gap] = nil
         count -= 1
-        // What lies behind the gap moves into it where it could not be found any more.
-        var place = next(gap)
-        while let entry = places[place] {
-            let mask = places.count - 1
-            if (place - home(of: entry.client)) & mask >= (place - gap) & mask {
-                places.swapAt(gap, place)
-                gap = place
+        // Entries behind the gap that could no longer be found move into it.
+        var slot = next(gap)
+        while let entry = slots[slot] {
+            let mask = slots.count - 1
+            if (slot - home(of: entry.client)) & mask >= (slot - gap) & mask {
+                slots.swapAt(gap, slot)
+                gap = slot
             }
-            place = next(place)
+            slot = next(slot)
         }
-        if places.count > Self.fewest, count * 8 < places.count { resize(to: places.count / 2) }
+        if slots.count > Self.minimumSlots, count * 8 < slots.count { resize(to: slots.count / 2) }
     }
 
     private mutating func resize(to size: Int) {
-        let entries = places
-        places = Array(repeating: nil, count: size)
+        let entries = slots
+        slots = Array(repeating: nil, count: size)
         count = 0
         for case let entry? in entries { insert(entry) }
     }
 
-    private func place(of client: ClientID) -> Int? {
-        guard !places.isEmpty else { return nil }
-        var place = home(of: client)
-        while let entry = places[place] {
-            if entry.client == client { return place }
-            place = next(place)
+    private func slot(of client: ClientID) -> Int? {
+        guard !slots.isEmpty else { return nil }
+        var slot = home(of: client)
+        while let entry = slots[slot] {
+            if entry.client == client { return slot }
+            slot = next(slot)
         }
         return nil
     }
 
     private func home(of client: ClientID) -> Int {
-        Int(truncatingIfNeeded: client.number) & (places.count - 1)
+        Int(truncatingIfNeeded: client.number) & (slots.count - 1)
     }
 
-    private func next(_ place: Int) -> Int { (place + 1) & (places.count - 1) }
+    private func next(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }
 }

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: MIT
 
-/// A stream to a peer, as a session needs it: the kernel's, or one that a simulation makes up.
+/// A byte stream to a peer, as a session needs it: the kernel's, or a simulated one.
 package protocol Connection: AnyObject {
-    /// Whom it tells; held by whoever owns both.
+    /// Receives what happens on the connection; not retained here.
     var reader: (any ConnectionReader)? { get set }
     var isOpen: Bool { get }
-    /// Bytes that were written and that the peer's side has not taken.
+    /// Bytes that were written and not yet accepted by the peer's side.
     var pendingBytes: Int { get }
-    /// Begins, or resumes, to hand bytes to the reader.
+    /// Starts, or resumes, passing bytes to the reader.
     func startReading() throws(ConnectionError)
-    /// Leaves bytes with the peer's side, and so holds the peer back.
+    /// Leaves bytes in the kernel, which holds the peer back.
     func stopReading()
-    /// Writes the bytes after all that were written before.
+    /// Writes the bytes after everything that was written before.
     func write(_ bytes: ArraySlice<UInt8>) throws(ConnectionError)
-    /// Tells the reader when a peer that sends no more goes away altogether.
+    /// Reports to the reader when a half-closed peer hangs up.
     func watchHangUp() throws(ConnectionError)
-    /// Nobody is told anything after this.
+    /// The reader is not called after this.
     func close()
 }
 
-/// Who is told what comes over a connection.
+/// Receives what happens on a connection.
 package protocol ConnectionReader: AnyObject {
     /// - Parameters:
     ///   - bytes: at least one.
-    ///   - isFull: there is probably more to read at once.
+    ///   - isFull: whether the read buffer was full, so that more bytes probably wait.
     func received(_ bytes: [UInt8], isFull: Bool)
-    /// The peer will send no more. It may still read.
+    /// The peer sends no more. It may still read.
     func ended()
-    /// Reading, or a write that was under way, failed.
-    func failed(_ fault: ConnectionError)
-    /// All that waited has been taken.
+    /// Reading, or a pending write, failed.
+    func failed(_ error: ConnectionError)
+    /// All pending bytes were written.
     func drained()
-    /// A peer that had sent its last has gone altogether.
+    /// A half-closed peer has hung up.
     func hungUp()
 }
 
-/// Why a connection cannot be used any more.
+/// Why a connection broke.
 package struct ConnectionError: Error, Hashable, CustomStringConvertible {
-    /// The peer's doing, not the system's.
+    /// Caused by the peer, not by the system.
     package let isPeerGone: Bool
     package let description: String
 

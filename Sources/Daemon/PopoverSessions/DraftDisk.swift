@@ -3,8 +3,8 @@
 package import PopoverModel
 package import PopoverStorage
 
-/// The draft database as the worker's thread has it: opened when it is needed, and opened again
-/// after the disk has failed, since that may help.
+/// The draft database on the worker's thread. It is opened when needed, and again after the disk
+/// has failed, since that may help.
 package struct DraftDisk {
     private let directory: String
     private let keyFile: String?
@@ -12,19 +12,19 @@ package struct DraftDisk {
     private var database: DraftDatabase?
 
     /// - Parameters:
-    ///   - directory: made where it is missing.
-    ///   - keyFile: what seals drafts, where it is there; only this thread reads it.
-    ///   - medium: the name of an SQLite VFS, for tests of disks that fail; nil is the machine's.
+    ///   - directory: created if missing.
+    ///   - keyFile: the key that seals drafts, if the file exists; only this thread reads it.
+    ///   - medium: the name of an SQLite VFS, for tests with failing disks; nil is the default.
     package init(directory: String, keyFile: String? = nil, medium: String? = nil) {
         self.directory = directory
         self.keyFile = keyFile
         self.medium = medium
     }
 
-    /// What is on the disk, and whether a damaged file was set aside.
+    /// Returns the stored drafts, and whether a damaged file was set aside.
     package mutating func open() -> Result<DraftDatabase.Findings, StorageError> {
         do throws(StorageError) {
-            // The lock on the folder is this one's own; two databases would exclude each other.
+            // Closes first: an open database locks the folder.
             database = nil
             let (database, findings) = try DraftDatabase.open(
                 directory: directory, keyFile: keyFile, disk: medium)
@@ -35,17 +35,17 @@ package struct DraftDisk {
         }
     }
 
-    /// What came of an order.
+    /// The outcome of `apply`.
     package struct Outcome: Sendable {
-        /// nil when the disk has everything.
+        /// nil if everything is stored.
         package var error: StorageError?
-        /// A damaged file that had to be set aside on the way.
+        /// A damaged file that had to be set aside.
         package var setAside: DraftDatabase.SetAside?
-        /// What could be read of it, and all that there was before the changes.
+        /// The drafts rescued from it, without the changes.
         package var rescued: [StoredDraft] = []
     }
 
-    /// Carries out the changes; returns when the disk has them, or would not take them.
+    /// Applies the changes; returns when they are durable, or when storing them has failed.
     package mutating func apply(_ changes: [DraftChange]) -> Outcome {
         var outcome = Outcome()
         if database == nil {

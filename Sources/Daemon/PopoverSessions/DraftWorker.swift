@@ -3,12 +3,12 @@
 package import PopoverModel
 package import PopoverStorage
 
-/// Where the draft disk is at work, beside the loop: a thread, or a simulation's idea of one.
+/// Runs the draft disk beside the loop: on a thread, or in a simulation.
 ///
-/// It is given one piece of work at a time, and calls back on the loop.
+/// It gets one job at a time and calls back on the loop.
 package protocol DraftWorker: AnyObject {
     func open(then handler: @escaping (Result<DraftDatabase.Findings, StorageError>) -> Void)
     func apply(_ changes: [DraftChange], then handler: @escaping (DraftDisk.Outcome) -> Void)
-    /// Lets go of the disk.
+    /// Closes the database and ends.
     func close(then handler: @escaping () -> Void)
 }

@@ -4,25 +4,24 @@ import PopoverCore
 package import PopoverModel
 package import PopoverStorage
 
-/// Takes people's work to the disk, beside the loop and in order.
+/// Stores drafts in order, beside the loop.
 ///
-/// While one order is on its way to the disk, others gather, and then go together as one
-/// transaction: under load a commit is shared, and at rest nobody waits for company. Each order is
-/// answered by `draftsStored` or `draftsNotStored`; trying again is the rules' decision.
+/// Orders that arrive while one is being written are queued, and then written as one transaction:
+/// under load they share a commit, and at rest none is delayed. Each order is answered by
+/// `draftsStored` or `draftsNotStored`; the rules decide about a retry.
 package final class DraftWriter {
-    /// Changes that may gather, and the bytes of work in them: while the disk hangs, a client may
-    /// save over and over what the rules hold only once. What is refused here the rules order again
-    /// as it is then.
-    static let gatheredLimit = 4096
-    static let gatheredBytesLimit = 32 * 1024 * 1024
+    /// The most changes in the queue, and their bytes. While the disk hangs, a client may save the
+    /// same draft again and again. The rules repeat a rejected order later, with its latest content.
+    static let queueLimit = 4096
+    static let queueBytesLimit = 32 * 1024 * 1024
 
     private var worker: (any DraftWorker)?
     private let log: any SessionLog
     private let inbox: Inbox
     private let counters: SessionCounters
-    private var gathered: [Order] = []
-    private var gatheredCount = 0
-    private var gatheredBytes = 0
+    private var queue: [Order] = []
+    private var queuedChanges = 0
+    private var queuedBytes = 0
     private var isWriting = false
     private var closeHandler: (() -> Void)?
 
@@ -37,9 +36,9 @@ package final class DraftWriter {
         self.log = log
     }
 
-    /// Opens the database, and hands over what is in it.
+    /// Opens the database and returns its content.
     ///
-    /// - Parameter worker: has the disk from now on.
+    /// - Parameter worker: the only user of the disk from now on.
     package func open(
         _ worker: any DraftWorker,
         then handler: @escaping (Result<DraftDatabase.Findings, StorageError>) -> Void
@@ -51,22 +50,22 @@ package final class DraftWriter {
     package func store(_ ticket: TicketID, _ changes: [DraftChange]) {
         let bytes = changes.reduce(0) { $0 + $1.bytes }
         let fits =
-            gatheredCount + changes.count <= Self.gatheredLimit
-            && gatheredBytes + bytes <= Self.gatheredBytesLimit
-        // One order alone always has room: the end of a session may erase any number of drafts.
-        guard gathered.isEmpty || fits else {
+            queuedChanges + changes.count <= Self.queueLimit
+            && queuedBytes + bytes <= Self.queueBytesLimit
+        // A single order always fits: the end of a session may erase any number of drafts.
+        guard queue.isEmpty || fits else {
             log.limited(
                 .error, cause: "disk", LogSubject(.diskRefused),
-                "the disk is too slow: work was not written")
+                "drafts not stored: disk too slow queued=\(queuedChanges)")
             return fail([Order(ticket: ticket, changes: changes)])
         }
-        gathered.append(Order(ticket: ticket, changes: changes))
-        gatheredCount += changes.count
-        gatheredBytes += bytes
+        queue.append(Order(ticket: ticket, changes: changes))
+        queuedChanges += changes.count
+        queuedBytes += bytes
         write()
     }
 
-    /// Ends the worker when everything gathered is on the disk, or refused by it.
+    /// Ends the worker when every queued order is stored, or has failed.
     package func close(then handler: @escaping () -> Void) {
         guard worker != nil else { return handler() }
         closeHandler = handler
@@ -75,15 +74,15 @@ package final class DraftWriter {
 
     private func write() {
         guard !isWriting, let worker else { return }
-        guard !gathered.isEmpty else {
+        guard !queue.isEmpty else {
             guard let closeHandler else { return }
             self.worker = nil
             return worker.close(then: closeHandler)
         }
-        let orders = gathered
-        gathered = []
-        gatheredCount = 0
-        gatheredBytes = 0
+        let orders = queue
+        queue = []
+        queuedChanges = 0
+        queuedBytes = 0
         let changes = orders.flatMap(\.changes)
         isWriting = true
         let began = inbox.now
@@ -105,7 +104,8 @@ package final class DraftWriter {
             return
         }
         log.limited(
-            .error, cause: "disk", LogSubject(.diskRefused), "work was not written: \(error)")
+            .error, cause: "disk", LogSubject(.diskRefused),
+            "drafts not stored: error=\("\(error)".logQuoted)")
         fail(orders)
     }
 
@@ -118,7 +118,7 @@ package final class DraftWriter {
 }
 
 extension DraftChange {
-    /// Of the work in it.
+    /// The size of its draft.
     fileprivate var bytes: Int {
         switch self {
         case .store(let draft): draft.content.count
@@ -128,9 +128,11 @@ extension DraftChange {
 }
 
 extension SessionLog {
-    /// A file was renamed, which is damaged or sealed with another key, and what could be read of
-    /// it kept.
+    /// Logs that a draft file was renamed, since it is damaged or sealed with another key.
     package func setAside(_ setAside: DraftDatabase.SetAside) {
-        write(.error, "\(setAside.reason); the file is kept as \(setAside.path)")
+        write(
+            .error,
+            "draft file set aside: reason=\("\(setAside.reason)".logQuoted)"
+                + " path=\(setAside.path.logQuoted)")
     }
 }

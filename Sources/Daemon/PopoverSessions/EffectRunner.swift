@@ -4,54 +4,54 @@ package import PopoverCore
 package import PopoverModel
 import PopoverWire
 
-/// Carries out the rules' orders, one after the other. What comes of an order is posted as an
-/// event; nothing here decides anything, and nothing calls back.
+/// Runs the effects that the rules return, one after the other. Their outcome is posted as events;
+/// nothing here decides anything, and nothing calls back into the rules.
 package final class EffectRunner {
     private let codec: MessageCodec
     private let sessions: Sessions
     private let drafts: DraftWriter
-    private let respondents: any Respondents
+    private let plugins: any QuestionDispatcher
     private let inbox: Inbox
-    /// Set once, by whoever owns all of them.
+    /// Set once, by its owner.
     package weak var administrator: (any Administrator)?
 
     package init(
         codec: MessageCodec, sessions: Sessions, drafts: DraftWriter,
-        respondents: any Respondents, inbox: Inbox
+        plugins: any QuestionDispatcher, inbox: Inbox
     ) {
         self.codec = codec
         self.sessions = sessions
         self.drafts = drafts
-        self.respondents = respondents
+        self.plugins = plugins
         self.inbox = inbox
     }
 
     package func run(_ effect: Effect) {
         switch effect {
         case .answer(let client, let id, let answer):
-            tell(client, answer, id)
+            send(answer, to: client, id)
         case .notify(let client, let notification):
             if case .popoverClosed(let closed) = notification, closed.isUnresponsive {
-                sessions.tellMissed(closed, by: client)
+                sessions.logUnresponsive(closed, owner: client)
             }
             sessions.send(codec.encoder.notification(notification), to: client)
         case .announce(let notification, let clients):
-            // The same bytes for everyone.
+            // Encoded once for all recipients.
             sessions.send(codec.encoder.notification(notification), to: clients)
         case .call(let client, let id, let call):
             sessions.send(codec.encoder.call(call, id: id), to: client)
         case .publish(let event, let subscribers):
-            // The same bytes for everyone.
+            // Encoded once for all recipients.
             sessions.publish(event, codec.encoder.event(event), to: subscribers)
         case .notifyGap(let client, let from, let to):
             sessions.send(codec.encoder.gap(from: from, to: to), to: client, sequence: to)
         case .store(let ticket, let changes): drafts.store(ticket, changes)
         case .ask(let question, let respondent, let facts):
             inbox.meter.asked(question, respondent, facts.hook, at: inbox.now)
-            respondents.ask(question, respondent, facts)
+            plugins.ask(question, respondent, facts)
         case .withdraw(let question, let respondent, let isLate):
             inbox.meter.withdrew(question, respondent, isLate: isLate)
-            respondents.withdraw(question, respondent, isLate: isLate)
+            plugins.withdraw(question, respondent, isLate: isLate)
         case .administer(let ticket, let order):
             administrator?.administer(order) { [inbox] answer in
                 inbox.post(.administered(ticket, answer))
@@ -61,10 +61,10 @@ package final class EffectRunner {
         }
     }
 
-    private func tell(_ client: ClientID, _ answer: Answer, _ id: RequestID) {
+    private func send(_ answer: Answer, to client: ClientID, _ id: RequestID) {
         switch answer {
         case .subscribed(let latest, _):
-            // It comes after the events before.
+            // The answer follows all earlier events.
             sessions.send(
                 codec.encoder.answer(answer, id: id), to: client, sequence: latest)
         case .status(let scene):
@@ -73,14 +73,14 @@ package final class EffectRunner {
         case .metrics(var metrics):
             complete(&metrics)
             sessions.send(codec.encoder.answer(.metrics(metrics), id: id), to: client)
-        case .failed(let failure):
-            inbox.meter.failed(failure)
+        case .failed(let error):
+            inbox.meter.failed(error)
             sessions.send(codec.encoder.answer(answer, id: id), to: client)
         default: sessions.send(codec.encoder.answer(answer, id: id), to: client)
         }
     }
 
-    /// Everything that is counted, by the rules, the shell and the administrator.
+    /// The metrics of the rules, the sessions and the process.
     package var metrics: Metrics {
         var metrics = inbox.metrics
         complete(&metrics)
@@ -93,7 +93,7 @@ package final class EffectRunner {
         administrator?.complete(&metrics)
     }
 
-    /// The rules know nothing of bytes; an administrator wants to see them all the same.
+    /// Adds the counters of the sessions and the process to the rules' scene.
     private func withCounters(_ scene: Scene) -> Scene {
         var scene = scene
         scene.counters += sessions.counters.all

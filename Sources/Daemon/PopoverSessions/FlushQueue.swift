@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The sessions that have something to send at the end of the turn, in the order in which it came.
+/// The sessions to flush at the end of a batch, in the order in which they were added.
 ///
-/// It is a chain through the sessions themselves: an event for a thousand of them takes no memory
-/// here.
+/// It is a linked list through the sessions: an event for a thousand sessions allocates nothing.
 final class FlushQueue {
     private var first: Session?
     private var last: Session?
@@ -15,8 +14,7 @@ final class FlushQueue {
         last = session
     }
 
-    /// Nil where nobody is left.
-    func takeFirst() -> Session? {
+    func popFirst() -> Session? {
         guard let session = first else { return nil }
         first = session.nextInFlushQueue
         if first == nil { last = nil }

@@ -2,34 +2,34 @@
 
 import PopoverModel
 
-/// Events for a subscriber that does not read as fast as things happen.
+/// Events held back for a subscriber that reads too slowly.
 ///
-/// Of those that tell a state (`BusEvent.subject`) the newest of each subject is kept, within a
-/// bound; the others are lost. When the subscriber has room again it is told in order: what was
-/// kept, and between it which numbers it will never see.
+/// Of events that describe a state (`BusEvent.subject`), the newest of each subject is kept, within a
+/// limit; other events are lost. When the subscriber has room again, it gets the kept events in
+/// order, and between them the sequence numbers that it will never see.
 struct HeldEvents {
-    /// Subjects that are kept at most: as many as a search through all of them is worth.
-    static let mostSubjects = 256
+    /// The most subjects; they are searched one by one.
+    static let maxSubjects = 256
 
     fileprivate enum Entry {
         case kept(sequence: Int64, EventSubject, line: [UInt8])
         case lost(ClosedRange<Int64>)
     }
 
-    /// By sequence number, unless old events were asked for meanwhile. No two losses are neighbours.
+    /// By sequence number, unless old events were requested meanwhile. Adjacent losses are merged.
     private var entries: [Entry] = []
     private var keptCount = 0
     private(set) var bytes = 0
-    /// Events that a newer one of their subject made superfluous, of all time.
+    /// All events ever replaced by a newer one of their subject.
     private(set) var coalesced: Int64 = 0
-    /// Events that are lost, of all time; those among them that were coalesced as well.
+    /// All events ever lost, including the coalesced ones.
     private(set) var lost: Int64 = 0
 
     var isEmpty: Bool { entries.isEmpty }
 
     /// Holds one more event back.
     ///
-    /// - Parameter room: bytes that may be kept.
+    /// - Parameter room: the most bytes to keep.
     mutating func hold(_ event: BusEvent, _ line: [UInt8], room: Int) {
         guard let subject = event.subject, line.count <= room else {
             return lose(event.sequence)
@@ -38,7 +38,7 @@ struct HeldEvents {
             coalesced += 1
             loseEntry(at: older)
         }
-        while keptCount >= Self.mostSubjects || bytes + line.count > room {
+        while keptCount >= Self.maxSubjects || bytes + line.count > room {
             guard let oldest = entries.firstIndex(where: \.isKept) else { break }
             loseEntry(at: oldest)
         }
@@ -47,9 +47,9 @@ struct HeldEvents {
         bytes += line.count
     }
 
-    /// The lines of all that is held, which is nothing then.
+    /// Removes all held events and returns their lines.
     ///
-    /// - Parameter gap: makes the line that tells of a loss.
+    /// - Parameter gap: encodes the line that reports a loss.
     mutating func release(gap: (Int64, Int64) -> [UInt8]) -> [UInt8] {
         var lines: [UInt8] = []
         for entry in entries {
@@ -62,7 +62,6 @@ struct HeldEvents {
         return lines
     }
 
-    /// Forgets what is held.
     mutating func removeAll() {
         entries = []
         keptCount = 0
@@ -91,7 +90,7 @@ struct HeldEvents {
         join(at: index)
     }
 
-    /// Makes one loss of an entry and the one before it, where both are.
+    /// Merges an entry and the one before it, if both are losses.
     private mutating func join(at index: Int) {
         guard index > 0, case .lost(let earlier) = entries[index - 1],
             case .lost(let later) = entries[index]

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A client without a connection: what it is told is handed to it.
+/// A client without a connection, in the daemon's own process.
 package protocol InProcessClient: AnyObject {
-    /// A line with its end, and the number of the event in it.
-    func take(_ line: [UInt8], sequence: Int64?)
-    /// The rules have let it go.
-    func leave()
+    /// - Parameters:
+    ///   - line: with its LF.
+    ///   - sequence: of the event in the line.
+    func send(_ line: [UInt8], sequence: Int64?)
+    /// The rules have ended the client.
+    func disconnect()
 }

@@ -3,119 +3,117 @@
 package import PopoverCore
 import PopoverModel
 
-/// The one door to the rules.
+/// The event queue in front of the rules.
 ///
-/// Every fact is posted here, and the rules take facts one at a time, in the order in which they
-/// were posted; the orders that come of one are carried out before the next is taken. What is
-/// posted meanwhile waits, so nothing ever calls back into the rules. One timer is armed for their
-/// earliest deadline.
+/// The rules handle one event at a time, in the order of posting, and all effects of one event run
+/// before the next event is handled. Events posted meanwhile wait, so nothing ever calls back into
+/// the rules. One alarm is armed for the rules' earliest deadline.
 ///
-/// A turn is what happens between two looks at the world: one fact, or the lines of one session.
-/// What a turn has written goes out at its end.
+/// A batch is one event, or the lines of one session. Its output is sent at its end.
 package final class Inbox {
-    /// A clock that was set moves by more than this; one that is merely adjusted does not.
+    /// A larger jump, in microseconds, means that the wall clock was set and not just adjusted.
     static let wallClockTolerance: Int64 = 10_000
 
-    /// Carries out an order. What comes of it is posted.
-    package var carryOut: ((Effect) -> Void)?
-    /// Sends out what the turn has written; true when that may have written more.
+    /// Runs an effect. Its outcome is posted as an event.
+    package var runEffect: ((Effect) -> Void)?
+    /// Sends the batch's output; returns true if that may have caused more output.
     var flush: (() -> Bool)?
 
-    /// Where the rules are looked over: a rule that is broken ends the daemon, since what it would
-    /// do next nobody knows. Not after each event, since that costs as much as several.
-    package static let eventsBetweenLooks = 1024
-    /// What is wrong with the rules' state, in words; tests replace it.
+    /// Events between two checks of the rules' invariants; a check costs as much as several events.
+    /// A violation ends the daemon, since its further behavior is unknown.
+    package static let eventsPerCheck = 1024
+    /// Describes what is wrong with the rules' state; tests replace it.
     package var findViolations: (borrowing Arbiter) -> [String] = { $0.invariantViolations }
-    /// Something is wrong with it.
-    package var complain: (([String]) -> Void)?
+    /// Called with the violated invariants.
+    package var onViolation: (([String]) -> Void)?
 
     package var arbiter: Arbiter { rules }
     private var rules = Arbiter()
-    private let time: any Timekeeper
+    private let time: any TimeProvider
     package let meter = SessionMeter()
-    private let witness: any EventWitness
-    private var eventsSinceLook = 0
-    /// What the rules have not taken yet, oldest first.
+    private let observer: any EventObserver
+    private var eventsSinceCheck = 0
+    /// Events that wait, oldest first.
     private var events: [Event] = []
     private var isDraining = false
-    private var turnDepth = 0
+    private var batchDepth = 0
     private var wallClockAhead: Int64?
     private var deadline: (any Alarm)?
     private var armed: Instant?
 
-    package init(_ time: any Timekeeper, witness: any EventWitness) {
+    package init(_ time: any TimeProvider, observer: any EventObserver) {
         self.time = time
-        self.witness = witness
+        self.observer = observer
         deadline = time.alarm { [unowned self] in
             armed = nil
             post(.deadlineReached)
         }
     }
 
-    /// Tells the rules a fact, now or as soon as they have taken all earlier ones.
+    /// Has the rules handle an event, now or after all earlier ones.
     package func post(_ event: Event) {
         guard !isDraining else { return events.append(event) }
-        let began = beginTurn()
+        let began = beginBatch()
         drain(event)
-        endTurn(began)
+        endBatch(began)
     }
 
-    /// Does work that posts several facts, and sends out what came of all of them at its end.
-    package func turn(_ work: () -> Void) {
-        let began = beginTurn()
+    /// Runs work that posts several events, and sends their output together at its end.
+    package func batch(_ work: () -> Void) {
+        let began = beginBatch()
         work()
-        endTurn(began)
+        endBatch(began)
     }
 
-    /// When it began; nil: within another.
-    private func beginTurn() -> Instant? {
-        turnDepth += 1
-        return turnDepth == 1 ? time.now : nil
+    /// - Returns: its start; nil within another batch.
+    private func beginBatch() -> Instant? {
+        batchDepth += 1
+        return batchDepth == 1 ? time.now : nil
     }
 
-    private func endTurn(_ began: Instant?) {
+    private func endBatch(_ began: Instant?) {
         if let began {
-            // Sending may end a session, of which the others are told.
+            // Sending may end a session, which others are notified of.
             while flush?() == true {}
-            // Nobody waits for an answer now.
-            if witness.isFull { witness.turn(at: &rules) }
-            witness.flush()
-            arm()
+            // All answers are sent, so that nobody waits for this.
+            if observer.isFull { observer.rotate(at: &rules) }
+            observer.flush()
+            armDeadline()
             meter.turned(in: time.now - began)
-            if eventsSinceLook >= Self.eventsBetweenLooks { look() }
+            if eventsSinceCheck >= Self.eventsPerCheck { checkInvariants() }
         }
-        turnDepth -= 1
+        batchDepth -= 1
     }
 
-    /// Tells the rules this, and then everything that comes of it.
+    /// Has the rules handle an event, and then every event that it causes.
     private func drain(_ event: Event) {
         isDraining = true
         observeWallClock()
-        take(event)
+        handle(event)
         while !events.isEmpty {
-            let taken = events
+            let batch = events
             events = []
-            for event in taken { take(event) }
+            for event in batch { handle(event) }
         }
         isDraining = false
     }
 
-    private func take(_ event: Event) {
-        let carryOut = carryOut
-        for effect in decide(event) { carryOut?(effect) }
+    private func handle(_ event: Event) {
+        let runEffect = runEffect
+        for effect in decide(event) { runEffect?(effect) }
     }
 
-    /// Tells the rules a fact, of which the witness has to know before: it may be the last.
+    /// Calls the observer before the rules, so that it records an event that crashes them.
     private func decide(_ event: Event) -> [Effect] {
         let now = time.now
-        if witness.isFull { witness.turn(at: &rules) }
-        witness.note(event, at: now)
+        if observer.isFull { observer.rotate(at: &rules) }
+        observer.willHandle(event, at: now)
         let effects = rules.handle(event, at: now)
         let after = time.now
         meter.decided(in: after - now)
         count(event, at: after)
-        witness.decided()
-        eventsSinceLook += 1
+        observer.didHandle()
+        eventsSinceCheck += 1
         return effects
     }
 
@@ -128,33 +126,31 @@ package final class Inbox {
         }
     }
 
-    /// What a client calls itself; nil where it is gone, or has not said hello.
+    /// The app that a client named in `hello`; nil for an unknown client.
     func app(of client: ClientID) -> String? {
         rules.app(of: client).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What the rules know in numbers.
+    /// The rules' own metrics.
     var metrics: Metrics { rules.metrics }
 
-    /// The clock by which everything in the shell is measured.
     var now: Instant { time.now }
 
-    /// Looks the rules over, at rest.
-    private func look() {
-        eventsSinceLook = 0
+    private func checkInvariants() {
+        eventsSinceCheck = 0
         let violations = findViolations(rules)
-        if !violations.isEmpty { complain?(violations) }
+        if !violations.isEmpty { onViolation?(violations) }
     }
 
-    /// A clock that was set is noticed before anything is dated by it; asking costs no system call.
+    /// Detects a clock change before an event is dated by it; reading clocks costs no system call.
     private func observeWallClock() {
         let ahead = time.wallClockAhead
         if let known = wallClockAhead, abs(ahead - known) <= Self.wallClockTolerance { return }
         wallClockAhead = ahead
-        take(.wallClockSet(ahead: ahead))
+        handle(.wallClockSet(ahead: ahead))
     }
 
-    private func arm() {
+    private func armDeadline() {
         let earliest = Self.nextDeadline(of: &rules)
         guard let deadline, earliest != armed else { return }
         armed = earliest
@@ -162,10 +158,10 @@ package final class Inbox {
         deadline.set(at: armed)
     }
 
-    /// Reads it in place: whoever reads it of a property copies all rules before.
+    /// Reads in place; through the property, all rules would be copied first.
     private static func nextDeadline(of rules: inout Arbiter) -> Instant? { rules.nextDeadline }
 
-    /// Nothing is told to the rules after this.
+    /// The rules handle no event after this.
     package func close() {
         isDraining = true
         deadline?.close()

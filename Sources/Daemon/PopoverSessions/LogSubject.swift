@@ -2,10 +2,10 @@
 
 package import PopoverModel
 
-/// What a line of the log is about, for those who search: fields of the journal, which no text has
-/// to be cut up for. A line of any other log says in words what matters of it.
+/// What a log line is about. The journal gets these as fields, so that nobody has to parse the
+/// text; the text repeats the important ones as key=value.
 package struct LogSubject {
-    /// What people search for; nil where nobody would.
+    /// The kind of message; nil for kinds that nobody searches for.
     package var entry: LogEntry?
     package var client: ClientID?
     package var app: String?
@@ -14,7 +14,7 @@ package struct LogSubject {
     package var popover: PopoverID?
     package var plugin: String?
     package var option: String?
-    /// From a fixed set of words.
+    /// One of a fixed set of words.
     package var cause: String?
 
     package init(
@@ -33,7 +33,7 @@ package struct LogSubject {
         self.cause = cause
     }
 
-    /// By the names of the journal's fields.
+    /// With the names of journal fields.
     package var fields: [(name: String, value: String)] {
         let all: [(String, String?)] = [
             ("MESSAGE_ID", entry?.rawValue), ("CLIENT", client.map { "\($0)" }), ("APP", app),
@@ -45,25 +45,33 @@ package struct LogSubject {
     }
 }
 
-/// The messages that people search for, by their MESSAGE_ID (systemd.journal-fields(7)); what each
-/// means, and what to do, is in `config/popoverd.catalog`.
+/// The kinds of messages that people search for, with their MESSAGE_ID
+/// (systemd.journal-fields(7)). `config/popoverd.catalog` explains each and says what to do.
 package enum LogEntry: String, CaseIterable {
-    /// It listens, and clients may come.
+    /// The daemon listens, and clients may connect.
     case listening = "0f8bed696cae4677b4a098315c10cd31"
-    /// A client was sent away, or its connection broke.
+    /// A client was disconnected, or its connection broke.
     case disconnected = "44682f07bb6545548afb17fbb1aa4027"
-    /// A connection was refused: over a limit.
+    /// A connection was refused, since it exceeds a limit.
     case refused = "9f2b7c84c0a249a4988889435621d12e"
-    /// An owner did not take its popover off the screen in time.
+    /// An owner did not take its popover off the screen before the deadline.
     case ownerMissed = "7f22bb1d327640c58201a84c0c15f239"
-    /// A configuration was read again and is in force.
+    /// A configuration was reloaded and is in force.
     case configurationTaken = "6f1924c0b3cd43608d52cbf313705b8c"
-    /// A configuration was not taken; the old one stays.
+    /// A configuration was rejected; the old one stays in force.
     case configurationRefused = "190ceeaa3dbb4a3d8319e5372ec45162"
-    /// A plugin was not loaded, is suspended or in quarantine.
+    /// A plugin failed to load, was suspended or quarantined.
     case pluginFailed = "fe7f8a3940a84a70ab5e6df12312b324"
-    /// The disk did not take people's work.
+    /// The disk did not store drafts.
     case diskRefused = "8b3cac1503e84770ae80c42374f5a0d6"
-    /// It ends without having closed and stored everything.
+    /// The daemon ends without having closed and stored everything.
     case ending = "3432e7743fac4732b6ebcec89f2ced7c"
+}
+
+extension String {
+    /// The value of a key=value fact in a log line, in quotes.
+    package var logQuoted: String {
+        let escaped = flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
+        return "\"\(String(escaped))\""
+    }
 }

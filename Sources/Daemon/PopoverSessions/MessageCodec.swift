@@ -3,12 +3,12 @@
 package import PopoverModel
 package import PopoverWire
 
-/// The one reader and the one writer of lines; all connections share them, since both keep memory.
+/// The decoder and the encoder that all connections share, since both keep buffers.
 package struct MessageCodec {
     package let decoder = MessageDecoder()
     package let encoder: MessageEncoder
 
-    /// - Parameter started: when the daemon did.
+    /// - Parameter started: the daemon's start time.
     package init(started: Instant) {
         encoder = MessageEncoder(started: started)
     }

@@ -1,41 +1,63 @@
 // SPDX-License-Identifier: MIT
 
-/// Whole lines on their way to one client, of which a part at a time goes to its connection.
+/// Whole lines queued for one client; one chunk at a time goes to its connection.
 ///
-/// What has not gone yet can still be taken back, so that a client that does not read can be told
-/// so in its next line instead of after everything that it left unread.
+/// Queued lines can still be removed. A client that does not read then gets `bye` as its next line,
+/// instead of after everything that it left unread.
 struct OutputQueue {
-    /// What goes to the connection at once, unless one line is longer.
+    /// The largest chunk, unless a single line is longer.
     static let chunkBytes = 64 * 1024
-    /// An empty queue keeps no more memory than this, which most answers fit in: there may be
-    /// thousands of queues.
+    /// Memory that an empty queue keeps, enough for most answers: there may be thousands of queues.
     private static let keptBytes = 1024
 
-    /// From `start` on it is still to go; ends with a line's LF.
+    /// Unsent from `start` on; ends with the LF of a line.
     private var bytes: [UInt8] = []
     private var start = 0
+    /// A broadcast line waiting alone in the queue; stored without a copy.
+    private var sharedLine: [UInt8] = []
+    /// Bytes in the queue.
+    private(set) var count = 0
 
-    var count: Int { bytes.count - start }
     var isEmpty: Bool { count == 0 }
 
     /// Adds whole lines, each with its LF.
     mutating func append(_ lines: [UInt8]) {
+        if !sharedLine.isEmpty {
+            bytes.append(contentsOf: sharedLine)
+            sharedLine = []
+        }
         bytes.append(contentsOf: lines)
+        count += lines.count
     }
 
-    /// What goes next; nil when there is nothing to go. It ends with a line.
-    var nextChunk: ArraySlice<UInt8>? {
-        guard !isEmpty else { return nil }
+    /// Adds a line that other queues hold as well.
+    mutating func append(shared line: [UInt8]) {
+        guard isEmpty else { return append(line) }
+        sharedLine = line
+        count = line.count
+    }
+
+    /// Removes the shared line; nil if there is none.
+    mutating func popSharedLine() -> [UInt8]? {
+        guard !sharedLine.isEmpty else { return nil }
+        count = 0
+        return exchange(&sharedLine, with: [])
+    }
+
+    /// The lines to send next, without a shared line.
+    var nextChunk: ArraySlice<UInt8> {
+        let count = bytes.count - start
         guard count > Self.chunkBytes else { return bytes[start...] }
         let lineFeed = UInt8(ascii: "\n")
-        let most = start + Self.chunkBytes
-        if let last = bytes[start..<most].lastIndex(of: lineFeed) { return bytes[start...last] }
-        return bytes[start...(bytes[most...].firstIndex(of: lineFeed) ?? bytes.count - 1)]
+        let limit = start + Self.chunkBytes
+        if let last = bytes[start..<limit].lastIndex(of: lineFeed) { return bytes[start...last] }
+        return bytes[start...(bytes[limit...].firstIndex(of: lineFeed) ?? bytes.count - 1)]
     }
 
-    /// The chunk of so many bytes has gone to the connection.
-    mutating func removeFirst(_ count: Int) {
-        start += count
+    /// Removes a chunk of this many bytes that the connection has accepted.
+    mutating func removeFirst(_ sent: Int) {
+        count -= sent
+        start += sent
         if start == bytes.count {
             bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
             start = 0

@@ -3,46 +3,43 @@
 import PopoverModel
 import PopoverWire
 
-/// How a connection ends: with everything that was written before, or at once.
+/// The end of a connection: after a flush of queued output, or at once.
 extension Session {
-    /// Says good-bye to a connection that never became a client.
+    /// Sends `bye` to a connection that was refused and never became a client.
     func refuse() {
         state = .leaving(.quota)
-        say(.quota)
-        wait(Self.flushLimit)
+        enqueueBye(.quota)
+        startTimer(Self.flushLimit)
         flush()
     }
 
-    /// Ends the connection of the daemon's own accord, or, without a reason, because the client has
-    /// finished. What was written before still goes out, and `bye` after it.
-    func leave(_ reason: ByeReason?) {
+    /// Ends the connection after queued output and `bye` were flushed.
+    ///
+    /// - Parameter reason: nil if the client has finished by itself; there is no `bye` then.
+    func disconnect(_ reason: ByeReason?) {
         guard isClient else { return }
         state = .leaving(reason)
-        input = []
+        input.removeAll()
         let unread = backlog
-        // What a slow client has not read is not worth waiting for; `bye` says that it is missing.
+        // A slow client would not read the rest; `bye` tells it that lines are missing.
         if reason == .slow {
-            queuedBytes -= waitingBytes
-            forgetOutput()
+            queuedBytes -= output.count
+            discardOutput()
         } else {
             _ = releaseHeld(onceBelow: .max)
         }
-        if let reason { say(reason) }
-        wait(reason == .slow ? limits.outputStall : Self.flushLimit)
-        owner.left(self, DisconnectCause(reason), backlog: unread)
+        if let reason { enqueueBye(reason) }
+        startTimer(reason == .slow ? limits.outputStall : Self.flushLimit)
+        owner.clientLeft(self, DisconnectCause(reason), backlog: unread)
         unflushed.add(self)
     }
 
-    private func forgetOutput() {
-        sharedLine = []
+    private func discardOutput() {
         output = OutputQueue()
-        waitingBytes = 0
-        var held = exchange(&self.held, with: HeldEvents())
         held.removeAll()
-        self.held = held
     }
 
-    func say(_ reason: ByeReason) {
+    private func enqueueBye(_ reason: ByeReason) {
         enqueue(codec.encoder.bye(reason, retryAfter: reason.retryAfter))
     }
 
@@ -51,33 +48,33 @@ extension Session {
         case nil, .shutdown: close(DisconnectCause(reason))
         case .slow, .malformed, .flood, .quota, .helloTimeout:
             state = .lingering
-            wait(Self.lingerLimit)
+            startTimer(Self.lingerLimit)
             read()
         }
     }
 
-    /// Stops waiting for what is only a courtesy, since the whole daemon ends.
-    func hurry() {
+    /// Closes connections that only wait for a peer to read its `bye`, since the daemon ends.
+    func skipLingering() {
         switch state {
         case .lingering, .leaving(.slow): close(.shutdown)
         case .open, .finished, .leaving, .closed: break
         }
     }
 
-    /// Closes at once, with what is left unwritten.
+    /// Closes at once and discards queued output.
     func close(_ cause: DisconnectCause) {
         guard state != .closed else { return }
         let wasClient = isClient
-        let unwritten = backlog
+        let unread = backlog
         state = .closed
-        input = []
-        forgetOutput()
-        patience?.close()
-        patience = nil
+        input.removeAll()
+        discardOutput()
+        timer?.close()
+        timer = nil
         connection.close()
-        owner.turn {
-            if wasClient { owner.left(self, cause, backlog: unwritten) }
-            owner.closed(self)
+        owner.batch {
+            if wasClient { owner.clientLeft(self, cause, backlog: unread) }
+            owner.connectionClosed(self)
         }
     }
 }

@@ -3,21 +3,21 @@
 import PopoverModel
 
 extension Session {
-    /// How far a connection's life has come.
+    /// The stage of a connection's life.
     enum State: Equatable {
-        /// Can go to: `finished`, `leaving`, `closed`.
+        /// Next: `finished`, `leaving`, `closed`.
         case open
-        /// The peer sends no more, and all it sent is told. Can go to: `leaving`, `closed`.
+        /// The peer has closed its sending side, and all its lines were handled. Next: `leaving`,
+        /// `closed`.
         case finished
-        /// The owner has forgotten the client; what is written still goes out. Can go to:
-        /// `lingering`, `closed`.
+        /// No longer a client; queued output is being flushed. Next: `lingering`, `closed`.
         case leaving(ByeReason?)
-        /// Everything is written; what still comes in is thrown away. Can go to: `closed`.
+        /// Everything is written; input is discarded. Next: `closed`.
         case lingering
         case closed
     }
 
-    /// Whether the owner still knows the client.
+    /// Whether the owner still counts it as a client.
     var isClient: Bool {
         switch state {
         case .open, .finished: true

@@ -4,29 +4,31 @@ import PopoverCore
 package import PopoverModel
 import PopoverWire
 
-/// One connection, from its accept to its close.
+/// One client connection, from accept to close.
 ///
-/// What it is responsible for:
-/// 1. *Input.* Bytes become lines, and lines become events, at most `Limits.linesPerTurn` at a
-///    time: what is left waits while the others have their turn, and the kernel holds the peer
-///    back meanwhile.
-/// 2. *Output.* Whole lines wait in a queue, bounded. A client's requests wait while it leaves
-///    answers unread, events are held back beyond half of the room, and who leaves everything
-///    unread is told `slow` and closed. Nothing is ever left out silently.
-/// 3. *Manners.* Lines that are no JSON, and requests far beyond the announced rate, end it.
-/// 4. *Its end.* The owner hears of it once, whatever ended it; what was written before still goes
-///    out, within a deadline.
+/// Responsibilities:
+/// 1. *Input.* Splits bytes into lines and lines into events, at most `Limits.linesPerTurn` in one
+///    batch. The remaining lines wait until other sessions had a batch; meanwhile the kernel holds
+///    the peer back.
+/// 2. *Output.* Queues whole lines, within a limit. While a client leaves answers unread, its
+///    requests wait; when the queue is half full, events are held back; a client that exceeds the
+///    limit gets `bye` `slow` and is closed. No line is dropped without a notice.
+/// 3. *Abuse.* Disconnects clients that send lines that are not JSON, or far more requests than
+///    the announced rate.
+/// 4. *End.* Reports the end to the owner exactly once, and flushes queued output within a
+///    deadline.
 ///
-/// What it does not do: it knows no method and no rule; who may do what is the arbiter's.
+/// A session knows no method and no rule: the arbiter decides which client may do what.
 package final class Session: ConnectionReader {
-    /// How many times the announced rate is a flood: who waits for answers cannot get there.
+    /// Multiple of the announced rate that counts as a flood. A client that waits for answers
+    /// cannot reach it.
     static let floodFactor = 8
     static let second = Interval.milliseconds(1000)
-    /// Bytes of output that end a turn before its lines do: one may ask for a thousand events.
-    static let outputPerTurn = 64 * 1024
-    /// How long what is left may take to go out when a connection ends.
+    /// Bytes of output after which a batch ends early: one request may return a thousand events.
+    static let outputPerBatch = 64 * 1024
+    /// The longest time to flush queued output when a connection ends.
     static let flushLimit = Interval.milliseconds(1000)
-    /// How long to read on after `bye`, which a close with unread input would turn into a reset.
+    /// How long to read on after `bye`. Closing with unread input would cause a reset.
     static let lingerLimit = Interval.milliseconds(100)
 
     package let client: ClientID
@@ -35,37 +37,28 @@ package final class Session: ConnectionReader {
     let connection: any Connection
     unowned let owner: any SessionOwner
     private let counters: SessionCounters
-    private let time: any Timekeeper
+    private let time: any TimeProvider
     let codec: MessageCodec
-    private let settings: SettingsInForce
+    private let settings: CurrentSettings
     let unflushed: FlushQueue
 
-    // What is changed in place is checked each time that nobody else does so meanwhile; what is
-    // taken out, changed and put back is not. Each line goes through these.
-    private var framer: LineFramer
-    /// Bytes that were read and whose lines had no turn yet.
-    var input: ArraySlice<UInt8> = []
+    var input: InputBuffer
     private var badLines = WindowCounter()
     private var requests = WindowCounter()
 
     var output = OutputQueue()
-    /// Instead of it a line that others are told as well, as long as nothing else waits: nobody
-    /// has copied it.
-    var sharedLine: [UInt8] = []
-    /// Bytes in both.
-    var waitingBytes = 0
     var held = HeldEvents()
-    /// Of all time; less what waits, it is what the kernel has taken.
+    /// All bytes ever queued; minus the backlog, these are the bytes that the kernel has accepted.
     var queuedBytes = 0
-    private var progress = Progress()
-    var patience: (any Alarm)?
-    /// Whether the kernel has left something of what was written to it: most of the time it takes
-    /// all, and then the connection need not be asked.
+    private var stall = StallDetector()
+    var timer: (any Alarm)?
+    /// Whether the kernel left part of the last write to the connection. Usually it accepts all,
+    /// and the connection need not be asked.
     private var hasUnsent = false
-    /// The last read was a full one, and the next waits for a turn.
-    private var hasYielded = false
-    /// The owner's notes: whether it is in its queues, and who comes after it.
-    var (isInFlushQueue, isInTurnQueue) = (false, false)
+    /// The last read was a full one; the next read waits for the next batch.
+    private var hasPaused = false
+    /// Membership in the owner's queues, and the next session in the flush queue.
+    var (isInFlushQueue, isWaitingToResume) = (false, false)
     var nextInFlushQueue: Session?
 
     init(
@@ -81,7 +74,7 @@ package final class Session: ConnectionReader {
         time = owner.time
         settings = owner.settings
         unflushed = owner.unflushed
-        framer = LineFramer(limit: settings.limits.message)
+        input = InputBuffer(limit: settings.limits.message)
         // The owner keeps the session until its connection is closed.
         connection.reader = self
     }
@@ -91,12 +84,12 @@ package final class Session: ConnectionReader {
         read()
     }
 
-    /// Bytes that the client has not taken.
-    var backlog: Int { waitingBytes + unsent }
+    /// Bytes that the client has not read.
+    var backlog: Int { output.count + unsent }
 
     private var unsent: Int { hasUnsent && connection.isOpen ? connection.pendingBytes : 0 }
 
-    /// Unread answers beyond this hold back the requests that would bring more.
+    /// While more answers than this are unread, the client's requests wait.
     private var outputSoftLimit: Int { limits.outputBytes / 2 }
 
     var limits: Limits { settings.limits }
@@ -106,80 +99,69 @@ package final class Session: ConnectionReader {
     package func received(_ bytes: [UInt8], isFull: Bool) {
         counters.countInput(bytes: bytes.count)
         guard state == .open else { return }
-        // The loop would read on many times before it looks at anyone else.
+        // Otherwise the loop would read here many times before it serves another connection.
         if isFull {
             connection.stopReading()
-            hasYielded = true
+            hasPaused = true
         }
-        input = bytes[...]
-        owner.turn { takeTurn() }
+        input.fill(with: bytes)
+        owner.batch { processLines() }
     }
 
-    /// Tells of the next lines, as many as one turn has.
-    func takeTurn() {
+    /// Handles one batch of the lines that were read.
+    func processLines() {
         var lines = 0
         let before = queuedBytes
         while state == .open, lines < limits.linesPerTurn, backlog < outputSoftLimit,
-            queuedBytes - before < Self.outputPerTurn, let frame = nextFrame()
+            queuedBytes - before < Self.outputPerBatch, !input.isEmpty,
+            let frame = input.nextFrame(limit: limits.message)
         {
             lines += 1
-            take(frame)
+            handle(frame)
         }
         guard state == .open else { return }
-        if input.isEmpty && hasYielded {
-            hasYielded = false
-            owner.wantsTurn(self)
+        if input.isEmpty && hasPaused {
+            hasPaused = false
+            owner.resumeLater(self)
         } else if input.isEmpty {
             read()
         } else {
             connection.stopReading()
-            // Where that is not so, `flush` finds out when the client has read.
-            if backlog < outputSoftLimit { owner.wantsTurn(self) }
+            // With a larger backlog, `flush` resumes the session once the client has read.
+            if backlog < outputSoftLimit { owner.resumeLater(self) }
         }
     }
 
-    private func nextFrame() -> LineFramer.Frame? {
-        guard !input.isEmpty else { return nil }
-        let limit = limits.message
-        var framer = exchange(&self.framer, with: LineFramer(limit: limit))
-        var input = exchange(&self.input, with: [])
-        framer.limit = limit
-        let frame = framer.next(in: &input)
-        self.framer = framer
-        self.input = input
-        return frame
-    }
-
-    private func take(_ frame: LineFramer.Frame) {
+    private func handle(_ frame: LineFramer.Frame) {
         let now = time.now
         let count = requests.add(at: now, window: Self.second)
         counters.countLine(inSecond: count)
         guard count <= limits.requestsPerSecond * Self.floodFactor else {
-            return leave(.flood)
+            return disconnect(.flood)
         }
         switch frame {
         case .tooLong:
             counters.linesTooLong += 1
             let limit = Limits.Name.message
-            let failure = RequestError.overLimit(name: limit.rawValue, value: limits[limit])
-            owner.refused(failure)
-            send(codec.encoder.failure(failure, id: .null))
+            let error = RequestError.overLimit(name: limit.rawValue, value: limits[limit])
+            owner.requestRejected(error)
+            send(codec.encoder.failure(error, id: .null))
             countBadLine(at: now)
-        case .line(let line): take(line, at: now)
+        case .line(let line): dispatch(line, at: now)
         }
     }
 
-    private func take(_ line: ArraySlice<UInt8>, at now: Instant) {
+    private func dispatch(_ line: ArraySlice<UInt8>, at now: Instant) {
         let incoming = codec.decoder.decode(line, limits: limits, timing: settings.timing)
         switch consume incoming {
         case .request(let id, let request):
             owner.post(.clientRequested(client, id: id, request))
         case .answer(let call, let answer):
             owner.post(.clientAnswered(client, call, answer))
-        case .failure(let id, let failure):
-            owner.refused(failure)
-            send(codec.encoder.failure(failure, id: id))
-            if case .notJSON = failure {
+        case .failure(let id, let error):
+            owner.requestRejected(error)
+            send(codec.encoder.failure(error, id: id))
+            if case .notJSON = error {
                 counters.linesMalformed += 1
                 countBadLine(at: now)
             }
@@ -189,7 +171,7 @@ package final class Session: ConnectionReader {
 
     private func countBadLine(at now: Instant) {
         if badLines.add(at: now, window: limits.malformedWindow) >= limits.malformedLines {
-            leave(.malformed)
+            disconnect(.malformed)
         }
     }
 
@@ -201,12 +183,12 @@ package final class Session: ConnectionReader {
         }
     }
 
-    /// The peer has closed its sending side, or all of it: the kernel does not say which at first.
+    /// The peer has closed its sending side, or the whole connection: the kernel reports both alike.
     package func ended() {
         connection.stopReading()
         switch state {
         case .open:
-            if framer.isWithinLine { counters.linesCutOff += 1 }
+            if input.isWithinLine { counters.linesCutOff += 1 }
             state = .finished
             watchHangUp()
             guard state == .finished else { return }
@@ -220,48 +202,48 @@ package final class Session: ConnectionReader {
         do throws(ConnectionError) {
             try connection.watchHangUp()
         } catch {
-            // Without the watch, a dead peer would stay as long as one of its requests waits.
+            // Without the watch, a dead peer would stay as long as one of its requests is pending.
             failed(error)
         }
     }
 
     package func hungUp() { close(.client) }
 
-    package func failed(_ fault: ConnectionError) {
-        close(fault.isPeerGone ? .client : .failure)
+    package func failed(_ error: ConnectionError) {
+        close(error.isPeerGone ? .client : .failure)
     }
 
-    package func drained() { owner.turn { flush() } }
+    package func drained() { owner.batch { flush() } }
 
     // MARK: Output
 
-    /// Queues whole lines; they go out at the end of the owner's turn.
+    /// Queues whole lines; they are sent at the end of the owner's batch.
     ///
-    /// - Parameter afterEvents: nothing that is held back may come after them.
+    /// - Parameter afterEvents: releases held events first, so that none follows these lines.
     func send(_ lines: [UInt8], afterEvents: Bool = false) {
         guard isClient else { return }
         guard backlog <= limits.outputBytes else {
             counters.overflows += 1
-            return leave(.slow)
+            return disconnect(.slow)
         }
         if afterEvents { _ = releaseHeld(onceBelow: .max) }
         enqueue(lines)
         unflushed.add(self)
     }
 
-    /// Queues a line that others are told as well.
-    func tell(_ line: [UInt8]) {
+    /// Queues a line that is sent to several clients.
+    func broadcast(_ line: [UInt8]) {
         guard isClient else { return }
         guard backlog <= limits.outputBytes else { return send(line) }
         enqueue(shared: line)
         unflushed.add(self)
     }
 
-    /// Queues an event, or holds it back where the client leaves too much unread.
+    /// Queues an event, or holds it back if the client leaves too much unread.
     func publish(_ event: BusEvent, _ line: [UInt8]) {
         guard isClient else { return }
         if mustHold(line) {
-            // One turn may bring more than there is room for, to a client that reads all the time.
+            // One batch may bring more than fits, even for a client that reads all the time.
             flush()
             guard isClient else { return }
             if mustHold(line) { return hold(event, line) }
@@ -271,10 +253,8 @@ package final class Session: ConnectionReader {
     }
 
     private func hold(_ event: BusEvent, _ line: [UInt8]) {
-        var held = exchange(&self.held, with: HeldEvents())
         let (coalesced, lost) = (held.coalesced, held.lost)
         held.hold(event, line, room: limits.outputBytes / 4)
-        self.held = held
         counters.eventsCoalesced += held.coalesced - coalesced
         counters.eventsLost += held.lost - lost
         unflushed.add(self)
@@ -286,33 +266,27 @@ package final class Session: ConnectionReader {
     }
 
     func enqueue(_ lines: [UInt8]) {
-        let before = exchange(&sharedLine, with: [])
-        var output = exchange(&self.output, with: OutputQueue())
-        output.append(before)
         output.append(lines)
-        self.output = output
-        count(lines)
+        countQueued(lines)
     }
 
-    /// Queues a line that has memory of its own, and no more than it needs.
+    /// - Parameter line: owns its memory, and no more than it needs.
     private func enqueue(shared line: [UInt8]) {
-        guard waitingBytes == 0 else { return enqueue(line) }
-        sharedLine = line
-        count(line)
+        output.append(shared: line)
+        countQueued(line)
     }
 
-    private func count(_ lines: [UInt8]) {
-        waitingBytes += lines.count
+    private func countQueued(_ lines: [UInt8]) {
         queuedBytes += lines.count
         counters.countOutput(bytes: lines.count, backlog: backlog)
     }
 
-    /// Hands to the kernel what it takes.
+    /// Writes as much of the queue as the kernel accepts.
     func flush() {
         guard connection.isOpen else { return }
         do throws(ConnectionError) {
             repeat {
-                while waitingBytes > 0, unsent == 0, try writeChunk() {}
+                while !output.isEmpty, unsent == 0 { try writeChunk() }
             } while releaseHeld(onceBelow: limits.outputBytes / 8)
         } catch {
             return failed(error)
@@ -320,70 +294,65 @@ package final class Session: ConnectionReader {
         switch state {
         case .open:
             watchStall()
-            if !input.isEmpty, backlog < outputSoftLimit { owner.wantsTurn(self) }
+            if !input.isEmpty, backlog < outputSoftLimit { owner.resumeLater(self) }
         case .finished: watchStall()
         case .leaving(let reason): if backlog == 0 { linger(after: reason) }
         case .lingering, .closed: break
         }
     }
 
-    /// False where there is none.
-    private func writeChunk() throws(ConnectionError) -> Bool {
-        let line = exchange(&sharedLine, with: [])
-        guard line.isEmpty else {
-            try write(line[...])
-            return true
+    private func writeChunk() throws(ConnectionError) {
+        if let line = output.popSharedLine() {
+            _ = try write(line[...])
+            return
         }
-        var output = exchange(&self.output, with: OutputQueue())
-        let before = waitingBytes
-        if let chunk = output.nextChunk { try write(chunk) }
-        let written = before - waitingBytes
+        // The slice is gone before the queue changes, or that would copy the queue.
+        let written = try write(output.nextChunk)
         output.removeFirst(written)
-        self.output = output
-        return written > 0
     }
 
-    private func write(_ chunk: ArraySlice<UInt8>) throws(ConnectionError) {
+    /// - Returns: the number of bytes.
+    private func write(_ chunk: ArraySlice<UInt8>) throws(ConnectionError) -> Int {
         try connection.write(chunk)
         hasUnsent = connection.pendingBytes > 0
-        waitingBytes -= chunk.count
+        return chunk.count
     }
 
-    /// Queues what was held back, where the client has read most of what waited; whether it has.
-    func releaseHeld(onceBelow most: Int) -> Bool {
-        guard !held.isEmpty, backlog <= most else { return false }
-        var held = exchange(&self.held, with: HeldEvents())
+    /// Queues the held events if the client has read enough.
+    ///
+    /// - Returns: whether events were queued.
+    func releaseHeld(onceBelow limit: Int) -> Bool {
+        guard !held.isEmpty, backlog <= limit else { return false }
         enqueue(held.release(gap: codec.encoder.gap))
-        self.held = held
         return true
     }
 
     private func watchStall() {
         if backlog == 0 {
-            patience?.stop()
-        } else if patience?.isSet != true {
-            progress = Progress(taken: queuedBytes - backlog, at: time.now)
-            wait(Progress.look(every: limits.outputStall))
+            timer?.stop()
+        } else if timer?.isSet != true {
+            stall = StallDetector(read: queuedBytes - backlog, at: time.now)
+            startTimer(StallDetector.checkInterval(for: limits.outputStall))
         } else {
-            progress.look(taken: queuedBytes - backlog, at: time.now)
+            stall.update(read: queuedBytes - backlog, at: time.now)
         }
     }
 
-    func wait(_ delay: Interval) {
-        let alarm = patience ?? time.alarm { [unowned self] in patienceEnded() }
+    func startTimer(_ delay: Interval) {
+        let alarm = timer ?? time.alarm { [unowned self] in timerFired() }
         alarm.set(after: delay)
-        patience = alarm
+        timer = alarm
     }
 
-    /// The time for what is under way is over: progress, a flush, or the last input.
-    private func patienceEnded() {
+    /// Handles the deadline of the current state: read progress, the last flush, or lingering.
+    private func timerFired() {
         switch state {
         case .open, .finished:
-            progress.look(taken: queuedBytes - backlog, at: time.now)
-            guard time.now - progress.latest < limits.outputStall else {
-                return owner.turn { leave(.slow) }
+            stall.update(read: queuedBytes - backlog, at: time.now)
+            guard time.now - stall.lastProgress < limits.outputStall else {
+                return owner.batch { disconnect(.slow) }
             }
-            wait(Progress.look(every: limits.outputStall))
+            startTimer(StallDetector.checkInterval(for: limits.outputStall))
         case .leaving(let reason): close(DisconnectCause(reason))
         case .lingering: close(.client)
         case .closed: break

@@ -2,32 +2,32 @@
 
 package import PopoverModel
 
-/// What the shell has counted since it started; `status` shows it beside the rules' own counters.
+/// Counters since the daemon's start; `status` shows them beside the rules' own counters.
 package final class SessionCounters {
     package var connectionsAccepted: Int64 = 0
-    /// Over a limit of connections, or of their rate.
+    /// Connections over a limit or a rate.
     package var connectionsRefused: Int64 = 0
-    /// How often accepting had to wait for descriptors.
+    /// Times that accepting had to wait for file descriptors.
     package var acceptsDelayed: Int64 = 0
-    /// Lines that were no JSON.
+    /// Lines that were not JSON.
     package var linesMalformed: Int64 = 0
     package var linesTooLong: Int64 = 0
-    /// Lines that their sender had not ended when it went away.
+    /// Lines without an end when their sender disconnected.
     package var linesCutOff: Int64 = 0
-    /// Answers to what the daemon never asks under such an id.
+    /// Responses whose id belongs to no request of the daemon.
     package var answersUnasked: Int64 = 0
-    /// Events that a newer one of the same subject replaced before their subscriber read them.
+    /// Events replaced by a newer one of the same subject before their subscriber read them.
     package var eventsCoalesced: Int64 = 0
-    /// Events that a subscriber was told it will never see.
+    /// Events reported to their subscriber as lost.
     package var eventsLost: Int64 = 0
-    /// Clients that were sent away for what they left unread, however long.
+    /// Clients disconnected for too many unread bytes.
     package var overflows: Int64 = 0
-    /// Clients at once: the most.
+    /// The most clients at once.
     package var mostClients = 0
     package var draftOrdersFailed: Int64 = 0
     package var configurationReloads: Int64 = 0
-    /// Every line counts these. The compiler knows all who change them, so that each change costs
-    /// no check that nobody else does.
+    /// Updated for every line. They are private, so that the compiler can leave out the exclusivity
+    /// checks.
     private var flow = Flow()
     private var disconnects: [DisconnectCause: Int64] = [:]
     private var refusals: [Limits.Name: Int64] = [:]
@@ -45,32 +45,31 @@ package final class SessionCounters {
     package var bytesRead: Int64 { flow.bytesRead }
     package var bytesWritten: Int64 { flow.bytesWritten }
     package var linesRead: Int64 { flow.linesRead }
-    /// Bytes that a client left unread: the most.
+    /// The most unread bytes of one client.
     package var mostBacklog: Int { flow.mostBacklog }
-    /// Lines of one client within a second: the most.
+    /// The most lines of one client within a second.
     package var mostRequests: Int { flow.mostRequests }
 
     func countInput(bytes: Int) { flow.bytesRead += Int64(bytes) }
 
-    /// - Parameter inSecond: lines of this client, in this second.
+    /// - Parameter inSecond: this client's lines in the current second.
     func countLine(inSecond count: Int) {
         flow.linesRead += 1
         flow.mostRequests = max(flow.mostRequests, count)
     }
 
-    /// - Parameter backlog: bytes that now wait for this client.
+    /// - Parameter backlog: this client's unread bytes.
     func countOutput(bytes: Int, backlog: Int) {
         flow.bytesWritten += Int64(bytes)
         flow.mostBacklog = max(flow.mostBacklog, backlog)
     }
 
-    /// A connection was refused.
     package func countRefusal(_ limit: Limits.Name) {
         connectionsRefused += 1
         refusals[limit, default: 0] += 1
     }
 
-    /// Connections that were refused because of a limit.
+    /// Connections refused because of this limit.
     package func refusals(_ limit: Limits.Name) -> Int64 { refusals[limit] ?? 0 }
 
     package func countDisconnect(_ cause: DisconnectCause) {
@@ -104,9 +103,9 @@ package final class SessionCounters {
 
 /// Why a connection ended.
 package enum DisconnectCause: String, CaseIterable, Hashable {
-    /// The client went away, or had all its answers after a half-close.
+    /// The client disconnected, or got all its answers after a half-close.
     case client
-    /// The kernel says that the connection is broken.
+    /// The connection broke.
     case failure
     case slow
     case malformed

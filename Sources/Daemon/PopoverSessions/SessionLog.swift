@@ -2,15 +2,16 @@
 
 package import PopoverModel
 
-/// Where the shell says what happened. Nothing that people wrote may be said.
+/// The log. A line is an event and key=value facts, such as `client disconnected: slow client=c3`;
+/// it never contains text that people typed.
 package protocol SessionLog: AnyObject {
-    /// - Parameter subject: what it is about, for those who search.
+    /// - Parameter subject: fields for the journal.
     func write(
         _ level: LogLevel, _ subject: @autoclosure () -> LogSubject,
         _ message: @autoclosure () -> String)
-    /// Writes a line that a peer can cause at will, a few times for each cause.
+    /// Writes a line that a peer can cause at will; limits the lines of each cause.
     ///
-    /// - Parameter cause: from a fixed set of words, never from a peer.
+    /// - Parameter cause: one of a fixed set of words, never text of a peer.
     func limited(
         _ level: LogLevel, cause: String, _ subject: @autoclosure () -> LogSubject,
         _ message: @autoclosure () -> String)

@@ -3,14 +3,12 @@
 import PopoverCore
 import PopoverModel
 
-/// What the shell measures of each request, decision and turn, for `metrics`.
+/// Measures requests, decisions and batches for `metrics`.
 ///
-/// It is asked on every turn, so that counting is an addition to a number that has its place, and
-/// measuring is a look at the clock; only questions to plugins, which take far longer, are looked
-/// up.
+/// It is on the hot path: counting is an addition to a fixed field, and measuring is a read of the
+/// clock. Only questions to plugins, which take far longer, need a dictionary.
 package final class SessionMeter {
-    /// Questions that are remembered until their answer; without plugins that never answer there
-    /// are a few.
+    /// The most pending questions; with plugins that answer there are a few.
     static let openQuestions = 1024
 
     private var requests = Tally<Method>()
@@ -39,8 +37,8 @@ package final class SessionMeter {
     func decided(in took: Interval) { decisions.observe(took) }
     func stored(in took: Interval) { disk.observe(took) }
 
-    /// A request was answered with this, by the rules or before them.
-    func failed(_ failure: RequestError) { failures[failure.code, default: 0] += 1 }
+    /// Counts a request that was answered with an error, by the rules or before them.
+    func failed(_ error: RequestError) { failures[error.code, default: 0] += 1 }
 
     func asked(_ question: QuestionID, _ respondent: Respondent, _ hook: Hook, at now: Instant) {
         guard asked.count < Self.openQuestions, let hook = Hook.allCases.firstIndex(of: hook)
@@ -60,7 +58,7 @@ package final class SessionMeter {
         lateAnswers[open.hook] += 1
     }
 
-    /// The codes of all failures, as the protocol lists them.
+    /// All error codes, in the order of the protocol document.
     private static let codes = [-32700, -32600, -32601, -32602, -32603, 1, 2, 3, 4, 5]
 
     func add(to metrics: inout Metrics) {

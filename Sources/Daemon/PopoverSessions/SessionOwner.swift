@@ -3,23 +3,23 @@
 import PopoverCore
 import PopoverModel
 
-/// What a session needs of those who own it.
+/// What a session needs of its owner.
 protocol SessionOwner: AnyObject {
-    var settings: SettingsInForce { get }
-    var time: any Timekeeper { get }
+    var settings: CurrentSettings { get }
+    var time: any TimeProvider { get }
     var counters: SessionCounters { get }
-    /// For sessions with lines to flush at the end of this turn.
+    /// Sessions to flush at the end of the current batch.
     var unflushed: FlushQueue { get }
-    /// Tells the arbiter.
+    /// Passes an event to the arbiter.
     func post(_ event: Event)
-    /// A line was answered with an error before it got to the arbiter.
-    func refused(_ failure: RequestError)
-    /// Does work that posts several events, and lets the output of all of them go out together.
-    func turn(_ work: () -> Void)
-    /// Lines are left that want a turn after the others'.
-    func wantsTurn(_ session: Session)
-    /// It is a client no longer; told once of each that was one.
-    func left(_ session: Session, _ cause: DisconnectCause, backlog: Int)
-    /// Its connection is closed.
-    func closed(_ session: Session)
+    /// Counts a line that was answered with an error before it reached the arbiter.
+    func requestRejected(_ error: RequestError)
+    /// Runs work that posts several events, then flushes the output of all of them together.
+    func batch(_ work: () -> Void)
+    /// Schedules a session that has lines left, after the other sessions' input.
+    func resumeLater(_ session: Session)
+    /// Removes a client; called once for each session that was one.
+    func clientLeft(_ session: Session, _ cause: DisconnectCause, backlog: Int)
+    /// Releases a session whose connection is closed.
+    func connectionClosed(_ session: Session)
 }

@@ -2,9 +2,9 @@
 
 package import PopoverModel
 
-/// What the shell knows of the limits' use; the rules know of their own.
+/// How far limits are used; the rules report their own limits.
 extension Sessions {
-    /// Adds to what the rules have said.
+    /// Adds to the rules' report.
     package func complete(_ limits: inout [SceneLimit]) {
         for index in limits.indices {
             guard let name = Limits.Name(rawValue: limits[index].name) else { continue }
@@ -19,10 +19,10 @@ extension Sessions {
             let users = connectionsOfUsers
             limit.used = users.reduce(0) { $0 + $1.count }
             limit.peak = counters.mostClients
-            limit.holder = words(users.first)
+            limit.holder = userName(users.first)
         case .clientsPerUser:
             limit.used = connectionsOfUsers.first?.count ?? 0
-            limit.holder = words(connectionsOfUsers.first)
+            limit.holder = userName(connectionsOfUsers.first)
         case .outputBytes:
             limit.used = mostUnread?.bytes ?? 0
             limit.peak = counters.mostBacklog
@@ -38,7 +38,7 @@ extension Sessions {
         }
     }
 
-    /// How often the shell has met a limit.
+    /// How often a limit was hit here.
     func hits(_ name: Limits.Name) -> Int64 {
         switch name {
         case .message: counters.linesTooLong
@@ -51,7 +51,7 @@ extension Sessions {
         }
     }
 
-    private func words(_ user: (uid: UInt32, count: Int)?) -> String? {
+    private func userName(_ user: (uid: UInt32, count: Int)?) -> String? {
         user.map { "user \($0.uid)" }
     }
 }

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Connections, lines and bytes in numbers.
+/// Metrics of connections, lines and bytes.
 extension Sessions {
     func complete(_ metrics: inout Metrics) {
         metrics.gauge(
@@ -63,7 +63,7 @@ extension Sessions {
         for (name, help, value) in rows {
             metrics.counter("popoverd_\(name)_total", help, value)
         }
-        // The same limits' hits as in `status`, which knows those of the rules already.
+        // As in `status`; the rules have added theirs already.
         for name in Limits.Name.allCases {
             let hits = self.hits(name)
             if hits > 0 { metrics.increase(Metrics.limitHits, name.rawValue, by: hits) }

@@ -4,97 +4,96 @@ package import PopoverCore
 package import PopoverModel
 import PopoverWire
 
-/// All connections' sessions, and the clients that have none.
+/// The sessions of all connections, and the clients without a connection.
 ///
-/// What it is responsible for:
-/// 1. *Numbers.* Clients are numbered from 1, never again.
-/// 2. *Room.* So many connections in all, so many of one user, and so many new ones of one user in
-///    a second; who is over is told `bye` `quota`, and costs the others nothing.
-/// 3. *Turns.* Sessions with lines left have their next turn when the others had theirs, and what
-///    a turn has written goes out at its end, in one piece for each client.
+/// Responsibilities:
+/// 1. *Numbers.* Clients are numbered from 1; no number is used twice.
+/// 2. *Quotas.* Limits the connections in all, of one user, and the new ones of one user in a
+///    second. A refused connection gets `bye` `quota` and costs the others nothing.
+/// 3. *Fairness.* A session with lines left continues after the others had a batch; the output of a
+///    batch is sent at its end, in one piece for each client.
 ///
-/// What it is told goes to the inbox; it never asks the rules.
+/// Everything that clients send is posted to the inbox; sessions never ask the rules.
 package final class Sessions: SessionOwner {
-    /// Refused connections that are waited for until they have read their `bye`.
-    static let farewells = 32
-    /// So many of a user's crowd in a second are told `bye` as everybody is; see `lastWords`.
-    static let courtesiesPerSecond: Int64 = 32
+    /// Refused connections that may wait at once until their peers have read `bye`.
+    static let refusedLimit = 32
+    /// Connections over the rate that still get a session to be refused in, per second.
+    static let refusalsPerSecond: Int64 = 32
 
     /// In force from the next line, and the next connection, on.
-    let settings: SettingsInForce
+    let settings: CurrentSettings
     package var limits: Limits { settings.limits }
     package var timing: Timing { settings.timing }
     package let counters: SessionCounters
-    let time: any Timekeeper
+    let time: any TimeProvider
     private let log: any SessionLog
     private let codec: MessageCodec
     private let inbox: Inbox
-    /// A crowd is told so, so that it is written once.
-    private let lastWords: [UInt8]
+    /// `bye` `quota`, encoded once for a crowd.
+    private let quotaBye: [UInt8]
 
     private var lastNumber: UInt64 = 0
     private var sessions = ClientTable<Session>()
-    /// Refused ones, by a number of their own.
     private var refused: [ObjectIdentifier: Session] = [:]
-    /// Clients without a connection.
-    private var guests = ClientTable<any InProcessClient>()
-    private var rates: [UInt32: TokenBucket] = [:]
-    private var courtesies: TokenBucket
+    private var inProcessClients = ClientTable<any InProcessClient>()
+    /// By user.
+    private var connectionRates: [UInt32: TokenBucket] = [:]
+    private var refusalRate: TokenBucket
 
     let unflushed = FlushQueue()
-    private var waitingForTurn: [Session] = []
+    private var waitingSessions: [Session] = []
     /// Called when the last connection has closed, after `close(then:)`.
     private var onEmpty: (() -> Void)?
 
-    /// Sessions wait for `giveTurns()`; it is to come after everyone else's input of the next turn.
-    package var wantTurns: (() -> Void)?
+    /// Requests a call of `resumeWaitingSessions()` after all input of the loop's next iteration.
+    package var onSessionsWaiting: (() -> Void)?
 
     package init(
-        _ time: any Timekeeper, settings: Settings, codec: MessageCodec, counters: SessionCounters,
+        _ time: any TimeProvider, settings: Settings, codec: MessageCodec, counters: SessionCounters,
         inbox: Inbox, log: any SessionLog
     ) {
         self.time = time
-        self.settings = SettingsInForce(settings)
+        self.settings = CurrentSettings(settings)
         self.codec = codec
-        lastWords = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
+        quotaBye = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
         self.counters = counters
         self.inbox = inbox
         self.log = log
-        courtesies = TokenBucket(
-            perSecond: Self.courtesiesPerSecond, burst: Self.courtesiesPerSecond, now: time.now)
+        refusalRate = TokenBucket(
+            perSecond: Self.refusalsPerSecond, burst: Self.refusalsPerSecond, now: time.now)
         inbox.flush = { [unowned self] in flush() }
     }
 
     package func configure(_ settings: Settings) {
-        self.settings.replace(by: settings)
+        self.settings.replace(with: settings)
     }
 
     // MARK: Connections
 
-    /// Makes a client of whoever is at the other end, or refuses.
+    /// Makes the peer a client, or refuses the connection.
     package func accept(_ connection: any Connection, _ peer: Credentials) {
-        if let reason = refusal(of: peer.uid) { return refuse(connection, peer, reason) }
+        if let limit = exceededLimit(for: peer.uid) { return refuse(connection, peer, limit) }
         counters.connectionsAccepted += 1
         let client = nextClient()
         let session = Session(connection, client: client, uid: peer.uid, codec: codec, owner: self)
-        remember(session, as: client)
+        register(session, as: client)
         counters.mostClients = max(counters.mostClients, sessions.count)
-        log.write(.debug, "\(client) connected: process \(peer.pid) of user \(peer.uid)")
-        turn {
+        log.write(.debug, "client connected: client=\(client) uid=\(peer.uid) pid=\(peer.pid)")
+        batch {
             inbox.post(.clientConnected(client, peer))
             session.start()
         }
     }
 
-    /// What somebody is told for whom nothing is to be made, neither a session nor a place to wait
-    /// until they have read it: their user comes far more often than is allowed. nil: see `accept`.
-    package func lastWords(toProcess pid: Int32, of uid: UInt32) -> [UInt8]? {
+    /// The bytes to send to a connection that is closed right after its accept, without a session,
+    /// since its user connects far too often; nil if the connection has to go through `accept`.
+    package func immediateBye(toProcess pid: Int32, of uid: UInt32) -> [UInt8]? {
         let now = time.now
-        guard rates[uid]?.isEmpty(at: now) == true,
-            refused.count >= Self.farewells || !courtesies.take(at: now)
+        guard connectionRates[uid]?.isEmpty(at: now) == true,
+            refused.count >= Self.refusedLimit || !refusalRate.spend(at: now)
         else { return nil }
-        count(.connectionsPerSecond, refusedTo: pid, of: uid)
-        return lastWords
+        countRefusal(.connectionsPerSecond, pid: pid, uid: uid)
+        return quotaBye
     }
 
     private func nextClient() -> ClientID {
@@ -102,42 +101,45 @@ package final class Sessions: SessionOwner {
         return ClientID(number: lastNumber)
     }
 
-    // Out of its place while it changes, so that who looks into it need not check that it does not.
-    private func remember(_ session: Session?, as client: ClientID) {
+    // The tables are moved out while they change, so that a look-up, which is frequent, needs no
+    // exclusivity check.
+    private func register(_ session: Session?, as client: ClientID) {
         var sessions = exchange(&self.sessions, with: ClientTable())
         sessions[client] = session
         self.sessions = sessions
     }
 
-    private func remember(_ guest: (any InProcessClient)?, as client: ClientID) {
-        var guests = exchange(&self.guests, with: ClientTable())
-        guests[client] = guest
-        self.guests = guests
+    private func register(_ inProcessClient: (any InProcessClient)?, as client: ClientID) {
+        var clients = exchange(&inProcessClients, with: ClientTable())
+        clients[client] = inProcessClient
+        inProcessClients = clients
     }
 
-    /// Makes a client of somebody who has no connection.
-    package func admit(_ guest: any InProcessClient, _ credentials: Credentials) -> ClientID {
+    /// Adds a client without a connection.
+    package func connect(
+        _ inProcessClient: any InProcessClient, _ credentials: Credentials
+    ) -> ClientID {
         let client = nextClient()
-        remember(guest, as: client)
+        register(inProcessClient, as: client)
         inbox.post(.clientConnected(client, credentials))
         return client
     }
 
-    /// Forgets a guest; the rules are told that the client is gone.
-    package func dismiss(_ guest: ClientID) {
-        guard guests[guest] != nil else { return }
-        remember(nil as (any InProcessClient)?, as: guest)
-        inbox.post(.clientDisconnected(guest))
+    /// Removes a client without a connection, and tells the rules.
+    package func removeInProcessClient(_ client: ClientID) {
+        guard inProcessClients[client] != nil else { return }
+        register(nil as (any InProcessClient)?, as: client)
+        inbox.post(.clientDisconnected(client))
     }
 
-    /// The limit that one more connection of this user would pass.
-    private func refusal(of uid: UInt32) -> Limits.Name? {
-        // Users whose buckets are full again need none, so that there are never many.
-        rates = rates.filter { !$0.value.isFull(at: time.now) }
+    /// The limit that one more connection of this user would exceed.
+    private func exceededLimit(for uid: UInt32) -> Limits.Name? {
+        // A full bucket equals a new one; removing those keeps the table small.
+        connectionRates = connectionRates.filter { !$0.value.isFull(at: time.now) }
         let perSecond = Int64(limits.connectionsPerSecond)
-        let fresh = TokenBucket(perSecond: perSecond, burst: perSecond * 2, now: time.now)
-        // Who is refused has come all the same.
-        let isWithin = rates[uid, default: fresh].take(at: time.now)
+        let newRate = TokenBucket(perSecond: perSecond, burst: perSecond * 2, now: time.now)
+        // A refused connection counts as well.
+        let isWithin = connectionRates[uid, default: newRate].spend(at: time.now)
         if !isWithin { return .connectionsPerSecond }
         if sessions.count >= limits.clients { return .clients }
         let ofUser = sessions.values.count { $0.uid == uid }
@@ -147,10 +149,10 @@ package final class Sessions: SessionOwner {
     private func refuse(
         _ connection: any Connection, _ peer: Credentials, _ limit: Limits.Name
     ) {
-        count(limit, refusedTo: peer.pid, of: peer.uid)
-        guard refused.count < Self.farewells else {
-            // It is told what the kernel takes at once, and whether it reads that is its affair.
-            _ = try? connection.write(lastWords[...])
+        countRefusal(limit, pid: peer.pid, uid: peer.uid)
+        guard refused.count < Self.refusedLimit else {
+            // Sends what the kernel accepts at once, and does not wait until the peer has read it.
+            _ = try? connection.write(quotaBye[...])
             return connection.close()
         }
         let session = Session(
@@ -159,21 +161,22 @@ package final class Sessions: SessionOwner {
         session.refuse()
     }
 
-    private func count(_ limit: Limits.Name, refusedTo pid: Int32, of uid: UInt32) {
+    private func countRefusal(_ limit: Limits.Name, pid: Int32, uid: UInt32) {
         counters.countRefusal(limit)
         counters.countDisconnect(.quota)
         log.limited(
             .warning, cause: "quota", LogSubject(.refused, user: uid, cause: limit.rawValue),
-            "process \(pid) of user \(uid) was refused: over the limit \(limit.rawValue);"
-                + " most connections: \(holders)")
+            "client refused: quota \(limit.rawValue)=\(limits[limit]) uid=\(uid) pid=\(pid)"
+                + " connections=\(largestUsers)")
     }
 
-    /// Who has the most connections, so that the blame does not fall on who came last.
-    private var holders: String {
-        connectionsOfUsers.prefix(3).map { "user \($0.uid) \($0.count)" }.joined(separator: ", ")
+    /// The users with the most connections, since the latest one need not be the culprit.
+    private var largestUsers: String {
+        connectionsOfUsers.prefix(3).map { "\($0.uid):\($0.count)" }.joined(separator: ",")
+            .logQuoted
     }
 
-    /// Users and how many connections each has, those with the most first.
+    /// Users and their number of connections, largest first.
     var connectionsOfUsers: [(uid: UInt32, count: Int)] {
         var counts: [UInt32: Int] = [:]
         for session in sessions.values { counts[session.uid, default: 0] += 1 }
@@ -181,55 +184,55 @@ package final class Sessions: SessionOwner {
             .map { (uid: $0.key, count: $0.value) }
     }
 
-    /// The client that leaves the most unread now; of several, the oldest.
+    /// The client with the most unread bytes; of several, the oldest.
     var mostUnread: (client: ClientID, bytes: Int)? {
         sessions.values.map { (client: $0.client, bytes: $0.backlog) }
             .max { ($0.bytes, $1.client) < ($1.bytes, $0.client) }
     }
 
-    /// Bytes that wait for all clients together.
+    /// Unread bytes of all clients.
     var unreadBytes: Int { sessions.values.reduce(0) { $0 + $1.backlog } }
 
     // MARK: Output
 
-    /// - Parameter sequence: of the latest event of which the line tells: an answer to a
-    ///   subscription, or a gap. It comes after the events before.
+    /// - Parameter sequence: the latest event that the lines cover: the answer to a subscription, or
+    ///   a gap. The lines follow all earlier events.
     package func send(_ lines: [UInt8], to client: ClientID, sequence: Int64? = nil) {
         if let session = sessions[client] {
             session.send(lines, afterEvents: sequence != nil)
         } else {
-            guests[client]?.take(lines, sequence: sequence)
+            inProcessClients[client]?.send(lines, sequence: sequence)
         }
     }
 
-    /// The same line to all of these.
+    /// Sends the same line to several clients.
     package func send(_ line: [UInt8], to clients: [ClientID]) {
         let line = Self.sharable(line)
-        // Who is there now: the table is looked at once, and not once for each.
-        let (sessions, guests) = (sessions, guests)
+        // One read of the properties, instead of one for each client.
+        let (sessions, inProcessClients) = (sessions, inProcessClients)
         for client in clients {
             if let session = sessions[client] {
-                session.tell(line)
+                session.broadcast(line)
             } else {
-                guests[client]?.take(line, sequence: nil)
+                inProcessClients[client]?.send(line, sequence: nil)
             }
         }
     }
 
-    /// One event to all of these.
+    /// Sends the same event to several clients.
     package func publish(_ event: BusEvent, _ line: [UInt8], to clients: [ClientID]) {
         let line = Self.sharable(line)
-        let (sessions, guests) = (sessions, guests)
+        let (sessions, inProcessClients) = (sessions, inProcessClients)
         for client in clients {
             if let session = sessions[client] {
                 session.publish(event, line)
             } else {
-                guests[client]?.take(line, sequence: event.sequence)
+                inProcessClients[client]?.send(line, sequence: event.sequence)
             }
         }
     }
 
-    /// The line without the memory that its writer keeps for others.
+    /// A copy without the memory that the encoder's buffer reserves.
     private static func sharable(_ line: [UInt8]) -> [UInt8] {
         var copy: [UInt8] = []
         copy.reserveCapacity(line.count)
@@ -237,70 +240,77 @@ package final class Sessions: SessionOwner {
         return copy
     }
 
-    /// An owner was asked to take its popover off the screen, and did not answer in time.
-    func tellMissed(_ closed: ClosedPopover, by client: ClientID) {
+    /// Logs an owner that did not take its popover off the screen before the deadline.
+    func logUnresponsive(_ closed: ClosedPopover, owner client: ClientID) {
         let app = inbox.app(of: client)
-        let name = app.map { "\(client) (\($0))" } ?? "\(client)"
         log.limited(
             .notice, cause: "unresponsive",
             LogSubject(
                 .ownerMissed, client: client, app: app, display: closed.display,
                 popover: closed.popover),
-            "\(name) did not close \(closed.popover) on \(closed.display) in time")
+            "close deadline missed: popover=\(closed.popover) display=\(closed.display.logQuoted)"
+                + " client=\(client)\(Self.appField(app))")
+    }
+
+    private static func appField(_ app: String?) -> String {
+        app.map { " app=\($0.logQuoted)" } ?? ""
     }
 
     package func disconnect(_ client: ClientID, _ reason: ByeReason?) {
-        sessions[client]?.leave(reason)
-        guests[client]?.leave()
+        sessions[client]?.disconnect(reason)
+        inProcessClients[client]?.disconnect()
     }
 
-    // MARK: Turns
+    // MARK: Batches
 
     package func post(_ event: Event) {
         inbox.post(event)
     }
 
-    func refused(_ failure: RequestError) { inbox.meter.failed(failure) }
+    func requestRejected(_ error: RequestError) { inbox.meter.failed(error) }
 
-    package func turn(_ work: () -> Void) {
-        inbox.turn(work)
+    package func batch(_ work: () -> Void) {
+        inbox.batch(work)
     }
 
-    /// Sends out what sessions have to say; false when there was nothing.
+    /// Sends the sessions' queued output.
+    ///
+    /// - Returns: false if there was none.
     private func flush() -> Bool {
         var hadOutput = false
-        while let session = unflushed.takeFirst() {
+        while let session = unflushed.popFirst() {
             session.flush()
             hadOutput = true
         }
         return hadOutput
     }
 
-    func wantsTurn(_ session: Session) {
-        guard !session.isInTurnQueue else { return }
-        session.isInTurnQueue = true
-        waitingForTurn.append(session)
-        wantTurns?()
+    func resumeLater(_ session: Session) {
+        guard !session.isWaitingToResume else { return }
+        session.isWaitingToResume = true
+        waitingSessions.append(session)
+        onSessionsWaiting?()
     }
 
-    /// Lets those go on that have lines left.
-    package func giveTurns() {
-        let sessions = waitingForTurn
-        waitingForTurn.removeAll(keepingCapacity: true)
+    /// Handles one batch of each session that has lines left.
+    package func resumeWaitingSessions() {
+        let sessions = waitingSessions
+        waitingSessions.removeAll(keepingCapacity: true)
         for session in sessions {
-            session.isInTurnQueue = false
-            turn { session.takeTurn() }
+            session.isWaitingToResume = false
+            batch { session.processLines() }
         }
     }
 
     // MARK: The end
 
-    func left(_ session: Session, _ cause: DisconnectCause, backlog: Int) {
+    func clientLeft(_ session: Session, _ cause: DisconnectCause, backlog: Int) {
         counters.countDisconnect(cause)
-        // The rules forget who it was with the event.
+        // The rules forget the app with the event below.
         let app = inbox.app(of: session.client)
-        let name = app.map { "\(session.client) (\($0))" } ?? "\(session.client)"
-        let line = "\(name) of user \(session.uid) left: \(cause.rawValue)"
+        let line =
+            "client disconnected: \(cause.rawValue) client=\(session.client)"
+            + "\(Self.appField(app)) uid=\(session.uid)"
         let subject = LogSubject(
             .disconnected, client: session.client, app: app, user: session.uid,
             cause: cause.rawValue)
@@ -308,28 +318,28 @@ package final class Sessions: SessionOwner {
         case .client, .shutdown: log.write(.debug, subject, line)
         case .failure, .slow, .malformed, .flood, .quota, .helloTimeout:
             log.limited(
-                .notice, cause: cause.rawValue, subject, "\(line), \(backlog) bytes unread")
+                .notice, cause: cause.rawValue, subject, "\(line) unreadBytes=\(backlog)")
         }
         inbox.post(.clientDisconnected(session.client))
     }
 
-    func closed(_ session: Session) {
+    func connectionClosed(_ session: Session) {
         refused[ObjectIdentifier(session)] = nil
-        if sessions[session.client] === session { remember(nil as Session?, as: session.client) }
+        if sessions[session.client] === session { register(nil as Session?, as: session.client) }
         if sessions.isEmpty && refused.isEmpty { onEmpty?() }
     }
 
-    /// Ends all connections, with what was written, and calls `handler` when all are closed.
+    /// Flushes and ends all connections; calls `handler` when all are closed.
     package func close(then handler: @escaping () -> Void) {
-        wantTurns = nil
+        onSessionsWaiting = nil
         onEmpty = { [unowned self] in
             onEmpty = nil
             handler()
         }
-        turn {
+        batch {
             for session in Array(sessions.values) {
-                session.hurry()
-                session.leave(.shutdown)
+                session.skipLingering()
+                session.disconnect(.shutdown)
             }
             for session in refused.values { session.close(.quota) }
         }

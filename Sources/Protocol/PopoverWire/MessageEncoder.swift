@@ -9,7 +9,7 @@ public import PopoverModel
 ///
 /// Responsibilities:
 /// 1. JSON-RPC 2.0's envelopes: answers, errors, requests and notifications.
-/// 2. Every name and shape of the protocol; `docs/protocol.md` is the list of them.
+/// 2. Every name and shape of the protocol; `docs/reference/protocol.md` is the list of them.
 ///
 /// What it does not do: decide what anybody is told, or hold back what is too much for a reader.
 public final class MessageEncoder {

@@ -8,7 +8,7 @@ import Synchronization
 public enum FatalSignals {
     private static let isWatching = Atomic(false)
     /// Set once, before any handler can run, and read in the child alone, which has one thread.
-    nonisolated(unsafe) private static var lastWord: ((Signal) -> Void)?
+    nonisolated(unsafe) private static var crashHandler: ((Signal) -> Void)?
 
     /// Has this process leave word before it dies of a fault of the calling thread; the first to
     /// ask is the one that is heard.
@@ -19,14 +19,14 @@ public enum FatalSignals {
     ///   - write: runs in a copy of the process, with everything as it was. It may do what it
     ///     likes: when it hangs or dies, the copy does. No other thread is there, and what one of
     ///     them was about to change is half changed.
-    public static func leaveWord(
+    public static func onCrash(
         within limitMilliseconds: UInt32, _ write: @escaping (Signal) -> Void
     ) throws(UVError) {
         guard !isWatching.exchange(true, ordering: .relaxed) else { return }
-        unsafe lastWord = write
+        unsafe crashHandler = write
         let status = fatal_signals_start(
             { number in
-                guard let write = unsafe FatalSignals.lastWord else { return }
+                guard let write = unsafe FatalSignals.crashHandler else { return }
                 write(Signal(rawValue: number))
             }, limitMilliseconds)
         guard status == 0 else {

@@ -29,7 +29,7 @@ public final class SignalWatcher: Handle {
 
     /// Closes it at the end of a process, whose only thread this is by then: a signal that comes
     /// after the watcher must not do what it does to a process that watches for none.
-    public func closeDeaf() {
+    public func closeAndIgnore() {
         Self.mask(SIG_BLOCK, signal)
         close()
     }

@@ -2,8 +2,8 @@
 
 public import PopoverModel
 
-/// A story of several clients that has to come out as it is written; `docs/scenarios.md` is its
-/// language.
+/// A story of several clients that has to come out as it is written; its language is
+/// `docs/reference/scenarios.md`.
 public struct Scenario: Hashable, Sendable {
     /// One sentence: what has to be so.
     public internal(set) var title = ""

@@ -7,7 +7,7 @@ internal import PopoverWire
 struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Write a script that completes this command's arguments in a shell.",
+        abstract: "Write a completion script for a shell.",
         discussion: """
             Example: popoverctl completions bash > /etc/bash_completion.d/popoverctl
             """)
@@ -28,7 +28,7 @@ struct CompletionsCommand: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Argument(help: "The shell.")
+    @Argument(help: "Shell to write the script for.")
     var shell: Shell
 
     func run() throws {
@@ -39,7 +39,7 @@ struct CompletionsCommand: ParsableCommand {
 struct VersionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version",
-        abstract: "Write which version this is, and which protocol it speaks.",
+        abstract: "Show the version of popoverctl and of its protocol.",
         discussion: "Example: popoverctl version")
 
     @OptionGroup var connection: ConnectionOptions

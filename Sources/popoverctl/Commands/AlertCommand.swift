@@ -7,13 +7,16 @@ internal import PopoverModel
 struct AlertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alert",
-        abstract: "Raise an alert, and be told its answer.",
+        abstract: "Raise an alert and report its answer.",
         discussion: """
-            An alert ends with the connection of its raiser, so that without --wait it is only \
-            queued and taken back. With --wait the command lives until somebody has answered and \
-            writes the button's id last. A client with role shell shows it (popoverctl render is \
-            one); with --renderer self this command does, in words, and a line of standard input \
-            with a button's id answers.
+            An alert lives as long as the connection that raised it. Without --wait, this command \
+            ends when the alert is queued, which withdraws the alert again. With --wait, it runs \
+            until the alert is answered, and writes the id of the pressed button last.
+
+            A client with the role shell shows the alert; popoverctl render is one. With \
+            --renderer self, this command shows the alert as text and reads the id of a button \
+            from standard input. If the input ends without an answer, the alert is withdrawn and \
+            the exit status is 1.
 
             Example: popoverctl alert --wait 'Paper is low' --button later=Later --button ok=OK
             """)
@@ -21,47 +24,50 @@ struct AlertCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup(title: "Alert options") var alert: AlertOptions
 
-    @Flag(help: "Wait for the answer, however long it takes.")
+    @Flag(help: "Wait for the answer without a time limit.")
     var wait = false
 
     func run() throws {
         let client = try connection.connect()
         client.output = Terminal.Stream.standardOutput.rawValue
         var raiser = AlertRaiser(client: client, json: connection.json)
-        try raiser.raise(alert.request, waiting: wait ? nil : connection.interval)
+        try raiser.raise(alert.request, timeout: wait ? nil : connection.interval)
     }
 }
 
-/// What `alert.raise` takes.
+/// The params of `alert.raise`.
 struct AlertOptions: ParsableArguments {
-    @Argument(help: "What it says.")
+    @Argument(help: "Title of the alert.")
     var title: String
 
-    @Option(help: ArgumentHelp("More words.", valueName: "text"))
+    @Option(help: ArgumentHelp("Text below the title.", valueName: "text"))
     var message: String?
 
-    @Option(help: "How severe it is.")
+    @Option(help: "Severity of the alert.")
     var severity = Severity.warning
 
     @Option(help: ButtonArgument.help)
     var button: [ButtonArgument] = []
 
-    @Option(help: ArgumentHelp("Replaces the alert of the same app and key.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Replace the alert of the same app that has this key.", valueName: "name"))
     var key: String?
 
-    @Option(help: ArgumentHelp("The display that it belongs on.", valueName: "name"))
+    @Option(help: ArgumentHelp("Show the alert on this display.", valueName: "name"))
     var display: String?
 
-    @Option(help: "Who shows it.")
+    @Option(help: "Show the alert in a client with the role shell, or in this command.")
     var renderer = AlertRequest.Renderer.shell
 
     @Option(
         name: .customLong("expire"),
-        help: ArgumentHelp("How long it stands unanswered.", valueName: "ms"))
+        help: ArgumentHelp(
+            "Withdraw the alert if unanswered for this long, in milliseconds.", valueName: "ms"))
     var expiryMilliseconds: Int64?
 
     var request: AlertRequest {
-        // An alert has a button, and this is what people expect of the only one.
+        // Every alert needs a button.
         let buttons =
             button.isEmpty ? [Button(id: "ok", label: "OK", role: .default)] : button.map(\.button)
         var request = AlertRequest(title: title, severity: severity, buttons: buttons)

@@ -9,30 +9,30 @@ internal import PopoverWire
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measure how fast the daemon answers.",
+        abstract: "Measure the latency of the daemon.",
         discussion: """
-            It plays clients of its own and takes the time, as a client sees it, from a request \
-            to its answer, from an open to its grant, from a tap to its popover's willClose, and \
-            from an event to its subscriber. Nothing is told of other servers: make bench does \
-            that.
+            Connects clients of its own and measures four times as a client sees them: from a \
+            request to its response, from an open to its grant, from a tap to the willClose of \
+            its popover, and from a published event to its subscriber.
 
-            For the opens and taps it needs a display on which nothing is open, and does nothing \
-            where something is. It ends with 1 as soon as somebody else opens something there. It \
-            takes a second or so, and, as status, an administrator.
+            For administrators. The display must be empty: while something is open there, bench \
+            does nothing, and if another client opens something meanwhile, bench ends with exit \
+            status 1. A run takes about a second. To compare with other servers, use make bench.
 
             Example: popoverctl bench --rounds 200
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("How often each thing is done.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Repeat each measurement this many times, 10 to 1000.", valueName: "n"))
     var rounds = 500
 
-    @Option(help: ArgumentHelp("Where, instead of on the first display.", valueName: "name"))
+    @Option(help: ArgumentHelp("Use this display instead of the first one.", valueName: "name"))
     var display: String?
 
     func validate() throws {
-        // Half as many requests as the least limit for the lines of one client in a second.
+        // 1000 requests are half of the smallest limit for one client's lines per second.
         guard (10...1000).contains(rounds) else {
             throw ValidationError("--rounds: expected 10 to 1000")
         }
@@ -42,16 +42,16 @@ struct BenchCommand: ParsableCommand {
         let scene = try connection.connect().status()
         let named = display ?? scene.displays.first?.specification.name
         let found = scene.displays.first { $0.specification.name == named }
-        guard let place = found?.specification else {
+        guard let target = found?.specification else {
             Terminal.complain(named.map { "there is no display \($0)" } ?? "there is no display")
             throw ExitCode(ExitStatus.refused.rawValue)
         }
-        if let what = scene.obstacle(on: place.name) {
+        if let obstacle = scene.obstacle(on: target.name) {
             Terminal.complain(
-                "\(place.name): \(what) is open; try again when nothing is".plain)
+                "\(target.name): \(obstacle) is open; try again when the display is empty".plain)
             throw ExitCode(ExitStatus.refused.rawValue)
         }
-        let bench = Bench(connection: connection, place: place, scene: scene, rounds: rounds)
+        let bench = Bench(connection: connection, display: target, scene: scene, rounds: rounds)
         try report([
             Measurement("request to answer", bench.answers()),
             Measurement("open to grant", bench.opens()),
@@ -74,10 +74,10 @@ struct BenchCommand: ParsableCommand {
     }
 }
 
-/// The times of one thing that was done often.
+/// The durations of one repeated operation.
 private struct Measurement {
     let name: String
-    /// In nanoseconds, the least first; never empty.
+    /// In nanoseconds, sorted; never empty.
     private let times: [Int64]
 
     init(_ name: String, _ times: [Duration]) {
@@ -91,27 +91,27 @@ private struct Measurement {
 
     var count: Int { times.count }
 
-    /// What so many of a hundred do not exceed, in nanoseconds.
-    private func part(_ percent: Int) -> Int64 {
+    /// A percentile, in nanoseconds.
+    private func percentile(_ percent: Int) -> Int64 {
         times[min(times.count - 1, times.count * percent / 100)]
     }
 
-    /// In microseconds, with one place after the point.
+    /// A percentile in microseconds, with one decimal.
     func words(_ percent: Int) -> String {
-        let tenths = (part(percent) + 50) / 100
+        let tenths = (percentile(percent) + 50) / 100
         return "\(tenths / 10).\(tenths % 10)"
     }
 
     func write(_ object: inout JSONWriter) {
         object.member("what", name)
         object.member("rounds", Int64(count))
-        object.member("p50Ns", part(50))
-        object.member("p99Ns", part(99))
+        object.member("p50Ns", percentile(50))
+        object.member("p99Ns", percentile(99))
     }
 }
 
 extension Scene {
-    /// What people see or are asked there, or somebody waits for, in words.
+    /// What occupies the display; nil if it is empty.
     fileprivate func obstacle(on display: String) -> String? {
         if let popover = popovers.first(where: { $0.display == display }) {
             return "popover \(popover.popover) of \(popover.app)"
@@ -125,6 +125,6 @@ extension Scene {
         if let panel = panels.first(where: { $0.display == display }) {
             return "panel \(panel.panel) of \(panel.app)"
         }
-        return waiting.first { $0.display == display }.map { "what \($0.app) waits for" }
+        return waiting.first { $0.display == display }.map { "a waiting request of \($0.app)" }
     }
 }

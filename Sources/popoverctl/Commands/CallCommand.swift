@@ -8,7 +8,7 @@ internal import PopoverWire
 struct CallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
-        abstract: "Call any method of the protocol, and write its result as JSON.",
+        abstract: "Call a method of the protocol and write its result as JSON.",
         discussion: """
             Example: popoverctl call bus.publish '{"topic":"app.hello","data":1}'
             """)
@@ -17,13 +17,15 @@ struct CallCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A role to have, instead of app; may be repeated.", valueName: "role"))
+            "Connect with this role instead of app. Repeatable.", valueName: "role"))
     var role: [Role] = []
 
-    @Argument(help: "The method: draft.list.")
+    @Argument(help: "Method to call, such as draft.list.")
     var method: String
 
-    @Argument(help: "Its params: JSON, @FILE or @-.", transform: JSONArgument.init(argument:))
+    @Argument(
+        help: "Params of the call, as JSON; @FILE reads a file, @- standard input.",
+        transform: JSONArgument.init(argument:))
     var params: JSONArgument?
 
     func run() throws {

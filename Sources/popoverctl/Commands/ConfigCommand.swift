@@ -9,16 +9,16 @@ internal import PopoverWire
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Check, show and reload the configuration.",
+        abstract: "Check, show or reload the configuration.",
         discussion: "Example: popoverctl config check /etc/popoverd/popoverd.toml",
         subcommands: [Check.self, Show.self, Reload.self])
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what is wrong with a file; needs no daemon.",
+            abstract: "Check a configuration file without a daemon.",
             discussion: """
-                Its drop-ins are looked at too, as the daemon does. It ends with 78 when something is \
-                wrong.
+                Checks the drop-ins of the file too, as the daemon does. The exit status is 78 if \
+                a file is invalid.
 
                 Example: popoverctl config check popoverd.toml
                 """)
@@ -26,35 +26,36 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var connection: ConnectionOptions
 
         @Argument(
-            help: "The configuration, a TOML file.", completion: .file(extensions: ["toml"]))
+            help: "Configuration file, in TOML.", completion: .file(extensions: ["toml"]))
         var file: String
 
         func run() throws {
             let loaded = try Configuration.load(ConfigurationFiles(path: file))
             if connection.json { return try Terminal.print("{}") }
-            for file in loaded.files { try Terminal.print("\(file): all is well") }
+            for file in loaded.files { try Terminal.print("\(file): valid") }
         }
     }
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a file's options as they are understood; needs no daemon.",
+            abstract: "Show the options of a configuration file, without a daemon.",
             discussion: """
-                Without a file it writes every option with its documentation and its default. \
-                Drop-ins of the file are taken with it, as the daemon does. With --origin it \
-                writes an option a line, with its value and the file and line that say it; \
-                without a file those of /etc/popoverd/popoverd.toml.
+                Merges the drop-ins of the file, as the daemon does. Without a file, writes every \
+                option with its documentation and default.
+
+                With --origin, writes one option per line, with its value and the file and line \
+                that set it. The file is then /etc/popoverd/popoverd.toml unless another is named.
 
                 Example: popoverctl config show --origin
                 """)
 
-        @Flag(help: "Write where each option's value comes from.")
+        @Flag(help: "Show the file and line that set each option.")
         var origin = false
 
         @OptionGroup var connection: ConnectionOptions
 
         @Argument(
-            help: "The configuration, a TOML file.", completion: .file(extensions: ["toml"]))
+            help: "Configuration file, in TOML.", completion: .file(extensions: ["toml"]))
         var file: String?
 
         func run() throws {
@@ -95,10 +96,10 @@ struct ConfigCommand: ParsableCommand {
 
     struct Reload: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let the daemon read its configuration again.",
+            abstract: "Reload the configuration of the running daemon.",
             discussion: """
-                For administrators. It writes what has changed, and what of that waits for the next \
-                start. When something is wrong the old one is kept.
+                For administrators. Lists the changed options, and marks those that take effect at \
+                the next start. If the new configuration is invalid, the daemon keeps the old one.
 
                 Example: popoverctl config reload
                 """)

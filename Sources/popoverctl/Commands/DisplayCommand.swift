@@ -7,43 +7,46 @@ internal import PopoverWire
 struct DisplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "display",
-        abstract: "Add, change and remove displays.",
+        abstract: "Add, change or remove a display.",
         discussion: "Example: popoverctl display set wall 1080x1920",
         subcommands: [Set.self, Remove.self])
 
-    /// Input reporters may set displays, and are never asked to show an alert.
+    /// The role input may set displays, and the daemon never asks it to show an alert.
     private static let roles: Swift.Set<Role> = [.input]
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a display, or replace all that is known of it.",
+            abstract: "Add a display, or replace its description.",
             discussion: "Example: popoverctl display set main 1280x800 --insets 32,0,0,0")
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Option(help: ArgumentHelp("Pixels for each point.", valueName: "n"))
+        @Option(help: ArgumentHelp("Pixels per point.", valueName: "n"))
         var scale: Double?
 
         @Option(
-            help: ArgumentHelp("What bars take: top,left,bottom,right.", valueName: "points"))
+            help: ArgumentHelp(
+                "Space taken by bars, in points: top,left,bottom,right.", valueName: "points"))
         var insets: Insets?
 
-        @Option(help: "What kind of machine it belongs to.")
+        @Option(help: "Kind of device.")
         var idiom: DisplaySpecification.Idiom?
 
-        @Flag(inversion: .prefixedNo, help: "It can blur what is behind a popover.")
+        @Flag(
+            inversion: .prefixedNo,
+            help: "Whether the display can blur the background of a popover.")
         var translucency = true
 
-        @Option(help: "Whether people want high contrast.")
+        @Option(help: "Contrast that people chose.")
         var contrast: Appearance.Contrast?
 
-        @Flag(help: "People want nothing to move.")
+        @Flag(help: "Declare that people chose reduced motion.")
         var reducedMotion = false
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Name of the display.")
         var name: String
 
-        @Argument(help: "Its size: WxH, in points.")
+        @Argument(help: "Size in points, as WxH.")
         var size: Size
 
         func run() throws {
@@ -63,12 +66,12 @@ struct DisplayCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a display; what is on it closes, saving.",
+            abstract: "Remove a display; its popovers close and their drafts are saved.",
             discussion: "Example: popoverctl display remove wall")
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Name of the display.")
         var name: String
 
         func run() throws {

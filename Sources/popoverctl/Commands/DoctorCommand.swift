@@ -8,28 +8,31 @@ internal import PopoverWire
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look the installation over, and say what to do.",
+        abstract: "Check the installation and suggest fixes.",
         discussion: """
-            Each line begins with ok, note or wrong; it ends with 1 when something is wrong. Root \
-            sees more than others. With --report, what somebody who is asked for help wants to see \
-            goes into one file: the findings, status, limits, metrics, configuration and log, \
-            without anybody's work, titles or keys, and without what plugins are told.
+            Each line begins with ok, note or wrong. The exit status is 1 if anything is wrong. \
+            Root can check more than other users.
+
+            With --report, writes a file for support: results, status, limits, metrics, \
+            configuration and log. The file contains no drafts, titles or keys, and no options of \
+            plugins.
 
             Example: popoverctl doctor --report popoverd-report.json
             """)
 
     @Option(
-        help: ArgumentHelp("The daemon's configuration.", valueName: "path"),
+        help: ArgumentHelp("Configuration file of the daemon.", valueName: "path"),
         completion: .file(extensions: ["toml"]))
     var config = ConfigurationFiles.usual
 
     @Option(
-        help: ArgumentHelp("The daemon's folder for drafts.", valueName: "path"),
+        help: ArgumentHelp("Folder where the daemon stores drafts.", valueName: "path"),
         completion: .directory)
     var state: String?
 
     @Option(
-        help: ArgumentHelp("Write a report for others, as JSON; a new file.", valueName: "path"),
+        help: ArgumentHelp(
+            "Write a report for support to this new file, as JSON.", valueName: "path"),
         completion: .file())
     var report: String?
 
@@ -44,11 +47,11 @@ struct DoctorCommand: ParsableCommand {
         if connection.json {
             var writer = JSONWriter()
             writer.array { list in
-                for finding in doctor.findings { list.object { finding.write(to: &$0) } }
+                for result in doctor.results { list.object { result.write(to: &$0) } }
             }
             try Terminal.print(writer.bytes + [UInt8(ascii: "\n")])
         } else {
-            for line in doctor.findings.flatMap(\.lines) { try Terminal.print(line) }
+            for line in doctor.results.flatMap(\.lines) { try Terminal.print(line) }
         }
         if let report {
             let bytes = DoctorReport(doctor: doctor, journal: DoctorReport.readJournal()).bytes

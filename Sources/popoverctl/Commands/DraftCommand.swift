@@ -8,17 +8,18 @@ internal import PopoverWire
 struct DraftCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "draft",
-        abstract: "Look at unfinished work that is kept, and change it.",
+        abstract: "List, read, save or discard drafts.",
         discussion: """
-            Drafts belong to an app and the current user: --app says which app.
+            A draft is unfinished work that the daemon stores for one app and one user. --app \
+            selects the app; the user is the current one.
 
             Example: popoverctl draft list --app photos
             """,
         subcommands: [List.self, Show.self, Save.self, Discard.self])
 
-    static func list(_ client: ClientConnection, json: Bool) throws {
-        let result = try client.call("draft.list")
-        if json { return try Terminal.print(result.compactText) }
+    static func list(_ connection: ConnectionOptions) throws {
+        let result = try connection.connect().call("draft.list")
+        if connection.json { return try Terminal.print(result.compactText) }
         let rows = result.member("drafts")?.elements?.map { draft in
             [
                 draft.member("key")?.string ?? "?",
@@ -27,27 +28,31 @@ struct DraftCommand: ParsableCommand {
                 draft.member("reason")?.string ?? "?",
             ]
         }
-        try Terminal.print(
-            Table(header: ["KEY", "REVISION", "BYTES", "REASON"], rows: rows ?? []).text)
+        guard let rows, !rows.isEmpty else {
+            return Terminal.complain(
+                "no drafts of app \"\(connection.app)\" (--app selects another app)")
+        }
+        try Terminal.print(Table(header: ["KEY", "REVISION", "BYTES", "REASON"], rows: rows).text)
     }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what is kept.", discussion: "Example: popoverctl draft list")
+            abstract: "List the drafts of an app.",
+            discussion: "Example: popoverctl draft list --app mail")
 
         @OptionGroup var connection: ConnectionOptions
 
-        func run() throws { try DraftCommand.list(connection.connect(), json: connection.json) }
+        func run() throws { try DraftCommand.list(connection) }
     }
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a draft's content; null when there is none.",
+            abstract: "Write the content of a draft as JSON, or null if there is no such draft.",
             discussion: "Example: popoverctl draft show letter --app mail")
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "The draft's key.")
+        @Argument(help: "Key of the draft.")
         var key: String
 
         func run() throws {
@@ -60,22 +65,27 @@ struct DraftCommand: ParsableCommand {
 
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep some JSON, and write its revision.",
+            abstract: "Save JSON as a draft and show its revision.",
             discussion: """
-                It is answered when the disk has it.
+                Waits until the draft is on the disk.
 
                 Example: popoverctl draft save letter '{"to":"Ann"}'
                 """)
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Option(help: ArgumentHelp("Its revision; a lower one is refused.", valueName: "n"))
+        @Option(
+            help: ArgumentHelp(
+                "Revision of the draft. A revision below the stored one is refused.", valueName: "n"
+            ))
         var revision: Int64?
 
-        @Argument(help: "The draft's key.")
+        @Argument(help: "Key of the draft.")
         var key: String
 
-        @Argument(help: "JSON, @FILE or @-.", transform: JSONArgument.init(argument:))
+        @Argument(
+            help: "Content of the draft, as JSON; @FILE reads a file, @- standard input.",
+            transform: JSONArgument.init(argument:))
         var content: JSONArgument
 
         func run() throws {
@@ -94,11 +104,11 @@ struct DraftCommand: ParsableCommand {
 
     struct Discard: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Erase a draft.", discussion: "Example: popoverctl draft discard letter")
+            abstract: "Discard a draft.", discussion: "Example: popoverctl draft discard letter")
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "The draft's key.")
+        @Argument(help: "Key of the draft.")
         var key: String
 
         func run() throws {

@@ -7,7 +7,7 @@ internal import PopoverDrawing
 struct DrawCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "draw",
-        abstract: "Draw what is on the displays, as text, SVG or PNG.",
+        abstract: "Draw the displays as text, SVG or PNG.",
         discussion: "Example: popoverctl draw --png -o kiosk.png")
 
     enum Format: String, EnumerableFlag {
@@ -17,9 +17,9 @@ struct DrawCommand: ParsableCommand {
 
         static func help(for value: Format) -> ArgumentHelp? {
             switch value {
-            case .text: "Characters, for a terminal."
-            case .svg: "A scalable picture."
-            case .png: "A picture of pixels."
+            case .text: "Draw with characters, for a terminal."
+            case .svg: "Draw an SVG image."
+            case .png: "Draw a PNG image."
             }
         }
     }
@@ -38,7 +38,7 @@ struct DrawCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Draw only this display.", valueName: "name"))
     var display: String?
 
-    @Option(help: ArgumentHelp("Pixels for each point, in a PNG.", valueName: "n"))
+    @Option(help: ArgumentHelp("Pixels per point of a PNG image, 0.1 to 16.", valueName: "n"))
     var scale = 1.0
 
     func validate() throws {
@@ -49,7 +49,8 @@ struct DrawCommand: ParsableCommand {
 
     func run() throws {
         if format == .png, output == nil, Terminal.isOutputTerminal {
-            throw ValidationError("A PNG is not for a terminal: say -o FILE")
+            throw ValidationError(
+                "cannot write a PNG image to a terminal; name a file with -o FILE")
         }
         let scene = try connection.connect().status()
         let bytes: [UInt8]

@@ -8,23 +8,24 @@ internal import PopoverWire
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Tell what was decided lately, why, and what plugins said.",
+        abstract: "Show recent decisions, their reasons and the verdicts of plugins.",
         discussion: """
-            For administrators. Times are relative to the last decision that is told. As JSON it \
-            is what plugin test takes as questions.
+            For administrators. Times are relative to the last decision shown. plugin test accepts \
+            the output of --json as questions.
 
             Example: popoverctl explain p7
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("At most so many, the latest.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Show at most this many decisions, the latest ones.", valueName: "n"))
     var limit = Decision.usuallyTold
 
-    @Option(help: ArgumentHelp("Only what was decided on this display.", valueName: "name"))
+    @Option(help: ArgumentHelp("Show only decisions about this display.", valueName: "name"))
     var display: String?
 
-    @Argument(help: "The popover; without it, everything.")
+    @Argument(help: "Show only decisions about this popover, such as p7.")
     var popover: String?
 
     func validate() throws {
@@ -36,7 +37,7 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         let result = try connection.connect().call("popover.explain") { params in
             params.member("popover", ifPresent: popover)
-            // How many of the latest are of one display, only all of them tell.
+            // The daemon does not filter by display: ask for all, filter below.
             params.member("limit", display == nil ? limit : Decision.journal)
         }
         if connection.json { return try Terminal.print(json(of: result)) }
@@ -44,11 +45,11 @@ struct ExplainCommand: ParsableCommand {
         if let display {
             decisions = Array(decisions.filter { $0.display == display }.suffix(limit))
         }
-        guard !decisions.isEmpty else { return Terminal.complain("nothing was decided") }
+        guard !decisions.isEmpty else { return Terminal.complain("no decisions to show") }
         try Terminal.print(DecisionReport(decisions: decisions).text)
     }
 
-    /// The answer as it is, but for what is decided elsewhere than on a display that was named.
+    /// The response, without decisions about other displays if one is named.
     private func json(of result: JSONNode) -> JSONText {
         guard let display, let decisions = result.member("decisions")?.elements else {
             return result.compactText

@@ -7,10 +7,11 @@ internal import PopoverFleet
 struct FleetCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fleet",
-        abstract: "Make keys, and sign what kiosks are to do.",
+        abstract: "Create keys, and sign or verify commands for kiosks.",
         discussion: """
-            Needs no daemon: kiosks take what is signed from their broker. Whoever has the secret \
-            key commands; the public one goes into the file that the plugin mqtt names in keys.
+            Needs no daemon. Kiosks receive signed commands from their broker. Anyone with the \
+            secret key can command them; the public key belongs in the file that the option keys \
+            of the plugin mqtt names.
 
             Example: popoverctl fleet sign --key ops.key --name ops --to @all ping
             """,
@@ -18,15 +19,15 @@ struct FleetCommands: ParsableCommand {
 
     struct Keygen: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key: the secret one goes into a file.",
+            abstract: "Create a key pair and write the secret key to a new file.",
             discussion: """
-                Writes the public key, for the kiosks' file of keys. A file that is there is left \
-                alone.
+                Writes the public key to standard output, for the key file of the kiosks. An \
+                existing file is never overwritten.
 
                 Example: popoverctl fleet keygen ops.key
                 """)
 
-        @Argument(help: "The file of the secret key.")
+        @Argument(help: "New file for the secret key.")
         var file: String
 
         func run() throws {
@@ -38,7 +39,7 @@ struct FleetCommands: ParsableCommand {
 
     struct Sign: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign a command, for mosquitto_pub -s.",
+            abstract: "Sign a command and write it, for mosquitto_pub -s.",
             discussion: """
                 Commands: \(FleetCommand.Name.allCases.map(\.rawValue).joined(separator: ", ")).
 
@@ -46,38 +47,42 @@ struct FleetCommands: ParsableCommand {
                 title='Closing soon' severity=info key=closing
                 """)
 
-        @Option(help: ArgumentHelp("The file of the secret key.", valueName: "file"))
+        @Option(help: ArgumentHelp("File with the secret key.", valueName: "file"))
         var key: String
 
-        @Option(help: ArgumentHelp("What kiosks call the key.", valueName: "name"))
+        @Option(
+            help: ArgumentHelp("Name of the key in the key file of the kiosks.", valueName: "name"))
         var name: String
 
-        @Option(help: ArgumentHelp("A kiosk, or a group with @; may repeat.", valueName: "name"))
+        @Option(
+            help: ArgumentHelp("Kiosk, or group with @, to command. Repeatable.", valueName: "name")
+        )
         var to: [String]
 
-        @Option(help: ArgumentHelp("For how many seconds it holds.", valueName: "seconds"))
+        @Option(
+            help: ArgumentHelp("Time until the command expires, in seconds.", valueName: "seconds"))
         var valid: Int64 = 300
 
-        @Argument(help: "The command.")
+        @Argument(help: "Command to sign.")
         var command: String
 
-        @Argument(help: ArgumentHelp("Its arguments.", valueName: "name=value"))
+        @Argument(help: ArgumentHelp("Arguments of the command.", valueName: "name=value"))
         var arguments: [String] = []
 
         func validate() throws {
             guard KioskTopics.isName(name) else {
-                throw ValidationError("--name: has to be 1 to 64 of a-z A-Z 0-9 . _ -")
+                throw ValidationError("--name: expected 1 to 64 characters of a-z A-Z 0-9 . _ -")
             }
             guard (1...CommandAuthorizer.longestLife).contains(valid) else {
                 throw ValidationError(
-                    "--valid: has to be from 1 to \(CommandAuthorizer.longestLife) seconds")
+                    "--valid: expected 1 to \(CommandAuthorizer.longestLife) seconds")
             }
             guard (1...FleetCommand.mostAudience).contains(to.count),
                 to.allSatisfy({
                     KioskTopics.isName($0.hasPrefix("@") ? String($0.dropFirst()) : $0)
                 })
             else {
-                throw ValidationError("--to: has to name kiosks, or groups as in @hall")
+                throw ValidationError("--to: expected names of kiosks, or of groups with @ (@hall)")
             }
             _ = try order()
         }
@@ -86,7 +91,7 @@ struct FleetCommands: ParsableCommand {
             let pairs = try arguments.map { argument in
                 let parts = argument.split(separator: "=", maxSplits: 1)
                 guard parts.count == 2 else {
-                    throw ValidationError("\(argument): expected name=value")
+                    throw ValidationError("\"\(argument)\": expected name=value")
                 }
                 return (String(parts[0]), String(parts[1]))
             }
@@ -101,7 +106,10 @@ struct FleetCommands: ParsableCommand {
             let words = String(decoding: try Terminal.read(file: key), as: UTF8.self)
             guard let line = words.split(whereSeparator: \.isWhitespace).first,
                 let secret = SigningKey(String(line))
-            else { throw ValidationError("\(key): holds no secret key of popoverctl fleet keygen") }
+            else {
+                throw ValidationError(
+                    "\(key): contains no secret key (popoverctl fleet keygen creates one)")
+            }
             let now = Terminal.wallClock
             let command = FleetCommand(
                 audience: to, issued: now, expiry: now + valid, nonce: randomNonce(),
@@ -112,20 +120,22 @@ struct FleetCommands: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what a kiosk would say to a signed command.",
+            abstract: "Verify a signed command offline.",
             discussion: """
-                Reads it from standard input; whether it has come before is not known here.
+                Reads the command from standard input. Cannot tell whether a kiosk has already \
+                received the command.
 
                 Example: popoverctl fleet check --keys keys --kiosk hall-3 < command
                 """)
 
-        @Option(help: ArgumentHelp("The kiosks' file of keys.", valueName: "file"))
+        @Option(help: ArgumentHelp("Key file of the kiosks.", valueName: "file"))
         var keys: String
 
-        @Option(help: ArgumentHelp("The kiosk.", valueName: "name"))
+        @Option(help: ArgumentHelp("Name of the kiosk.", valueName: "name"))
         var kiosk: String
 
-        @Option(help: ArgumentHelp("A group that it is in; may repeat.", valueName: "name"))
+        @Option(
+            help: ArgumentHelp("Group that the kiosk belongs to. Repeatable.", valueName: "name"))
         var group: [String] = []
 
         func run() throws {
@@ -140,7 +150,7 @@ struct FleetCommands: ParsableCommand {
                 throw ValidationError("\(error)")
             }
             do {
-                let warrant = try door.judge(token, at: Terminal.wallClock)
+                let warrant = try door.authorize(token, at: Terminal.wallClock)
                 try Terminal.print(
                     "\(warrant.command.order.name.rawValue) of \(warrant.key) is accepted")
             } catch let refusal as CommandError {

@@ -8,25 +8,25 @@ internal import PopoverWire
 struct TapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tap",
-        abstract: "Report a tap, and show what became of it.",
+        abstract: "Report a tap and show the verdict.",
         discussion: """
-            It writes the verdict, and whether the tap should be delivered to what is under it.
+            Writes the verdict, followed by deliver if the tap should reach the control under it.
 
             Example: popoverctl tap 20 700 --display main
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("The display that was tapped.", valueName: "name"))
+    @Option(help: ArgumentHelp("Display that was tapped.", valueName: "name"))
     var display: String?
 
-    @Flag(help: "A shield has kept this tap from everyone.")
+    @Flag(help: "Declare that a shield swallowed this tap.")
     var swallowed = false
 
-    @Argument(help: "From the left, in points.")
+    @Argument(help: "Distance from the left edge, in points.")
     var x: Double
 
-    @Argument(help: "From the top, in points.")
+    @Argument(help: "Distance from the top edge, in points.")
     var y: Double
 
     func run() throws {
@@ -43,18 +43,18 @@ struct TapCommand: ParsableCommand {
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Report a key, and show what became of it.",
+        abstract: "Report a key press and show the verdict.",
         discussion: "Example: popoverctl key Escape")
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("The display that has the keyboard.", valueName: "name"))
+    @Option(help: ArgumentHelp("Display that has the keyboard focus.", valueName: "name"))
     var display: String?
 
-    @Flag(help: "An input method composes text, and the key is its own.")
+    @Flag(help: "Declare that an input method is composing text with this key.")
     var composing = false
 
-    @Argument(help: "Its name: Escape.")
+    @Argument(help: "Name of the key, such as Escape.")
     var key: String
 
     func run() throws {

@@ -8,13 +8,13 @@ internal import PopoverWire
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Judge help texts and requests by the guidelines; needs no daemon.",
+        abstract: "Check help texts and requests against the guidelines, without a daemon.",
         discussion: """
-            A line that is a popover.open, as sent to the daemon, is judged by what it declares. \
-            Every other line is a help text, which does not say what developers call things.
+            A line with a popover.open request is checked by what the request declares. Any other \
+            line is checked as a help text, which must avoid developer terms.
 
-            It writes FILE:LINE: RULE MESSAGE, and ends with 1 when there was something to write, \
-            or with 2 when a file cannot be read.
+            Writes FILE:LINE: RULE MESSAGE for each finding. The exit status is 1 if there are \
+            findings, and 2 if a file cannot be read.
 
             Example: popoverctl lint help.txt requests.jsonl
             """)
@@ -22,7 +22,8 @@ struct LintCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
 
     @Argument(
-        help: "Texts in UTF-8, scenarios, or requests, one a line; - is standard input.",
+        help:
+            "Files to check: text in UTF-8, scenarios, or requests, one per line; - is standard input.",
         completion: .file())
     var files: [String]
 
@@ -32,7 +33,7 @@ struct LintCommand: ParsableCommand {
         for file in files {
             let lines: [LintLine]
             do {
-                lines = try linter.judge(file: file)
+                lines = try linter.check(file: file)
             } catch {
                 Terminal.complain("\(error)")
                 status = .usage

@@ -9,9 +9,9 @@ internal import PopoverWire
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List one kind of thing as a table.",
+        abstract: "List popovers, alerts, drafts, clients, plugins or displays.",
         discussion: """
-            Drafts are those of one app and the current user: --app says which.
+            Drafts belong to one app and the current user. --app selects the app.
 
             Example: popoverctl list popovers
             """)
@@ -27,12 +27,12 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Argument(help: "What to list.")
+    @Argument(help: "Kind of objects to list.")
     var kind: Kind
 
     func run() throws {
         switch kind {
-        case .drafts: try DraftCommand.list(connection.connect(), json: connection.json)
+        case .drafts: try DraftCommand.list(connection)
         case .popovers: try list(popovers)
         case .alerts: try list(alerts)
         case .clients: try list(clients)

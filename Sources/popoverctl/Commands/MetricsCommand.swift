@@ -7,23 +7,23 @@ internal import PopoverWire
 struct MetricsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",
-        abstract: "Show what the daemon has counted and measured.",
+        abstract: "Show the metrics of the daemon.",
         discussion: """
-            For administrators. Counters that are still 0 are left out; of times, how many there \
-            were, the sum, and below what half of them and 99 of 100 were. With --text everything, \
-            as Prometheus reads it, and with --json everything as JSON.
+            For administrators. The table omits counters that are 0. For durations it shows the \
+            count, the sum, the median and the 99th percentile. --text and --json write all \
+            metrics.
 
             Example: popoverctl metrics --text > /var/lib/node_exporter/popoverd.prom
             """)
 
-    @Flag(help: "Write the text format of Prometheus.")
+    @Flag(help: "Write the Prometheus text format.")
     var text = false
 
     @OptionGroup var connection: ConnectionOptions
 
     func validate() throws {
         if text && connection.json {
-            throw ValidationError("--text: expected this or --json, got both")
+            throw ValidationError("--text and --json cannot be combined")
         }
     }
 

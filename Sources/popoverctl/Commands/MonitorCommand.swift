@@ -8,20 +8,20 @@ internal import PopoverWire
 struct MonitorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monitor",
-        abstract: "Show what happens, as it happens, until it is interrupted.",
+        abstract: "Show events as they happen, until interrupted.",
         discussion: """
-            A topic may hold *, which matches dots too; without one everything is shown. Each \
-            line has an event's number, its time in seconds, its topic and its data.
+            Each line has the number of the event, its time in seconds, its topic and its data. \
+            In a topic, * matches any characters, dots too. Without a topic, all events are shown.
 
             Example: popoverctl monitor 'popover.*' 'alert.*'
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("Begin with what happened after this event.", valueName: "n"))
+    @Option(help: ArgumentHelp("Start after the event with this number.", valueName: "n"))
     var since: Int64?
 
-    @Argument(help: "Which topics to show.")
+    @Argument(help: "Topics to show.")
     var topics: [String] = []
 
     func run() throws {
@@ -39,16 +39,16 @@ struct MonitorCommand: ParsableCommand {
 struct WaitForCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait-for",
-        abstract: "Wait until something happens, and show it.",
+        abstract: "Wait for an event and show it.",
         discussion: """
-            It waits as long as --timeout says, and ends with 4 when that was too short.
+            Waits at most --timeout seconds, then ends with exit status 4.
 
             Example: popoverctl --timeout 60 wait-for popover.closed
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Argument(help: "The topic to wait for; it may hold *.")
+    @Argument(help: "Topic to wait for; * matches any characters.")
     var topic: String
 
     func run() throws {
@@ -61,7 +61,7 @@ struct WaitForCommand: ParsableCommand {
             else { continue }
             return try EventLine.print(event: params, json: connection.json)
         }
-        throw ClientError.timedOut("no event \(topic)")
+        throw ClientError.timedOut("no event \"\(topic)\"")
     }
 }
 

@@ -9,17 +9,17 @@ internal import PopoverWire
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open a popover, and be its owner.",
+        abstract: "Open a popover and act as its owner.",
         discussion: """
-            A popover ends with the connection of its owner, so that without --hold it closes as \
-            soon as it was granted. With --hold the command lives as long as the popover, writes \
-            a line for everything that happens to it, and hands over --draft when it has to close.
+            A popover lives as long as the connection of its owner. Without --hold, it closes as \
+            soon as it is granted. With --hold, this command runs until the popover closes, writes \
+            a line for each of its events, and hands over --draft when it closes.
 
-            With --commands it does what each line of standard input says: draft JSON (the work to \
-            hand over from now on), choose JSON, done, or cancel.
+            With --commands, each line of standard input is a command: draft JSON (sets the draft \
+            to hand over), choose JSON, done, or cancel.
 
-            A rectangle is X,Y,WxH, in points. With --source the anchor is registered as a \
-            control of that name first, so that a tap on it closes the popover.
+            A rectangle is X,Y,WxH, in points. With --source, the anchor is first registered as a \
+            source of that name, so that a tap on it closes the popover.
 
             Example: popoverctl open --hold --behavior menu --size 320x200 --anchor 840,60,110x44
             """)
@@ -27,15 +27,15 @@ struct OpenCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup(title: "Popover options") var popover: PopoverOptions
 
-    @Flag(help: "Keep it open until it is closed, and tell what happens to it.")
+    @Flag(help: "Keep the popover open, and show its events until it closes.")
     var hold = false
 
-    @Flag(help: "With --hold: do what the lines of standard input say.")
+    @Flag(help: "With --hold: read commands from standard input.")
     var commands = false
 
     @Option(
         help: ArgumentHelp(
-            "With --hold: work to hand over when it closes; JSON, @FILE or @-.",
+            "With --hold: draft to hand over when the popover closes, as JSON, @FILE or @-.",
             valueName: "json"),
         transform: JSONArgument.init(argument:))
     var draft: JSONArgument?
@@ -85,68 +85,78 @@ struct OpenCommand: ParsableCommand {
     }
 }
 
-/// What `popover.open` takes.
+/// The params of `popover.open`.
 struct PopoverOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How it behaves: menu, task, inspector, …", valueName: "name"))
+    @Option(help: ArgumentHelp("Behavior, such as menu, task or inspector.", valueName: "name"))
     var behavior = "menu"
 
-    @Option(help: ArgumentHelp("The wanted size in points.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("Preferred size, in points.", valueName: "WxH"))
     var size = Size(width: 320, height: 240)
 
-    @Option(help: ArgumentHelp("What it points at.", valueName: "X,Y,WxH"))
+    @Option(help: ArgumentHelp("Rectangle that the popover points at.", valueName: "X,Y,WxH"))
     var anchor: Rect
 
-    @Option(help: ArgumentHelp("The name of the control there.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Register the anchor as a source with this name.", valueName: "name"))
     var source: String?
 
-    @Option(help: ArgumentHelp("Where the control is, best first: bottom,top.", valueName: "sides"))
+    @Option(
+        help: ArgumentHelp(
+            "Sides of the anchor to try, best first, such as bottom,top.", valueName: "sides"))
     var sides: SideList?
 
-    @Option(help: ArgumentHelp("What it should not cover; may be repeated.", valueName: "X,Y,WxH"))
+    @Option(
+        help: ArgumentHelp(
+            "Rectangle that the popover should not cover. Repeatable.", valueName: "X,Y,WxH"))
     var avoid: [Rect] = []
 
-    @Option(help: ArgumentHelp("Where taps pass; may be repeated.", valueName: "X,Y,WxH"))
+    @Option(
+        help: ArgumentHelp(
+            "Rectangle where taps pass through without closing the popover. Repeatable.",
+            valueName: "X,Y,WxH"))
     var passthrough: [Rect] = []
 
-    @Option(help: ArgumentHelp("Its smallest size.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("Minimum size, in points.", valueName: "WxH"))
     var minimum: Size?
 
-    @Option(help: ArgumentHelp("The name of the work to preserve.", valueName: "name"))
+    @Option(help: ArgumentHelp("Key under which its draft is stored.", valueName: "name"))
     var key: String?
 
-    @Flag(help: "Only its own buttons close it.")
+    @Flag(help: "Keep the popover open on taps outside it.")
     var modal = false
 
-    @Option(help: "Its title.")
+    @Option(help: "Title of the popover.")
     var title: String?
 
-    @Option(help: "A text that explains it to people.")
+    @Option(help: "Help text for people.")
     var helpText: String?
 
     @Option(help: ButtonArgument.help)
     var button: [ButtonArgument] = []
 
-    @Option(help: "How grave it is; warnings are for alerts.")
+    @Option(help: "Severity. Warnings belong in alerts.")
     var severity: Severity?
 
-    @Option(help: ArgumentHelp("The colour behind its text.", valueName: "#rrggbb"))
+    @Option(help: ArgumentHelp("Background color.", valueName: "#rrggbb"))
     var background: DeclaredColor?
 
-    @Option(help: ArgumentHelp("The colour of its text.", valueName: "#rrggbb"))
+    @Option(help: ArgumentHelp("Text color.", valueName: "#rrggbb"))
     var textColor: DeclaredColor?
 
-    @Flag(help: "Say that it shows no arrow.")
+    @Flag(help: "Declare that the popover shows no arrow.")
     var hideArrow = false
 
-    @Flag(help: "Say that it shows no border.")
+    @Flag(help: "Declare that the popover shows no border.")
     var hideBorder = false
 
-    @Option(help: ArgumentHelp("The display that it belongs on.", valueName: "name"))
+    @Option(help: ArgumentHelp("Show the popover on this display.", valueName: "name"))
     var display: String?
 
     @Option(
         name: .customLong("wait"),
-        help: ArgumentHelp("How long to wait for its turn; 0 refuses.", valueName: "ms"))
+        help: ArgumentHelp(
+            "Wait at most this long until the popover can open, in milliseconds; 0 never waits.",
+            valueName: "ms"))
     var waitMilliseconds: Int64?
 
     var request: OpenRequest {
@@ -168,7 +178,7 @@ struct PopoverOptions: ParsableArguments {
         return request
     }
 
-    /// nil where nothing is said of it.
+    /// nil if no option declares any of it.
     private var appearance: DeclaredAppearance? {
         var appearance = DeclaredAppearance()
         appearance.background = background

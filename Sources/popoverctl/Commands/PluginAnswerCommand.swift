@@ -3,22 +3,22 @@
 internal import ArgumentParser
 
 extension PluginCommand {
-    /// What `plugin test` starts, so that a library that crashes or hangs takes nothing with it.
+    /// The process that `plugin test` starts for a library, which may crash or hang.
     struct Answer: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Answer for a library, one line for each.", shouldDisplay: false)
+            abstract: "Load a library and answer questions, one per line.", shouldDisplay: false)
 
         @OptionGroup var connection: ConnectionOptions
 
         @Option(name: .customLong("option"), help: OptionArgument.help)
         var options: [OptionArgument] = []
 
-        @Argument(help: "A library (*.so).")
+        @Argument(help: "Library (*.so) to load.")
         var file: String
 
         func run() throws {
-            try LibraryCalls(
-                options: OptionArgument.options(options), patience: connection.interval
+            try LibraryWorker(
+                options: OptionArgument.options(options), timeout: connection.interval
             ).serve(file)
         }
     }

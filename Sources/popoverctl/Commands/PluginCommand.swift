@@ -8,7 +8,7 @@ internal import PopoverWire
 struct PluginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin",
-        abstract: "Look at plugins, load, unload and test them.",
+        abstract: "List, load, unload or test plugins.",
         discussion: "For administrators. Example: popoverctl plugin list",
         subcommands: [
             List.self, Load.self, Unload.self, Reload.self, Clear.self, Test.self,
@@ -38,7 +38,8 @@ struct PluginCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List all plugins.", discussion: "Example: popoverctl plugin list")
+            abstract: "List plugins with their states and statistics.",
+            discussion: "Example: popoverctl plugin list")
 
         @OptionGroup var connection: ConnectionOptions
 
@@ -51,19 +52,22 @@ struct PluginCommand: ParsableCommand {
 
     struct Load: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Load a plugin by its name, or from its file.",
+            abstract: "Load a plugin by name, or from a file.",
             discussion: "Example: popoverctl plugin load /opt/kiosk/libpopover-quiz.so")
 
         @OptionGroup var connection: ConnectionOptions
 
         @Argument(
-            help: "Its name, or a path with a slash in it.",
+            help: "Name of a plugin, or path of its file, which contains a slash or a dot.",
             completion: .file(extensions: ["so"]))
         var plugin: String
 
         func run() throws {
-            let member = plugin.contains("/") ? "path" : "name"
-            try connection.change("plugin.load", member, plugin)
+            // The name of a plugin contains neither: a-z 0-9 -
+            let isPath = plugin.contains("/") || plugin.contains(".")
+            try connection.change(
+                "plugin.load", isPath ? "path" : "name",
+                isPath ? Terminal.absolutePath(of: plugin) : plugin)
         }
     }
 
@@ -73,7 +77,7 @@ struct PluginCommand: ParsableCommand {
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Name of the plugin.")
         var name: String
 
         func run() throws { try connection.change("plugin.unload", "name", name) }
@@ -81,12 +85,12 @@ struct PluginCommand: ParsableCommand {
 
     struct Reload: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Load a plugin's file again.",
+            abstract: "Reload a plugin from its file.",
             discussion: "Example: popoverctl plugin reload menu")
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Name of the plugin.")
         var name: String
 
         func run() throws { try connection.change("plugin.reload", "name", name) }
@@ -94,17 +98,17 @@ struct PluginCommand: ParsableCommand {
 
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Load a plugin again that is suspended or quarantined.",
+            abstract: "Reload a suspended or quarantined plugin.",
             discussion: """
-                A plugin is suspended when it fails too often, and quarantined when the daemon died \
-                in its calls. This forgets it.
+                The daemon suspends a plugin that fails too often, and quarantines a plugin whose \
+                call crashed the daemon. This command clears either state.
 
                 Example: popoverctl plugin clear quiz
                 """)
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Name of the plugin.")
         var name: String
 
         func run() throws { try connection.change("plugin.clear", "name", name) }
@@ -112,7 +116,7 @@ struct PluginCommand: ParsableCommand {
 }
 
 extension ConnectionOptions {
-    /// Asks for a change of a plugin and shows the state that it has then.
+    /// Changes a plugin and shows its new state.
     fileprivate func change(
         _ method: String, _ member: String, _ value: String
     ) throws {

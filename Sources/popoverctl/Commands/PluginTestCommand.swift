@@ -8,18 +8,19 @@ internal import PopoverWire
 extension PluginCommand {
     struct Test: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put questions to a plugin, and show what it says; needs no daemon.",
+            abstract: "Ask a plugin questions and check its verdicts, without a daemon.",
             discussion: """
-                Without --questions it is asked one or two of each kind, about its own behaviour \
-                where it provides one. A file of questions has one on each line, as \
-                --print-questions writes them, or what explain --json writes. With "expect" a \
-                question says what has to be answered.
+                Without --questions, asks standard questions of each kind, about the plugin's own \
+                behavior if it provides one. A question file has one JSON object per line, as \
+                written by --print-questions or by explain --json. The member "expect" holds the \
+                expected verdict.
 
-                A library is asked in a process of its own. Where the plugin crashes, or gives no \
-                answer within --timeout, the question is told, and the rest is put to it anew.
+                Each library runs in a separate process. If the plugin crashes, or does not \
+                answer within --timeout, the question counts as wrong, and the plugin is started \
+                again for the next question.
 
-                It ends with 1 when an answer is another than expected, makes no sense or is \
-                missing, and with 2 when the plugin cannot be loaded.
+                The exit status is 1 if a verdict is wrong, invalid or missing, and 2 if the plugin \
+                cannot be loaded.
 
                 Example: popoverctl plugin test ./libpopover-quiz.so --questions quiz.jsonl
                 """)
@@ -28,42 +29,43 @@ extension PluginCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Questions, one on a line; - is standard input.", valueName: "file"),
+                "Ask the questions of this file, one per line; - is standard input.",
+                valueName: "file"),
             completion: .file())
         var questions: String?
 
         @Option(name: .customLong("option"), help: OptionArgument.help)
         var options: [OptionArgument] = []
 
-        @Flag(help: "Write the usual questions, to start a file from.")
+        @Flag(help: "Write the standard questions, as a template for a question file.")
         var printQuestions = false
 
-        @Argument(help: "A library (*.so), or a program.", completion: .file())
+        @Argument(help: "Plugin to test: a library (*.so) or a program.", completion: .file())
         var file: String?
 
         func validate() throws {
             guard printQuestions != (file != nil) else {
-                throw ValidationError("either a plugin or --print-questions")
+                throw ValidationError("expected a plugin, or --print-questions, but not both")
             }
         }
 
         func run() throws {
             guard let file else { return try writeQuestions() }
-            let examination: Examination
+            let run: PluginTestRun
             do throws(PluginTestError) {
                 let recorded = try questions.map { name throws(PluginTestError) in
                     try QuestionFile.read(name)
                 }
                 let tester = try PluginTesters.open(
-                    file, options: options, patience: connection.interval)
+                    file, options: options, timeout: connection.interval)
                 defer { tester.close() }
-                examination = Examination(of: tester, questions: recorded)
+                run = PluginTestRun(of: tester, questions: recorded)
             } catch {
                 Terminal.complain(error.message.plain)
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
-            try report(examination)
-            guard examination.faults == 0 else { throw ExitCode(ExitStatus.refused.rawValue) }
+            try report(run)
+            guard run.wrongCount == 0 else { throw ExitCode(ExitStatus.refused.rawValue) }
         }
 
         private func writeQuestions() throws(FileError) {
@@ -74,9 +76,9 @@ extension PluginCommand {
             }
         }
 
-        private func report(_ examination: Examination) throws(FileError) {
-            guard connection.json else { return try Terminal.print(examination.text) }
-            for line in examination.json { try Terminal.print(line) }
+        private func report(_ run: PluginTestRun) throws(FileError) {
+            guard connection.json else { return try Terminal.print(run.text) }
+            for line in run.json { try Terminal.print(line) }
         }
     }
 }

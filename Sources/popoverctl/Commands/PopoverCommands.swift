@@ -8,19 +8,22 @@ internal import PopoverWire
 struct ChooseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "choose",
-        abstract: "Tell that people chose something in a popover.",
+        abstract: "Report a choice that was made in a popover.",
         discussion: """
-            Only its owner may: another connection is not permitted.
+            Only the owner of the popover may do this. open --hold --commands is an owner that \
+            reads choices from standard input.
 
             Example: popoverctl choose p1 '"copy"'
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Argument(help: "The popover: p1.")
+    @Argument(help: "Id of the popover, such as p1.")
     var popover: String
 
-    @Argument(help: "What was chosen: JSON, @FILE or @-.", transform: JSONArgument.init(argument:))
+    @Argument(
+        help: "Choice, as JSON; @FILE reads a file, @- standard input.",
+        transform: JSONArgument.init(argument:))
     var choice: JSONArgument
 
     func run() throws {
@@ -36,20 +39,19 @@ struct ChooseCommand: ParsableCommand {
 struct CloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",
-        abstract: "Close a popover as its owner does.",
+        abstract: "Close a popover as its owner.",
         discussion: """
-            Only its owner may: another connection is not permitted, and an administrator uses \
-            dismiss.
+            Only the owner of the popover may do this. Administrators use dismiss.
 
             Example: popoverctl close p1 --cancel
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Flag(help: "Discard its work, instead of saying that it was applied.")
+    @Flag(help: "Cancel: discard the draft instead of reporting it as applied.")
     var cancel = false
 
-    @Argument(help: "The popover: p1.")
+    @Argument(help: "Id of the popover, such as p1.")
     var popover: String
 
     func run() throws {
@@ -63,28 +65,28 @@ struct CloseCommand: ParsableCommand {
 struct DismissCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",
-        abstract: "Close a popover, whoever owns it.",
+        abstract: "Close the popover of any client.",
         discussion: """
-            For administrators. The owner is still asked for its work, which is kept unless \
-            --discard says otherwise.
+            For administrators. The owner still hands over its draft, which is saved unless \
+            --discard is given.
 
             Example: popoverctl dismiss --display main
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("Close what is on this display.", valueName: "name"))
+    @Option(help: ArgumentHelp("Close the popover on this display.", valueName: "name"))
     var display: String?
 
-    @Flag(help: "Discard its work.")
+    @Flag(help: "Discard the draft.")
     var discard = false
 
-    @Argument(help: "The popover: p1.")
+    @Argument(help: "Id of the popover, such as p1.")
     var popover: String?
 
     func validate() throws {
         guard (popover == nil) != (display == nil) else {
-            throw ValidationError("Say either a popover or --display")
+            throw ValidationError("expected a popover, or --display, but not both")
         }
     }
 

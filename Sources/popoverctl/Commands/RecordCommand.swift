@@ -8,11 +8,11 @@ internal import PopoverWire
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Record what the daemon is told, for popoverctl replay.",
+        abstract: "Record events of the daemon for popoverctl replay.",
         discussion: """
-            For administrators. The daemon writes recordings itself, into the folder of its state; \
-            people's work is never in them. It always remembers the latest events: dump writes \
-            them down.
+            For administrators. The daemon writes recordings to its state folder. They never \
+            contain drafts. The daemon always keeps the latest events in memory; dump writes \
+            these to a file.
 
             Example: popoverctl record dump
             """,
@@ -20,11 +20,11 @@ struct RecordCommand: ParsableCommand {
 
     struct Start: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Begin a recording.", discussion: "Example: popoverctl record start")
+            abstract: "Start a recording.", discussion: "Example: popoverctl record start")
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "What to call it, or for root its path.")
+        @Argument(help: "Name of the recording; root may give a path.")
         var name: String?
 
         func run() throws { try connection.record("record.start", name) }
@@ -32,7 +32,7 @@ struct RecordCommand: ParsableCommand {
 
     struct Stop: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End the recording that was begun.",
+            abstract: "Stop the current recording.",
             discussion: "Example: popoverctl record stop")
 
         @OptionGroup var connection: ConnectionOptions
@@ -42,12 +42,12 @@ struct RecordCommand: ParsableCommand {
 
     struct Dump: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write down the latest that the daemon remembers.",
+            abstract: "Write the latest events to a recording.",
             discussion: "Example: popoverctl record dump before-lunch")
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Argument(help: "What to call it, or for root its path.")
+        @Argument(help: "Name of the recording; root may give a path.")
         var name: String?
 
         func run() throws { try connection.record("record.dump", name) }
@@ -55,7 +55,7 @@ struct RecordCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the recordings that there are.",
+            abstract: "List recordings.",
             discussion: "Example: popoverctl record list")
 
         @OptionGroup var connection: ConnectionOptions
@@ -77,7 +77,7 @@ struct RecordCommand: ParsableCommand {
 }
 
 extension ConnectionOptions {
-    /// Asks for something about a recording, and writes its path.
+    /// Calls a method for a recording, and writes the path of the recording.
     fileprivate func record(_ method: String, _ path: String?) throws {
         let result = try connect().call(method) { $0.member("path", ifPresent: path) }
         if json { return try Terminal.print(result.compactText) }

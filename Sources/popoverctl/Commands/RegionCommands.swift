@@ -8,11 +8,11 @@ internal import PopoverWire
 struct SourceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "source",
-        abstract: "Register a control that reveals popovers.",
+        abstract: "Register a source, a control that opens popovers.",
         discussion: """
-            A source ends with the connection of its client, so that without --hold it is gone at \
-            once. With --hold it stays until the command is interrupted, and a line tells each \
-            tap that a shield handed over to it.
+            A source lives as long as the connection of its client. Without --hold, it is removed \
+            at once. With --hold, it stays until this command is interrupted, and each tap that a \
+            shield forwards to it is written as a line.
 
             Example: popoverctl source share 840,60,110x44 --hold
             """)
@@ -26,10 +26,10 @@ struct SourceCommand: ParsableCommand {
 struct OccluderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "occluder",
-        abstract: "Keep popovers out of a rectangle, as a keyboard does.",
+        abstract: "Keep popovers out of a rectangle, such as an on-screen keyboard.",
         discussion: """
-            An occluder ends with the connection of its client, so that without --hold it is gone \
-            at once. With --hold it stays until the command is interrupted.
+            An occluder lives as long as the connection of its client. Without --hold, it is \
+            removed at once. With --hold, it stays until this command is interrupted.
 
             Example: popoverctl occluder keyboard 140,560,1000x230 --hold
             """)
@@ -42,16 +42,16 @@ struct OccluderCommand: ParsableCommand {
 
 /// What sources and occluders have in common.
 struct RegionOptions: ParsableArguments {
-    @Argument(help: "Its name.")
+    @Argument(help: "Name of the source or occluder.")
     var name: String
 
-    @Argument(help: "Where it is: X,Y,WxH, in points.")
+    @Argument(help: "Rectangle as X,Y,WxH, in points.")
     var rect: Rect
 
-    @Option(help: ArgumentHelp("The display that it is on.", valueName: "name"))
+    @Option(help: ArgumentHelp("Display of the rectangle.", valueName: "name"))
     var display: String?
 
-    @Flag(help: "Keep it until the command is interrupted.")
+    @Flag(help: "Keep the rectangle registered until interrupted.")
     var hold = false
 
     func set(_ kind: String, _ connection: ConnectionOptions) throws {

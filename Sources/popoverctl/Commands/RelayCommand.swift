@@ -6,11 +6,11 @@ internal import PopoverClient
 struct RelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
-        abstract: "Pass lines on between standard input and output and the daemon.",
+        abstract: "Relay lines between the daemon and standard input and output.",
         discussion: """
-            Each line of standard input is sent as it is, each line of the daemon's is written as it \
-            comes. At the end of the input the connection is half-closed; it ends when the daemon \
-            closes it.
+            Sends standard input to the daemon, and writes lines of the daemon as they arrive. At \
+            the end of the input, the connection is half-closed. The command ends when the daemon \
+            closes the connection.
 
             Example: popoverctl relay
             """)

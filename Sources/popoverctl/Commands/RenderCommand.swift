@@ -8,17 +8,17 @@ internal import PopoverWire
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Show alerts as lines, in place of a shell, until it is interrupted.",
+        abstract: "Show alerts as lines of text until interrupted.",
         discussion: """
-            The oldest client with role shell shows all alerts. With --answer every alert that \
-            has such a button is answered at once.
+            The oldest client with the role shell shows all alerts; this command is such a \
+            client. With --answer, every alert that has the named button is answered at once.
 
             Example: popoverctl render --answer ok
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("The button that answers.", valueName: "id"))
+    @Option(help: ArgumentHelp("Press the button with this id.", valueName: "id"))
     var answer: String?
 
     func run() throws {
@@ -43,7 +43,7 @@ struct RenderCommand: ParsableCommand {
         guard let answer, ids.contains(answer), let alert = params.member("alert")?.string else {
             return
         }
-        // It may have been answered elsewhere meanwhile, which is no failure of this command.
+        // The response is ignored: the alert may have been answered elsewhere.
         _ = try client.begin("alert.answer") { params in
             params.member("alert", alert)
             params.member("button", answer)

@@ -10,29 +10,31 @@ internal import PopoverRecording
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Decide again what a recording tells of, and compare.",
+        abstract: "Replay a recording and compare the decisions.",
         discussion: """
-            It needs no daemon, no clients and no plugins. Each event is shown with what this \
-            version decides about it. It ends with 0 when every decision is the recorded one, with \
-            1 at the first that is not, and with 2 for a file that is no recording or has no end.
+            Needs no daemon, clients or plugins. Shows each event with the decision of this \
+            version. The exit status is 0 if every decision equals the recorded one, 1 if a \
+            decision differs, and 2 if the file is not a recording or is incomplete.
 
             Example: popoverctl replay --until 812 /var/lib/popoverd/recordings/crash-*
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(help: ArgumentHelp("Stop after this event, and draw the displays.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Stop after the event with this number and draw the displays.", valueName: "n"))
     var until: Int?
 
-    @Flag(help: "Show only what is decided otherwise, all of it.")
+    @Flag(help: "Show only the differences, and do not stop at the first one.")
     var diff = false
 
     @Argument(
-        help: ArgumentHelp("The recording; - is standard input.", valueName: "file"),
+        help: ArgumentHelp("Recording to replay; - is standard input.", valueName: "file"),
         completion: .file())
     var file: String
 
-    /// Of a timeline that is not for a terminal.
+    /// The width of a timeline when standard output is not a terminal.
     private static let plainWidth = 200
 
     func validate() throws {
@@ -56,18 +58,19 @@ struct ReplayCommand: ParsableCommand {
         var timeline: Timeline?
         var differences = 0
         var taken = 0
-        while taken < until ?? .max, let entry = replay.upcoming() {
+        while taken < until ?? .max, let entry = replay.nextEntry() {
             if timeline == nil {
                 timeline = Timeline(start: entry.at, width: width)
                 if showsEvents { try Terminal.print(timeline?.heading(of: header) ?? "") }
             }
             taken += 1
-            // Before the rules are told: they may end this process as they have ended the daemon.
+            // Show the event first: handling it may crash this process, as it crashed the daemon.
             if showsEvents { try Terminal.print(timeline?.line(of: entry) ?? "") }
             if entry.effects == nil {
-                Terminal.complain("event \(entry.number): the daemon died over this one")
+                Terminal.complain(
+                    "event \(entry.number): the daemon crashed while handling this event")
             }
-            let step = replay.take(entry)
+            let step = replay.step(entry)
             if connection.json { try Terminal.print(step.json) }
             if showsEvents {
                 let lines = timeline?.lines(of: step.effects).dropFirst() ?? ""
@@ -87,13 +90,13 @@ struct ReplayCommand: ParsableCommand {
                 replay.arbiter.scene, width: Terminal.width, hasColor: Terminal.hasColor)
             try Terminal.print(Array(picture.utf8))
         }
-        if let problem = replay.recording.problem { throw unreadable(problem) }
+        if let error = replay.recording.error { throw unreadable(error) }
         if let limit = replay.recording.end?.limit {
-            Terminal.complain("the recording ended by its limit: \(limit)")
+            Terminal.complain("the recording stopped at its limit: \(limit)")
         }
         let isFaithful = replay.recording.end?.isFaithful ?? true
         if !isFaithful {
-            Terminal.complain("the daemon's own state was another one at the end")
+            Terminal.complain("the daemon's final state differs from the replayed state")
         }
         if differences == 0, isFaithful {
             if !connection.json { try Terminal.print("\(taken) events, decided as recorded") }

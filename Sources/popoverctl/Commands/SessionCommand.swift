@@ -6,13 +6,17 @@ internal import PopoverWire
 struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "session",
-        abstract: "End, lock and unlock what one customer does.",
-        discussion: "For administrators. Example: popoverctl session end",
+        abstract: "End, lock or unlock the customer session.",
+        discussion: """
+            For administrators. A session is what one customer does at a kiosk.
+
+            Example: popoverctl session end
+            """,
         subcommands: [End.self, Lock.self, Unlock.self])
 
     struct End: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Close everything and erase its drafts.",
+            abstract: "Close everything and erase the drafts of the session.",
             discussion: "Example: popoverctl session end --display main")
 
         @OptionGroup var connection: ConnectionOptions
@@ -23,7 +27,7 @@ struct SessionCommand: ParsableCommand {
 
     struct Lock: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Close everything, saving, and refuse all but critical alerts.",
+            abstract: "Close everything, save drafts, and refuse all but critical alerts.",
             discussion: "Example: popoverctl session lock")
 
         @OptionGroup var connection: ConnectionOptions
@@ -34,7 +38,7 @@ struct SessionCommand: ParsableCommand {
 
     struct Unlock: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let everything happen again.",
+            abstract: "Unlock the session.",
             discussion: "Example: popoverctl session unlock")
 
         @OptionGroup var connection: ConnectionOptions
@@ -45,7 +49,7 @@ struct SessionCommand: ParsableCommand {
 }
 
 struct PlaceOption: ParsableArguments {
-    @Option(help: ArgumentHelp("Only this display, instead of all.", valueName: "name"))
+    @Option(help: ArgumentHelp("Apply to this display only.", valueName: "name"))
     var display: String?
 
     func writeMembers(to params: inout JSONWriter) {

@@ -7,59 +7,63 @@ internal import PopoverScenario
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Play scenarios with a process for each client, and show what happens.",
+        abstract: "Play scenarios with a process for each client.",
         discussion: """
-            A scenario tells what several clients do and what each of them must see. It ends with 0 \
-            when all came out as they are written, and with 1 when one did not: then its transcript \
-            is shown, up to the first difference. docs/scenarios.md is the language.
+            A scenario describes what several clients do, and what each of them must see. The exit \
+            status is 0 if every scenario matches, and 1 if one differs; then its transcript is \
+            shown up to the first difference. docs/reference/scenarios.md describes the language.
 
-            Against a running daemon a scenario sets up its displays and gives them back afterwards.
+            Against a running daemon, a scenario sets up its displays and restores them afterwards.
 
             Example: popoverctl simulate --own-daemon --pace 0.5 Tests/Scenarios/G07-*.scenario
             """)
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Flag(help: "Start a daemon for each scenario, instead of using one that runs.")
+    @Flag(help: "Start a daemon for each scenario instead of using the running one.")
     var ownDaemon = false
 
     @Option(
         help: ArgumentHelp(
-            "The program of such a daemon, instead of the popoverd beside this one.",
+            "Program to start as the daemon, instead of the popoverd next to popoverctl.",
             valueName: "path"),
         completion: .file())
     var daemon: String?
 
-    @Option(help: ArgumentHelp("Wait so long after each line.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Pause after each line, in seconds.", valueName: "seconds"))
     var pace = 0.0
 
     @Flag(help: "Draw the displays after each line.")
     var draw = false
 
-    @Flag(name: .shortAndLong, help: "Show the protocol's lines.")
+    @Flag(name: .shortAndLong, help: "Show the lines of the protocol.")
     var verbose = false
 
-    @Flag(name: .shortAndLong, help: "Show only what does not come out as it is written.")
+    @Flag(name: .shortAndLong, help: "Show only scenarios that differ.")
     var quiet = false
 
     @Option(
         help: ArgumentHelp(
-            "Write the pictures that a scenario asks for into this folder.", valueName: "folder"),
+            "Write the pictures of the scenarios into this folder.", valueName: "folder"),
         completion: .directory)
     var pictures: String?
 
     @Argument(
-        help: ArgumentHelp("Files with a scenario each.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Scenario files.", valueName: "file"), completion: .file())
     var files: [String]
 
     func validate() throws {
         guard pace >= 0, pace <= 60 else {
             throw ValidationError("--pace: expected 0 to 60 seconds")
         }
-        guard !(quiet && verbose) else { throw ValidationError("either --quiet or --verbose") }
-        guard !connection.json else { throw ValidationError("there is no JSON of a story") }
+        guard !(quiet && verbose) else {
+            throw ValidationError("--quiet and --verbose cannot be combined")
+        }
+        guard !connection.json else {
+            throw ValidationError("--json is not available for simulate")
+        }
         guard daemon == nil || ownDaemon else {
-            throw ValidationError("--daemon is of use with --own-daemon only")
+            throw ValidationError("--daemon needs --own-daemon")
         }
     }
 
@@ -69,8 +73,8 @@ struct SimulateCommand: ParsableCommand {
             do {
                 let text = String(decoding: try Terminal.read(file: file), as: UTF8.self)
                 scenarios.append((file, try Scenario(text: text)))
-            } catch let problem as ScenarioError {
-                Terminal.complain("\(file):\(problem.line ?? 1): \(problem.message)")
+            } catch let error as ScenarioError {
+                Terminal.complain("\(file):\(error.line ?? 1): \(error.message)")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
         }
@@ -79,12 +83,12 @@ struct SimulateCommand: ParsableCommand {
         for (file, scenario) in scenarios where try !play(scenario, from: file) { failed += 1 }
         guard failed == 0 else {
             Terminal.complain(
-                "\(failed) of \(scenarios.count) did not come out as they are written")
+                "\(failed) of \(scenarios.count) scenarios differ")
             throw ExitCode(ExitStatus.refused.rawValue)
         }
     }
 
-    /// Whether it came out as it is written.
+    /// Plays a scenario; returns false if what clients see differs from what is written.
     private func play(_ scenario: Scenario, from file: String) throws -> Bool {
         let stage = try stage()
         defer { stage.close() }
@@ -97,7 +101,7 @@ struct SimulateCommand: ParsableCommand {
                     path: stage.socket, app: connection.app, timeout: connection.interval)
             })
         try show.begin(scenario, file)
-        let player = Player(scenario, on: stage) { show.see($0) }
+        let player = Player(scenario, on: stage) { show.handle($0) }
         player.paceMilliseconds = UInt64(pace * 1000)
         do {
             try player.play()
@@ -107,9 +111,9 @@ struct SimulateCommand: ParsableCommand {
             return false
         } catch Stage.StageError.interrupted {
             throw ExitCode(ExitStatus.refused.rawValue)
-        } catch let failure as Stage.StageError {
-            try show.fail("\(failure)", isDifference: false)
-            let isAlone = failure == .noDaemon
+        } catch let error as Stage.StageError {
+            try show.fail("\(error)", isDifference: false)
+            let isAlone = error == .noDaemon
             throw ExitCode((isAlone ? ExitStatus.noDaemon : .usage).rawValue)
         }
         try show.end()

@@ -8,15 +8,16 @@ internal import PopoverWire
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show everything there is, as a tree.",
+        abstract: "Show the scene as a tree.",
         discussion: """
-            With --limits, every limit instead: its value, what there is of it now, the most there \
-            ever was, who has the most, and how often somebody met it.
+            The scene is everything that the daemon knows: displays, popovers, alerts, clients and \
+            plugins. With --limits, shows each limit instead: its value, current use, peak, number \
+            of hits, and the client or user with the highest use.
 
             Example: popoverctl status --json | jq .popovers
             """)
 
-    @Flag(help: "Show the limits, what there is of each, and how often each was met.")
+    @Flag(help: "Show limits and their use.")
     var limits = false
 
     @OptionGroup var connection: ConnectionOptions

@@ -7,19 +7,19 @@ internal import PopoverWire
 struct TopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",
-        abstract: "Watch the daemon live, on the whole terminal.",
+        abstract: "Watch the daemon live in the terminal.",
         discussion: """
-            For administrators. It shows displays and who holds them, alerts, clients, rates and \
-            latencies, goes on when the daemon is restarted, and ends with q. With --once it \
-            writes one frame, of what has been since the daemon's start, and ends.
+            For administrators. Shows displays and their popovers, alerts, clients, rates and \
+            latencies. Reconnects when the daemon restarts. Press q to quit. With --once, writes \
+            one frame with the figures since the start of the daemon, and ends.
 
             Example: popoverctl top --interval 0.5
             """)
 
-    @Flag(help: "Write one frame to standard output.")
+    @Flag(help: "Write one frame to standard output and end.")
     var once = false
 
-    @Option(help: ArgumentHelp("From one look to the next.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Refresh this often, in seconds.", valueName: "seconds"))
     var interval = 1.0
 
     @OptionGroup var connection: ConnectionOptions
@@ -28,26 +28,26 @@ struct TopCommand: ParsableCommand {
         guard interval >= 0.1, interval <= 60 else {
             throw ValidationError("--interval: expected 0.1 to 60 seconds")
         }
-        guard once || TopScreen.isThere else {
-            throw ValidationError("expected a terminal; --once writes one frame without one")
+        guard once || TopScreen.isAvailable else {
+            throw ValidationError("top needs a terminal; --once writes one frame without one")
         }
     }
 
     func run() throws {
-        let place = connection.socket ?? SocketPath.discover()
-        if once { return try showOnce(place) }
+        let socket = connection.socket ?? SocketPath.discover()
+        if once { return try showOnce(socket) }
         let watch = try TopWatch(
-            place: place, milliseconds: UInt64(interval * 1000),
+            socket: socket, milliseconds: UInt64(interval * 1000),
             screen: TopScreen(hasColor: Terminal.hasColor)
         ) { [connection] () throws(ClientError) in try connection.connect() }
         try watch.run()
     }
 
-    private func showOnce(_ place: String) throws {
+    private func showOnce(_ socket: String) throws {
         let client = try connection.connect()
-        var state = TopState(place: place)
+        var state = TopState(socket: socket)
         state.server = client.welcome.member("server")?.string ?? state.server
-        state.take(try TopSample(of: client))
+        state.add(try TopSample(of: client))
         let height = Terminal.isOutputTerminal ? TopScreen.size.height - 1 : 24
         try Terminal.print(TopFrame(state, width: Terminal.width, height: height).report)
     }

@@ -2,14 +2,14 @@
 
 internal import Glibc
 
-/// Another program, run for what it says.
+/// Runs another program and reads its output.
 enum Command {
-    /// More than this is cut off.
+    /// In bytes; more counts as no output.
     static let mostBytes = 1024 * 1024
-    /// A program that takes longer is ended.
-    static let patienceMilliseconds: Int32 = 5000
+    /// A program that is silent for longer is killed.
+    static let timeoutMilliseconds: Int32 = 5000
 
-    /// What it writes to standard output; nil where it cannot be started or says nothing in time.
+    /// The standard output; nil if the program cannot be started or writes nothing in time.
     static func output(_ words: [String]) -> [UInt8]? {
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -41,7 +41,7 @@ enum Command {
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         while bytes.count < mostBytes {
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard unsafe Glibc.poll(&poll, 1, patienceMilliseconds) > 0 else { return nil }
+            guard unsafe Glibc.poll(&poll, 1, timeoutMilliseconds) > 0 else { return nil }
             let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
             if count <= 0 { return bytes }
             bytes += chunk[..<count]

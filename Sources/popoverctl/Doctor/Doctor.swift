@@ -6,10 +6,10 @@ internal import PopoverConfiguration
 internal import PopoverModel
 internal import PopoverWire
 
-/// Looks an installation over, from what is on the disk to what the daemon says of itself. It changes
-/// nothing, and goes on after whatever is wrong.
+/// Checks an installation, from the files on the disk to the state of the daemon. It changes nothing,
+/// and continues after an error.
 struct Doctor {
-    /// Less room than this on the disk is told.
+    /// Bytes of free disk space below which the check fails.
     static let leastRoom: UInt64 = 64 * 1024 * 1024
 
     var socket: String
@@ -17,8 +17,8 @@ struct Doctor {
     var stateFolder: String
     var timeout: Interval
 
-    private(set) var findings: [Finding] = []
-    /// What the daemon has answered; nil where it has not.
+    private(set) var results: [CheckResult] = []
+    /// The responses of the daemon; nil without any.
     private(set) var status: JSONNode?
     private(set) var metrics: JSONNode?
     private(set) var configuration: LoadedConfiguration?
@@ -31,19 +31,19 @@ struct Doctor {
     }
 
     mutating func examine() {
-        findings.append(socketFile)
+        results.append(socketFile)
         askDaemon()
         lookAtConfiguration()
         lookAtState()
         lookAtUnits()
-        findings.append(clock)
+        results.append(clock)
     }
 
-    var isWell: Bool { !findings.contains { $0.state == .wrong } }
+    var isWell: Bool { !results.contains { $0.state == .wrong } }
 
     // MARK: The socket
 
-    private var socketFile: Finding {
+    private var socketFile: CheckResult {
         let facts: FileFacts
         do throws(FileError) { facts = try FileFacts(socket) } catch {
             return .wrong(
@@ -53,18 +53,18 @@ struct Doctor {
         }
         guard facts.isSocket else {
             return .wrong(
-                "socket", "\(socket) is another kind of file",
+                "socket", "\(socket) is not a socket",
                 "remove it, or name the socket with --socket or $POPOVERD_SOCKET")
         }
         if facts.mode & 0o002 != 0 {
             return .wrong(
-                "socket", "\(socket) (\(facts.words)) is open to everybody",
-                "chmod o-rwx \(socket), and SocketMode=0660 in its unit")
+                "socket", "every user can connect to \(socket) (\(facts.words))",
+                "chmod o-rwx \(socket), and set SocketMode=0660 in its unit")
         }
         guard FileFacts.mayReadAndWrite(socket) else {
             return .wrong(
                 "socket",
-                "\(FileFacts.user(geteuid())) may not connect to \(socket) (\(facts.words))",
+                "\(FileFacts.user(geteuid())) cannot connect to \(socket) (\(facts.words))",
                 "as root: usermod --append --groups \(FileFacts.group(facts.gid)) "
                     + "\(FileFacts.user(geteuid())), and log in again")
         }
@@ -78,28 +78,28 @@ struct Doctor {
         do throws(ClientError) {
             client = try ClientConnection(path: socket, app: "popoverctl", timeout: timeout)
         } catch {
-            findings.append(
+            results.append(
                 .wrong(
                     "daemon", error.message,
-                    "systemctl status popoverd, and journalctl -u popoverd, say why"))
+                    "look for the cause: systemctl status popoverd, journalctl -u popoverd"))
             return
         }
         let server = client.welcome.member("server")?.string ?? "?"
-        findings.append(.ok("daemon", "\(server) answers"))
-        findings.append(
+        results.append(.ok("daemon", "\(server) responds"))
+        results.append(
             server == ServerVersion.name
-                ? .ok("versions", "the daemon and this command are of one version")
+                ? .ok("versions", "popoverd and popoverctl have the same version")
                 : .wrong(
-                    "versions", "the daemon is \(server), this command \(ServerVersion.name)",
+                    "versions", "the daemon is \(server), popoverctl is of \(ServerVersion.name)",
                     "restart the daemon after an upgrade: systemctl restart popoverd"))
         do throws(ClientError) {
             status = try client.call("status")
             metrics = try client.call("metrics")
         } catch {
-            findings.append(
+            results.append(
                 .note(
-                    "rights", "what the daemon knows of itself is for administrators",
-                    "run this as root for the rest"))
+                    "rights", "only administrators may read the status of the daemon",
+                    "run popoverctl doctor as root for all checks"))
             return
         }
         lookAtPlugins()
@@ -115,46 +115,46 @@ struct Doctor {
             switch PluginState.State(rawValue: state) {
             case .loaded: loaded += 1
             case .failed, .suspended:
-                findings.append(
+                results.append(
                     .wrong(
                         "plugins", "\(name) is \(state)\(reason)",
-                        "mend it, then popoverctl plugin reload \(name); or put it into "
+                        "fix it, then popoverctl plugin reload \(name); or add it to "
                             + "plugins.disabled"))
             case .quarantined:
-                findings.append(
+                results.append(
                     .wrong(
-                        "plugins", "\(name) is in quarantine\(reason)",
-                        "mend it, then popoverctl plugin clear \(name)"))
+                        "plugins", "\(name) is quarantined\(reason)",
+                        "fix it, then popoverctl plugin clear \(name)"))
             case .starting, .unloaded, nil: break
             }
         }
-        findings.append(
+        results.append(
             loaded > 0
                 ? .ok("plugins", "\(loaded) loaded")
                 : .wrong(
-                    "plugins", "none is loaded, and so there is no behaviour",
-                    "look at plugins.directory: popoverctl config show --origin"))
+                    "plugins", "no plugin is loaded, so no popover can open",
+                    "check plugins.directory: popoverctl config show --origin"))
     }
 
     private mutating func lookAtWork() {
         guard let metrics else { return }
         let figures = MetricFigures(metrics)
         let unstored = Int(figures.value("popoverd_drafts_unstored"))
-        findings.append(
+        results.append(
             unstored == 0
-                ? .ok("work", "everything that was handed over is on the disk")
+                ? .ok("work", "all drafts are stored on disk")
                 : .wrong(
-                    "work", "\(unstored) drafts are not on the disk",
-                    "look at its room and health; the log says what it refuses"))
+                    "work", "\(unstored) drafts are not stored on disk",
+                    "check the disk: free space, health, and errors in the log"))
         let hits = figures.counters.filter {
             $0.name == "popoverd_limit_hits_total" && $0.value > 0
         }
         if !hits.isEmpty {
             let words = hits.map { "\($0.labels.dropFirst("limit=".count)) (\(Int($0.value)))" }
-            findings.append(
+            results.append(
                 .note(
-                    "limits", "met since the start: \(words.joined(separator: ", "))",
-                    "popoverctl status --limits says by whom"))
+                    "limits", "hit since the start: \(words.joined(separator: ", "))",
+                    "popoverctl status --limits shows by which client or user"))
         }
     }
 
@@ -163,23 +163,24 @@ struct Doctor {
     private mutating func lookAtConfiguration() {
         let files = ConfigurationFiles(path: configurationFile)
         guard files.paths.count > 1 || (try? FileFacts(files.paths[0])) != nil else {
-            return findings.append(
-                .note("configuration", "there is no \(configurationFile): all defaults"))
+            return results.append(
+                .note(
+                    "configuration", "no \(configurationFile), so all options have their defaults"))
         }
         do throws(InvalidConfiguration) {
             let loaded = try Configuration.load(files)
             configuration = loaded
             let more = loaded.files.count - 1
-            findings.append(
+            results.append(
                 .ok(
                     "configuration",
                     "\(loaded.files[0]) is valid" + (more > 0 ? ", with \(more) drop-ins" : "")))
         } catch {
-            for problem in error.problems {
-                findings.append(
+            for error in error.errors {
+                results.append(
                     .wrong(
-                        "configuration", "\(problem)",
-                        "mend it; the daemon has the one from before, or does not start"))
+                        "configuration", "\(error)",
+                        "fix it; the daemon keeps its previous configuration, or does not start"))
             }
         }
     }
@@ -187,64 +188,69 @@ struct Doctor {
     private mutating func lookAtState() {
         let facts: FileFacts
         do throws(FileError) { facts = try FileFacts(stateFolder) } catch {
-            return findings.append(
-                .note("state", "\(error)", "it is made at the start; --state names another"))
+            return results.append(
+                .note(
+                    "state", "\(error)",
+                    "the daemon creates it at start; --state selects another folder"))
         }
         if !facts.isFolder {
-            findings.append(.wrong("state", "\(stateFolder) is no folder", "remove it"))
+            results.append(.wrong("state", "\(stateFolder) is not a folder", "remove it"))
         } else if facts.mode & 0o077 != 0 {
-            findings.append(
+            results.append(
                 .wrong(
-                    "state", "others may look into \(stateFolder) (\(facts.words))",
+                    "state", "other users can access \(stateFolder) (\(facts.words))",
                     "chmod 0700 \(stateFolder)"))
         } else if facts.mode & 0o700 != 0o700 {
-            findings.append(
+            results.append(
                 .wrong(
-                    "state", "its owner may not write to \(stateFolder) (\(facts.words))",
+                    "state", "the owner cannot write to \(stateFolder) (\(facts.words))",
                     "chmod 0700 \(stateFolder)"))
         } else {
-            findings.append(.ok("state", "\(stateFolder) (\(facts.words))"))
+            results.append(.ok("state", "\(stateFolder) (\(facts.words))"))
         }
         if let room = FileFacts.room(in: stateFolder) {
-            let words = "\(room / (1024 * 1024)) MiB are free for it"
-            findings.append(
+            let words = "\(room / (1024 * 1024)) MiB free for drafts"
+            results.append(
                 room >= Self.leastRoom
-                    ? .ok("disk", words) : .wrong("disk", words, "make room on that disk"))
+                    ? .ok("disk", words) : .wrong("disk", words, "free space on that disk"))
         }
         lookAtLeftovers()
     }
 
-    /// What a bad day leaves behind, for people to look at and remove.
+    /// Damaged files and recordings of crashes, for people to inspect and remove.
     private mutating func lookAtLeftovers() {
         let damaged = FileFacts.names(in: stateFolder).filter { $0.contains(".damaged-") }
         if !damaged.isEmpty {
-            findings.append(
+            results.append(
                 .wrong(
-                    "leftovers", "damaged files were set aside: \(damaged.joined(separator: ", "))",
-                    "what could be read is kept already; remove them from \(stateFolder) when "
-                        + "nobody misses work"))
+                    "leftovers",
+                    "damaged databases were set aside: \(damaged.joined(separator: ", "))",
+                    "readable drafts were recovered; remove the files from \(stateFolder) when no "
+                        + "draft is missed"))
         }
         let crashes = FileFacts.names(in: "\(stateFolder)/recordings")
             .filter { $0.hasPrefix("crash") || $0.hasPrefix("invariant") }
         if !crashes.isEmpty {
-            findings.append(
+            results.append(
                 .note(
-                    "leftovers", "the daemon has died: \(crashes.joined(separator: ", "))",
-                    "report it with these recordings; nobody's work is in them"))
+                    "leftovers", "the daemon has crashed: \(crashes.joined(separator: ", "))",
+                    "report it with these recordings; they contain no drafts"))
         }
-        if damaged.isEmpty && crashes.isEmpty { findings.append(.ok("leftovers", "none")) }
+        if damaged.isEmpty && crashes.isEmpty { results.append(.ok("leftovers", "none")) }
         let key = "/etc/popoverd/draft-key.cred"
-        findings.append(
+        results.append(
             (try? FileFacts(key)) != nil
-                ? .ok("draft key", "\(key) is there")
-                : .note("draft key", "drafts are not sealed", "popoverd.service says how to"))
+                ? .ok("draft key", "\(key) exists")
+                : .note(
+                    "draft key", "drafts are stored unencrypted",
+                    "popoverd.service explains how to encrypt them"))
     }
 
     // MARK: The machine
 
     private mutating func lookAtUnits() {
         guard (try? FileFacts("/run/systemd/system")) != nil else {
-            return findings.append(.note("units", "systemd does not run here"))
+            return results.append(.note("units", "systemd is not running here"))
         }
         for unit in ["popoverd.socket", "popoverd.service"] {
             let words = Command.output(["systemctl", "is-enabled", unit])
@@ -252,20 +258,22 @@ struct Doctor {
                 .split(separator: "\n").first.map(String.init)
             switch words {
             case "enabled"?, "static"?, "indirect"?:
-                findings.append(.ok("units", "\(unit): \(words ?? "")"))
+                results.append(.ok("units", "\(unit): \(words ?? "")"))
             case let words?:
-                findings.append(
+                results.append(
                     .note("units", "\(unit): \(words)", "systemctl enable --now popoverd.socket"))
-            case nil: findings.append(.note("units", "\(unit) is not known to systemd"))
+            case nil: results.append(.note("units", "systemd does not know \(unit)"))
             }
         }
     }
 
-    /// Drafts are dated by it, and expire by it.
-    private var clock: Finding {
-        // 2026-01-01: no popoverd is older.
+    /// Drafts are dated and expire by this clock.
+    private var clock: CheckResult {
+        // 2026-01-01: every popoverd is newer.
         Terminal.wallClock >= 1_767_225_600
-            ? .ok("clock", "it is set")
-            : .wrong("clock", "it is in the past", "set it (timedatectl): drafts are dated by it")
+            ? .ok("clock", "the wall clock is set")
+            : .wrong(
+                "clock", "the wall clock is in the past",
+                "set it with timedatectl: drafts are dated by it")
     }
 }

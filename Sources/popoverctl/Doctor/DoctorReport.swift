@@ -5,15 +5,14 @@ internal import PopoverConfiguration
 internal import PopoverModel
 internal import PopoverWire
 
-/// Everything that somebody who is asked for help wants to see, as one JSON object. Of what the daemon
-/// tells, only members are taken that are known to hold nobody's words: neither titles nor keys, and
-/// of plugins' options their names alone.
+/// A report for support, as one JSON object. It contains only members that are known to hold no words
+/// of people: no titles, no keys, and only the names of plugins' options.
 struct DoctorReport {
     let doctor: Doctor
-    /// Lines of the journal, oldest first; none where there is no journal.
+    /// Lines of the journal, oldest first.
     let journal: [String]
 
-    /// By the member of `status`; of all others nothing is taken.
+    /// The members of `status` to copy; everything else is left out.
     private static let told: [(section: String, members: Set<String>)] = [
         (
             "displays",
@@ -54,7 +53,7 @@ struct DoctorReport {
             report.member("version", ServerVersion.number)
             report.name("findings")
             report.array { list in
-                for finding in doctor.findings { list.object { finding.write(to: &$0) } }
+                for result in doctor.results { list.object { result.write(to: &$0) } }
             }
             writeStatus(to: &report)
             report.name("configuration")
@@ -106,7 +105,7 @@ struct DoctorReport {
         object.member("line", ifPresent: option.origin?.line)
     }
 
-    /// The latest of the unit's lines that there are.
+    /// The latest lines of the unit's journal.
     static func readJournal() -> [String] {
         let words = [
             "journalctl", "--unit=popoverd.service", "--lines=500", "--no-pager", "--quiet",

@@ -2,13 +2,12 @@
 
 internal import Glibc
 
-/// What the system knows of a file; nothing is opened or changed.
+/// The metadata of a file; nothing is opened or changed.
 struct FileFacts {
     var mode: UInt32
     var uid: UInt32
     var gid: UInt32
 
-    /// - Throws: why it cannot be looked at.
     init(_ path: String) throws(FileError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw FileError(path: path, code: errno) }
@@ -27,7 +26,7 @@ struct FileFacts {
         return "\(padded) \(Self.user(uid)):\(Self.group(gid))"
     }
 
-    /// A user's name, or number.
+    /// The name of a user, or the number.
     static func user(_ uid: UInt32) -> String {
         guard let entry = unsafe getpwuid(uid) else { return "\(uid)" }
         return unsafe String(cString: entry.pointee.pw_name)
@@ -40,14 +39,14 @@ struct FileFacts {
 
     static func mayReadAndWrite(_ path: String) -> Bool { unsafe access(path, R_OK | W_OK) == 0 }
 
-    /// Bytes that the disk with this folder has left for anybody; nil where nobody can tell.
+    /// Free bytes on the disk with this folder, without the reserve of root; nil if unknown.
     static func room(in folder: String) -> UInt64? {
         var status = statvfs()
         guard unsafe statvfs(folder, &status) == 0 else { return nil }
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
-    /// Names in a folder, sorted; empty where it cannot be read.
+    /// The sorted names in a folder; empty if it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let stream = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(stream) }

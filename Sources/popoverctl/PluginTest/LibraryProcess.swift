@@ -6,29 +6,29 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// Another process of this program, with a library at its `LibraryCalls`.
+/// A child process that runs `LibraryWorker` for one library.
 final class LibraryProcess {
     private let loop: Loop
     private let timer: Timer
     private let child: ChildProcess
     private let state: State
-    private let patience: Interval
+    private let timeout: Interval
 
     private final class State {
-        var framer = LineFramer(limit: 2 * LibraryCalls.longestLine)
+        var framer = LineFramer(limit: 2 * LibraryWorker.longestLine)
         var line: [UInt8]?
         var exit: ChildProcess.Exit?
         var hasEnded = false
-        var isOver = false
+        var hasTimedOut = false
     }
 
-    /// - Parameter patience: how long it may take to load the library, and for each answer.
-    init(_ arguments: [String], patience: Interval) throws(UVError) {
+    /// - Parameter timeout: for loading the library, and for each response.
+    init(_ arguments: [String], timeout: Interval) throws(UVError) {
         let state = State()
         self.state = state
-        self.patience = patience
+        self.timeout = timeout
         loop = try Loop()
-        timer = Timer(loop) { state.isOver = true }
+        timer = Timer(loop) { state.hasTimedOut = true }
         var options = ChildProcess.Options(program: "/proc/self/exe")
         options.arguments = arguments
         options.standardInput = .piped
@@ -43,7 +43,7 @@ final class LibraryProcess {
             loop.close()
             throw error
         }
-        child.input?.outputLimitBytes = LibraryCalls.longestLine + 1
+        child.input?.outputLimitBytes = LibraryWorker.longestLine + 1
         child.output?.onEnd = { state.hasEnded = true }
         child.output?.onFailure = { _ in state.hasEnded = true }
         child.output?.onBytes = { bytes in
@@ -54,37 +54,37 @@ final class LibraryProcess {
         }
     }
 
-    /// Gives it a line, unless that is nil, and waits for one of its own.
-    /// - Throws: what became of it instead; it has to be closed then.
+    /// Sends a line, unless it is nil, and waits for the response.
+    /// - Throws: why there is no response; the process must be closed then.
     func exchange(_ line: [UInt8]?) throws(PluginTestError) -> [UInt8] {
         let state = state
         state.line = nil
-        state.isOver = false
+        state.hasTimedOut = false
         do throws(UVError) {
             try child.output?.startReading()
             if let line { try child.input?.write(line + [UInt8(ascii: "\n")]) }
         } catch {
-            // Where it has died, its end is told in a moment.
+            // A dead process is reported below.
             guard error.code == -EPIPE else { throw PluginTestError("\(error)") }
         }
-        timer.start(afterMilliseconds: UInt64(max(1, patience.milliseconds)))
-        while state.line == nil, !state.isOver, state.exit == nil || !state.hasEnded {
+        timer.start(afterMilliseconds: UInt64(max(1, timeout.milliseconds)))
+        while state.line == nil, !state.hasTimedOut, state.exit == nil || !state.hasEnded {
             loop.runOnce()
         }
         timer.stop()
         if let line = state.line { return line }
         switch state.exit {
         case .signal(let signal):
-            throw PluginTestError("it was killed by signal \(signal.rawValue), \(signal.words)")
+            throw PluginTestError("killed by signal \(signal.rawValue), \(signal.words)")
         case .status(let status):
-            throw PluginTestError("it ended its process with status \(status)")
-        case nil: throw PluginTestError("late")
+            throw PluginTestError("exited with status \(status)")
+        case nil: throw .timedOut
         }
     }
 
-    /// Ends it, whatever it is doing.
+    /// Kills the process and waits for its end.
     func close() {
-        // It may have ended just now, which is as good.
+        // kill fails if the process has just ended.
         if state.exit == nil { try? child.kill(.kill) }
         let state = state
         while state.exit == nil { loop.runOnce() }

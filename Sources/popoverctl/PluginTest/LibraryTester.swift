@@ -5,30 +5,30 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// A library in a process of its own, which may die of it: the next question is put to another.
+/// Runs a plugin that is a library in a child process, and starts a new one after a crash.
 final class LibraryTester: PluginTester {
     let title: String
-    private let roster: Roster
+    private let pluginHooks: PluginHooks
     private let arguments: [String]
-    private let patience: Interval
+    private let timeout: Interval
     private let reader = JSONReader()
     private var process: LibraryProcess?
 
-    var behaviors: [String] { roster.behaviors.map(\.name) }
+    var behaviors: [String] { pluginHooks.behaviors.map(\.name) }
 
-    /// - Parameter patience: how long it may take to be loaded, and to answer one question.
+    /// - Parameter timeout: for loading, and for each question.
     init(
-        file: String, options: [OptionArgument], patience: Interval
+        file: String, options: [OptionArgument], timeout: Interval
     ) throws(PluginTestError) {
         let path = file.contains("/") ? file : "./\(file)"
-        let seconds = Double(patience.microseconds) / 1_000_000
+        let seconds = Double(timeout.microseconds) / 1_000_000
         arguments =
             ["plugin", "answer", "--timeout", "\(seconds)"]
             + options.map { "--option=\($0.text)" } + ["--", path]
-        self.patience = patience
-        let (process, line) = try Self.start(arguments, path, patience)
+        self.timeout = timeout
+        let (process, line) = try Self.start(arguments, path, timeout)
         do throws(PluginTestError) {
-            (title, roster) = try Self.read(line, reader)
+            (title, pluginHooks) = try Self.read(line, reader)
         } catch {
             process.close()
             throw error
@@ -36,7 +36,7 @@ final class LibraryTester: PluginTester {
         self.process = process
     }
 
-    func isAsked(_ question: Question) -> Bool { roster.respondent(to: question) != nil }
+    func isAsked(_ question: Question) -> Bool { pluginHooks.respondent(to: question) != nil }
 
     func ask(_ question: Question) throws(PluginTestError) -> Reply {
         let process = try running()
@@ -48,19 +48,19 @@ final class LibraryTester: PluginTester {
         } catch {
             close()
             throw PluginTestError(
-                error.message == "late" ? error.message : "\(error.message), at \(question.hook)")
+                error == .timedOut ? error.message : "\(error.message), at \(question.hook)")
         }
         do {
-            let node = try reader.parse(line, depthLimit: LibraryCalls.depthLimit)
-            if let failure = node.member("failure")?.string { throw PluginTestError(failure) }
+            let node = try reader.parse(line, depthLimit: LibraryWorker.depthLimit)
+            if let message = node.member("failure")?.string { throw PluginTestError(message) }
             guard let verdict = try RecordedQuestion.list(decoding: node).first?.expected,
                 let microseconds = node.member("microseconds")?.integer
-            else { throw PluginTestError("its answer was not understood") }
+            else { throw PluginTestError("invalid response") }
             return Reply(verdict: verdict, after: Interval(microseconds: microseconds))
         } catch let error as PluginTestError {
             throw error
-        } catch let failure as RequestError {
-            throw PluginTestError(failure.message)
+        } catch let error as RequestError {
+            throw PluginTestError(error.message)
         } catch {
             throw PluginTestError("\(error)")
         }
@@ -73,18 +73,18 @@ final class LibraryTester: PluginTester {
 
     private func running() throws(PluginTestError) -> LibraryProcess {
         if let process { return process }
-        let (process, _) = try Self.start(arguments, title, patience)
+        let (process, _) = try Self.start(arguments, title, timeout)
         self.process = process
         return process
     }
 
-    /// A new process, and what it says first.
+    /// Starts a process and returns it with its first line.
     private static func start(
-        _ arguments: [String], _ name: String, _ patience: Interval
+        _ arguments: [String], _ name: String, _ timeout: Interval
     ) throws(PluginTestError) -> (LibraryProcess, [UInt8]) {
         let process: LibraryProcess
         do throws(UVError) {
-            process = try LibraryProcess(arguments, patience: patience)
+            process = try LibraryProcess(arguments, timeout: timeout)
         } catch {
             throw PluginTestError("\(error)")
         }
@@ -93,18 +93,18 @@ final class LibraryTester: PluginTester {
         } catch {
             process.close()
             let message =
-                error.message == "late"
-                ? "it was not loaded in time" : "\(error.message), while it was loaded"
+                error == .timedOut
+                ? "timed out while loading" : "\(error.message), while loading"
             throw PluginTestError("\(name): \(message)")
         }
     }
 
     private static func read(
         _ line: [UInt8], _ reader: JSONReader
-    ) throws(PluginTestError) -> (title: String, Roster) {
+    ) throws(PluginTestError) -> (title: String, PluginHooks) {
         let node: JSONNode
         do throws(JSONError) {
-            node = try reader.parse(line, depthLimit: LibraryCalls.depthLimit)
+            node = try reader.parse(line, depthLimit: LibraryWorker.depthLimit)
         } catch {
             throw PluginTestError("\(error)")
         }
@@ -120,7 +120,7 @@ final class LibraryTester: PluginTester {
         let name = node.member("plugin")?.string ?? ""
         return (
             node.member("title")?.string ?? name,
-            Roster(plugin: name, hooks: hooks(of: node), behaviors: behaviors)
+            PluginHooks(plugin: name, hooks: hooks(of: node), behaviors: behaviors)
         )
     }
 

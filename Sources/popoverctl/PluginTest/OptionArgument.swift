@@ -4,20 +4,20 @@ internal import ArgumentParser
 internal import PopoverModel
 internal import PopoverWire
 
-/// `hour=13`: an option of a plugin's.
+/// `hour=13`: an option of a plugin.
 ///
-/// `true` and `false`, whole numbers and numbers are such, `"13"` and `["checkout"]` are JSON, and
-/// everything else is a string.
+/// `true`, `false` and numbers have their type, `"13"` and `["checkout"]` are JSON, and everything
+/// else is a string.
 struct OptionArgument: ExpressibleByArgument {
-    /// As it stands on the command line.
+    /// The argument as given on the command line.
     let text: String
     let name: String
     let value: OptionValue
-    /// The value as one of a list.
-    let word: String
+    /// The value as an element of a list.
+    let element: String
 
     static let help = ArgumentHelp(
-        "An option of the plugin's; may be repeated, and the same name twice makes a list.",
+        "Set an option of the plugin. Repeatable; repeat a name to make a list.",
         valueName: "name=value")
 
     init?(argument: String) {
@@ -29,10 +29,10 @@ struct OptionArgument: ExpressibleByArgument {
         text = argument
         name = String(parts[0])
         self.value = value
-        if case .string(let string) = value { word = string } else { word = String(parts[1]) }
+        if case .string(let string) = value { element = string } else { element = String(parts[1]) }
     }
 
-    /// The options that these set, in their order, each name once.
+    /// Combines the arguments: each name once, in order.
     static func options(_ arguments: [OptionArgument]) -> [PluginOption] {
         var names: [String] = []
         for argument in arguments where !names.contains(argument.name) {
@@ -40,12 +40,12 @@ struct OptionArgument: ExpressibleByArgument {
         }
         return names.map { name in
             let same = arguments.filter { $0.name == name }
-            let value = same.count == 1 ? same[0].value : .strings(same.map(\.word))
+            let value = same.count == 1 ? same[0].value : .strings(same.map(\.element))
             return PluginOption(name: name, value: value)
         }
     }
 
-    /// The rules that a configuration checks before a plugin sees its options.
+    /// Checks options by the rules of the configuration file.
     static func check(_ options: [PluginOption]) throws(PluginTestError) {
         guard options.count <= PluginOption.most else {
             throw PluginTestError(

@@ -2,25 +2,21 @@
 
 internal import PopoverModel
 
-/// A plugin that runs beside this process, without a daemon.
-///
-/// A library runs in a process of this program's; a program is started, asked over its standard
-/// streams. Either is ended when its tester goes.
+/// Runs a plugin without a daemon: a library in a child process, a program over its standard streams.
 protocol PluginTester {
-    /// What it calls itself, with its version: `quiz 1.0`.
+    /// The plugin's name and version: `quiz 1.0`.
     var title: String { get }
-    /// What it provides, by name; questions may be about these, or about anybody's where it is a
-    /// policy.
+    /// The names of the behaviors that the plugin provides.
     var behaviors: [String] { get }
-    /// Whether a daemon would ask it this: it has the hook, for everyone's popovers or for its own.
+    /// Whether a daemon would ask this question, because the plugin has the hook.
     func isAsked(_ question: Question) -> Bool
-    /// - Throws: why there is no answer, or none that makes sense.
+    /// - Throws: why there is no valid verdict.
     func ask(_ question: Question) throws(PluginTestError) -> Reply
-    /// Ends it; it is not asked after.
+    /// Ends the plugin; `ask` must not be called afterwards.
     func close()
 }
 
-/// What a plugin says to a question, and how long that took it.
+/// A verdict and the time it took.
 struct Reply: Hashable, Sendable {
     var verdict: Verdict
     var interval: Interval
@@ -31,27 +27,29 @@ struct Reply: Hashable, Sendable {
     }
 }
 
-/// Why a plugin or its questions cannot be had, or why it gives no answer.
+/// Why a plugin or a question file cannot be loaded, or why there is no verdict.
 struct PluginTestError: Error, Hashable, Sendable {
     var message: String
 
     init(_ message: String) {
         self.message = message
     }
+
+    static let timedOut = PluginTestError("timed out")
 }
 
-/// The ways in which a plugin's file can be run.
+/// Opens the tester for a plugin's file.
 enum PluginTesters {
-    /// Loads a library (`*.so`), by the checks of a daemon, or starts a program.
-    /// - Parameter patience: how long it may take to start, and to answer one question.
+    /// Loads a library (`*.so`) after the checks of a daemon, or starts a program.
+    /// - Parameter timeout: for the start, and for each question.
     static func open(
-        _ file: String, options: [OptionArgument], patience: Interval
+        _ file: String, options: [OptionArgument], timeout: Interval
     ) throws(PluginTestError) -> any PluginTester {
         let values = OptionArgument.options(options)
         try OptionArgument.check(values)
         guard !file.hasSuffix(".so") else {
-            return try LibraryTester(file: file, options: options, patience: patience)
+            return try LibraryTester(file: file, options: options, timeout: timeout)
         }
-        return try ProgramTester(file: file, options: values, patience: patience)
+        return try ProgramTester(file: file, options: values, timeout: timeout)
     }
 }

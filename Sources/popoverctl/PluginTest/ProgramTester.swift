@@ -6,36 +6,36 @@ internal import PopoverModel
 internal import PopoverWire
 internal import ProgramHost
 
-/// A program beside this process, which is held to the limits of a daemon's.
+/// Runs a plugin that is a program, under the limits of a daemon.
 final class ProgramTester: PluginTester {
     private let loop: Loop
     private let timer: Timer
     private let host: ProgramHost
-    private let word: Word
-    private let patience: Interval
+    private let state: State
+    private let timeout: Interval
     private let name: String
-    private let roster: Roster
+    private let pluginHooks: PluginHooks
     private var questions: UInt64 = 0
 
     let title: String
-    var behaviors: [String] { roster.behaviors.map(\.name) }
+    var behaviors: [String] { pluginHooks.behaviors.map(\.name) }
 
-    /// What the host has told, for who waits for it.
-    private final class Word {
+    /// What the host has reported since the last question.
+    private final class State {
         var hasStarted = false
-        var fault: String?
+        var error: String?
         var answer: Verdict??
-        var isOver = false
+        var hasTimedOut = false
         var isClosed = false
-        /// What went wrong with an answer, in the host's words.
+        /// Why the host rejected an answer.
         var complaint: String?
     }
 
-    /// - Parameter patience: how long it may take to start, and to answer one question.
+    /// - Parameter timeout: for the start, and for each question.
     init(
-        file: String, options: [PluginOption], patience: Interval
+        file: String, options: [PluginOption], timeout: Interval
     ) throws(PluginTestError) {
-        let word = Word()
+        let state = State()
         let path: String
         do {
             path = try Terminal.realPath(of: file)
@@ -43,94 +43,94 @@ final class ProgramTester: PluginTester {
         } catch {
             throw PluginTestError("\(error)")
         }
-        timer = Timer(loop) { word.isOver = true }
-        host = ProgramHost(loop, clock: { Instant.now }) { _, event in Self.hear(event, word) }
+        timer = Timer(loop) { state.hasTimedOut = true }
+        host = ProgramHost(loop, clock: { Instant.now }) { _, event in Self.handle(event, state) }
         name = "tested"
         var settings = ProgramSettings(name: name, path: path)
         settings.acceptsAnyName = true
         settings.options = options
-        self.word = word
-        self.patience = patience
+        self.state = state
+        self.timeout = timeout
         host.start(settings)
-        Self.wait(loop, timer, word, patience) { word.hasStarted || word.fault != nil }
-        let manifest = word.hasStarted ? host.manifest(of: name) : nil
+        Self.wait(loop, timer, state, timeout) { state.hasStarted || state.error != nil }
+        let manifest = state.hasStarted ? host.manifest(of: name) : nil
         title = manifest.map { "\($0.name) \($0.version)" } ?? file
-        roster = Roster(
+        pluginHooks = PluginHooks(
             plugin: manifest?.name ?? name, hooks: manifest?.hooks ?? [],
             behaviors: manifest?.behaviors ?? [])
         guard manifest == nil else { return }
-        let fault = word.fault ?? "it did not start in time"
+        let error = state.error ?? "timed out while starting"
         close()
-        throw PluginTestError("\(file): \(fault)")
+        throw PluginTestError("\(file): \(error)")
     }
 
-    func isAsked(_ question: Question) -> Bool { roster.respondent(to: question) != nil }
+    func isAsked(_ question: Question) -> Bool { pluginHooks.respondent(to: question) != nil }
 
     func ask(_ question: Question) throws(PluginTestError) -> Reply {
-        guard let respondent = roster.respondent(to: question) else {
+        guard let respondent = pluginHooks.respondent(to: question) else {
             return Reply(verdict: .abstain, after: Interval(microseconds: 0))
         }
-        forgive()
+        restartIfSuspended()
         questions += 1
         let id = QuestionID(number: questions)
-        word.answer = nil
-        word.complaint = nil
+        state.answer = nil
+        state.complaint = nil
         let start = Instant.now
-        host.ask(id, respondent, question, of: name, deadline: patience)
-        let word = word
-        Self.wait(loop, timer, word, patience) { word.answer != nil }
-        guard let answer = word.answer else {
+        host.ask(id, respondent, question, of: name, deadline: timeout)
+        let state = state
+        Self.wait(loop, timer, state, timeout) { state.answer != nil }
+        guard let answer = state.answer else {
             host.withdraw(id, respondent, of: name, isLate: true)
-            throw PluginTestError("late")
+            throw PluginTestError.timedOut
         }
         guard let verdict = answer else {
-            throw PluginTestError(word.complaint ?? word.fault ?? "it could not be asked")
+            throw PluginTestError(state.complaint ?? state.error ?? "the plugin could not be asked")
         }
         return Reply(verdict: verdict, after: Instant.now - start)
     }
 
-    /// A daemon leaves a program alone that fails too often; here every question is put.
-    private func forgive() {
+    /// A daemon stops asking a program that fails too often; a test asks every question.
+    private func restartIfSuspended() {
         guard host.state(of: name)?.state != .loaded else { return }
-        let word = word
-        word.hasStarted = false
-        word.fault = nil
+        let state = state
+        state.hasStarted = false
+        state.error = nil
         host.restart(name)
-        Self.wait(loop, timer, word, patience) { word.hasStarted || word.fault != nil }
+        Self.wait(loop, timer, state, timeout) { state.hasStarted || state.error != nil }
     }
 
     func close() {
         timer.close {}
-        let word = word
-        host.close { word.isClosed = true }
-        while !word.isClosed { loop.runOnce() }
+        let state = state
+        host.close { state.isClosed = true }
+        while !state.isClosed { loop.runOnce() }
         loop.run()
         loop.close()
     }
 
-    private static func hear(_ event: ProgramEvent, _ word: Word) {
+    private static func handle(_ event: ProgramEvent, _ state: State) {
         switch event {
-        case .report(.badAnswer(_, let message)): word.complaint = message
-        case .report(.said(let line)): Terminal.complain("it says: \(line)")
-        case .report(.ended(let fault, _)): word.fault = "\(fault)"
-        // Its answer says so already.
+        case .report(.badAnswer(_, let message)): state.complaint = message
+        case .report(.said(let line)): Terminal.complain("message of the plugin: \(line)")
+        case .report(.ended(let error, _)): state.error = "\(error)"
+        // The answer shows this already.
         case .report(.late), .report(.circuitOpened), .report(.circuitClosed): break
         case .report(let report): Terminal.complain("\(report)")
-        case .changed(let state):
-            if state.state == .failed { word.fault = word.fault ?? state.message }
+        case .changed(let plugin):
+            if plugin.state == .failed { state.error = state.error ?? plugin.message }
         case .described, .received: break
-        case .started: word.hasStarted = true
-        case .answered(_, _, let verdict): word.answer = .some(verdict)
+        case .started: state.hasStarted = true
+        case .answered(_, _, let verdict): state.answer = .some(verdict)
         }
     }
 
     private static func wait(
-        _ loop: Loop, _ timer: Timer, _ word: Word, _ patience: Interval,
-        until isThere: () -> Bool
+        _ loop: Loop, _ timer: Timer, _ state: State, _ timeout: Interval,
+        until condition: () -> Bool
     ) {
-        word.isOver = false
-        timer.start(afterMilliseconds: UInt64(max(1, patience.milliseconds)))
-        while !isThere(), !word.isOver { loop.runOnce() }
+        state.hasTimedOut = false
+        timer.start(afterMilliseconds: UInt64(max(1, timeout.milliseconds)))
+        while !condition(), !state.hasTimedOut { loop.runOnce() }
         timer.stop()
     }
 }

@@ -3,7 +3,7 @@
 internal import PopoverModel
 
 extension Question {
-    /// The behaviour of the popover that it is about; nil where it is about none.
+    /// The behavior of the popover in question; nil without a popover.
     var behavior: String? {
         switch self {
         case .open(let facts): facts.behavior
@@ -14,7 +14,7 @@ extension Question {
         }
     }
 
-    /// What it is about, for people.
+    /// A description of the facts, for people.
     var words: String {
         switch self {
         case .open(let facts): facts.words

@@ -3,12 +3,14 @@
 internal import PopoverModel
 internal import PopoverWire
 
-/// Questions that were written down: JSON, one object on a line.
+/// Reads a file of questions: JSON, one object per line.
 enum QuestionFile {
-    /// An answer of `popover.explain` is deeper than a line of the protocol may be in a request.
+    /// A response of `popover.explain` is nested deeper than a request may be.
     private static let depthLimit = 64
 
-    /// - Parameter path: `-` is standard input.
+    private static let hint = "popoverctl plugin test --print-questions writes complete questions"
+
+    /// - Parameter path: `-` reads standard input.
     static func read(_ path: String) throws(PluginTestError) -> [RecordedQuestion] {
         let bytes: [UInt8]
         do {
@@ -20,20 +22,31 @@ enum QuestionFile {
         var questions: [RecordedQuestion] = []
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !isBlank(line) {
-            let place = "\(path):\(index + 1)"
+            let position = "\(path):\(index + 1)"
             do {
                 let node = try reader.parse(line, depthLimit: depthLimit)
-                questions += try RecordedQuestion.list(decoding: node)
-            } catch let error as JSONError {
-                throw PluginTestError("\(place): not JSON: \(error)")
-            } catch let failure as RequestError {
-                throw PluginTestError("\(place): \(failure.message)")
+                questions += try RecordedQuestion.list(decoding: node).map {
+                    expectingAnyMessage($0, node.member("expect"))
+                }
+            } catch let error as RequestError {
+                throw PluginTestError("\(position): \(error.message) (\(hint))")
             } catch {
-                throw PluginTestError("\(place): \(error)")
+                throw PluginTestError("\(position): not JSON: \(error)")
             }
         }
-        guard !questions.isEmpty else { throw PluginTestError("\(path): no question in it") }
+        guard !questions.isEmpty else { throw PluginTestError("\(path): contains no questions") }
         return questions
+    }
+
+    /// An expected refusal without a message accepts any message; it is noted here as an empty one.
+    private static func expectingAnyMessage(
+        _ recorded: RecordedQuestion, _ expected: JSONNode?
+    ) -> RecordedQuestion {
+        var recorded = recorded
+        if case .refuse(let reason, _) = recorded.expected, expected?.member("message") == nil {
+            recorded.expected = .refuse(reason: reason, message: "")
+        }
+        return recorded
     }
 
     private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {

@@ -3,7 +3,7 @@
 internal import PopoverModel
 internal import PopoverWire
 
-/// One or two questions for each hook, such as a shop's kiosk would put.
+/// One or two questions for each hook, as a kiosk in a shop would ask.
 enum StandardQuestions {
     static func all(about behavior: String) -> [RecordedQuestion] {
         let popover = popover(behavior)

@@ -6,7 +6,7 @@ internal import PopoverModel
 internal import PopoverWire
 
 extension Effect {
-    /// What was ordered, on one line; what clients are told is as they read it.
+    /// The effect on one line; messages to clients appear as sent.
     var words: String {
         let encoder = MessageEncoder()
         return switch self {
@@ -29,16 +29,16 @@ extension Effect {
         case .ask(let question, let respondent, let facts):
             "ask \(respondent.words) about \(facts.hook.rawValue), \(question)"
         case .withdraw(let question, let respondent, let isLate):
-            "do not wait for \(respondent.words) about \(question)"
-                + (isLate ? ": it is late" : "")
-        case .administer(let ticket, _): "carry out the administrator's order, \(ticket)"
+            "stop waiting for \(respondent.words) about \(question)"
+                + (isLate ? ": timed out" : "")
+        case .administer(let ticket, _): "execute the administrator's request, \(ticket)"
         case .disconnect(let client, let reason):
             "close the connection of \(client)" + (reason.map { ": \($0.rawValue)" } ?? "")
         case .exit: "end"
         }
     }
 
-    /// Without what every line of the protocol begins and ends with.
+    /// The message without its JSON-RPC envelope.
     private static func text(_ line: [UInt8]) -> String {
         let text = String(decoding: line.dropLast(), as: UTF8.self)
         let envelope = #"{"jsonrpc":"2.0","#
@@ -50,10 +50,10 @@ extension DraftChange {
     fileprivate var words: String {
         switch self {
         case .store(let draft):
-            "keep \(draft.key.app)/\(draft.key.key) revision \(draft.revision), "
+            "store \(draft.key.app)/\(draft.key.key) revision \(draft.revision), "
                 + "\(draft.content.count) bytes"
         case .erase(let key): "erase \(key.app)/\(key.key)"
-        case .scrub: "leave nothing of what was erased"
+        case .scrub: "overwrite erased drafts"
         }
     }
 }

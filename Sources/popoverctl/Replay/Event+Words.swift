@@ -6,15 +6,15 @@ internal import PopoverModel
 internal import PopoverWire
 
 extension Event {
-    /// What happened, on one line.
+    /// The event on one line.
     var words: String {
         switch self {
         case .configured(let settings):
-            "the configuration was read: displays \(settings.displays.map(\.name))"
-        case .draftsLoaded(let drafts): "found on the disk: \(drafts.count) drafts"
-        case .wallClockSet: "the wall clock was set"
-        case .behaviorLoaded(let behavior): "behaviour \(behavior.name) can be opened"
-        case .behaviorUnloaded(let name): "behaviour \(name) is gone"
+            "configuration loaded: displays \(settings.displays.map(\.name))"
+        case .draftsLoaded(let drafts): "\(drafts.count) drafts loaded from disk"
+        case .wallClockSet: "wall clock set"
+        case .behaviorLoaded(let behavior): "behavior \(behavior.name) loaded"
+        case .behaviorUnloaded(let name): "behavior \(name) unloaded"
         case .policiesChanged(let policies): "policies: \(policies.map(\.name))"
         case .pluginChanged(let plugin): "plugin \(plugin.name): \(plugin.state.rawValue)"
         case .clientConnected(let client, let credentials):
@@ -24,15 +24,15 @@ extension Event {
             "\(client) \(request.words)\(id.map { ", id \($0.text)" } ?? "")"
         case .clientAnswered(let client, let call, let answer):
             "\(client) answered \(call): \(answer.words)"
-        case .clientFinished(let client): "\(client) sends no more"
+        case .clientFinished(let client): "\(client) finished sending"
         case .clientDisconnected(let client): "\(client) disconnected"
-        case .draftsStored(let ticket): "the disk has \(ticket)"
-        case .draftsNotStored(let ticket): "the disk could not take \(ticket)"
+        case .draftsStored(let ticket): "\(ticket) stored on disk"
+        case .draftsNotStored(let ticket): "\(ticket) not stored: disk error"
         case .answered(let question, let respondent, let verdict):
-            "\(respondent.words) answered \(question): \(verdict?.words ?? "nothing of use")"
-        case .administered(let ticket, _): "the order \(ticket) was carried out"
-        case .deadlineReached: "a deadline has come"
-        case .shutdownRequested: "the daemon was asked to end"
+            "\(respondent.words) answered \(question): \(verdict?.words ?? "no valid verdict")"
+        case .administered(let ticket, _): "administrator's request \(ticket) executed"
+        case .deadlineReached: "deadline reached"
+        case .shutdownRequested: "shutdown requested"
         }
     }
 }
@@ -40,7 +40,7 @@ extension Event {
 extension Respondent {
     var words: String {
         switch self {
-        case .behavior(let name): "behaviour \(name)"
+        case .behavior(let name): "behavior \(name)"
         case .policy(let name): "policy \(name)"
         }
     }
@@ -50,7 +50,7 @@ extension CallAnswer {
     fileprivate var words: String {
         switch self {
         case .draft(let content): "a draft of \(content.count) bytes"
-        case .draftTooDeep: "a draft that nests too deep"
+        case .draftTooDeep: "a draft that is nested too deeply"
         case .saved: "saved"
         case .empty: "nothing"
         case .error: "an error"
@@ -59,10 +59,10 @@ extension CallAnswer {
 }
 
 extension Request {
-    /// The method, and what matters most of it.
+    /// The method and its most important params.
     fileprivate var words: String {
         let (method, details) = spelled
-        return ([method.map { $0.rawValue } ?? "sent a bad request"] + details)
+        return ([method.map { $0.rawValue } ?? "sent an invalid request"] + details)
             .joined(separator: " ")
     }
 

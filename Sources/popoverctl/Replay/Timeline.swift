@@ -4,11 +4,11 @@ internal import PopoverCore
 internal import PopoverModel
 internal import PopoverRecording
 
-/// A recording for people: each event on a line, and below it what was decided.
+/// A recording as text: each event on a line, with its effects below.
 struct Timeline {
-    /// Of the recording.
+    /// The start of the recording.
     let start: Instant
-    /// Longer lines are cut.
+    /// The width to which lines are cut.
     let width: Int
 
     func heading(of header: RecordingHeader) -> String {
@@ -26,7 +26,7 @@ struct Timeline {
 
     static func words(of difference: Replay.Difference) -> String {
         """
-        event \(difference.number): this version decides otherwise
+        event \(difference.number): this version decides differently
           recorded: \(difference.recorded?.words ?? "nothing more")
           now:      \(difference.now?.words ?? "nothing more")
         """

@@ -3,13 +3,13 @@
 internal import PopoverDrawing
 internal import PopoverModel
 
-/// A picture of the daemon as text: a pure function of what there is to see and of the terminal's
-/// size. Every line fits, and there are never more than the terminal has.
+/// Draws the state of the daemon as text that fits the terminal: a pure function of the state and the
+/// size.
 struct TopFrame {
-    /// How a piece of text looks; the sixteen colours that every terminal has are enough.
+    /// The style of a piece of text, in the sixteen standard colors.
     enum Style: Hashable {
         case plain
-        /// The bar at the top.
+        /// The title bar.
         case bar
         case heading
         case good
@@ -30,15 +30,15 @@ struct TopFrame {
     let height: Int
 
     /// - Parameters:
-    ///   - width: columns; below 20 it is as if there were 20.
-    ///   - height: lines; below 5 it is as if there were 5.
+    ///   - width: columns; at least 20 are assumed.
+    ///   - height: lines; at least 5 are assumed.
     init(_ state: TopState, width: Int, height: Int) {
         self.state = state
         self.width = max(20, width)
         self.height = max(5, height)
     }
 
-    /// As many as the terminal has.
+    /// Exactly `height` lines.
     var lines: [Line] {
         var lines = [bar, rates, latencies, news]
         let room = height - lines.count - 1
@@ -49,7 +49,7 @@ struct TopFrame {
         return lines.map { fitted($0) }
     }
 
-    /// Without styles, and without spaces at the ends.
+    /// The lines without styles and without trailing spaces.
     var text: String {
         lines.map { line in
             var text = line.map(\.text).joined()
@@ -58,7 +58,7 @@ struct TopFrame {
         }.joined(separator: "\n")
     }
 
-    /// For a pipe: as `text`, without the room that is left and the keys that nobody can press.
+    /// The text for a pipe: without empty lines at the end and without the line of keys.
     var report: String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -107,7 +107,7 @@ struct TopFrame {
         ]
     }
 
-    /// As many of these as there is room for beside a heading, none of them cut.
+    /// Joins as many words as fit beside a heading.
     private func whole(_ words: [String]) -> String {
         var words = words
         while words.count > 1, words.joined(separator: "  ").cells > width - 12 {
@@ -132,15 +132,15 @@ struct TopFrame {
         ]
     }
 
-    /// What somebody should look at; all is well without.
+    /// What needs attention, if anything.
     private var news: Line {
-        if let trouble = state.trouble {
-            return [Span(text: "\(trouble): trying again", style: .alarming)]
+        if let error = state.error {
+            return [Span(text: "\(error); trying again", style: .alarming)]
         }
         guard let latest = state.latest else { return [] }
         var words: [String] = []
         let unstored = Int(latest.figures.value("popoverd_drafts_unstored"))
-        if unstored > 0 { words.append("\(unstored) drafts are not on the disk") }
+        if unstored > 0 { words.append("\(unstored) drafts are not stored on disk") }
         let failing = latest.scene.plugins.filter {
             switch $0.state {
             case .failed, .suspended, .quarantined: true
@@ -154,7 +154,7 @@ struct TopFrame {
                     .joined(separator: ", "))
         }
         if let hits = state.rate({ $0.sum("popoverd_limit_hits_total") }), hits > 0 {
-            words.append("limits are met: popoverctl status --limits")
+            words.append("limits are hit: popoverctl status --limits")
         }
         return words.isEmpty
             ? [Span(text: "all is well", style: .good)]
@@ -162,12 +162,12 @@ struct TopFrame {
     }
 
     private var foot: Line {
-        [Span(text: "q quits", style: .faint), Span(text: "   \(state.place)", style: .faint)]
+        [Span(text: "q quits", style: .faint), Span(text: "   \(state.socket)", style: .faint)]
     }
 
     // MARK: Tables
 
-    /// Displays, alerts and clients share the lines; what one does not need the others have.
+    /// Displays, alerts and clients share the lines; one leaves the lines it does not need to the next.
     private func body(_ room: Int) -> [Line] {
         guard let scene = state.latest?.scene else { return [] }
         let displays = displayRows(scene)
@@ -179,7 +179,7 @@ struct TopFrame {
         var left = room
         var lines: [Line] = []
         for (index, (title, table)) in tables.enumerated() {
-            // Two lines for the title and the space before it.
+            // Each table needs two lines for its header and the empty line before.
             let others = tables.count - index - 1
             let share = max(1, others == 0 ? left - 2 : (left - 2 * (others + 1)) / (others + 1))
             let rows = section(title, table, most: share)
@@ -268,7 +268,7 @@ struct TopFrame {
         }
         var lines: [Line] = [[], [Span(text: line(table.header), style: .heading)]]
         lines += rows.map { row in
-            [Span(text: line(row.cells), style: state.trouble == nil ? row.style : .faint)]
+            [Span(text: line(row.cells), style: state.error == nil ? row.style : .faint)]
         }
         if shown < table.rows.count {
             lines.append([Span(text: "… and \(table.rows.count - shown) more", style: .faint)])
@@ -278,7 +278,7 @@ struct TopFrame {
 
     // MARK: Words
 
-    /// Cut at the terminal's edge; the bar goes on to it.
+    /// Cuts a line at the width; fills up the title bar.
     private func fitted(_ line: Line) -> Line {
         var left = width
         var fitted: Line = []

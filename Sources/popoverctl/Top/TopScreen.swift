@@ -3,8 +3,8 @@
 internal import Glibc
 internal import PopoverModel
 
-/// The terminal while a program has all of it: its second screen, keys as they are pressed, no
-/// cursor. What was before comes back with `leave`.
+/// The alternate screen of the terminal, with unbuffered keys and a hidden cursor. `leave` restores
+/// what was there before.
 struct TopScreen {
     private var saved: termios?
     let hasColor: Bool
@@ -13,8 +13,8 @@ struct TopScreen {
         self.hasColor = hasColor
     }
 
-    /// Both have to be a terminal.
-    static var isThere: Bool { isatty(0) == 1 && isatty(1) == 1 }
+    /// Whether standard input and output are a terminal.
+    static var isAvailable: Bool { isatty(0) == 1 && isatty(1) == 1 }
 
     mutating func enter() throws(FileError) {
         var settings = termios()
@@ -22,7 +22,7 @@ struct TopScreen {
             throw FileError(path: "standard input", code: errno)
         }
         saved = settings
-        // Signals of keys stay: Ctrl-C ends it as it ends everything.
+        // Ctrl-C still sends its signal.
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
         guard unsafe tcsetattr(0, TCSAFLUSH, &settings) == 0 else {
             throw FileError(path: "standard input", code: errno)
@@ -37,7 +37,7 @@ struct TopScreen {
         _ = unsafe tcsetattr(0, TCSAFLUSH, &settings)
     }
 
-    /// Writes a frame over the one before, in one piece, so that nothing flickers.
+    /// Overwrites the previous frame in one write, to avoid flicker.
     func show(_ lines: [TopFrame.Line]) {
         let rows = lines.map { "\(Self.text(of: $0, hasColor: hasColor))\u{1b}[K" }
         Terminal.write(
@@ -51,7 +51,7 @@ struct TopScreen {
         }.joined()
     }
 
-    /// Columns and lines; 80 and 24 where nobody says.
+    /// Columns and lines; 80 and 24 if unknown.
     static var size: (width: Int, height: Int) {
         var size = winsize()
         let isKnown = unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0
@@ -63,7 +63,7 @@ struct TopScreen {
 }
 
 extension TopFrame.Style {
-    /// Select graphic rendition, of the sixteen colours.
+    /// The code of the style for the terminal (SGR).
     fileprivate var code: String {
         switch self {
         case .plain: ""

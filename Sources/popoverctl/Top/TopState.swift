@@ -2,47 +2,47 @@
 
 internal import PopoverModel
 
-/// What there is to see at one moment.
+/// The state of the daemon at one moment.
 struct TopSample {
     var scene: Scene
     var figures: MetricFigures
-    /// Seconds of any clock that does not go back.
+    /// Seconds on a monotonic clock.
     var seconds: Double
     /// Seconds since 1970.
     var date: Double
 }
 
-/// Everything that a frame shows; nothing else decides what it looks like.
+/// Everything that a frame shows.
 struct TopState {
-    /// The socket.
-    var place: String
+    /// The path of the socket.
+    var socket: String
     var server = "popoverd"
     var latest: TopSample?
-    /// The one before the latest, of the same daemon: rates are the difference.
+    /// The previous sample of the same daemon; rates are the difference.
     var before: TopSample?
-    /// Why there is no daemon now; nil where there is one.
-    var trouble: String?
+    /// Why the daemon cannot be reached; nil while it can.
+    var error: String?
 
-    mutating func take(_ sample: TopSample) {
-        before = trouble == nil && isSameDaemon(as: sample) ? latest : nil
+    mutating func add(_ sample: TopSample) {
+        before = error == nil && isSameDaemon(as: sample) ? latest : nil
         latest = sample
-        trouble = nil
+        error = nil
     }
 
-    /// What was counted before a restart says nothing about what was counted after it.
+    /// A restart resets all counters.
     private func isSameDaemon(as sample: TopSample) -> Bool {
         let name = "process_start_time_seconds"
         return latest?.figures.value(name) == sample.figures.value(name)
     }
 
-    /// How often in a second; nil where only one sample is known.
+    /// The rate per second; nil with only one sample.
     func rate(_ value: (MetricFigures) -> Double) -> Double? {
         guard let latest, let before, latest.seconds > before.seconds else { return nil }
         return max(0, value(latest.figures) - value(before.figures))
             / (latest.seconds - before.seconds)
     }
 
-    /// How long something took lately; since the daemon's start where only one sample is known.
+    /// The durations since the previous sample, or since the daemon's start with only one sample.
     func times(_ name: String) -> MetricFigures.Times? {
         guard let latest else { return nil }
         let all = latest.figures.total(of: name)
@@ -51,7 +51,7 @@ struct TopState {
 }
 
 extension MetricFigures {
-    /// Of all labels together.
+    /// The sum over all labels.
     func total(of name: String) -> Times {
         var total = Times(name: name, labels: "", count: 0, sum: 0, buckets: [])
         for times in times where times.name == name {
@@ -70,7 +70,7 @@ extension MetricFigures {
 }
 
 extension MetricFigures.Times {
-    /// What has come since.
+    /// The difference from an earlier sample.
     func since(_ before: MetricFigures.Times) -> MetricFigures.Times {
         var rest = self
         rest.count -= before.count

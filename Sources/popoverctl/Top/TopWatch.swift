@@ -6,13 +6,13 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// Looks at the daemon again and again until somebody has seen enough, and shows what there is. When
-/// the daemon goes it says so, and looks for the next one.
+/// Polls the daemon and shows what it finds, until a key ends it. When the daemon goes away, it says
+/// so and reconnects.
 final class TopWatch {
     private static let resized = Signal(rawValue: SIGWINCH)
     private static let stopped = Signal(rawValue: SIGTSTP)
-    /// An answer that takes longer is no answer: keys wait meanwhile.
-    private static let patience = Interval.milliseconds(1000)
+    /// Short, because keys wait meanwhile.
+    private static let responseTimeout = Interval.milliseconds(1000)
 
     private let connect: () throws(ClientError) -> ClientConnection
     private let milliseconds: UInt64
@@ -23,21 +23,21 @@ final class TopWatch {
     private var timer: LibUV.Timer?
     private var signals: [SignalWatcher] = []
     private var keys: DescriptorPoll?
-    /// Why it ends, where that is a fault.
-    private var fault: ClientError?
+    /// The error that ended it, if any.
+    private var error: ClientError?
 
     init(
-        place: String, milliseconds: UInt64, screen: TopScreen,
+        socket: String, milliseconds: UInt64, screen: TopScreen,
         connect: @escaping () throws(ClientError) -> ClientConnection
     ) throws {
         self.connect = connect
         self.milliseconds = milliseconds
         self.screen = screen
-        state = TopState(place: place)
+        state = TopState(socket: socket)
         loop = try Loop()
     }
 
-    /// Until a key or a signal ends it. The terminal is as before in any case.
+    /// Runs until a key or a signal ends it, and then restores the terminal.
     func run() throws {
         for signal in [Signal.interrupt, .terminate, .hangUp, Signal(rawValue: SIGQUIT)] {
             signals.append(try SignalWatcher(loop, signal: signal) { [unowned self] in end() })
@@ -53,24 +53,24 @@ final class TopWatch {
         look()
         loop.run()
         loop.close()
-        if let fault { throw fault }
+        if let error { throw error }
     }
 
     private func look() {
         do throws(ClientError) {
             let client = if let client = self.client { client } else { try connect() }
-            client.timeout = Self.patience
+            client.timeout = Self.responseTimeout
             self.client = client
             state.server = client.welcome.member("server")?.string ?? state.server
-            state.take(try TopSample(of: client))
+            state.add(try TopSample(of: client))
         } catch {
             client = nil
             switch error {
-            case .noDaemon, .disconnected, .timedOut, .outputClosed: state.trouble = error.message
-            // A socket that is just being made may not be everybody's yet.
-            case .noAccess where state.latest != nil: state.trouble = error.message
+            case .noDaemon, .disconnected, .timedOut, .outputClosed: state.error = error.message
+            // A daemon that restarts creates its socket before it sets the permissions.
+            case .noAccess where state.latest != nil: state.error = error.message
             case .noAccess, .daemon, .protocolMismatch, .notUnderstood:
-                fault = error
+                self.error = error
                 return end()
             }
         }
@@ -90,7 +90,7 @@ final class TopWatch {
         if bytes.contains(where: { $0 == UInt8(ascii: "q") || $0 == UInt8(ascii: "Q") }) { end() }
     }
 
-    /// Ctrl-Z: the shell gets its terminal back, and gives it again.
+    /// Handles Ctrl-Z: gives the terminal back to the shell until the process continues.
     private func pause() {
         screen.leave()
         kill(getpid(), SIGSTOP)
@@ -109,7 +109,7 @@ final class TopWatch {
 }
 
 extension TopSample {
-    /// What the daemon says now.
+    /// Asks the daemon for its current state.
     init(of client: ClientConnection) throws(ClientError) {
         let metrics = MetricFigures(try client.call("metrics"))
         let scene = try SceneDecoder.decode(try client.call("status"))

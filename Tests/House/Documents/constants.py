@@ -3,14 +3,10 @@
 
 import re
 
-from document import SOURCES
+from support.document import source_text as text
 
 NUMBER = re.compile(r"[\d_ *<+-]+")
 LIMITS = "PopoverModel/Limits.swift"
-
-
-def text(path):
-    return (SOURCES / path).read_text(encoding="utf-8")
 
 
 def constants(path):

@@ -18,9 +18,10 @@ import select
 import subprocess
 import time
 
-from document import ROOT
+from support import ROOT
+from support.daemon import PATIENCE
+
 from transcript import Mismatch, difference, fits, parse, steps
-from daemon import PATIENCE
 
 EXAMPLES = ROOT / "Examples" / "Plugins"
 

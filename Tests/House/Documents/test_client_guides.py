@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/clients-python.md: its programs print what is shown, and its tables are the module's.
+"""docs/how-to/client-python.md: its programs print what is shown, and its tables are the module's.
 
 Each program is run with a daemon of its own, as often as there are outputs after it, so that work
 of one run comes back in the next. Where something opens, a finger taps outside at once.
@@ -13,12 +13,14 @@ import sys
 import tempfile
 import unittest
 
-from document import PROTOCOL, ROOT, blocks, first_names, names, table
-from programs import search_path  # makes the daemon's module known
-from daemon import PATIENCE, Daemon
+from support import ROOT
+from support.daemon import PATIENCE, Daemon
+from support.document import PROTOCOL, blocks, first_names, names, table
+from support.programs import search_path  # makes the daemon's module known
+
 from test_readme import Finger
 
-PAGE = ROOT / "docs" / "clients-python.md"
+PAGE = ROOT / "docs" / "how-to" / "client-python.md"
 MODULE = ROOT / "Clients" / "Python" / "popoverd.py"
 
 

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""docs/clients.md: each row of its table is a chapter of the story, and names what there is."""
+"""docs/explanation/clients.md: each row of its table is a chapter of the story."""
 
 import re
 import unittest
 
-from document import ROOT, names, table
+from support import ROOT
+from support.document import names, table
 
-PAGE = ROOT / "docs" / "clients.md"
+PAGE = ROOT / "docs" / "explanation" / "clients.md"
 STORY = ROOT / "Tests" / "Processes" / "Clients" / "story.py"
 ROWS = "What each of them does"
 
@@ -40,12 +41,13 @@ class ClientTable(unittest.TestCase):
             r"^ {{4,8}}.*\b{}: ", r"self\.{}\b")
 
     def test_swift_has_what_is_named(self):
-        api = text("Sources/Clients/PopoverKit/*.swift") + text("Sources/Clients/PopoverClient/ClientError.swift")
+        api = text("Sources/Clients/PopoverKit/*.swift") \
+            + text("Sources/Clients/PopoverClient/ClientError.swift")
         self.assert_named(
             2, api, r"^ *public [^=(]*\b{}\b", r"^    case {}\b", r"^        .*\b{}: ")
 
     def test_javascript_has_what_is_named(self):
-        api = text("Web/popover.d.ts") + text("Web/popover.js")
+        api = text("Clients/Web/popover.d.ts") + text("Clients/Web/popover.js")
         self.assert_named(
             3, api, r"^.*\b{}\??[:(]", r'announce\("{}"', r'"{}"')
 

@@ -1,28 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""The command lines of docs/protocol.md are those of the built programs."""
+"""The command lines of docs/reference/commands.md are those of the built programs."""
 
 import re
 import unittest
 
-from document import PROTOCOL, SOURCES, first_names, names, table
-from programs import commands, options, popoverctl, popoverd
+from support import ROOT
+from support.document import first_names, names, source_text, table
+from support.programs import commands, options, popoverctl, popoverd
 
+COMMANDS = ROOT / "docs" / "reference" / "commands.md"
 # argp's own, for wrong usage of popoverd.
 USAGE = "64"
 
 
 def statuses(path, heading):
     """The exit statuses of a Swift enumeration, and those of a table."""
-    source = (SOURCES / path).read_text(encoding="utf-8")
+    source = source_text(path)
     body = source[source.index("enum ExitStatus: Int32"):]
     known = re.findall(r"^ *case \w+ = (\d+)$", body[:body.index("\n}")], re.M)
-    rows = [row[0] for row in table(PROTOCOL, heading) if row[0].isdigit()]
+    rows = [row[0] for row in table(COMMANDS, heading) if row[0].isdigit()]
     return known, rows
 
 
 class Popoverd(unittest.TestCase):
     def test_the_options_are_those_of_its_help(self):
-        listed = [name for name in first_names(PROTOCOL, "popoverd") if name.startswith("--")]
+        listed = [name for name in first_names(COMMANDS, "popoverd") if name.startswith("--")]
         self.assertCountEqual(listed, options(popoverd()))
 
     def test_the_statuses_are_those_of_the_source(self):
@@ -32,11 +34,11 @@ class Popoverd(unittest.TestCase):
 
 class Popoverctl(unittest.TestCase):
     def test_the_commands_are_those_of_its_help(self):
-        self.assertCountEqual(first_names(PROTOCOL, "popoverctl"), commands(popoverctl()))
+        self.assertCountEqual(first_names(COMMANDS, "popoverctl"), commands(popoverctl()))
 
     def test_the_options_are_those_of_its_help(self):
         synopsis = next(
-            name for line in PROTOCOL.read_text(encoding="utf-8").splitlines()
+            name for line in COMMANDS.read_text(encoding="utf-8").splitlines()
             for name in names(line) if name.startswith("popoverctl ["))
         self.assertCountEqual(re.findall(r"--[\w-]+", synopsis), options(popoverctl()))
 

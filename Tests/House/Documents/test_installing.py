@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/installing.md: whether what it names is there. What it promises is shown by `make
+"""docs/how-to/install.md: whether what it names is there. What it promises is shown by `make
 test-package`, in a machine of its own."""
 
 import pathlib
@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-TEXT = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "how-to" / "install.md").read_text(encoding="utf-8")
 
 
 class Installing(unittest.TestCase):
@@ -24,7 +24,7 @@ class Installing(unittest.TestCase):
         self.assertEqual(set(re.findall(r"`(popoverd[\w-]*)`", " ".join(rows))), packages)
 
     def test_every_drop_in_is_linked(self):
-        linked = set(re.findall(r"\]\(\.\./config/examples/systemd/([\w.-]+)\)", TEXT))
+        linked = set(re.findall(r"\]\(\.\./\.\./config/examples/systemd/([\w.-]+)\)", TEXT))
         self.assertEqual(
             linked, {path.name for path in (ROOT / "config/examples/systemd").iterdir()})
 
@@ -53,7 +53,7 @@ class Installing(unittest.TestCase):
 
     def test_what_it_links_to_is_there(self):
         for target in re.findall(r"\]\(([^)#]+)", TEXT):
-            self.assertTrue((ROOT / "docs" / target).exists(), target)
+            self.assertTrue((ROOT / "docs" / "how-to" / target).exists(), target)
 
     def test_its_targets_of_make_are_there(self):
         targets = set(re.findall(r"(?:`|\$ |sudo )make\s([a-z-]+)", TEXT))

@@ -5,13 +5,13 @@ import os
 import re
 import unittest
 
-from document import FENCE, ROOT
+from support import ROOT
+from support.document import FENCE
 
 DOCS = ROOT / "docs"
 PAGES = sorted([
-    ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "CHANGELOG.md", *DOCS.glob("*.md"),
-    *ROOT.glob("Clients/*/README.md"), *ROOT.glob("Web/README.md"),
-    *ROOT.glob("Examples/*/README.md")])
+    *ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("*/README.md"),
+    *ROOT.glob("Clients/*/README.md"), *ROOT.glob("Examples/*/README.md")])
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -61,7 +61,8 @@ class Links(unittest.TestCase):
     def test_every_page_is_linked_from_the_entry(self):
         named = {os.path.normpath(link.partition("#")[0])
                  for link in links(DOCS / "README.md")}
-        self.assertLessEqual({page.name for page in DOCS.glob("*.md")} - {"README.md"}, named)
+        pages = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")} - {"README.md"}
+        self.assertLessEqual(pages, named)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/notifications.md: its configuration is one, and its table tells what the plugin declares."""
+"""docs/how-to/notifications.md: its configuration is valid, its table is the plugin's."""
 
 import json
 import re
@@ -7,12 +7,14 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT, SOURCES, blocks, names, table
-from programs import popoverd
+from support import ROOT
+from support.document import blocks, names, source, table
+from support.programs import popoverd
 
-PAGE = ROOT / "docs" / "notifications.md"
-SETTINGS = SOURCES / "BridgePlugins" / "Notifications" / "NotificationSettings.swift"
-HEADER = SOURCES / "CNotifications" / "include" / "notifications.h"
+PAGE = ROOT / "docs" / "how-to" / "notifications.md"
+REFERENCE = ROOT / "docs" / "reference" / "bundled-plugins.md"
+SETTINGS = source("Plugin/NotificationSettings.swift")
+HEADER = source("CNotifications/include/notifications.h")
 OPTION = re.compile(
     r'OptionDescription\(\s*name: "(\w+)", type: \.(\w+), defaultValue: ("[^"]*")')
 
@@ -38,7 +40,8 @@ class Page(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_every_option_is_told_with_its_default(self):
-        told = [(names(row[0])[0], names(row[1])[0]) for row in table(PAGE, "Options")]
+        rows = table(REFERENCE, "notifications")[:len(OPTION.findall(SETTINGS.read_text("utf-8")))]
+        told = [(names(row[0])[0], names(row[1])[0]) for row in rows]
         declared = [
             (name, default(kind, text))
             for name, kind, text in OPTION.findall(SETTINGS.read_text(encoding="utf-8"))]
@@ -48,7 +51,7 @@ class Page(unittest.TestCase):
         header = HEADER.read_text(encoding="utf-8")
         known = {name: int(number) for name, number in re.findall(
             r"#define NOTIFICATION_(\w+)_CAPACITY (\d+)", header)}
-        page = PAGE.read_text(encoding="utf-8")
+        page = REFERENCE.read_text(encoding="utf-8")
         self.assertIn(f"{known['TEXT']} bytes of a text", page)
         self.assertIn(f"{known['ACTIONS'] // 2} actions", page)
 

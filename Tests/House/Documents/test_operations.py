@@ -1,25 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""docs/operations.md tells the truth: its table of metrics, and every example in it."""
+"""docs/how-to/operate.md: its examples work. docs/reference/metrics.md has every metric."""
 
 import os
 import re
-import subprocess
-import sys
+import tempfile
 import unittest
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
-sys.path.insert(0, os.path.join(ROOT, "Tests", "Independent"))
+from support import ROOT
+from support.daemon import Daemon, UNHURRIED
+from support.metrics import Scraper, parse
 
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, Daemon, UNHURRIED, binary  # noqa: E402
-from test_metrics import Scraper, parse  # noqa: E402
+from terminal import Kiosk
 
-DOCUMENT = os.path.join(ROOT, "docs", "operations.md")
+DOCUMENT = os.path.join(ROOT, "docs", "how-to", "operate.md")
+METRICS = os.path.join(ROOT, "docs", "reference", "metrics.md")
 HEADER = "| name | kind | by | what |\n|---|---|---|---|\n"
 
 
-def document():
-    with open(DOCUMENT, encoding="utf-8") as file:
+def document(path=DOCUMENT):
+    with open(path, encoding="utf-8") as file:
         return file.read()
 
 
@@ -40,15 +39,15 @@ class Operations(unittest.TestCase):
 
     def run_example(self, text):
         """What a script of the document writes, in a folder of its own."""
-        environment = {
-            **os.environ, "POPOVERD_SOCKET": self.daemon.socket,
-            "PATH": os.path.dirname(binary()) + ":" + os.environ["PATH"]}
-        done = subprocess.run(
-            ["sh", "-e", "-c", text.replace("/run/popoverd/metrics.sock", self.place)],
-            cwd=self.daemon.folder, env=environment, check=False, stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=PATIENCE)
-        self.assertEqual(done.returncode, 0, f"{text}\n{done.stderr}")
-        return done.stdout
+        with tempfile.TemporaryDirectory() as folder:
+            terminal = Kiosk(folder, self.daemon).terminal(self.daemon.folder)
+            try:
+                status, printed = terminal.run(
+                    text.strip().replace("/run/popoverd/metrics.sock", self.place))
+            finally:
+                terminal.close()
+        self.assertEqual(status, 0, f"{text}\n{printed}")
+        return printed
 
     def test_the_table_has_every_metric(self):
         """POPOVER_UPDATE=1 writes it anew."""
@@ -59,10 +58,10 @@ class Operations(unittest.TestCase):
             by = ", ".join(f"`{label}`" for label in labels)
             rows.append(f"| `{full}` | {kind} | {by} | {help_text} |\n")
         table = HEADER + "".join(rows)
-        start = document().index(HEADER)
-        told = re.match(r"(?:\|.*\n)+", document()[start:]).group()
+        start = document(METRICS).index(HEADER)
+        told = re.match(r"(?:\|.*\n)+", document(METRICS)[start:]).group()
         if os.environ.get("POPOVER_UPDATE"):
-            with open(DOCUMENT, "r+", encoding="utf-8") as file:
+            with open(METRICS, "r+", encoding="utf-8") as file:
                 text = file.read().replace(told, table)
                 file.seek(0)
                 file.truncate()

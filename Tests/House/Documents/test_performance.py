@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/performance.md can be written anew, and what it names is there; the guard has its counts."""
+"""docs/development/performance.md can be regenerated, names what exists, and has the guard's counts."""
 
 import importlib.machinery
 import importlib.util
@@ -8,15 +8,14 @@ import re
 import sys
 import unittest
 
-from document import ROOT
+from support import ROOT
 
-# After the tests' own modules, of which one has the name of one there.
 sys.path.append(str(ROOT / "Benchmarks" / "Socket"))
 
 # pylint: disable=wrong-import-position
 from rows import Row
 
-PAGE = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "development" / "performance.md").read_text(encoding="utf-8")
 GUARD = ROOT / "Benchmarks" / "Guard"
 
 

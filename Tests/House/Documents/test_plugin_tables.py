@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The tables of docs/plugins.md say what the sources say."""
+"""The tables of the plugins' reference pages say what the sources say."""
 
 import re
 import unittest
 
-from constants import constants, definitions, is_in, text
-from document import ROOT, SOURCES, enumeration, first_names, names, table
+from support import ROOT
+from support.document import SOURCES, enumeration, first_names, names, table
 
-PAGE = ROOT / "docs" / "plugins.md"
+from constants import constants, definitions, is_in, text
+
+PAGE = ROOT / "docs" / "reference" / "plugins.md"
+BUNDLED = ROOT / "docs" / "reference" / "bundled-plugins.md"
 QUESTIONS = "PopoverWire/Question+JSON.swift"
 VERDICTS = "PopoverWire/Verdict+JSON.swift"
 MANIFEST = "PopoverWire/Manifest+JSON.swift"
@@ -192,7 +195,7 @@ class Messages(unittest.TestCase):
     def test_every_member_of_a_behaviour_is_named(self):
         known = re.findall(r'behavior\.(?:member|optional|flag)\("(\w+)"', text(MANIFEST))
         page = PAGE.read_text(encoding="utf-8")
-        start = page.index("A behaviour in the manifest")
+        start = page.index("A behavior in the manifest")
         words = names(page[start:page.index("\n\n", start)])
         self.assertCountEqual([word for word in words if "." not in word], known)
 
@@ -209,14 +212,14 @@ class BundledPolicies(unittest.TestCase):
     def policies(self):
         """The source of each that declares options, by its name."""
         sources = [file.read_text(encoding="utf-8")
-                   for file in sorted((SOURCES / "PopoverPlugins").glob("*/*.swift"))]
+                   for file in sorted((SOURCES / "PopoverPlugins" / "Policies").glob("*/*.swift"))]
         return {
             re.search(r'static let name = "([a-z-]+)"', source)[1]: source
             for source in sources if "static let options" in source}
 
     def test_every_one_with_options_is_described(self):
-        page = PAGE.read_text(encoding="utf-8")
-        chapter = page[page.index("## Bundled policies"):]
+        page = BUNDLED.read_text(encoding="utf-8")
+        chapter = page[page.index("## Policies"):]
         chapter = chapter[:chapter.index("\n## ", 1)]
         described = re.findall(r"^### (.+)$", chapter, re.M)
         self.assertCountEqual(described, self.policies())
@@ -240,7 +243,7 @@ class BundledPolicies(unittest.TestCase):
     @staticmethod
     def rows(policy):
         """Those that begin with an option, not with one of its values."""
-        return [row for row in table(PAGE, policy) if not row[0].startswith('`"')]
+        return [row for row in table(BUNDLED, policy) if not row[0].startswith('`"')]
 
     @staticmethod
     def declared(source):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What docs/plugins.md shows can be done as it stands there."""
+"""What the pages about plugins show can be done as it stands there."""
 
 import glob
 import json
@@ -12,13 +12,19 @@ import tempfile
 import unittest
 from unittest import mock
 
-from document import ROOT, SOURCES, blocks, examples
-from programs import daemon, popoverctl, popoverd, search_path
-from line_socket import LineSocket
+from support import ROOT
+from support.document import blocks, examples, pattern, source, source_text
+from support.line_socket import LineSocket
+from support.programs import daemon, popoverctl, popoverd, search_path
+
+from terminal import Kiosk
 from program_replay import EXAMPLES, Program, ProgramReplay, path, zone
 
-PAGE = ROOT / "docs" / "plugins.md"
-HEADER = SOURCES / "CPopoverPlugin" / "include"
+DOCS = ROOT / "docs"
+GUIDE = DOCS / "how-to" / "write-a-plugin.md"
+REFERENCE = DOCS / "reference" / "plugins.md"
+BUNDLED = DOCS / "reference" / "bundled-plugins.md"
+HEADER = source("CPopoverPlugin/include/popover_plugin.h").parent
 STRICT = ["-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", f"-I{HEADER}"]
 STRICT_SWIFT = ["-swift-version", "6", "-warnings-as-errors", "-strict-memory-safety"]
 MODULE_MAP = f"""module CPopoverPlugin {{
@@ -35,7 +41,7 @@ class Programs(unittest.TestCase):
 
     def test_they_say_what_the_transcripts_say(self):
         played = set()
-        for block in blocks(PAGE, "transcript"):
+        for block in blocks(REFERENCE, "transcript"):
             with self.subTest(str(block)):
                 replay = ProgramReplay(block)
                 replay.run()
@@ -43,7 +49,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(played, {"lunch", "farewell", "curfew"})
 
     def test_those_that_are_shown_are_the_examples(self):
-        for block in blocks(PAGE, "python"):
+        for block in blocks(GUIDE, "python") + blocks(REFERENCE, "python"):
             with self.subTest(str(block)):
                 name = re.search(r'Plugin\("([a-z-]+)"', block.text)[1]
                 self.assertEqual(block.text, path(name).read_text(encoding="utf-8"))
@@ -86,7 +92,7 @@ class Libraries(unittest.TestCase):
     """The examples in C, as C and as C++, and those in Swift."""
 
     def sources(self):
-        shown = blocks(PAGE, "c")
+        shown = blocks(GUIDE, "c")
         self.assertEqual(len(shown), 1)
         return {
             "shown": shown[0].text,
@@ -102,10 +108,10 @@ class Libraries(unittest.TestCase):
             ["g++", "-x", "c++", "-std=c++20", *STRICT, "-Wno-missing-field-initializers"])
 
     def compile(self, command):
-        for name, source in self.sources().items():
+        for name, text in self.sources().items():
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 file = os.path.join(folder, "plugin.c")
-                pathlib.Path(file).write_text(source, encoding="utf-8")
+                pathlib.Path(file).write_text(text, encoding="utf-8")
                 self.check([*command, "-fvisibility=hidden", "-o", f"{folder}/plugin.so", file])
                 symbols = self.check(["nm", "-D", "--defined-only", f"{folder}/plugin.so"])
                 exported = [line.split()[-1] for line in symbols.splitlines()]
@@ -129,7 +135,7 @@ class Libraries(unittest.TestCase):
             copy = shutil.copytree(EXAMPLES / "C", os.path.join(folder, "C"))
             with mock.patch.dict(os.environ, PKG_CONFIG_PATH=f"{prefix}/share/pkgconfig"):
                 self.check(["make", "-C", copy, "install"])
-                block, = [block.text for block in blocks(PAGE, "console")
+                block, = [block.text for block in blocks(GUIDE, "console")
                           if block.heading == "In C"]
                 compile_it = re.search(r"^\$ (cc .*?[^\\])$", block, re.M | re.S)[1]
                 self.check(["sh", "-e", "-c", f"cd {folder}; {compile_it}"])
@@ -165,20 +171,20 @@ class Libraries(unittest.TestCase):
             self.check(["make", "-C", ROOT, "install-kit", *variables])
 
     def test_those_in_swift_are_right(self):
-        shown = blocks(PAGE, "swift")
+        shown = blocks(GUIDE, "swift")
         self.assertEqual(len(shown), 1)
         confirm = EXAMPLES / "Swift" / "Sources" / "Confirm" / "Confirm.swift"
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "module.modulemap").write_text(MODULE_MAP, encoding="utf-8")
             swiftc = ["swiftc", *STRICT_SWIFT, "-I", folder]
-            kit = sorted((SOURCES / "PopoverPluginKit").glob("*.swift"))
+            kit = sorted(source("PopoverPluginKit/Host.swift").parent.glob("*.swift"))
             self.check([*swiftc, "-parse-as-library", "-module-name", "PopoverPluginKit",
                         "-emit-module", "-o", f"{folder}/PopoverPluginKit.swiftmodule", *kit])
             file = pathlib.Path(folder, "Keep.swift")
             file.write_text(shown[0].text, encoding="utf-8")
-            for source in (file, confirm):
-                with self.subTest(source.name):
-                    self.check([*swiftc, "-parse-as-library", "-typecheck", source])
+            for program in (file, confirm):
+                with self.subTest(program.name):
+                    self.check([*swiftc, "-parse-as-library", "-typecheck", program])
 
     def check(self, command):
         done = subprocess.run(
@@ -189,7 +195,7 @@ class Libraries(unittest.TestCase):
 
 class Configurations(unittest.TestCase):
     def test_every_example_is_right(self):
-        examples = blocks(PAGE, "toml")
+        examples = [*blocks(GUIDE, "toml"), *blocks(REFERENCE, "toml"), *blocks(BUNDLED, "toml")]
         self.assertGreater(len(examples), 4)
         for block in examples:
             with self.subTest(str(block)), tempfile.NamedTemporaryFile("w") as file:
@@ -201,11 +207,10 @@ class Configurations(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_every_key_of_a_section_is_shown(self):
-        source = (SOURCES / "PopoverConfiguration/ConfigurationTable+Plugins.swift").read_text(
-            encoding="utf-8")
+        source = source_text("PopoverConfiguration/ConfigurationTable+Plugins.swift")
         table = source[source.index("static let plugin:"):]
         known = re.findall(r'\.(?:value|free)\(\s*"(\w+)"', table[:table.index("\n    ]")])
-        text = "\n".join(block.text for block in blocks(PAGE, "toml"))
+        text = "\n".join(block.text for block in blocks(REFERENCE, "toml"))
         shown = set(re.findall(r"^(\w+) = ", text, re.M)) - {"hour"}
         self.assertEqual(shown | {"options"}, set(known))
 
@@ -273,17 +278,17 @@ trusted = true
             "behavior": "menu", "size": {"width": 320, "height": 240},
             "anchor": {"x": 600, "y": 80, "width": 80, "height": 40}})
         self.assertEqual(answer["error"]["data"]["reason"], "policy")
-        environment = {**os.environ, "POPOVERD_SOCKET": served.socket}
-        for example, shown in examples(PAGE):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        terminal = Kiosk(place.name, served).terminal(self.folder, TZ=zone(*LUNCH))
+        self.addCleanup(terminal.close)
+        for example, shown in examples(GUIDE):
             with self.subTest(str(example)):
-                done = subprocess.run(
-                    ["sh", "-e", "-c", example.text], cwd=self.folder, env=environment,
-                    text=True, capture_output=True, timeout=2 * daemon.PATIENCE)
-                self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
-                self.assertNotEqual(done.stdout, "")
+                status, printed = terminal.run(f"(set -e\n{example.text})")
+                self.assertEqual(status, 0, printed)
+                self.assertNotEqual(printed, "")
                 if shown is not None:
-                    pattern = ".*".join(re.escape(part) for part in shown.split("…"))
-                    self.assertRegex(done.stdout, re.compile(rf"\A{pattern}\Z", re.S))
+                    self.assertRegex(printed, pattern(shown))
 
     def test_the_farewell_is_said(self):
         client = self.client_of(self.serve(), "hall", ["shell", "observer"])
@@ -306,23 +311,6 @@ trusted = true
                         text=True, capture_output=True, timeout=daemon.PATIENCE)
                     self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                     self.assertIn("8 questions, 7 asked, 0 wrong", done.stdout)
-
-
-class Page(unittest.TestCase):
-    def test_what_it_links_to_is_there(self):
-        text = PAGE.read_text(encoding="utf-8")
-        headings = {
-            re.sub(r"[^a-z0-9 -]", "", line.lstrip("# ").lower()).replace(" ", "-")
-            for line in text.splitlines() if line.startswith("#")}
-        links = re.findall(r"\]\(([^)]+)\)", text)
-        self.assertGreater(len(links), 5)
-        for link in links:
-            file, _, chapter = link.partition("#")
-            with self.subTest(link):
-                if file:
-                    self.assertTrue((PAGE.parent / file).exists())
-                else:
-                    self.assertIn(chapter, headings)
 
 
 if __name__ == "__main__":

@@ -14,10 +14,10 @@ import sys
 import tempfile
 import unittest
 
-from document import README, blocks
-from programs import search_path  # makes the daemon's module known
-from daemon import PATIENCE, Daemon
-from line_socket import LineSocket
+from support.daemon import PATIENCE, Daemon
+from support.document import README, blocks
+from support.line_socket import LineSocket
+from support.programs import search_path  # makes the daemon's module known
 
 INTERPRETERS = {"python": [sys.executable], "sh": ["sh", "-e"]}
 OUTPUT = "text"

@@ -1,80 +1,91 @@
 # SPDX-License-Identifier: MIT
-"""docs/start.md: its commands are typed into one shell, in order, and print what is shown."""
+"""docs/tutorial/start.md: a beginner types its blocks into two terminals and sees what is shown."""
 
 import os
-import re
-import select
-import subprocess
+import socket
 import tempfile
 import time
 import unittest
 
-from document import ROOT, examples
-from programs import search_path  # makes the daemon's module known
-from daemon import PATIENCE, Daemon
-from line_socket import LineSocket
+from support import ROOT
+from support.daemon import PATIENCE, UNHURRIED
+from support.document import blocks, examples, pattern
+from support.line_socket import LineSocket
 
-PAGE = ROOT / "docs" / "start.md"
-MARK = "that was all"
+from terminal import Terminal, install
 
-
-class Shell:
-    """A shell of a person's: what is typed into it prints until the mark comes."""
-
-    def __init__(self, folder, daemon):
-        self.process = subprocess.Popen(
-            ["sh"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env={**os.environ, "POPOVERD_SOCKET": daemon.socket, "PATH": search_path()})
-
-    def type(self, text):
-        self.process.stdin.write(f"{text}\necho '{MARK}'\n".encode())
-        self.process.stdin.flush()
-        printed = b""
-        deadline = time.monotonic() + PATIENCE
-        while not printed.endswith(f"{MARK}\n".encode()):
-            readable, _, _ = select.select(
-                [self.process.stdout], [], [], max(0, deadline - time.monotonic()))
-            data = os.read(self.process.stdout.fileno(), 65536) if readable else b""
-            if not data:
-                raise AssertionError(f"no end of {text!r}: {printed.decode()}")
-            printed += data
-        return printed.decode()[:-len(MARK) - 1]
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.kill()
-        self.process.wait(PATIENCE)
-        self.process.stdout.close()
+PAGE = ROOT / "docs" / "tutorial" / "start.md"
+FIRST, SECOND = "terminal-1", "terminal-2"
+# Blocks that no test types, and why.
+SETUP = {
+    "tar xzf": "downloads and unpacks a toolchain",
+    "make build": "takes minutes; it has built what is tested",
+}
 
 
 class Start(unittest.TestCase):
-    def test_ten_minutes_go_as_they_are_told(self):
-        daemon = Daemon().start()
-        self.addCleanup(daemon.close)
-        # Whoever sees it for the first time reads what it says.
-        self.assertEqual(daemon.told().count("not loaded"), 1, daemon.told())
-        watcher = LineSocket(daemon.socket)
-        self.addCleanup(watcher.close)
-        watcher.hello("watcher", ["observer"])
-        watcher.call("watch", "bus.subscribe", {"topics": ["popover.opened"]})
+    def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        shell = Shell(folder.name, daemon)
-        self.addCleanup(shell.close)
-        self.assertGreater(len(examples(PAGE)), 5)
+        self.home = folder.name
+        configuration = os.path.join(self.home, "unhurried.toml")
+        with open(configuration, "w", encoding="utf-8") as file:
+            file.write(UNHURRIED)
+        install(os.path.join(self.home, "popoverd", ".build", "release"), configuration)
+        self.terminals = {name: Terminal(self.home) for name in (FIRST, SECOND)}
+        for terminal in self.terminals.values():
+            self.addCleanup(terminal.close)
+
+    def watcher(self):
+        """A client that hears of opened popovers, once there is a daemon."""
+        path = os.path.join(self.home, "popoverd.sock")
+        deadline = time.monotonic() + PATIENCE
+        with socket.socket(socket.AF_UNIX) as probe:
+            while probe.connect_ex(path) != 0:
+                self.assertLess(time.monotonic(), deadline, "nobody serves the socket")
+        client = LineSocket(path)
+        self.addCleanup(client.close)
+        client.hello("watcher", ["observer"])
+        client.call("watch", "bus.subscribe", {"topics": ["popover.opened"]})
+        return client
+
+    def test_two_terminals_show_what_the_page_shows(self):
+        watcher = None
+        self.assertGreater(len(examples(PAGE)), 7)
         for example, shown in examples(PAGE):
             with self.subTest(str(example)):
-                printed = shell.type(example.text)
+                if example.label == "setup":
+                    continue
+                terminal = self.terminals[example.label]
+                if example.label == FIRST:
+                    terminal.enter(example.text)
+                    watcher = self.watcher()
+                    continue
+                status, printed = terminal.run(example.text)
+                self.assertEqual(status, 0, printed)
                 if "--hold" in example.text:
                     # People take longer than a popover does.
                     while watcher.receive().get("method") != "event":
                         pass
-                if shown is None:
-                    self.assertEqual(printed, "")
-                    continue
-                pattern = ".*".join(re.escape(part) for part in shown.split("…"))
-                self.assertRegex(printed, re.compile(rf"\A{pattern}\Z", re.S))
+                self.assertRegex(printed, pattern(shown or ""))
+
+    def test_a_block_may_be_pasted_twice(self):
+        start = next(block for block in blocks(PAGE, "sh") if block.label == FIRST)
+        self.terminals[FIRST].enter(start.text)
+        self.watcher()
+        status, printed = self.terminals[SECOND].run(start.text)
+        self.assertEqual((status, printed), (0, ""))
+        prepare = next(block for block in blocks(PAGE, "sh") if block.label == SECOND)
+        for _ in range(2):
+            self.assertEqual(self.terminals[SECOND].run(prepare.text), (0, ""))
+
+    def test_every_block_names_its_terminal(self):
+        for block in blocks(PAGE, "sh", "console"):
+            self.assertIn(block.label, (FIRST, SECOND, "setup"), str(block))
+        setup = [block.text for block in blocks(PAGE, "sh") if block.label == "setup"]
+        self.assertEqual(len(setup), len(SETUP))
+        for text, beginning in zip(setup, SETUP):
+            self.assertTrue(text.startswith(beginning), text)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/clients-swift.md: its programs compile as a user's do, run, and print what is shown.
+"""docs/how-to/client-swift.md: its programs compile as a user's do, run, and print what is shown.
 
 They are linked to what was built for the tests. Where something opens, a finger taps outside.
 """
@@ -11,12 +11,14 @@ import subprocess
 import tempfile
 import unittest
 
-from document import ROOT, SOURCES, blocks
-from programs import popoverd  # makes the daemon's module known
-from daemon import PATIENCE, Daemon
+from support import ROOT
+from support.daemon import PATIENCE, Daemon
+from support.document import blocks, source_text
+from support.programs import popoverd
+
 from test_readme import Finger
 
-PAGE = ROOT / "docs" / "clients-swift.md"
+PAGE = ROOT / "docs" / "how-to" / "client-swift.md"
 # What `PopoverKit` is made of, and is linked with.
 MODULES = ["PopoverKit", "PopoverClient", "PopoverWire", "PopoverModel", "CSimdJSON"]
 LIBRARIES = ["-lsimdjson", "-lm", "-lstdc++"]
@@ -87,14 +89,14 @@ class Programs(unittest.TestCase):
 class Numbers(unittest.TestCase):
     def test_they_are_the_sources(self):
         text = PAGE.read_text(encoding="utf-8")
-        wire = (SOURCES / "PopoverKit/Wire.swift").read_text(encoding="utf-8")
-        places = (SOURCES / "PopoverKit/Client+Places.swift").read_text(encoding="utf-8")
+        wire = source_text("PopoverKit/Wire.swift")
+        places = source_text("PopoverKit/Client+Places.swift")
         self.assertIn("after 0.25 s", text)
         self.assertIn("firstPause = Interval.milliseconds(250)", wire)
         self.assertIn("up to 30 s", text)
         self.assertIn("longestPause = Interval.milliseconds(30_000)", wire)
         self.assertIn("for 30 s they wait", text)
-        popovers = (SOURCES / "PopoverKit/Client+Popovers.swift").read_text(encoding="utf-8")
+        popovers = source_text("PopoverKit/Client+Popovers.swift")
         self.assertIn("rendererPatience = Interval.milliseconds(30_000)", popovers)
         self.assertIn("keeps 1024 events", text)
         self.assertIn("kept: Int = 1024", places)

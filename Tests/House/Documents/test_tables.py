@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The tables of docs/protocol.md say what the sources and the daemon say."""
+"""The tables of docs/reference/protocol.md say what the sources and the daemon say."""
 
 import json
 import math
 import re
 import unittest
 
-import programs  # noqa: F401  (makes the daemon's module known)
-from daemon import Daemon
-from document import PROTOCOL, SOURCES, enumeration, first_names, names, spelled_cases, table
-from line_socket import LineSocket
+from support import ROOT
+from support.daemon import Daemon
+from support.document import (
+    PROTOCOL, enumeration, first_names, names, source_text, spelled_cases, table)
+from support.line_socket import LineSocket
 
 MODEL = "PopoverModel"
 METHOD_CHAPTERS = [
@@ -66,12 +67,12 @@ class Names(unittest.TestCase):
 
     def test_every_subject_of_a_decision_and_every_failure_of_a_testimony_has_a_row(self):
         known = [
-            name for kind in ("Subject", "Failure")
+            name for kind in ("Subject", "Fallback")
             for name in enumeration(f"{MODEL}/Decision.swift", kind)]
         self.assertCountEqual(first_names(PROTOCOL, "Decisions"), known)
 
     def test_the_limits_of_explanations_are_those_of_the_source(self):
-        source = (SOURCES / MODEL / "Decision.swift").read_text(encoding="utf-8")
+        source = source_text(f"{MODEL}/Decision.swift")
         journal, usual = (
             re.search(rf"static let {name} = (\d+)", source).group(1)
             for name in ("journal", "usuallyTold"))
@@ -81,7 +82,7 @@ class Names(unittest.TestCase):
 
     def test_the_limits_of_recordings_are_those_of_the_source(self):
         def number(path, pattern):
-            source = (SOURCES / path).read_text(encoding="utf-8")
+            source = source_text(path)
             return math.prod(
                 int(factor.replace("_", ""))
                 for factor in re.search(rf"{pattern}([\d_* ]+)", source).group(1).split("*"))
@@ -95,7 +96,8 @@ class Names(unittest.TestCase):
         patient = number("CFatalSignals/fatal_signals.c", "longest = ")
         longest = number(f"{folder}/Recorder.swift", r"longest = Interval.milliseconds\(")
         self.assertEqual((files, longest), (16, 3_600_000), "sixteen, and an hour, in words")
-        text = " ".join((PROTOCOL.parent / "recording.md").read_text(encoding="utf-8").split())
+        page = ROOT / "docs" / "how-to" / "recordings.md"
+        text = " ".join(page.read_text(encoding="utf-8").split())
         for words in (
                 f"of at most {events} events or {segment} MiB each",
                 f"A file has at most {file} MiB", f"the first event after an hour, or {file} MiB",
@@ -108,7 +110,7 @@ class Names(unittest.TestCase):
         self.assertCountEqual(first_names(PROTOCOL, "Roles"), known)
 
     def test_every_error_has_a_row(self):
-        source = (SOURCES / MODEL / "Failure.swift").read_text(encoding="utf-8")
+        source = source_text(f"{MODEL}/RequestError.swift")
         start = source.index("public var code: Int")
         body = source[start:source.index("\n    }", start)]
         known = re.findall(r"case [^:]+: (-?\d+)", body)
@@ -122,7 +124,7 @@ class Advice(unittest.TestCase):
 
     def rows_of_the_source(self):
         """For each rule what it is judged from, and its level."""
-        source = (SOURCES / self.PATH).read_text(encoding="utf-8")
+        source = source_text(self.PATH)
         spellings = dict(re.findall(r'^    case (\w+) = "(G\d+)"$', source, re.M))
         found = re.findall(r"case \.(\w+): \(\.(\w+), \.(\w+)\)", source)
         return [(spellings[rule], basis, level) for rule, basis, level in found]
@@ -160,9 +162,8 @@ class Advice(unittest.TestCase):
     def test_the_numbers_are_those_of_the_sources(self):
         rules, _ = self.tables()
         words = " ".join(row[2] for row in rules)
-        findings = (SOURCES / "PopoverCore/Advice/Declaration+Findings.swift").read_text(
-            encoding="utf-8")
-        contrast = (SOURCES / "PopoverCore/Advice/Contrast.swift").read_text(encoding="utf-8")
+        findings = source_text("PopoverCore/Advice/Declaration+Findings.swift")
+        contrast = source_text("PopoverCore/Advice/Contrast.swift")
         numbers = [
             re.search(pattern, source).group(1) for pattern, source in [
                 (r"mostButtons = (\d+)", findings), (r"mostRows = (\d+)", findings),

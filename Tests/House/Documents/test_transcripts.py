@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""docs/protocol.md shows what the daemon says: its transcripts are played to a real one."""
+"""docs/reference/protocol.md: its transcripts are replayed to a real daemon."""
 
 import unittest
 
-from document import PROTOCOL, SOURCES, blocks, enumeration, names, spelled_cases, table
+from support.document import PROTOCOL, blocks, enumeration, names, source_text, spelled_cases, table
 from transcript import Replay, steps
 
 TRANSCRIPT = "transcript"
@@ -93,7 +93,7 @@ class Coverage(unittest.TestCase):
     @staticmethod
     def notifications():
         named = set(spelled_cases(NOTIFICATIONS, "extension Notification {"))
-        source = (SOURCES / ENVELOPES).read_text(encoding="utf-8")
+        source = source_text(ENVELOPES)
         direct = {word for word in ("event", "bye") if f'notification("{word}"' in source}
         return named | direct
 

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""docs/troubleshooting.md and docs/concepts.md tell of what there is, and of all of it."""
+"""docs/how-to/troubleshoot.md and docs/explanation/concepts.md name what exists, completely."""
 
 import re
 import subprocess
 import unittest
 
-from document import PROTOCOL, ROOT, SOURCES, enumeration, first_names, names, table
-from programs import commands, popoverctl
-from daemon import PATIENCE
+from support.document import PROTOCOL, ROOT, enumeration, first_names, names, source_text, table
+from support.programs import commands, popoverctl
+from support.daemon import PATIENCE
 
-TROUBLE = ROOT / "docs" / "troubleshooting.md"
-CONCEPTS = ROOT / "docs" / "concepts.md"
+TROUBLE = ROOT / "docs" / "how-to" / "troubleshoot.md"
+CONCEPTS = ROOT / "docs" / "explanation" / "concepts.md"
 
 
 def codes_of_the_source():
-    """The codes that `Failure` has."""
-    text = (SOURCES / "PopoverModel/Failure.swift").read_text(encoding="utf-8")
+    """The codes of a request error."""
+    text = source_text("PopoverModel/RequestError.swift")
     body = re.search(r"public var code: Int \{(.*?)\n    \}", text, re.S)[1]
     return {int(code) for code in re.findall(r": (-?\d+)$", body, re.M)}
 

@@ -22,9 +22,8 @@ import difflib
 import json
 import re
 
-import programs  # noqa: F401  (makes the daemon's module known)
-from daemon import Daemon
-from line_socket import LineSocket
+from support.daemon import Daemon
+from support.line_socket import LineSocket
 
 ANY = "…"
 FENCE_ID = "the end of the transcript"

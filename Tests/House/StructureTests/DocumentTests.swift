@@ -4,17 +4,6 @@ import Testing
 
 @Suite("The documents")
 struct DocumentTests {
-    @Test("ARCHITECTURE.md names every module, and only modules that exist")
-    func codeMap() throws {
-        let text = try #require(SourceTree.text(of: "ARCHITECTURE.md"))
-        let named = Set(
-            text.split(separator: "\n").filter { $0.hasPrefix("| `Sources/") }.compactMap {
-                $0.split(separator: "`").dropFirst().first?.split(separator: "/").last
-                    .map(String.init)
-            })
-        #expect(named == Set(SourceTree.folders(in: "Sources")))
-    }
-
     @Test("ARCHITECTURE.md gives a reason for every dependency of the package")
     func dependencies() throws {
         let text = try #require(SourceTree.text(of: "ARCHITECTURE.md"))

@@ -2,95 +2,78 @@
 
 import Testing
 
-/// The folder list is the architecture: what each module may import. Imports point downwards only.
-private let layers: [String: Set<String>] = [
-    "LibUV": ["CLibUV", "CFatalSignals"],
-    "PopoverModel": [],
-    "PopoverPluginKit": ["CPopoverPlugin"],
-    "PopoverCore": ["PopoverModel"],
-    "PopoverWire": ["PopoverModel", "CSimdJSON"],
-    "PopoverConfiguration": ["PopoverModel", "CTOML"],
-    "PopoverStorage": ["PopoverModel", "CSQLite", "CSodium"],
-    "LibraryHost": ["PopoverModel", "CPopoverPlugin", "CPluginGuard"],
-    "PopoverDrawing": ["PopoverModel", "CCairo"],
-    "PopoverDaemon": [
-        "LibUV", "PopoverModel", "PopoverCore", "PopoverWire", "PopoverConfiguration",
-        "PopoverStorage", "PopoverSessions", "LibraryHost", "ProgramHost", "PopoverRecording",
-    ],
-    "PopoverSessions": ["PopoverModel", "PopoverCore", "PopoverWire", "PopoverStorage"],
-    "ProgramHost": ["LibUV", "PopoverModel", "PopoverWire"],
-    "PopoverClient": ["PopoverModel", "PopoverWire"],
-    "PopoverKit": ["PopoverClient", "PopoverModel", "PopoverWire"],
-    "PopoverScenario": ["LibUV", "PopoverModel", "PopoverWire"],
-    "PopoverRecording": ["PopoverModel", "PopoverCore", "PopoverWire", "CSodium"],
-    "popoverd": ["PopoverDaemon", "DaemonCommandLine", "LibUV", "PopoverModel", "PopoverWire"],
-    "DaemonCommandLine": ["CCommandLine"],
-    "popoverctl": [
-        "LibUV", "PopoverClient", "PopoverModel", "PopoverCore", "PopoverWire",
-        "PopoverConfiguration", "PopoverDrawing", "PopoverScenario", "LibraryHost", "ProgramHost",
-        "PopoverRecording", "PopoverFleet",
-    ],
-    "PopoverScreens": ["PopoverModel", "PopoverWire", "CEvdev"],
-    "PopoverPlugins": ["CPopoverPlugin", "PopoverPluginKit"],
-    "ScreenPlugins": [
-        "CPopoverPlugin", "PopoverPluginKit", "PopoverModel", "PopoverScreens", "CXScreen",
-        "CEvdev", "CWaylandScreen",
-    ],
-    "PopoverNotifications": ["PopoverWire"],
-    "PopoverPages": ["PopoverModel", "PopoverWire"],
-    "PopoverFleet": ["PopoverModel", "PopoverWire", "CSodium"],
-    "FleetLink": ["CMosquitto"],
-    "BridgePlugins": [
-        "CPopoverPlugin", "PopoverPluginKit", "PopoverNotifications", "CNotifications",
-        "PopoverModel", "PopoverPages", "CWebGateway", "PopoverFleet", "FleetLink",
-    ],
-]
-
-/// What is not ours, and who may use it.
+/// Which modules may call the system directly, besides those that declare what they need.
 private let libraries: [String: Set<String>] = [
     "Glibc": [
         "LibUV", "LibraryHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
-        "PopoverDrawing", "PopoverClient", "popoverctl", "ScreenPlugins", "BridgePlugins",
-        "FleetLink", "PopoverKit",
+        "PopoverDrawing", "PopoverClient", "PopoverKit", "popoverctl", "FleetLink", "X11Plugin",
+        "WaylandPlugin", "EvdevPlugin", "MQTTPlugin", "WebPlugin", "NotificationsPlugin",
     ],
     "Synchronization": ["LibUV", "LibraryHost", "PopoverKit"],
-    "ArgumentParser": ["popoverctl"],
 ]
 
-/// Modules that wrap C, where unsafe code may live.
-private let unsafeModules: Set<String> = [
-    "LibUV", "LibraryHost", "PopoverPluginKit", "PopoverPlugins", "PopoverWire",
-    "PopoverConfiguration", "PopoverStorage", "PopoverRecording", "PopoverDrawing",
-    "PopoverClient", "PopoverKit", "ScreenPlugins", "BridgePlugins", "PopoverFleet", "FleetLink",
-    "DaemonCommandLine",
-]
-
-/// And the one file of a program that speaks to the terminal.
-private let unsafeFiles: Set<String> = [
-    "Sources/popoverctl/Terminal.swift", "Sources/popoverctl/Doctor/Command.swift",
-    "Sources/popoverctl/Doctor/FileFacts.swift", "Sources/popoverctl/Top/TopScreen.swift",
+/// Swift code that calls the C library without a wrapper in between.
+private let unsafePlaces = [
+    "Sources/Clients/", "Sources/popoverctl/Terminal.swift",
+    "Sources/popoverctl/Doctor/Command.swift", "Sources/popoverctl/Doctor/FileFacts.swift",
+    "Sources/popoverctl/Top/TopScreen.swift",
 ]
 
 @Suite("The structure of the sources")
 struct LayeringTests {
-    @Test("Every module of ours is in the table, and nothing else is")
-    func completeTable() {
-        let swiftModules = SourceTree.folders(in: "Sources").filter {
-            !SourceTree.files(in: "Sources/\($0)").isEmpty
-        }
-        #expect(Set(swiftModules) == Set(layers.keys))
+    private let manifest: Manifest
+
+    init() throws {
+        manifest = try Manifest()
     }
 
-    @Test("A module imports only what lies below it", arguments: layers.keys.sorted())
-    func imports(of module: String) {
-        for file in SourceTree.files(in: "Sources/\(module)") {
-            for imported in SourceTree.imports(of: file) {
-                let isAllowed =
-                    layers[module]?.contains(imported) == true
-                    || libraries[imported]?.contains(module) == true
-                #expect(
-                    isAllowed,
-                    "\(file.path) imports \(imported); see the table of modules in ARCHITECTURE.md")
+    @Test("Package.swift, the folders and the two tables name the same modules")
+    func oneStructure() throws {
+        let files = SourceTree.files(
+            in: "Sources", endingIn: [".swift", ".c", ".cpp", ".modulemap"])
+        for file in files {
+            let owners = manifest.modules.filter { $0.contains(file.path) }
+            #expect(owners.count == 1, "\(file.path) belongs to \(owners.map(\.name))")
+        }
+        for module in manifest.modules {
+            #expect(module.layer >= 0, "\(module.name) is in no layer of Package.swift")
+            #expect(files.contains { module.contains($0.path) }, "\(module.name) is empty")
+        }
+
+        let groups = try SourceTree.rows(of: "ARCHITECTURE.md", startingWith: "Sources/")
+        #expect(Set(groups.map { $0[0] }) == Set(SourceTree.folders(in: "Sources")))
+
+        let rows = try SourceTree.rows(of: "Sources/README.md", startingWith: "")
+        let listed = Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
+        #expect(listed.count == rows.count, "Sources/README.md names a module twice")
+        let built = manifest.modules.map { ($0.path, String($0.layer)) }
+        #expect(listed == Dictionary(uniqueKeysWithValues: built))
+    }
+
+    @Test("A module needs only modules of lower layers")
+    func layers() {
+        let layers = Dictionary(uniqueKeysWithValues: manifest.modules.map { ($0.name, $0.layer) })
+        #expect(layers.count > 40)
+        for module in manifest.modules {
+            for need in module.needs {
+                guard let layer = layers[need] else { continue }
+                #expect(layer < module.layer, "\(module.name) needs \(need)")
+            }
+        }
+    }
+
+    @Test("A file imports only what its module declares")
+    func imports() {
+        for module in manifest.modules {
+            for file in SourceTree.files(in: "Sources/\(module.path)")
+            where module.contains(file.path) {
+                for imported in SourceTree.imports(of: file) {
+                    let isAllowed =
+                        module.needs.contains(imported)
+                        || libraries[imported]?.contains(module.name) == true
+                    #expect(
+                        isAllowed, "\(file.path) imports \(imported), which Package.swift does not")
+                }
             }
         }
     }
@@ -107,9 +90,9 @@ struct LayeringTests {
 
     @Test("Unsafe code lives only where C is wrapped")
     func unsafeCode() {
-        for module in layers.keys.sorted() where !unsafeModules.contains(module) {
-            for file in SourceTree.files(in: "Sources/\(module)")
-            where !unsafeFiles.contains(file.path) {
+        for module in manifest.modules where !module.wrapsC {
+            for file in SourceTree.files(in: "Sources/\(module.path)")
+            where module.contains(file.path) && !unsafePlaces.contains(where: file.path.hasPrefix) {
                 for (number, line) in file.lines.enumerated() {
                     let code = line.split(separator: "//", maxSplits: 1).first ?? ""
                     let isUnsafe =

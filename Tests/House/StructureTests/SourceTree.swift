@@ -46,6 +46,20 @@ enum SourceTree {
         return (entries ?? []).filter(\.hasDirectoryPath).map(\.lastPathComponent).sorted()
     }
 
+    /// The rows of a document's tables whose first cell is a path in backticks that begins so, as
+    /// their cells; the first without that beginning.
+    static func rows(of document: String, startingWith prefix: String) throws -> [[String]] {
+        guard let text = text(of: document) else { throw CocoaError(.fileNoSuchFile) }
+        return text.split(separator: "\n").filter { $0.hasPrefix("| `\(prefix)") }.map { line in
+            var cells = line.split(separator: "|").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            cells[0] = cells[0].trimmingCharacters(in: ["`"])
+            cells[0].removeFirst(prefix.count)
+            return cells
+        }
+    }
+
     /// The modules that a file imports.
     static func imports(of file: File) -> [String] {
         file.lines.compactMap { line in

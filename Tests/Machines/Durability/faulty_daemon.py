@@ -8,13 +8,11 @@ import os
 import shutil
 import struct
 import subprocess
-import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, os.pardir, "Independent"))
+from support.daemon import Daemon
 
-from daemon import Daemon  # noqa: E402  pylint: disable=wrong-import-position
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 FIELDS = ("calls", "dies_at", "refused_from", "refused_until", "refusal", "holds", "held")
 FOR_EVER = 2 ** 62

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A client with a script of its own, which remembers what it was promised."""
 
-import faulty_daemon  # noqa: F401  pylint: disable=unused-import
-from line_socket import LineSocket
+from support.line_socket import LineSocket
 
 APP = "shop"
 GONE = None

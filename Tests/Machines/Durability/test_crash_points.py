@@ -6,10 +6,11 @@ import os
 import time
 import unittest
 
+from support.daemon import PATIENCE
+from support.line_socket import LineSocket
+
 from faulty_daemon import FOR_EVER, FaultyDaemon, sample
 from shop import Ended, Shop
-from daemon import PATIENCE
-from line_socket import LineSocket
 
 
 class CrashPoints(unittest.TestCase):

@@ -4,8 +4,9 @@
 import os
 import unittest
 
+from support.line_socket import LineSocket
+
 from faulty_daemon import FaultyDaemon
-from line_socket import LineSocket
 
 SECRET = "the card's number is 4929"
 

@@ -5,18 +5,13 @@ To be run by `emulate`, in a machine of its own: on any other, its devices would
 """
 
 import os
-import pathlib
 import random
 import select
 import signal
 import subprocess
-import sys
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Screens"))
-
-# pylint: disable=wrong-import-position
-from kiosk import PATIENCE, Kiosk
+from support.kiosk import PATIENCE, Kiosk
 
 EV_KEY, EV_REL, EV_ABS = 1, 2, 3
 REL_X, REL_Y = 0, 1
@@ -235,7 +230,6 @@ class EmulatedDevices(Kiosk):
         told = self.observer.event("tap")["data"]
         self.assertEqual(round(told["x"]), 300)
         self.assertIn(round(told["y"]), tapped)
-
 
 
 if __name__ == "__main__":

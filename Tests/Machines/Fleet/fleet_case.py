@@ -8,17 +8,12 @@ import subprocess
 import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-for beside in ("Independent", "Plugins"):
-    sys.path.insert(0, os.path.join(HERE, os.pardir, beside))
-
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, ROOT, UNHURRIED, Daemon, binary
-from plugin_folder import PluginFolder
-from reserved_port import ReservedPort
-from scenario import Scenario
-
-from broker import Broker, run
+from support import ROOT
+from support.broker import Broker, run
+from support.daemon import PATIENCE, UNHURRIED, Daemon, binary
+from support.daemon_case import DaemonCase
+from support.plugin_folder import PluginFolder
+from support.reserved_port import ReservedPort
 
 __all__ = ["PACE", "PATIENCE", "ROOT", "FleetCase", "ReservedPort", "binary", "ctl"]
 
@@ -31,7 +26,7 @@ def ctl(*words, **options):
     return run(os.path.join(os.path.dirname(binary()), "popoverctl"), *words, **options)
 
 
-class FleetCase(Scenario):
+class FleetCase(DaemonCase):
     """Broker and daemon are there, not started yet."""
 
     kiosk = "hall-3"

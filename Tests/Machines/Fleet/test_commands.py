@@ -6,8 +6,9 @@ import os
 import subprocess
 import unittest
 
+from support.daemon import binary
+
 from fleet_case import FleetCase, ctl
-from daemon import binary
 
 
 class Commands(FleetCase):

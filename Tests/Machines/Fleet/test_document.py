@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/fleet.md: its quick start is run, and its tables are held against the sources."""
+"""The fleet's pages: the quick start is run, and the tables are held against the sources."""
 
 import json
 import os
@@ -11,14 +11,18 @@ import unittest
 
 from fleet_case import PATIENCE, ROOT, ReservedPort, binary
 
-PAGE = (ROOT / "docs" / "fleet.md").read_text(encoding="utf-8")
+DOCS = ROOT / "docs"
+GUIDE = (DOCS / "how-to" / "fleet.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "reference" / "fleet.md").read_text(encoding="utf-8")
+PLUGINS = (DOCS / "reference" / "bundled-plugins.md").read_text(encoding="utf-8")
+SIZE = (DOCS / "explanation" / "fleet-size.md").read_text(encoding="utf-8")
 PLUGIN = ROOT / "Sources" / "PopoverPlugins" / "Bridges" / "MQTT" / "Plugin"
 RULES = PLUGIN.parent / "PopoverFleet"
 
 
-def section(title):
+def section(page, title):
     """The text below a heading, to the next one of any level."""
-    return re.split(r"(?m)^#+ ", PAGE.split(f" {title}\n", 1)[1], maxsplit=1)[0]
+    return re.split(r"(?m)^#+ ", page.split(f"# {title}\n", 1)[1], maxsplit=1)[0]
 
 
 def column(text, number=0):
@@ -32,7 +36,7 @@ class QuickStart(unittest.TestCase):
 
     def test_it_does_what_it_says(self):
         with tempfile.TemporaryDirectory(prefix="popover-start-") as folder:
-            blocks = re.findall(r"```sh\n(.*?)```", section("Quick start"), re.S)
+            blocks = re.findall(r"```sh\n(.*?)```", section(GUIDE, "Quick start"), re.S)
             self.assertEqual(len(blocks), 5)
             reserved = ReservedPort()
             self.addCleanup(reserved.close)
@@ -77,8 +81,8 @@ class Tables(unittest.TestCase):
         source = (PLUGIN / "MQTTSettings.swift").read_text(encoding="utf-8")
         options = re.findall(
             r'name: "(\w+)", type: \.(\w+),\s+defaultValue: ("[^"]*"|EventFilter)', source)
-        self.assertEqual(sorted(column(section("Options"))), sorted(name for name, *_ in options))
-        for row in section("Options").splitlines():
+        self.assertEqual(sorted(column(section(PLUGINS, "mqtt"))), sorted(name for name, *_ in options))
+        for row in section(PLUGINS, "mqtt").splitlines():
             names = re.findall(r"`(\w+)`", row.split("|")[1]) if row.startswith("| `") else []
             defaults = re.findall(r"`([^`]*)`", row.split("|")[2]) if names else []
             for index, name in enumerate(names):
@@ -97,8 +101,8 @@ class Tables(unittest.TestCase):
                  re.findall(r'case (\w+)(?: = "([^"]+)")?', commands)]
         reasons = re.search(
             r"enum Reason: .*?\{(.*?)\n    \}",
-            (RULES / "CommandDoor.swift").read_text(encoding="utf-8"), re.S)[1]
-        told = column(section("Commands"))
+            (RULES / "CommandAuthorizer.swift").read_text(encoding="utf-8"), re.S)[1]
+        told = column(section(PAGE, "Commands"))
         self.assertEqual(
             told, names + [value or name for name, value in
                            re.findall(r'case (\w+)(?: = "([^"]+)")?', reasons)])
@@ -106,7 +110,7 @@ class Tables(unittest.TestCase):
     def test_usual_topics(self):
         source = (RULES / "FleetEvent.swift").read_text(encoding="utf-8")
         usual = re.search(r"usualTopics = \[(.*?)\]", source, re.S)[1]
-        named = section("Events").split("Unless it says otherwise", 1)[1].split(".\n\n")[0]
+        named = section(PAGE, "Events").split("By default", 1)[1].split(".\n\n")[0]
         self.assertEqual(
             re.findall(r'"([^"]+)"', usual),
             [topic for topic in re.findall(r"`([^`]+)`", named) if not topic.startswith("app")
@@ -116,15 +120,15 @@ class Tables(unittest.TestCase):
         token = (RULES / "SignedToken.swift").read_text(encoding="utf-8")
         self.assertIn("longest = 16_384", token)
         self.assertIn("16384 bytes", PAGE)
-        door = (RULES / "CommandDoor.swift").read_text(encoding="utf-8")
+        door = (RULES / "CommandAuthorizer.swift").read_text(encoding="utf-8")
         self.assertIn(f"longestLife: Int64 = {7 * 86400:_}", door)
-        desk = (PLUGIN / "CommandDesk.swift").read_text(encoding="utf-8")
+        desk = (PLUGIN / "CommandProcessor.swift").read_text(encoding="utf-8")
         self.assertIn("mostASecond = 20", desk)
         link = (ROOT / "Sources/PopoverPlugins/Bridges/MQTT/FleetLink/LinkSettings.swift").read_text(encoding="utf-8")
         self.assertIn("mostNonces: UInt32 = 4096", link)
 
     def test_what_is_measured_has_its_place(self):
-        places = re.findall(r"<!-- measured: (\w+) -->\n(.*?)<!-- end -->", PAGE, re.S)
+        places = re.findall(r"<!-- measured: (\w+) -->\n(.*?)<!-- end -->", SIZE, re.S)
         self.assertEqual([name for name, _ in places], ["fleet", "circumstances", "larger"])
         for name, text in places:
             self.assertTrue(text.strip(), name)

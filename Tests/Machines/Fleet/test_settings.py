@@ -9,8 +9,10 @@ import subprocess
 import tempfile
 import unittest
 
-from broker import certificates
-from daemon import ROOT, binary
+from support import ROOT
+from support.broker import certificates
+from support.daemon import binary
+
 from fleet_case import FleetCase
 
 

@@ -7,14 +7,10 @@ import os
 import pathlib
 import shutil
 import subprocess
-import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Independent"))
-
-# pylint: disable=wrong-import-position
-from daemon import ROOT, binary
+from support import ROOT
+from support.daemon import binary
 
 # Any time: that of the files, and of the man pages.
 EPOCH = 1_700_000_000

@@ -27,7 +27,7 @@ EXAMPLES = pathlib.Path("/usr/share/doc/popoverd/examples/systemd")
 DROP_IN = pathlib.Path("/etc/systemd/system/popoverd.service.d/plugin.conf")
 CONFIGURATION = pathlib.Path("/etc/popoverd/popoverd.toml.d/plugin.toml")
 PLUGINS = ("x11", "wayland", "web", "notifications", "mqtt")
-BROKER, NEIGHBOUR = "192.0.2.10", "192.0.2.11"
+BROKER, NEIGHBOR = "192.0.2.10", "192.0.2.11"
 BROKER_NAME = "broker.museum.example"
 RIGHTS = """user ops
 topic readwrite popoverd/#
@@ -123,7 +123,7 @@ class Fleet(Sandboxed):
 
     @classmethod
     def setUpClass(cls):
-        for number, address in enumerate((BROKER, NEIGHBOUR), 1):
+        for number, address in enumerate((BROKER, NEIGHBOR), 1):
             add_address(f"lo:{number}", address)
         cls.folder = pathlib.Path("/root/fleet")
         cls.folder.mkdir()
@@ -311,12 +311,12 @@ class Fleet(Sandboxed):
               "started: all arrived, in order")
 
     def test_3_no_other_address_is_reached(self):
-        with socket.create_connection((NEIGHBOUR, 8883), PATIENCE):
+        with socket.create_connection((NEIGHBOR, 8883), PATIENCE):
             pass
-        self.configure(broker=NEIGHBOUR, patienceMs=2000)
+        self.configure(broker=NEIGHBOR, patienceMs=2000)
         use_drop_in("mqtt")
         begin()
-        told(f"the broker {NEIGHBOUR}:8883 is not there: nothing answers there")
+        told(f"the broker {NEIGHBOR}:8883 is not there: nothing answers there")
         shown(f"the same broker by an address that the drop-in does not give: {first_warning()}")
 
     def test_4_a_certificate_instead_of_a_password(self):

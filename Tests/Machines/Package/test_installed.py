@@ -11,9 +11,10 @@ import tempfile
 import unittest
 from unittest import mock
 
+from support.daemon import Daemon
+from support.peer import Peer
+
 from installation import EPOCH, ROOT, call, installed, needed
-from daemon import Daemon
-from peer import Peer
 
 
 def contents(root):
@@ -42,7 +43,7 @@ class Installed(unittest.TestCase):
                 "usr/lib/systemd/user/popoverd.service", "usr/lib/systemd/user/popoverd.socket",
                 "usr/lib/sysusers.d/popoverd.conf", "usr/lib/tmpfiles.d/popoverd.conf",
                 "usr/share/bash-completion/completions/popoverctl",
-                "usr/share/doc/popoverd/docs/protocol.md",
+                "usr/share/doc/popoverd/docs/reference/protocol.md",
                 "usr/share/doc/popoverd/examples/Plugins/C/confirm.c",
                 "usr/share/doc/popoverd/examples/systemd/x11.conf",
                 "usr/share/fish/vendor_completions.d/popoverctl.fish",
@@ -101,8 +102,8 @@ class Installed(unittest.TestCase):
         told = subprocess.run(
             [root / "usr/bin/popoverctl", "--socket", daemon.socket, "list", "plugins"], check=True,
             capture_output=True, text=True, env={}).stdout
-        for behaviour in ("menu", "task", "inspector"):
-            self.assertRegex(told, rf"(?m)^{behaviour} ")
+        for behavior in ("menu", "task", "inspector"):
+            self.assertRegex(told, rf"(?m)^{behavior} ")
 
     def test_the_same_sources_give_the_same_files(self):
         again = self.folder()

@@ -81,7 +81,7 @@ class Manuals(unittest.TestCase):
         for name in ("protocol", "plugins"):
             text = formatted(
                 {"protocol": "popoverd-protocol.7", "plugins": "popoverd-plugin.7"}[name])
-            document = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+            document = (ROOT / f"docs/reference/{name}.md").read_text(encoding="utf-8")
             outside = re.sub(r"(?ms)^```.*?^```$", "", document)
             for title in re.findall(r"(?m)^##+ (.*)$", outside):
                 plain = title.replace("`", "")

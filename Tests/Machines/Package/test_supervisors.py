@@ -12,9 +12,10 @@ import tempfile
 import time
 import unittest
 
+from support.daemon import PATIENCE
+from support.peer import Peer
+
 from installation import ROOT, installed, needed
-from daemon import PATIENCE
-from peer import Peer
 
 EXAMPLES = ROOT / "config" / "examples"
 

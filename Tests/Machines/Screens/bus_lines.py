@@ -5,9 +5,8 @@ import os
 import socket
 import struct
 
-from daemon import PATIENCE
-
-from session_bus import NAME, PATH
+from support.daemon import PATIENCE
+from support.session_bus import NAME, PATH
 
 METHOD_CALL = 1
 NO_REPLY = 1

@@ -4,28 +4,22 @@
 import json
 import os
 import re
-import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-for beside in ("Independent", "Plugins"):
-    sys.path.insert(0, os.path.join(HERE, os.pardir, beside))
+from support.background_process import BackgroundProcess
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.daemon_case import DaemonCase, middle
+from support.plugin_folder import PluginFolder
+from support.session_bus import NAME, SessionBus
 
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, UNHURRIED, Daemon
-from onlooker import Onlooker
-from plugin_folder import PluginFolder
-from scenario import Scenario, middle
 
-from session_bus import NAME, SessionBus
-
-__all__ = ["HERE", "PATIENCE", "UNHURRIED", "Daemon", "NotificationsCase", "Onlooker"]
+__all__ = ["PATIENCE", "UNHURRIED", "Daemon", "NotificationsCase", "BackgroundProcess"]
 
 # Between two looks at a log.
 PACE = 0.02
 
 
-class NotificationsCase(Scenario):
+class NotificationsCase(DaemonCase):
     """The bus and the daemon are there, and a popover is open below whatever comes."""
 
     limits = ""

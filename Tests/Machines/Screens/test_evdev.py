@@ -7,7 +7,7 @@ import struct
 import time
 import unittest
 
-from kiosk import PATIENCE, Kiosk
+from support.kiosk import PATIENCE, Kiosk
 
 EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
 REL_X, REL_Y = 0, 1
@@ -138,7 +138,7 @@ class Devices(Kiosk):
 
     def test_a_configuration_that_makes_no_sense_is_named(self):
         self.kiosk({"devices": '["/nowhere"]', "rotation": 45})
-        self.assertIn("rotation is 0, 90, 180 or 270, not 45", self.daemon.told())
+        self.assertIn('rotation "45" is not 0, 90, 180 or 270', self.daemon.told())
 
 
 if __name__ == "__main__":

@@ -6,9 +6,10 @@ import signal
 import subprocess
 import unittest
 
-from scenario import middle, overlap, rect
+from support.daemon_case import middle, overlap, rect
+from support.wayland_screen import tool, until
+
 from wayland_kiosk import OnSway
-from wayland_screen import tool, until
 
 KEYBOARD = rect(0, 550, 1280, 250)
 # A popover below it would lie on the keyboard.

@@ -7,13 +7,13 @@ import subprocess
 import time
 import unittest
 
-from kiosk import Kiosk
-from x11_screen import HEIGHT, WIDTH, Xvfb, needed
+from support import process_table
+from support.daemon import PATIENCE
+from support.daemon_case import overlap, rect
+from support.kiosk import Kiosk
+from support.x11_screen import HEIGHT, WIDTH, Xvfb, needed
 
 # pylint: disable=wrong-import-order
-import process_table
-from daemon import PATIENCE
-from scenario import overlap, rect
 
 SIZE = (240, 120)
 # So long nothing moves; in seconds.
@@ -159,7 +159,7 @@ class Programs(Keyboard):
 
     def xvkbd(self, y=450):
         # It would move the pointer to whom it types for and back again: of a mouse the server only
-        # says where its pointer is, which by then is elsewhere (docs/screens.md).
+        # says where its pointer is, which by then is elsewhere (docs/how-to/screens.md).
         self.process = self.run_program(
             "xvkbd", "-no-jump-pointer", "-geometry", f"+150+{y}")
 

@@ -1,24 +1,21 @@
 # SPDX-License-Identifier: MIT
 """The example kiosk as people use it: a page, GTK 3, GTK 4 and Qt on one screen, mouse and keys."""
 
-import pathlib
 import sys
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Independent"))
-# Behind everything else: the example has a module `kiosk`, as the tests have one.
-sys.path.append(str(HERE.parents[1] / "Examples" / "Kiosk"))
+from support import ROOT
+from support.daemon import binary
+from support.x11_screen import TouchScreen
+
+sys.path.append(str(ROOT / "Examples" / "Kiosk"))
 
 # pylint: disable=wrong-import-position
-from daemon import binary
-
 import stories
 from station import Station
-from x11_screen import TouchScreen
 
 WIDTH, HEIGHT = 1280, 800
-# The page, and what the lockers' popover covers of their neighbour: no buttons, whose looks change.
+# The page, and what the lockers' popover covers of their neighbor: no buttons, whose looks change.
 PAGE, BESIDE = (0, 64, 880, 736), (900, 320, 360, 150)
 ACCENT = bytes((0x0A, 0x84, 0xFF))
 
@@ -30,13 +27,13 @@ def part(pixels, x, y, width, height):
 
 
 def accents(pixels, frame):
-    """How much of a rectangle has the kiosk's one colour, as a share of 1."""
+    """How much of a rectangle has the kiosk's one color, as a share of 1."""
     rows = part(pixels, *(int(frame[side]) for side in ("x", "y", "width", "height")))
     count = sum(row[at:at + 3] == ACCENT for row in rows for at in range(0, len(row), 3))
     return count / (frame["width"] * frame["height"])
 
 
-class Onlooker(stories.Visitor):
+class RecordingVisitor(stories.Visitor):
     """Keeps what was seen, to be compared. `expected` says of pictures whether they show what they
     have to: programs draw some time after they have said what they do."""
 
@@ -49,7 +46,7 @@ class Onlooker(stories.Visitor):
         is_expected = self.expected.get(name, lambda: True)
 
         def shown():
-            self.seen[name] = super(Onlooker, self).picture(name)
+            self.seen[name] = super(RecordingVisitor, self).picture(name)
             return is_expected()
         self.until(shown, f"what has to be seen in {name}")
         return self.seen[name]
@@ -71,7 +68,7 @@ class KioskTests(unittest.TestCase):
         cls.addClassCleanup(cls.station.close)
 
     def setUp(self):
-        self.visitor = Onlooker(self.station)
+        self.visitor = RecordingVisitor(self.station)
         self.addCleanup(self.visitor.client.close)
         until_there(self.visitor)
         self.visitor.start_over()
@@ -153,7 +150,7 @@ class Glass(TouchScreen):
     width, height = WIDTH, HEIGHT
 
 
-class FingerVisitor(Onlooker):
+class FingerVisitor(RecordingVisitor):
     """Somebody who touches the glass."""
 
     def __init__(self, station, hand):

@@ -6,7 +6,7 @@ import socket
 import time
 import unittest
 
-from notifications_case import PATIENCE, NotificationsCase, Onlooker
+from notifications_case import PATIENCE, NotificationsCase, BackgroundProcess
 
 from bus_lines import BusLines, close_notification, notify
 
@@ -20,7 +20,7 @@ class Floods(NotificationsCase):
 
     def flood(self, urgency, count):
         """So many notifications as fast as they go; a bystander's report meanwhile."""
-        bystander = Onlooker("bystander_process.py", self.daemon.socket, "side")
+        bystander = BackgroundProcess("bystander_process.py", self.daemon.socket, "side")
         self.addCleanup(bystander.close)
         notifier = BusLines(self.bus.socket)
         self.addCleanup(notifier.close)
@@ -49,7 +49,7 @@ class Floods(NotificationsCase):
             self.assertEqual(alert["title"], f"Flood {number}")
             self.answer(alert)
         self.assertFalse(self.shell.has("alert.present"), self.shell.inbox)
-        self.logged("a notification is not shown: over the limit alerts")
+        self.logged("a notification is not shown: too many alerts")
         self.critical("At last")
         self.answer(self.presented(title="At last"))
         self.assert_popover_is_there()

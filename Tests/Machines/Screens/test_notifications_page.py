@@ -1,21 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The configuration and the command that docs/notifications.md shows do what it says."""
+"""The configuration and the command that docs/how-to/notifications.md shows do what it says."""
 
 import json
-import os
 import re
 import shlex
-import sys
 import unittest
 
-from notifications_case import HERE, UNHURRIED, NotificationsCase
+from support import ROOT
+from support.document import blocks
 
-sys.path.insert(0, os.path.join(HERE, os.pardir, "Documents"))
+from notifications_case import UNHURRIED, NotificationsCase
 
-# pylint: disable=wrong-import-position,wrong-import-order
-from document import ROOT, blocks
-
-PAGE = ROOT / "docs" / "notifications.md"
+PAGE = ROOT / "docs" / "how-to" / "notifications.md"
 
 
 class Page(NotificationsCase):

@@ -3,10 +3,11 @@
 
 import unittest
 
-from kiosk import Kiosk
+from support.kiosk import Kiosk
+from support.wayland_screen import Finger, Sway, Window, until
+from support.x11_screen import TouchScreen
+
 from toolkits import TappedToolkits, ToolkitWindow
-from wayland_screen import Finger, Sway, Window, until
-from x11_screen import TouchScreen
 
 
 class Other(Window):

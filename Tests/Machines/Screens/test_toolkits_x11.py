@@ -3,9 +3,10 @@
 
 import unittest
 
-from kiosk import Kiosk
+from support.kiosk import Kiosk
+from support.x11_screen import HEIGHT, WIDTH, TouchScreen, Window, Xvfb
+
 from toolkits import TappedToolkits, ToolkitWindow
-from x11_screen import HEIGHT, WIDTH, TouchScreen, Window, Xvfb
 
 
 class Other(Window):

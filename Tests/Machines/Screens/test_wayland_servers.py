@@ -9,8 +9,9 @@ import struct
 import tempfile
 import unittest
 
+from support.wayland_screen import PATIENCE, Stage
+
 from wayland_kiosk import OnSway
-from wayland_screen import PATIENCE, Stage
 
 WHOLE = " +0,0,32767,32767"
 POINTER, TOUCH = 1, 4

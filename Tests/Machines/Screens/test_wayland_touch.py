@@ -3,9 +3,10 @@
 
 import unittest
 
+from support.wayland_screen import Sway, Window
+from support.x11_screen import TouchScreen
+
 from wayland_kiosk import OnSway, middle, rect
-from wayland_screen import Sway, Window
-from x11_screen import TouchScreen
 
 
 class Touches(OnSway):

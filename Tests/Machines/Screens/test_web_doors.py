@@ -6,7 +6,7 @@ import socket
 import stat
 import unittest
 
-from web_daemon import ORIGIN, PATIENCE, WebDaemon
+from support.web_daemon import ORIGIN, PATIENCE, WebDaemon
 
 
 class Admission(WebDaemon):

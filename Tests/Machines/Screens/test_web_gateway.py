@@ -6,8 +6,8 @@ import os
 import struct
 import unittest
 
-from web_daemon import WebDaemon
-from web_socket import BINARY, PING, PONG, TEXT, frame
+from support.web_daemon import WebDaemon
+from support.web_socket import BINARY, PING, PONG, TEXT, frame
 
 SIZE = {"width": 320, "height": 200}
 ANCHOR = {"x": 600, "y": 380, "width": 80, "height": 40}

@@ -3,9 +3,8 @@
 
 import unittest
 
-from web_daemon import WebDaemon
-
-from browser import Browser, Site
+from support.browser import Browser, Site
+from support.web_daemon import WebDaemon
 
 
 class PageTests(WebDaemon):

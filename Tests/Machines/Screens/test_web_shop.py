@@ -3,10 +3,9 @@
 
 import unittest
 
-from web_daemon import WebDaemon
-
-from browser import Browser, Site
-from daemon import ROOT
+from support import ROOT
+from support.browser import Browser, Site
+from support.web_daemon import WebDaemon
 
 METHODS = ["surface.set", "source.set", "source.remove", "popover.open", "popover.choose",
            "popover.close", "draft.save", "bus.subscribe"]

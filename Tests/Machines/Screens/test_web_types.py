@@ -5,10 +5,10 @@ import re
 import subprocess
 import unittest
 
-from web_daemon import WebDaemon
-
-from browser import HERE, Browser, Site, tool
-from daemon import PATIENCE, ROOT
+from support import ROOT
+from support.browser import PAGES, Browser, Site, tool
+from support.daemon import PATIENCE
+from support.web_daemon import WebDaemon
 
 TYPES = ROOT / "Clients" / "Web" / "popover.d.ts"
 # It is there to be read and copied; more than this is another file.
@@ -64,7 +64,7 @@ class TypeTests(WebDaemon):
         for name in members("ConnectOptions"):
             self.assertRegex(source, rf"\b{name}\b", f"nobody looks at {name}")
         # What it does not look at itself is for the daemon.
-        protocol = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+        protocol = (ROOT / "docs" / "reference" / "protocol.md").read_text("utf-8")
         params = next(line for line in protocol.splitlines()
                       if line.startswith("| `popover.open` | `behavior`"))
         for name in members("OpenOptions"):
@@ -73,7 +73,7 @@ class TypeTests(WebDaemon):
     def test_a_page_is_compiled(self):
         run = subprocess.run(
             [tool("tsc"), "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom",
-             f"{HERE}/pages/types.ts"],
+             f"{PAGES}/types.ts"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=4 * PATIENCE, check=False)
         self.assertEqual((run.returncode, run.stdout.decode()), (0, ""))
 

@@ -6,9 +6,9 @@ import random
 import signal
 import unittest
 
-from kiosk import Kiosk
-from places import covers, inside, pixel
-from x11_screen import HEIGHT, WIDTH, TouchScreen, Xvfb
+from support.kiosk import Kiosk
+from support.places import covers, inside, pixel
+from support.x11_screen import HEIGHT, WIDTH, TouchScreen, Xvfb
 
 TAPS = 50
 ANCHOR = {"x": 450, "y": 100, "width": 80, "height": 30}

@@ -8,9 +8,10 @@ import shlex
 import subprocess
 import time
 
-from daemon import PATIENCE
-from places import covers, inside, pixel, rect, until_next_millisecond
-from x11_screen import HERE, Companion, cellar, needed
+from support.daemon import PATIENCE
+from support.places import covers, inside, pixel, rect, until_next_millisecond
+from support.browser import PAGES
+from support.x11_screen import PROGRAMS, Companion, cellar, needed
 
 # Debian's: GTK's packages are for no other.
 PYTHON = "/usr/bin/python3"
@@ -29,20 +30,19 @@ def qt_window():
         capture_output=True, text=True).stdout
     subprocess.run(
         [os.environ.get("CXX", "c++"), "-std=c++17", "-O0", "-fPIC", "-Wall", "-Wextra", "-Werror",
-         os.path.join(HERE, "programs", "qt_window.cpp"), "-o", path, *shlex.split(flags)],
+         str(PROGRAMS / "qt_window.cpp"), "-o", path, *shlex.split(flags)],
         check=True, stdin=subprocess.DEVNULL)
     return path
 
 
 def command(toolkit):
     """How its window is started, but for sizes and places."""
-    programs = os.path.join(HERE, "programs")
     if toolkit == "qt":
         return [qt_window()]
     if toolkit == "chromium":
-        return [PYTHON, os.path.join(programs, "chromium_window.py"), needed("chromium"),
-                os.path.join(HERE, "pages", "window.html")]
-    return [PYTHON, os.path.join(programs, f"{toolkit}_window.py")]
+        return [PYTHON, str(PROGRAMS / "chromium_window.py"), needed("chromium"),
+                str(PAGES / "window.html")]
+    return [PYTHON, str(PROGRAMS / f"{toolkit}_window.py")]
 
 
 def grown(area, by):

@@ -3,20 +3,12 @@
 
 import json
 import os
-import pathlib
 import re
-import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
-for folder in ("Independent", "Plugins"):
-    sys.path.insert(0, str(HERE.parent / folder))
-
-# pylint: disable=wrong-import-position
-from daemon import UNHURRIED, Daemon
-from plugin_folder import PluginFolder
-from scenario import Scenario, middle, rect
-
-from wayland_screen import Finger, Sway, Window, until
+from support.daemon import UNHURRIED, Daemon
+from support.daemon_case import DaemonCase, middle, rect
+from support.plugin_folder import PluginFolder
+from support.wayland_screen import Finger, Sway, Window, until
 
 __all__ = ["OnSway", "middle", "rect"]
 
@@ -35,7 +27,7 @@ keyboards = {keyboards}
 """
 
 
-class OnSway(Scenario):
+class OnSway(DaemonCase):
     """Each test has a server, a fullscreen window on it, a mouse, and a daemon of its own."""
 
     trusted = True

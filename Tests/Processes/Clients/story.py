@@ -1,24 +1,23 @@
 # SPDX-License-Identifier: MIT
 """One story that every client library has to get through, a chapter for each row of the table in
-docs/clients.md: popovers and their work, taps, alerts, events, a daemon that comes late, dies, comes
-again, refuses, and a connection that breaks."""
+docs/explanation/clients.md: popovers and their work, taps, alerts, events, a daemon that comes late,
+dies, comes again, refuses, and a connection that breaks."""
 
 import contextlib
 import json
 import os
 import select
 import subprocess
-import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, os.pardir, "Independent"))
+from support import ROOT
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.line_socket import LineSocket
 
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, ROOT, UNHURRIED, Daemon
-from line_socket import LineSocket
 from refusing_daemon import RefusingDaemon
 from relay import Relay
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 OUTSIDE = {"x": 20, "y": 700}
 # Events that the daemon remembers: fewer than happen while the connection is broken.
@@ -466,7 +465,7 @@ class NativeStory(Story):
             "setpriv", "--bounding-set=-dac_override,-dac_read_search"]
         told = self.begin_with({"POPOVERD_SOCKET": self.relayed}, unable)
         fact = self.expect(told, "refused", why="access")
-        self.assertIn(f"not permitted to connect to {self.relayed}", fact["words"])
+        self.assertIn(f'cannot connect to "{self.relayed}": permission denied', fact["words"])
         self.assertEqual(told.ended(), "")
 
 

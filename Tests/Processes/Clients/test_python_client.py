@@ -88,7 +88,7 @@ class Connecting(Case):
             await asyncio.sleep(0.01)
 
 
-class Resynchronising(Case):
+class Resynchronizing(Case):
     async def test_places_are_set_again_and_what_was_removed_is_not(self):
         client = await self.client()
         await client.set_surface("window", (100, 50, 800, 600))
@@ -162,7 +162,7 @@ class Resynchronising(Case):
         self.assertEqual((await client.load_draft("order")).content, "theirs, newer")
 
 
-class Cancelling(Case):
+class Canceling(Case):
     async def test_an_open_that_nobody_waits_for_leaves_nothing(self):
         shown = asyncio.Event()
 
@@ -171,7 +171,7 @@ class Cancelling(Case):
         client = await self.client(present_alert=present)
         alert = asyncio.ensure_future(client.alert("Wait", ["OK"], renderer="self"))
         await self.soon(shown.wait())
-        # The open waits while the alert is up; then its task is cancelled.
+        # The open waits while the alert is up; then its task is canceled.
         opening = asyncio.ensure_future(
             client.open("menu", (320, 240), anchor=ANCHOR, wait=5))
         await client.list_drafts()

@@ -1,24 +1,20 @@
 # SPDX-License-Identifier: MIT
 """The documentation of PopoverKit is built without a warning, names what is public, and the program
-that its tutorial comes to is that of docs/clients-swift.md, which is run."""
+that its tutorial comes to is that of docs/how-to/client-swift.md, which is run."""
 
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import unittest
 
-from story import HERE, PATIENCE, ROOT
-from daemon import binary
+from support.daemon import binary
+from support.document import blocks
 
-sys.path.insert(0, os.path.join(HERE, os.pardir, "Documents"))
-
-# pylint: disable=wrong-import-position
-from document import blocks
+from story import PATIENCE, ROOT
 
 FOLDER = ROOT / "Clients" / "Swift"
-CATALOGUE = FOLDER / "PopoverKit.docc"
+CATALOG = FOLDER / "PopoverKit.docc"
 
 
 class Documentation(unittest.TestCase):
@@ -43,20 +39,20 @@ class Documentation(unittest.TestCase):
             self.assertTrue(os.path.exists(tutorial))
 
     def test_the_tutorial_comes_to_the_program_of_the_guide(self):
-        steps = sorted((CATALOGUE / "Resources").glob("shop-*.swift"))
+        steps = sorted((CATALOG / "Resources").glob("shop-*.swift"))
         self.assertEqual(len(steps), 5)
-        program = next(block for block in blocks(ROOT / "docs" / "clients-swift.md", "swift")
+        program = next(block for block in blocks(ROOT / "docs/how-to/client-swift.md", "swift")
                        if "@main" in block.text)
         first, _, rest = steps[-1].read_text(encoding="utf-8").partition("\n")
         self.assertEqual(first, "// SPDX-License-Identifier: MIT")
         self.assertEqual(rest, program.text)
-        tutorial = (CATALOGUE / "Shop.tutorial").read_text(encoding="utf-8")
+        tutorial = (CATALOG / "Shop.tutorial").read_text(encoding="utf-8")
         for step in steps:
             self.assertIn(f'file: "{step.name}"', tutorial)
 
     def test_each_step_compiles(self):
         built = os.path.dirname(binary())
-        for step in sorted((CATALOGUE / "Resources").glob("shop-*.swift")):
+        for step in sorted((CATALOG / "Resources").glob("shop-*.swift")):
             with self.subTest(step.name):
                 done = subprocess.run(
                     ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors",

@@ -4,8 +4,9 @@
 import os
 import unittest
 
+from support.daemon import binary
+
 from story import NativeStory
-from daemon import binary
 
 
 class SwiftStory(NativeStory, unittest.TestCase):

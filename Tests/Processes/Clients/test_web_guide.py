@@ -1,22 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""docs/clients-web.md: its page works in Chromium, and what it says of numbers is so."""
+"""docs/how-to/client-web.md: its page works in Chromium, and what it says of numbers is so."""
 
 import os
-import sys
 import tempfile
 import unittest
 
-from story import HERE, ROOT
+from support.browser import Browser, Site
+from support.document import blocks
+from support.web_daemon import WebDaemon
 
-for folder in ("Screens", "Documents"):
-    sys.path.insert(0, os.path.join(HERE, os.pardir, folder))
+from story import ROOT
 
-# pylint: disable=wrong-import-position
-from browser import Browser, Site
-from document import blocks
-from web_daemon import WebDaemon
-
-PAGE = ROOT / "docs" / "clients-web.md"
+PAGE = ROOT / "docs" / "how-to" / "client-web.md"
 # The chapter whose blocks are the page; the others' are put to it.
 CHAPTER = "A page"
 

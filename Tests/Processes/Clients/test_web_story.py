@@ -2,17 +2,12 @@
 """The story, told by a page in Chromium."""
 
 import os
-import sys
 import unittest
 
+from support.browser import Browser, Site
+from support.web_daemon import WebDaemon
+
 from story import CONFIGURATION, HERE, Story
-
-sys.path.insert(0, os.path.join(HERE, os.pardir, "Screens"))
-
-# pylint: disable=wrong-import-position
-from browser import Browser, Site
-from web_daemon import WebDaemon
-
 
 TOKEN = "0123456789abcdef"
 

@@ -150,7 +150,7 @@ struct ControlTests {
     func drawing() throws {
         let world = try World()
         let shop = try world.actor()
-        try shop.open("menu", ["title": "Colours"])
+        try shop.open("menu", ["title": "Colors"])
         let text = try world.control("draw")
         #expect(text.status == 0)
         #expect(!text.output.isEmpty)

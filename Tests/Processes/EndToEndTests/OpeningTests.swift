@@ -127,8 +127,8 @@ struct OpeningTests {
         #expect(try world.actor("third").open()["presentation"] == "popover")
     }
 
-    @Test("A waiting open can be cancelled by its client")
-    func cancelling() throws {
+    @Test("A waiting open can be canceled by its client")
+    func canceling() throws {
         let world = try World()
         let owner = try world.actor("owner")
         let other = try world.actor("other")

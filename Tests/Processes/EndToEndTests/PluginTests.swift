@@ -3,7 +3,7 @@
 import PopoverTestSupport
 import Testing
 
-/// Behaviours are plugins: files that come and go.
+/// Behaviors are plugins: files that come and go.
 @Suite("Plugins over the socket")
 struct PluginTests {
     private static let bundled = [
@@ -24,7 +24,7 @@ struct PluginTests {
         return (world, folder)
     }
 
-    @Test("All bundled behaviours are there", arguments: bundled)
+    @Test("All bundled behaviors are there", arguments: bundled)
     func behaviors(name: String) throws {
         let world = try World(
             World.unhurried + "[[display]]\nname = \"main\"\nwidth = 800\nheight = 1280\n")
@@ -33,7 +33,7 @@ struct PluginTests {
         #expect(grant["presentation"] == "popover")
     }
 
-    @Test("A plugin's file that is removed takes its behaviour along, and brings it back")
+    @Test("A plugin's file that is removed takes its behavior along, and brings it back")
     func removal() throws {
         let (world, folder) = try Self.world()
         let shop = try world.actor()

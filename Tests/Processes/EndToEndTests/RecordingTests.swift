@@ -106,7 +106,7 @@ struct RecordingTests {
         let different = try world.control("replay", "--diff", wrong)
         #expect(different.status == 1)
         #expect(
-            different.output.hasPrefix("event \(opened - 1): this version decides otherwise"))
+            different.output.hasPrefix("event \(opened - 1): this version decides differently"))
         #expect(different.output.contains("recorded: to c"))
     }
 }

@@ -149,7 +149,7 @@ struct TapTests {
         #expect(try !shop.has("popover.willClose"))
     }
 
-    @Test("Taps are recognised from a finger's own events; drags are none")
+    @Test("Taps are recognized from a finger's own events; drags are none")
     func pointers() throws {
         let world = try World()
         let shop = try world.actor()

@@ -3,14 +3,14 @@
 
 import unittest
 
-from scenario import BUTTON, Scenario, middle, rect
+from support.daemon_case import BUTTON, DaemonCase, middle, rect
 
 OK = [{"id": "ok", "label": "OK"}]
 # 320 x 160, in the middle of 1280 x 800.
 FRAME = rect(480, 320, 320, 160)
 
 
-class Alerts(Scenario):
+class Alerts(DaemonCase):
     def shell(self, app="shell"):
         shell = self.peer(app, ("shell",))
         shell.always_answer("alert.present", {})

@@ -7,8 +7,8 @@ import os
 import subprocess
 import unittest
 
-from daemon import PATIENCE, Daemon, binary
-from peer import Peer
+from support.daemon import PATIENCE, Daemon, binary
+from support.peer import Peer
 
 THINGS = ["request to answer", "open to grant", "tap to willClose", "publish to subscriber"]
 

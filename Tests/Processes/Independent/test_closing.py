@@ -3,7 +3,7 @@
 
 import unittest
 
-from scenario import BUTTON, OUTSIDE, SIZE, Scenario, rect
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, rect
 
 HURRIED = """
 [timing]
@@ -13,7 +13,7 @@ waitMs = 10000
 """
 
 
-class Closing(Scenario):
+class Closing(DaemonCase):
     def test_done_consumes_the_work_and_cancel_discards_it(self):
         shop = self.peer()
         for outcome in ("done", "cancel"):
@@ -174,12 +174,12 @@ class Closing(Scenario):
         self.assertEqual((answer["frame"]["width"], answer["frame"]["height"]), (400, 260))
         self.assertIs(answer["animate"], True)
         self.assertEqual(answer["durationMs"], 250)
-        same = shop.call("popover.update", popover=grant["popover"], title="Colour")
+        same = shop.call("popover.update", popover=grant["popover"], title="Color")
         self.assertEqual(same["frame"], answer["frame"])
         self.assertIs(same["animate"], False)
 
 
-class MissedDeadlines(Scenario):
+class MissedDeadlines(DaemonCase):
     configuration = HURRIED
 
     def test_an_owner_that_never_answers_loses_its_place_in_time(self):
@@ -219,7 +219,7 @@ class MissedDeadlines(Scenario):
             self.assertEqual(draft and draft["content"], content)
 
 
-class Drafts(Scenario):
+class Drafts(DaemonCase):
     def test_drafts_have_revisions_that_never_go_back(self):
         shop = self.peer()
         first = shop.call("draft.save", key="k", content=1)
@@ -284,11 +284,11 @@ class Drafts(Scenario):
         watcher.event("draft.discarded", key="pin")
 
 
-class Detaching(Scenario):
+class Detaching(DaemonCase):
     def test_an_inspector_becomes_a_panel_that_survives_taps(self):
         shop, other = self.peer(), self.peer("other")
-        shop.call("draft.save", key="colour", content="red")
-        popover = self.open(shop, "inspector", key="colour")["popover"]
+        shop.call("draft.save", key="color", content="red")
+        popover = self.open(shop, "inspector", key="color")["popover"]
         answer = shop.call("popover.detach", popover=popover, frame=rect(50, 50, 320, 200))
         self.assertEqual(set(answer), {"panel", "frame"})
         self.assertRegex(answer["panel"], r"^n[0-9]+$")
@@ -297,7 +297,7 @@ class Detaching(Scenario):
         self.assertFalse(shop.has("popover.willClose"))
         self.assertEqual(other.call("tap", x=60, y=60)["verdict"], "idle")
         self.assertIn("popover", self.open(other))
-        self.assertEqual(shop.call("draft.load", key="colour")["draft"]["content"], "red")
+        self.assertEqual(shop.call("draft.load", key="color")["draft"]["content"], "red")
         self.assert_error(3, {"needs": "owner"}, other, "panel.close", panel=answer["panel"])
         self.assertEqual(shop.call("panel.close", panel=answer["panel"]), {})
         self.assert_error(2, {"id": answer["panel"]}, shop, "panel.close",

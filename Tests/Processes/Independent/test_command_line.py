@@ -6,7 +6,8 @@ import re
 import subprocess
 import unittest
 
-from daemon import PATIENCE, ROOT, binary
+from support import ROOT
+from support.daemon import PATIENCE, binary
 
 LEVELS = "trace, debug, info, notice, warning, error"
 

@@ -4,13 +4,13 @@
 import json
 import unittest
 
-from peer import Refusal
-from scenario import BUTTON, OUTSIDE, SIZE, Scenario, middle, rect
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, middle, rect
+from support.peer import Refusal
 
 CONTENT = 196608
 
 
-class Details(Scenario):
+class Details(DaemonCase):
     def test_the_largest_content_is_taken_and_given_back_and_one_byte_more_is_not(self):
         shop, watcher = self.peer(), self.watch("app.*")
         largest = "x" * (CONTENT - 2)
@@ -124,7 +124,7 @@ class Details(Scenario):
         watcher.event("draft.discarded", key="k", reason="limit")
         self.assert_closed(shop, popover, "outside-tap", "none", True)
 
-    def test_waiting_alerts_and_views_can_be_cancelled_by_their_requests(self):
+    def test_waiting_alerts_and_views_can_be_canceled_by_their_requests(self):
         shop, form, shell = self.peer(), self.peer("form"), self.peer("shell", ("shell",))
         shell.always_answer("alert.present", {})
         raising = form.start("alert.raise", title="t", severity="info",

@@ -6,9 +6,8 @@ import sys
 import tempfile
 import unittest
 
-from daemon import ROOT
+from support import ROOT
 
-# Behind the tests' own modules, of which it uses some.
 sys.path.append(str(ROOT / "Benchmarks" / "Socket"))
 
 # pylint: disable=wrong-import-position

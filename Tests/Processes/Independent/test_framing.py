@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from scenario import UNHURRIED, Scenario
+from support.daemon_case import UNHURRIED, DaemonCase
 
 MESSAGE = 262144
 
@@ -13,7 +13,7 @@ def load(request, key="k"):
     return {"jsonrpc": "2.0", "id": request, "method": "draft.load", "params": {"key": key}}
 
 
-class Framing(Scenario):
+class Framing(DaemonCase):
     def connect(self):
         connection = self.raw()
         connection.hello()
@@ -244,7 +244,7 @@ class Framing(Scenario):
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
 
 
-class Greeting(Scenario):
+class Greeting(DaemonCase):
     configuration = "[timing]\nhelloMs = 100\n" + UNHURRIED.replace("[timing]", "")
 
     def test_hello_comes_first_and_once(self):
@@ -272,7 +272,7 @@ class Greeting(Scenario):
         self.assertIsNone(connection.receive())
 
 
-class Limits(Scenario):
+class Limits(DaemonCase):
     configuration = """
 [limits]
 clientsPerUser = 4
@@ -355,7 +355,7 @@ draft = 2048
         self.fail("nobody was let in")
 
 
-class Slow(Scenario):
+class Slow(DaemonCase):
     configuration = """
 [limits]
 message = 4096

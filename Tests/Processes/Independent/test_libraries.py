@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Which libraries a daemon has in its memory, with the behaviours of the bundle."""
+"""Which libraries a daemon has in its memory, with the behaviors of the bundle."""
 
 import os
 import re
 import unittest
 
-from daemon import Daemon
+from support.daemon import Daemon
 
 # What Swift's compiler names whether anything of it is used or not, and what comes with it.
 UNUSED = (

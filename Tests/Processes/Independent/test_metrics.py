@@ -2,89 +2,20 @@
 """What monitoring reads: numbers that are right, in a format that others' parsers take."""
 
 import contextlib
-import http.client
 import json
 import os
-import socket
 import stat
 import subprocess
 import time
 import unittest
 
-from daemon import PATIENCE, Daemon, ROOT, UNHURRIED, binary
-from other_user import as_user
-from peer import Peer, Refusal
+from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
+from support.metrics import PYTHON, Numbers, Scraper, parse
+from support.other_user import as_user
+from support.peer import Peer, Refusal
 
-# Debian's, which has the packages that Debian has: here Prometheus' own parser.
-PYTHON = "/usr/bin/python3"
-PARSE = """
-import json, sys
-from prometheus_client.parser import text_string_to_metric_families
-print(json.dumps([
-    [family.name, family.type, family.documentation,
-     [[sample.name, sample.labels, sample.value] for sample in family.samples]]
-    for family in text_string_to_metric_families(sys.stdin.read())]))
-"""
 SIZE = {"width": 320, "height": 240}
 ANCHOR = {"x": 600, "y": 80, "width": 80, "height": 40}
-
-
-def parse(text):
-    """The families of a text, as Prometheus' own client for Python reads them."""
-    done = subprocess.run(
-        [PYTHON, "-c", PARSE], input=text, capture_output=True, text=True, check=False,
-        timeout=PATIENCE)
-    if done.returncode != 0:
-        raise AssertionError(f"python3-prometheus-client does not take it:\n{done.stderr}")
-    return json.loads(done.stdout)
-
-
-class Numbers:
-    """A text of metrics, looked things up in."""
-
-    def __init__(self, text):
-        self.families = parse(text)
-        self.samples = {
-            (name, tuple(sorted(labels.items()))): value
-            for _, _, _, samples in self.families for name, labels, value in samples}
-
-    def __call__(self, name, **labels):
-        return self.samples[(name, tuple(sorted(labels.items())))]
-
-
-class Scraper:
-    """Who reads metrics from the socket that is there for that."""
-
-    def __init__(self, path):
-        self.path = path
-
-    def connect(self):
-        stream = socket.socket(socket.AF_UNIX)
-        stream.settimeout(PATIENCE)
-        stream.connect(self.path)
-        return stream
-
-    def get(self, target="/metrics", method="GET"):
-        connection = http.client.HTTPConnection("localhost", timeout=PATIENCE)
-        connection.sock = self.connect()
-        with contextlib.closing(connection):
-            connection.request(method, target)
-            answer = connection.getresponse()
-            return answer.status, dict(answer.getheaders()), answer.read().decode()
-
-    def ask(self, request):
-        """Everything that comes back for these bytes."""
-        with contextlib.closing(self.connect()) as stream:
-            stream.sendall(request)
-            told = b""
-            while True:
-                try:
-                    data = stream.recv(65536)
-                except ConnectionResetError:
-                    return told
-                if not data:
-                    return told
-                told += data
 
 
 class Metrics(unittest.TestCase):

@@ -3,15 +3,15 @@
 
 import unittest
 
-from daemon import now
-from peer import Refusal
-from scenario import BUTTON, OUTSIDE, SIZE, Scenario, holds, middle, overlap, rect
+from support.daemon import now
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, holds, middle, overlap, rect
+from support.peer import Refusal
 
 DISPLAY = rect(0, 0, 1280, 800)
 ELSEWHERE = rect(100, 100, 60, 30)
 
 
-class Opening(Scenario):
+class Opening(DaemonCase):
     def test_a_free_display_grants_at_once_and_says_everything(self):
         shop = self.peer()
         grant = self.open(shop)
@@ -140,7 +140,7 @@ class Opening(Scenario):
         self.open(third, anchor=ELSEWHERE)
         self.assertEqual(watcher.event("popover.opened")["data"]["app"], "third")
 
-    def test_a_waiting_open_can_be_cancelled_by_its_own_client_only(self):
+    def test_a_waiting_open_can_be_canceled_by_its_own_client_only(self):
         owner, other = self.peer("owner"), self.peer("other")
         self.open(owner)
         request = self.ask(other, anchor=ELSEWHERE)
@@ -162,7 +162,7 @@ class Opening(Scenario):
         first.answer(asked, {})
         self.assertIn("popover", first.result(winner))
 
-    def test_unknown_behaviours_sources_surfaces_and_displays_are_told_apart(self):
+    def test_unknown_behaviors_sources_surfaces_and_displays_are_told_apart(self):
         shop = self.peer()
         self.assert_refused("unknown-behavior", shop, self.ask(shop, "balloon"))
         self.assert_error(2, {"id": "cellar"}, shop, "popover.open", behavior="menu", size=SIZE,
@@ -178,7 +178,7 @@ class Opening(Scenario):
         shop = self.peer()
         self.setter().call("display.set", display="tv", width=1920, height=1080, idiom="tv")
         shop.call("session.lock")
-        # Params before the behaviour, then ids, then the idiom, then the lock.
+        # Params before the behavior, then ids, then the idiom, then the lock.
         self.assert_error(-32602, {"member": "size.width"}, shop, "popover.open",
                           behavior="balloon", size={"height": 10}, anchor=BUTTON)
         self.assert_refused("unknown-behavior", shop, self.ask(shop, "balloon", display="cellar"))

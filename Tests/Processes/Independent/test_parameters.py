@@ -3,8 +3,8 @@
 
 import unittest
 
-from daemon import Daemon
-from line_socket import LineSocket
+from support.daemon import Daemon
+from support.line_socket import LineSocket
 
 BOX = {"x": 10, "y": 10, "width": 40, "height": 20}
 SIZE = {"width": 320, "height": 100}

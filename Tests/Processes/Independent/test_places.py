@@ -4,13 +4,13 @@
 import pathlib
 import unittest
 
-from peer import Refusal
-from scenario import BUTTON, OUTSIDE, SIZE, Scenario, overlap, rect
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, DaemonCase, overlap, rect
+from support.peer import Refusal
 
 MOVED = {"popover", "presentation", "frame", "side", "arrow", "scrolls", "animate", "durationMs"}
 
 
-class Displays(Scenario):
+class Displays(DaemonCase):
     def test_hello_announces_displays_limits_and_appearance(self):
         welcome = self.peer().welcome
         self.assertEqual(welcome["protocol"], 1)
@@ -130,7 +130,7 @@ class Displays(Scenario):
         self.assertEqual(moved["presentation"], "popover")
 
 
-class Sources(Scenario):
+class Sources(DaemonCase):
     def test_a_popover_follows_its_source_and_closes_with_it(self):
         shop = self.peer()
         shop.call("source.set", source="button", rect=BUTTON)
@@ -165,7 +165,7 @@ class Sources(Scenario):
         self.assertLess(grant["arrow"]["x"], 100)
 
 
-class Views(Scenario):
+class Views(DaemonCase):
     def test_a_view_is_refused_above_a_popover_unless_it_closes_it(self):
         shop, form = self.peer(), self.peer("form")
         popover = self.open(shop, "task", key="k")["popover"]
@@ -217,7 +217,7 @@ class Views(Scenario):
         self.assert_refused("alert-active", form, form.start("view.present", kind="modal"))
 
 
-class Sessions(Scenario):
+class Sessions(DaemonCase):
     def test_the_end_of_a_session_leaves_nothing_for_the_next_customer(self):
         shop, waiter, root = self.peer(), self.peer("waiter"), self.peer("root")
         shell = self.peer("shell", ("shell",))
@@ -281,7 +281,7 @@ class Sessions(Scenario):
         self.assertIn("popover", self.open(shop, size=SIZE))
 
 
-class Bus(Scenario):
+class Bus(DaemonCase):
     def test_a_subscriber_gets_a_snapshot_and_every_event_after_it(self):
         shop = self.peer()
         popover = self.open(shop)["popover"]

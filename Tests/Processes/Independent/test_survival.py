@@ -9,15 +9,15 @@ import stat
 import subprocess
 import unittest
 
-from daemon import PATIENCE, Daemon, binary
-from line_socket import LineSocket
-from peer import Refusal
-from scenario import OUTSIDE, Scenario, rect
+from support.daemon import PATIENCE, Daemon, binary
+from support.daemon_case import OUTSIDE, DaemonCase, rect
+from support.line_socket import LineSocket
+from support.peer import Refusal
 
 HELLO = '{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1,"app":"script"}}\n'
 
 
-class Survival(Scenario):
+class Survival(DaemonCase):
     def test_a_draft_survives_the_kill_of_the_client_and_of_the_daemon(self):
         shop = self.peer()
         popover = self.open(shop, "task", key="order")["popover"]
@@ -249,7 +249,7 @@ class Passed(unittest.TestCase):
         self.assertTrue(os.path.exists(path), "it belongs to the system")
 
 
-class Reloading(Scenario):
+class Reloading(DaemonCase):
     configuration = "[timing]\ncloseMs = 1234\n"
 
     def close_ms(self):
@@ -263,11 +263,11 @@ class Reloading(Scenario):
         self.daemon.process.send_signal(1)
         watcher.event("config.reloaded")
         self.assertEqual(self.close_ms(), 2345)
-        self.daemon.write_configuration("[timing]\ncloseMs = 2345\ncolour = 1\n")
+        self.daemon.write_configuration("[timing]\ncloseMs = 2345\ncolor = 1\n")
         with self.assertRaises(Refusal) as caught:
             root.call("config.reload")
         self.assertIn(f"{self.daemon.configuration}:3", caught.exception.message)
-        self.assertIn("colour", caught.exception.message)
+        self.assertIn("color", caught.exception.message)
         self.assertEqual(self.close_ms(), 2345)
 
 

@@ -3,13 +3,13 @@
 
 import unittest
 
-from daemon import now
-from scenario import BUTTON, OUTSIDE, Scenario, middle, rect
+from support.daemon import now
+from support.daemon_case import BUTTON, OUTSIDE, DaemonCase, middle, rect
 
 MINUTE = 60_000_000
 
 
-class Taps(Scenario):
+class Taps(DaemonCase):
     def assert_judged(self, answer, verdict, deliver, popover=None):
         self.assertEqual((answer["verdict"], answer["deliver"]), (verdict, deliver), answer)
         if popover is not None:
@@ -168,7 +168,7 @@ class Taps(Scenario):
         shop.wait("popover.nudge", popover=popover)
         self.assertFalse(shop.has("popover.willClose"))
 
-    def test_a_tap_is_recognised_from_the_fingers_own_events(self):
+    def test_a_tap_is_recognized_from_the_fingers_own_events(self):
         shop, fingers = self.peer(), self.peer("fingers", ("input",))
         popover = self.open(shop)["popover"]
         start = now()
@@ -209,7 +209,7 @@ class Taps(Scenario):
                 self.assertEqual(answer, {"verdict": "none", "deliver": True})
         self.assertFalse(shop.has("popover.willClose"))
 
-    def test_a_cancelled_finger_is_no_tap(self):
+    def test_a_canceled_finger_is_no_tap(self):
         shop, fingers = self.peer(), self.peer("fingers", ("input",))
         self.open(shop)
         fingers.notify("pointer", phase="down", **OUTSIDE, pointer=3)

@@ -8,8 +8,8 @@ import subprocess
 import time
 import unittest
 
-from daemon import PATIENCE, Daemon, UNHURRIED, binary
-from peer import Peer
+from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
+from support.peer import Peer
 
 PYTHON = "/usr/bin/python3"
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "terminal_process.py")

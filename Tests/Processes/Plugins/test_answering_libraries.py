@@ -4,7 +4,7 @@
 import os
 import unittest
 
-from zoo import Zoo
+from support.zoo import Zoo
 
 # More than calls can be stacked upon each other.
 ROUNDS = 2_000
@@ -57,8 +57,8 @@ class AnsweringLibraries(Zoo):
         self.assertEqual(self.verdict_on_open(), "policy")
 
     def test_a_lie_in_a_verdict_is_no_opinion(self):
-        for name, (deed, _) in LIES.items():
-            self.add_library(name, ANSWER=deed)
+        for name, (answer, _) in LIES.items():
+            self.add_library(name, ANSWER=answer)
         self.open_zoo()
         for name in LIES:
             self.settled(name, "loaded")

@@ -3,7 +3,7 @@
 
 import unittest
 
-from zoo import Zoo
+from support.zoo import Zoo
 
 LATE = r"did not answer .* in time"
 ENDED = r"signal 11"
@@ -12,9 +12,9 @@ NOISE = [b"INFO: all is well", b"{", b"\xff\xfe\x00"]
 
 
 class AnsweringPrograms(Zoo):
-    def visit(self, deed, settings=None, **arguments):
+    def visit(self, function, settings=None, **arguments):
         """A zoo with this one program; its name."""
-        name = self.add_program(deed, settings=settings, **arguments)
+        name = self.add_program(function, settings=settings, **arguments)
         self.open_zoo()
         self.assertEqual(self.settled(name, "loaded")["hooks"], ["open"])
         return name

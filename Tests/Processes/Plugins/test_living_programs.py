@@ -5,8 +5,8 @@ import os
 import signal
 import unittest
 
-import process_table
-from zoo import PATIENCE, Zoo
+from support import process_table
+from support.zoo import PATIENCE, Zoo
 
 # What the daemon may take more while a plugin tries to fill it, in KiB: queues have limits, and an
 # allocator keeps something of what was freed.
@@ -15,8 +15,8 @@ GIBIBYTE = 1024
 
 
 class LivingPrograms(Zoo):
-    def visit(self, deed, name=None, settings=None, **arguments):
-        name = self.add_program(deed, name, settings, **arguments)
+    def visit(self, function, name=None, settings=None, **arguments):
+        name = self.add_program(function, name, settings, **arguments)
         self.open_zoo()
         self.settled(name, "loaded")
         process_table.forget_peak(self.pid)

@@ -4,7 +4,7 @@
 import os
 import unittest
 
-from zoo import PluginFolder, Refusal, Zoo
+from support.zoo import PluginFolder, Refusal, Zoo
 
 # Of a program that ends, or starts, slowly.
 SLOW = 1.2
@@ -102,7 +102,7 @@ class Orders(Zoo):
         self.assertEqual(self.state(name)["statistics"]["restarts"], 0)
         self.assertNotEqual(self.state(name)["path"], path)
 
-    def test_a_load_of_a_library_whose_behaviour_a_program_provides_fails(self):
+    def test_a_load_of_a_library_whose_behavior_a_program_provides_fails(self):
         self.add_program(
             "starting.behave", "splitter", behaviors=[{"name": "split-pane"}])
         elsewhere = PluginFolder(os.path.join(self.daemon.folder, "elsewhere"))

@@ -5,8 +5,8 @@ import json
 import os
 import unittest
 
-import process_table
-from zoo import PATIENCE, PluginFolder, Zoo
+from support import process_table
+from support.zoo import PATIENCE, PluginFolder, Zoo
 
 WRONG_SIZE = r"descriptor is wrong"
 # What each is made of, and what is said of it.

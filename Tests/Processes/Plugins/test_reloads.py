@@ -4,8 +4,8 @@
 import os
 import unittest
 
-import process_table
-from zoo import Onlooker, Refusal, Zoo
+from support import process_table
+from support.zoo import BackgroundProcess, Refusal, Zoo
 
 RELOADS = 1000
 # Of the daemon from the middle to the end, in KiB.
@@ -24,7 +24,7 @@ class Reloads(Zoo):
     def visit(self):
         self.open_zoo()
         self.settled("recorder", "loaded")
-        self.observer = Onlooker("observer_process.py", self.daemon.socket)
+        self.observer = BackgroundProcess("observer_process.py", self.daemon.socket)
         self.addCleanup(self.observer.close)
 
     def recorded(self):

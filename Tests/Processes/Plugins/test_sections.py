@@ -5,8 +5,8 @@ import concurrent.futures
 import os
 import unittest
 
-import process_table
-from zoo import PATIENCE, Zoo
+from support import process_table
+from support.zoo import PATIENCE, Zoo
 
 NOBODY = "there is a section for it, but no such plugin"
 
@@ -49,10 +49,10 @@ class Sections(Zoo):
 
     def test_nothing_opens_without_a_plugin_that_is_needed_and_has_failed(self):
         name = self.add_program(
-            "starting.behave", "mistaken", {"fallback": "refuse", "options": {"colour": "red"}},
+            "starting.behave", "mistaken", {"fallback": "refuse", "options": {"color": "red"}},
             hooks=["open"])
         self.open_zoo()
-        self.assertRegex(self.settled(name, "failed")["message"], "colour")
+        self.assertRegex(self.settled(name, "failed")["message"], "color")
         self.assert_needed(name)
 
     def test_a_section_about_nobody_is_told(self):

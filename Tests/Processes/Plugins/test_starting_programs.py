@@ -4,11 +4,11 @@
 import os
 import unittest
 
-from zoo import Zoo
+from support.zoo import Zoo
 
 # Of a plugin that is not known yet.
 NOTHING = {"statistics": {"restarts": 0}}
-# A deed, and what the log says about it.
+# A program and what the log says about it.
 SILENT = [
     ("starting.crash", r"signal 6"),
     ("starting.leave", r"exited with status 0"),
@@ -31,14 +31,14 @@ MANIFESTS = {
     "hasty": ({"hooks": ["idle"], "idleAfterMs": 1}, r"idleAfterMs"),
     "listener": ({"topics": "app.*"}, r"topics"),
     "pushy": ({"hooks": ["open"], "before": [1]}, r"before"),
-    "painter": ({"options": [{"name": "shade", "type": "colour"}]}, r"options|type"),
+    "painter": ({"options": [{"name": "shade", "type": "color"}]}, r"options|type"),
     "wordy": ("a good plugin", r"getmanifest|manifest|object"),
 }
 
 
 class StartingPrograms(Zoo):
     def test_a_program_that_never_says_what_it_is_fails_and_holds_up_nobody(self):
-        names = {self.add_program(deed): reason for deed, reason in SILENT}
+        names = {self.add_program(function): reason for function, reason in SILENT}
         self.open_zoo()
         self.assertEqual(self.verdict_on_open(), "granted")
         for name, reason in names.items():
@@ -97,11 +97,11 @@ class StartingPrograms(Zoo):
         mistaken = self.add_program(
             "starting.behave", "mistaken", {"options": {"count": "many"}}, options=options)
         unasked = self.add_program(
-            "starting.behave", "unasked", {"options": {"colour": "red"}}, options=options)
+            "starting.behave", "unasked", {"options": {"color": "red"}}, options=options)
         fitting = self.add_program(
             "starting.behave", "fitting", {"options": {"count": 3}}, options=options)
         self.open_zoo()
-        for name, reason in ((mistaken, "count"), (unasked, "colour")):
+        for name, reason in ((mistaken, "count"), (unasked, "color")):
             self.assertRegex(self.settled(name, "failed")["message"], reason)
             self.logged(name, reason)
         self.settled(fitting, "loaded")

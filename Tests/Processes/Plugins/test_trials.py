@@ -4,7 +4,7 @@
 import os
 import unittest
 
-from zoo import PluginFolder, Zoo
+from support.zoo import PluginFolder, Zoo
 
 # Says in which process its self test has run.
 TELLS = 'FILE *f = fopen("{path}", "a"); if (f) {{ fprintf(f, "%d\\n", getpid()); fclose(f); }}'

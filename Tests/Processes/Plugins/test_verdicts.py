@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from zoo import Zoo
+from support.zoo import Zoo
 
 # Of verdicts on an open.
 OPEN = [

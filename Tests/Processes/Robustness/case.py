@@ -1,26 +1,19 @@
 # SPDX-License-Identifier: MIT
 """What every case has: a daemon, a bystander whose patience is measured, and hostile peers."""
 
-import os
-import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-for _folder in ("Plugins", "Independent"):
-    sys.path.insert(0, os.path.join(HERE, os.pardir, _folder))
+from support import process_table
+from support.background_process import BackgroundProcess
+from support.daemon import PATIENCE, UNHURRIED, Daemon
+from support.daemon_case import DaemonCase
+from support.peer import Refusal
+from support.zoo import DISPLAYS, Zoo
 
-# pylint: disable=wrong-import-position
-import process_table
 import table
-from daemon import PATIENCE, UNHURRIED, Daemon
-from onlooker import Onlooker
-from peer import Refusal
-from scenario import Scenario
+from attacker import Attacker
 from table import IS_LONG, ROUNDS, budget
 from turns import Turns
-from zoo import DISPLAYS, Zoo
-
-from hostile import Hostile
 
 __all__ = [
     "DISPLAYS", "IS_LONG", "PATIENCE", "UNHURRIED", "Case", "Daemon", "PluginCase", "Refusal",
@@ -69,7 +62,7 @@ class Measured:
 
     def bystander_at_work(self):
         """One more, beside the one that has reported or before it has."""
-        bystander = Onlooker("bystander_process.py", self.daemon.socket, "side", str(self.rounds))
+        bystander = BackgroundProcess("bystander_process.py", self.daemon.socket, "side", str(self.rounds))
         self.addCleanup(bystander.close)
         return bystander
 
@@ -95,7 +88,7 @@ class Measured:
             f"the loop's longest turn: {turn}; of {len(self.latencies)}, in ms: {self.latencies}")
 
 
-class Case(Measured, Scenario):
+class Case(Measured, DaemonCase):
     """A daemon with the displays `main` and `rear` for the case, and `side` for the bystander."""
 
     configuration = UNHURRIED
@@ -138,11 +131,11 @@ class Case(Measured, Scenario):
         connection.hello(app, roles)
         return connection
 
-    def hostile(self, deed, before=(), **arguments):
-        """A process that does a deed of `deeds` against the daemon."""
-        hostile = Hostile(deed, self.daemon.socket, arguments, before)
-        self.addCleanup(hostile.close)
-        return hostile
+    def attack(self, attack, before=(), **arguments):
+        """A process that runs a function of `attacks` against the daemon."""
+        attacker = Attacker(attack, self.daemon.socket, arguments, before)
+        self.addCleanup(attacker.close)
+        return attacker
 
     def assert_alive(self, connection):
         answer = connection.call("alive?", "draft.load", {"key": "nothing"})

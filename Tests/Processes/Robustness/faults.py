@@ -5,7 +5,7 @@ import mmap
 import os
 import struct
 
-from preloaded import preloaded
+from preload import preload_library
 
 # In the order of the struct.
 NAMES = ("write_error", "sync_holds", "wall_clock", "slept")
@@ -20,7 +20,7 @@ class Faults:
         self.file.truncate(8 * len(NAMES))
         self.memory = mmap.mmap(self.file.fileno(), 8 * len(NAMES))
         daemon.environment.update(
-            LD_PRELOAD=preloaded("faults"), FAULTS=path, FAULTS_FOLDER=daemon.state)
+            LD_PRELOAD=preload_library("faults"), FAULTS=path, FAULTS_FOLDER=daemon.state)
 
     def set(self, **numbers):
         for name, number in numbers.items():

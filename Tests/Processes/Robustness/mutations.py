@@ -61,20 +61,20 @@ def mutated(generator):
     line = bytearray(generator.choice(CORPUS))
     for _ in range(generator.choice((0, 1, 1, 2, 3, 8))):
         place = generator.randrange(len(line) + 1)
-        deed = generator.randrange(7)
-        if deed == 0 and line:
+        choice = generator.randrange(7)
+        if choice == 0 and line:
             line[place % len(line)] ^= 1 << generator.randrange(8)
-        elif deed == 1:
+        elif choice == 1:
             line[place:place] = generator.choice(TOKENS)
-        elif deed == 2:
+        elif choice == 2:
             del line[place:place + generator.choice((1, 1, 4, 40))]
-        elif deed == 3:
+        elif choice == 3:
             part = line[place:place + generator.randrange(64)]
             line[place:place] = part
-        elif deed == 4:
+        elif choice == 4:
             other = generator.choice(CORPUS)
             line = line[:place] + other[generator.randrange(len(other)):]
-        elif deed == 5:
+        elif choice == 5:
             line[place:place + 1] = generator.choice(TOKENS)
         else:
             line[place:place] = str(generator.choice(

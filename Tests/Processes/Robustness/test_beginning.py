@@ -3,8 +3,7 @@
 
 import unittest
 
-import case  # noqa: F401  (makes the next module known)
-import other_user
+from support import other_user
 
 
 class Beginning(unittest.TestCase):

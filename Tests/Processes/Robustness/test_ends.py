@@ -11,11 +11,12 @@ import subprocess
 import time
 import unittest
 
+from support.daemon import PATIENCE, binary
+from support.daemon_case import BUTTON, SIZE
+from support.line_socket import LineSocket
+
 from case import DISPLAYS, UNHURRIED, Case, Daemon, PluginCase, Refusal, budget
-from daemon import PATIENCE, binary
 from faults import Faults
-from line_socket import LineSocket
-from scenario import BUTTON, SIZE
 
 DATABASE = "drafts.sqlite3"
 # From SIGTERM to the end where nobody has anything to hand over.

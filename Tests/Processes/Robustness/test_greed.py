@@ -13,10 +13,11 @@ import threading
 import time
 import unittest
 
+from support.daemon_case import BUTTON, SIZE
+from support.other_user import as_root
+
 from case import (
     DISPLAYS, IS_LONG, PATIENCE, UNHURRIED, Case, PluginCase, Refusal, budget, process_table)
-from other_user import as_root
-from scenario import BUTTON, OUTSIDE, SIZE
 
 # What the daemon may take more while a peer tries to fill it, in KiB: its own limits, and what an
 # allocator keeps.
@@ -40,7 +41,7 @@ class Readers(Case):
         return connection, answer["result"]["sequence"]
 
     def publish(self, count):
-        return self.hostile("publish", count=count, size=2000, toggles=20)
+        return self.attack("publish", count=count, size=2000, toggles=20)
 
     def test_case_17_a_subscriber_that_never_reads(self):
         process_table.forget_peak(self.pid)
@@ -116,7 +117,7 @@ class Readers(Case):
         process_table.forget_peak(self.pid)
         before = self.resident()
         watcher = self.watch("client.left")
-        deaf = self.hostile("never_read", count=budget(200_000, 1_000_000))
+        deaf = self.attack("never_read", count=budget(200_000, 1_000_000))
         watcher.event("client.left", app="deaf")
         report = deaf.farewell()
         # Its requests were left with the kernel as soon as its answers stood still; what came
@@ -138,7 +139,7 @@ class Crowds(Case):
 
     def visit(self, count):
         """What another user waits for to be let in, in ms; it becomes that user itself."""
-        report = self.hostile(
+        report = self.attack(
             "visit_as", before=as_root(), user=STRANGER, count=count).report()
         return statistics.median(report["times"])
 
@@ -150,7 +151,7 @@ class Crowds(Case):
         self.keeper.call("config.reload")
         before = self.cpu_seconds()
         began = time.monotonic()
-        crowd = self.hostile("connect_often", seconds=seconds, least=budget(200, 10_000))
+        crowd = self.attack("connect_often", seconds=seconds, least=budget(200, 10_000))
         waited = self.visit(budget(5, 50))
         report = crowd.report()
         used = (self.cpu_seconds() - before) / (time.monotonic() - began)
@@ -261,14 +262,14 @@ class Storms(Case):
     def test_case_24_ten_thousand_alerts(self):
         shop = self.peer()
         popover = self.open(shop, "task", display="rear")["popover"]
-        renderer = self.hostile("render")
+        renderer = self.attack("render")
         self.until(lambda: "renderer" in [
             client["app"] for client in self.keeper.call("status")["clients"]], "the renderer")
         told = len(self.daemon.told().splitlines())
         count = budget(2000, 10_000)
         # Who looks at nothing meanwhile is not there: everybody is told of every shield.
         self.keeper.close()
-        storm = self.hostile("alert_storm", count=count, key=None)
+        storm = self.attack("alert_storm", count=count, key=None)
         # Unanswered alerts of a client are limited, and each that is over is told so.
         self.assertEqual(storm.report()["answers"], {"alerts": count - 32})
         self.look_again()
@@ -284,7 +285,7 @@ class Storms(Case):
         storm.process.wait()
         # With a key each takes the place of the one before.
         self.keeper.close()
-        storm = self.hostile("alert_storm", count=count, key="fire")
+        storm = self.attack("alert_storm", count=count, key="fire")
         self.assertEqual(storm.report()["answers"], {"superseded": count - 1})
         self.look_again()
         self.assertEqual(len(self.keeper.call("status")["alerts"]), 1)
@@ -300,14 +301,14 @@ class Storms(Case):
         before = {name: self.counter(name) for name in ("popoversOpened", "popoversClosed")}
         rounds = budget(300, 10_000)
         self.keeper.close()
-        report = self.hostile("open_and_close", rounds=rounds, display="main").report()
+        report = self.attack("open_and_close", rounds=rounds, display="main").report()
         self.look_again()
         self.assertEqual((report["granted"], report["isExact"]), (rounds, True))
         scene = self.keeper.call("status")
         self.assertEqual([each for each in scene["popovers"] if each["display"] == "main"], [])
         for name, was in before.items():
             self.assertGreaterEqual(scene["counters"][name] - was, rounds, name)
-        flood = self.hostile("send_too_much", seconds=budget(1.0, 5.0)).report()
+        flood = self.attack("send_too_much", seconds=budget(1.0, 5.0)).report()
         if flood["last"] is not None and flood["last"].get("method") == "bye":
             self.assertEqual(flood["last"]["params"],
                              {"reason": "flood", "retryAfterMs": 5000})
@@ -316,7 +317,7 @@ class Storms(Case):
         # The kernel lets go of them with the bytes: they are never the daemon's.
         before = process_table.descriptors(self.pid)
         rounds = budget(500, 100_000)
-        report = self.hostile("send_descriptors", rounds=rounds).report()
+        report = self.attack("send_descriptors", rounds=rounds).report()
         self.assertEqual(report, {"rounds": rounds, "held": 0})
         self.until(lambda: process_table.descriptors(self.pid) <= before, "no descriptor to leak")
         self.assert_half_closed(budget(50, 500))

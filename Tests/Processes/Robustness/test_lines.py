@@ -6,8 +6,9 @@ import socket
 import time
 import unittest
 
+from support.daemon_case import BUTTON, SIZE
+
 from case import PATIENCE, UNHURRIED, Case, budget, process_table
-from scenario import BUTTON, SIZE
 
 MESSAGE = 262144
 LINES_PER_TURN = 16
@@ -83,7 +84,7 @@ class Lines(Case):
 
     def test_case_02_ten_thousand_requests_in_one_write(self):
         self.assertEqual(self.keeper.welcome["limits"]["linesPerTurn"], LINES_PER_TURN)
-        report = self.hostile("pipeline", count=10_000).report()
+        report = self.attack("pipeline", count=10_000).report()
         self.assertEqual(report, {"answers": 10_000, "inOrder": True})
 
     def test_case_03_a_line_as_long_as_announced_and_one_byte_longer(self):
@@ -100,7 +101,7 @@ class Lines(Case):
     def test_case_04_a_line_without_an_end(self):
         # Ours is an error as soon as the limit is passed, and the rest is skipped unseen; only who
         # keeps it up is sent away.
-        report = self.hostile(
+        report = self.attack(
             "endless_line", mebibytes=budget(8, 1024), pid=self.pid).report()
         self.assertEqual((report["id"], report["error"]["code"]), (None, 4))
         self.assertEqual(report["alive"], {"draft": None})
@@ -196,7 +197,7 @@ class Lines(Case):
 
     def test_case_12_members_and_methods_that_nobody_knows(self):
         connection = self.connect()
-        connection.send({**load("x"), "trace": {"id": [1]}, "params": {"key": "k", "colour": 1}})
+        connection.send({**load("x"), "trace": {"id": [1]}, "params": {"key": "k", "color": 1}})
         self.assertEqual(connection.response("x")["result"], {"draft": None})
         for method in ("popover.explode", "", "HELLO", "x" * 10_000):
             message = connection.call("x", method, {})
@@ -257,7 +258,7 @@ class MutatedLines(Case):
         # elsewhere. The same seed sends the same lines.
         count = budget(10_000, 200_000)
         before = process_table.descriptors(self.pid)
-        report = self.hostile("fuzz", seed=16, count=count).report()
+        report = self.attack("fuzz", seed=16, count=count).report()
         self.assertEqual(report["sent"], count)
         self.assert_alive(self.connect())
         self.until(lambda: process_table.descriptors(self.pid) <= before + 1, "descriptors")

@@ -32,8 +32,8 @@ UNFIT = {
 
 class Plugins(PluginCase):
     def test_case_45_programs_that_do_everything_wrong(self):
-        for name, (deed, arguments, _) in PROGRAMS.items():
-            self.add_program(deed, name, **arguments)
+        for name, (function, arguments, _) in PROGRAMS.items():
+            self.add_program(function, name, **arguments)
         child = self.add_program("living.leave_a_child", "parent", {"fallback": "refuse"})
         self.open_zoo()
         for name in PROGRAMS:

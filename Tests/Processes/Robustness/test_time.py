@@ -6,10 +6,11 @@ import signal
 import time
 import unittest
 
+from support.daemon import now
+from support.daemon_case import BUTTON, OUTSIDE, SIZE, middle, rect
+
 from case import UNHURRIED, Case, budget, process_table
-from daemon import now
 from faults import Faults
-from scenario import BUTTON, OUTSIDE, SIZE, middle, rect
 
 CLOSE_MS = 250
 # Where a question has to outlive a sleep, and what is asked around it on a busy machine.
@@ -245,7 +246,7 @@ class Days(Case):
         seconds = float(os.environ.get("POPOVER_SOAK_SECONDS", budget(3.0, 60.0)))
         # The latest events are always kept, so many of them: until they are, memory grows.
         for _ in range(RING_EVENTS // RING_BATCH + 1):
-            self.hostile("pipeline", count=RING_BATCH).report()
+            self.attack("pipeline", count=RING_BATCH).report()
         # The first quarter fills what is bounded else: the past, the drafts, the allocator.
         self.day(seconds / 4)
         memory, files = self.resident(), process_table.descriptors(self.pid)
@@ -257,7 +258,7 @@ class Days(Case):
         self.until(lambda: process_table.descriptors(self.pid) <= files, "descriptors to be closed")
 
     def day(self, seconds):
-        report = self.hostile("live", seconds=seconds, perSecond=budget(300, 100)).report(
+        report = self.attack("live", seconds=seconds, perSecond=budget(300, 100)).report(
             patience=2 * seconds + 300)
         self.assertGreater(report["steps"], 0)
 

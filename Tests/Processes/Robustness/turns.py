@@ -5,7 +5,7 @@ import mmap
 import os
 import struct
 
-from preloaded import preloaded
+from preload import preload_library
 
 # In the order of the struct.
 NAMES = ("count", "own", "computed", "longest")
@@ -19,7 +19,7 @@ class Turns:
         self.file = open(path, "w+b")
         self.file.truncate(8 * len(NAMES))
         self.memory = mmap.mmap(self.file.fileno(), 8 * len(NAMES))
-        daemon.environment.update(LD_PRELOAD=preloaded("turns"), TURNS=path)
+        daemon.environment.update(LD_PRELOAD=preload_library("turns"), TURNS=path)
 
     def begin(self):
         """What was before does not count."""

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import tempfile
 
-from daemon import ROOT
+from support import ROOT
 
 UNIT = ROOT / "config" / "popoverd.service"
 

@@ -7,16 +7,11 @@ import json
 import os
 import stat
 import subprocess
-import sys
 import unittest
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
-sys.path.insert(0, os.path.join(ROOT, "Tests", "Independent"))
-
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, Daemon, UNHURRIED, binary  # noqa: E402
-from other_user import as_user  # noqa: E402
-from peer import Peer  # noqa: E402
+from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
+from support.other_user import as_user
+from support.peer import Peer
 
 MARK = "CANARY-7d1f"
 SIZE = {"width": 320, "height": 240}

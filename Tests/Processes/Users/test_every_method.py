@@ -3,9 +3,10 @@
 
 import unittest
 
-import strangers
-from document import PROTOCOL, table
-from strangers import BUTTON, MARK, OWNER, SIZE, STRANGER, WORK, Household, Owner, middle, rect
+from support.document import PROTOCOL, table
+
+import users
+from users import BUTTON, MARK, OWNER, SIZE, OTHER, WORK, UsersCase, Owner, middle, rect
 
 CHAPTERS = [
     "Hello", "Surfaces, sources and occluders", "Popovers", "Views", "Drafts", "Alerts",
@@ -41,7 +42,7 @@ ADMINISTRATOR = {"code": 3, "needs": "administrator"}
 SHELL = {"code": 3, "needs": "shell"}
 
 
-class EveryMethod(Household):
+class EveryMethod(UsersCase):
     def rows(self, first):
         """For each method what the second user sends, and the answer that it has to get."""
         frame = rect(1, 2, 300, 200)
@@ -151,16 +152,16 @@ class EveryMethod(Household):
 
     def test_a_second_user_gets_nothing_and_changes_nothing(self):
         clerk = self.peer("clerk")
-        watcher = self.guest(STRANGER, "watcher", ("observer", "input"))
+        watcher = self.user_client(OTHER, "watcher", ("observer", "input"))
         watcher.call("bus.subscribe", topics=["*"])
-        second = self.guest(STRANGER)
+        second = self.user_client(OTHER)
         second.call("bus.subscribe", topics=["*"])
         self.first = first = Owner(self)
         scene = clerk.call("status")
         first.frame = next(
             popover["frame"] for popover in scene["popovers"]
             if popover["popover"] == first.popover)
-        self.assertIn(STRANGER, [client["uid"] for client in scene["clients"]])
+        self.assertIn(OTHER, [client["uid"] for client in scene["clients"]])
         before = first.state(clerk)
         self.assertIn(MARK, str(before))
         first.client.inbox.clear()
@@ -190,7 +191,7 @@ class EveryMethod(Household):
         self.assertIn("popover.opened", "".join(watcher.heard))
 
     def test_the_end_of_everything_tells_a_second_user_no_more(self):
-        watcher = self.guest(STRANGER, "watcher", ("observer",))
+        watcher = self.user_client(OTHER, "watcher", ("observer",))
         watcher.call("bus.subscribe", topics=["*"])
         first = Owner(self)
         first.client.always_answer("popover.willClose", {"draft": {"text": WORK}})
@@ -208,8 +209,8 @@ class EveryMethod(Household):
         self.assert_unaware(watcher)
 
     def test_administrators_and_a_users_own_see_how_work_is_called_and_never_the_work(self):
-        clerk = self.guest(strangers.FRIEND, "clerk", groups=(strangers.CLERKS,))
-        sibling = self.guest(OWNER, "sibling")
+        clerk = self.user_client(users.FRIEND, "clerk", groups=(users.ADMINISTRATORS,))
+        sibling = self.user_client(OWNER, "sibling")
         for client in (clerk, sibling):
             client.call("bus.subscribe", topics=["*"])
         first = Owner(self)

@@ -10,9 +10,10 @@ import sys
 import tempfile
 import unittest
 
-from strangers import PATIENCE, STRANGER, Daemon, as_user  # also makes the modules below known
-from daemon import binary
-from peer import Peer
+from support.daemon import binary
+from support.peer import Peer
+
+from users import PATIENCE, OTHER, Daemon, as_user  # also makes the modules below known
 
 SOCKET, FILE, FOLDER = stat.S_IFSOCK, stat.S_IFREG, stat.S_IFDIR
 
@@ -143,9 +144,9 @@ class Places(unittest.TestCase):
         process.stderr.close()
         return process.wait(PATIENCE), told.decode()
 
-    def by_a_stranger(self, script, path):
+    def by_another_user(self, script, path):
         subprocess.run(
-            [*as_user(STRANGER), os.path.realpath(sys.executable), "-S", "-E", "-c", script, path],
+            [*as_user(OTHER), os.path.realpath(sys.executable), "-S", "-E", "-c", script, path],
             check=True, cwd="/")
 
     def assert_refused(self, path, words):
@@ -169,16 +170,16 @@ class Places(unittest.TestCase):
 
     def test_a_folder_of_another_users_is_refused(self):
         path = os.path.join(self.public, "waiting")
-        self.by_a_stranger("import os, sys; os.mkdir(sys.argv[1], 0o755)", path)
-        self.assert_refused(path, f"belongs to user {STRANGER}")
+        self.by_another_user("import os, sys; os.mkdir(sys.argv[1], 0o755)", path)
+        self.assert_refused(path, f"belongs to user {OTHER}")
         self.assertEqual(os.listdir(path), ["s.lock"], "no drafts")
 
     def test_another_users_link_is_not_followed(self):
         path = os.path.join(self.public, "link")
         mine = os.path.join(self.folder, "mine")
         os.mkdir(mine, 0o755)
-        self.by_a_stranger(f"import os, sys; os.symlink({mine!r}, sys.argv[1])", path)
-        self.assert_refused(path, f"belongs to user {STRANGER}")
+        self.by_another_user(f"import os, sys; os.symlink({mine!r}, sys.argv[1])", path)
+        self.assert_refused(path, f"belongs to user {OTHER}")
         self.assertEqual(os.listdir(mine), ["s.lock"], "no drafts")
         own = os.path.join(self.folder, "own")
         os.symlink(mine, own)

@@ -14,13 +14,10 @@ import sys
 import time
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "Tests" / "Independent"))
-
-# pylint: disable=wrong-import-position
-from daemon import PATIENCE, Daemon, UNHURRIED, binary  # noqa: E402
-from other_user import as_root  # noqa: E402
-from peer import Peer  # noqa: E402
+from support import ROOT, SUPPORT
+from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
+from support.other_user import as_root
+from support.peer import Peer
 
 JOURNALD = "/lib/systemd/systemd-journald"
 SIZE = {"width": 320, "height": 240}
@@ -140,8 +137,8 @@ class RealJournal(unittest.TestCase):
         if not os.path.exists(JOURNALD):
             raise FileNotFoundError(f"{JOURNALD} is missing: it is in the package systemd")
         done = subprocess.run(
-            [*as_root(), "unshare", "--mount", "--propagation", "private", sys.executable, "-B",
-             os.path.abspath(__file__), "--story"],
+            [*as_root(), "env", f"PYTHONPATH={SUPPORT}", "unshare", "--mount", "--propagation",
+             "private", sys.executable, "-B", os.path.abspath(__file__), "--story"],
             check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=3 * PATIENCE)
         if done.returncode != 0:
@@ -210,12 +207,12 @@ class RealJournal(unittest.TestCase):
 class File(unittest.TestCase):
     """The same without a journal: lines for people."""
 
-    def lines_after(self, configuration, deeds):
+    def lines_after(self, configuration, actions):
         daemon = Daemon(configuration)
         self.addCleanup(daemon.close)
         daemon.start()
         before = len(daemon.told())
-        deeds(daemon)
+        actions(daemon)
         daemon.terminate()
         self.assertEqual(daemon.wait(), 0)
         return daemon.told()[before:].splitlines()

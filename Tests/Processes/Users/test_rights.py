@@ -9,9 +9,10 @@ import subprocess
 import sys
 import unittest
 
-from line_socket import LineSocket
-from strangers import (
-    CLERKS, FRIEND, OWNER, STRANGER, Guest, Household, as_user)
+from support.line_socket import LineSocket
+
+from users import (
+    ADMINISTRATORS, FRIEND, OWNER, OTHER, UserClient, UsersCase, as_user)
 
 # Connects, and hands the connection to whoever is at the other end of its standard input.
 HELPER = """
@@ -22,7 +23,7 @@ socket.send_fds(socket.socket(fileno=0), [b"x"], [there.fileno()])
 """
 
 
-class Rights(Household):
+class Rights(UsersCase):
     def bind(self, text):
         """What the configuration says from now on."""
         watcher = self.watch("config.reloaded")
@@ -32,8 +33,8 @@ class Rights(Household):
         watcher.close()
 
     def test_methods_are_kept_and_given_while_people_are_connected(self):
-        first, second = self.guest(OWNER), self.guest(STRANGER)
-        clerk = self.guest(FRIEND, groups=(CLERKS,))
+        first, second = self.user_client(OWNER), self.user_client(OTHER)
+        clerk = self.user_client(FRIEND, groups=(ADMINISTRATORS,))
         say = ("bus.publish", {"topic": "app.shop", "data": 1})
         end = ("session.end", {"display": "free"})
         for client in (first, second, clerk):
@@ -42,7 +43,7 @@ class Rights(Household):
         self.bind(f"""
 [[bind]]
 methods = ["bus.publish"]
-users = ["{STRANGER}"]
+users = ["{OTHER}"]
 [[bind]]
 methods = ["session.*"]
 groups = ["{OWNER}"]
@@ -58,12 +59,12 @@ groups = ["{OWNER}"]
         self.assertEqual(first.outcome(*end)["needs"], "administrator")
 
     def test_a_role_that_is_given_to_others_is_gone_at_once(self):
-        shell = self.guest(STRANGER, "shell", ("shell",))
+        shell = self.user_client(OTHER, "shell", ("shell",))
         place = ("display.set", {"display": "new", "width": 100, "height": 100})
         self.assertEqual(shell.outcome(*place), {"result": {}})
         self.bind(f'[[bind]]\nrole = "shell"\nusers = ["{OWNER}"]\n')
         self.assertEqual(shell.outcome(*place), {"code": 3, "needs": "shell"})
-        late = self.guest(STRANGER, "late", greet=False)
+        late = self.user_client(OTHER, "late", greet=False)
         hello = {"protocol": 1, "app": "late", "roles": ["shell"]}
         self.assertEqual(late.outcome("hello", hello), {"code": 3, "needs": "shell"})
 
@@ -71,7 +72,7 @@ groups = ["{OWNER}"]
         here, there = socket.socketpair()
         with here, there:
             helper = subprocess.Popen(
-                [*as_user(STRANGER), os.path.realpath(sys.executable), "-S", "-E", "-c", HELPER,
+                [*as_user(OTHER), os.path.realpath(sys.executable), "-S", "-E", "-c", HELPER,
                  self.daemon.socket], stdin=there, cwd="/")
             _, descriptors, _, _ = socket.recv_fds(here, 1, 1)
             self.assertEqual(helper.wait(), 0)
@@ -85,11 +86,11 @@ groups = ["{OWNER}"]
         scene = self.peer("clerk").call("status")
         users = [
             client["uid"] for client in scene["clients"] if client["client"] == welcome["client"]]
-        self.assertEqual(users, [STRANGER])
+        self.assertEqual(users, [OTHER])
 
     def test_who_is_not_in_the_sockets_group_does_not_get_in(self):
         os.chmod(self.daemon.socket, 0o660)
-        stranger = Guest(self.daemon, STRANGER, greet=False, stderr=subprocess.PIPE)
+        stranger = UserClient(self.daemon, OTHER, greet=False, stderr=subprocess.PIPE)
         self.addCleanup(stranger.close)
         stranger.process.stdin.close()
         with stranger.process.stderr as told:
@@ -100,16 +101,16 @@ groups = ["{OWNER}"]
         script = (
             "import os, sys\n"
             "path = sys.argv[1]\n"
-            "for deed in (lambda: os.unlink(path), lambda: os.rename(path, path + '.old'),\n"
+            "for action in (lambda: os.unlink(path), lambda: os.rename(path, path + '.old'),\n"
             "             lambda: os.symlink('/', path + '.new'), lambda: os.chmod(path, 0o777),\n"
             "             lambda: os.unlink(path + '.lock'), lambda: open(path + '.lock', 'w')):\n"
             "    try:\n"
-            "        deed()\n"
+            "        action()\n"
             "    except PermissionError:\n"
             "        continue\n"
             "    sys.exit(1)\n")
         status = subprocess.run(
-            [*as_user(STRANGER), os.path.realpath(sys.executable), "-S", "-E", "-c", script,
+            [*as_user(OTHER), os.path.realpath(sys.executable), "-S", "-E", "-c", script,
              self.daemon.socket], check=False, cwd="/").returncode
         self.assertEqual(status, 0)
         self.assertTrue(pathlib.Path(self.daemon.socket).is_socket())

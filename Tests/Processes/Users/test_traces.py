@@ -6,15 +6,11 @@ import pathlib
 import sys
 import unittest
 
-import strangers  # noqa: F401  (makes the clients' modules known)
+from support.daemon import UNHURRIED
+from support.daemon_case import BUTTON, OUTSIDE, DaemonCase, middle
+from support.plugin_folder import PluginFolder
 
-sys.path.insert(0, str(strangers.HERE.parent / "Plugins"))
-
-# pylint: disable=wrong-import-position
-from daemon import UNHURRIED
-from plugin_folder import PluginFolder
-from scenario import BUTTON, OUTSIDE, Scenario, middle
-from strangers import MARK, WORK
+from users import MARK, WORK
 
 BUNDLED = ("menu", "inspector", "task")
 
@@ -37,7 +33,7 @@ for line in sys.stdin:
 """
 
 
-class Traces(Scenario):
+class Traces(DaemonCase):
     def setUp(self):
         # The folder is there before the daemon is.
         self.configuration = UNHURRIED

@@ -12,17 +12,14 @@ import sys
 import tempfile
 import unittest
 
-import strangers
-from strangers import OWNER, PATIENCE, Guest
+from support import ROOT
+from support.daemon import UNHURRIED, Daemon, binary
+from support.daemon_case import BUTTON, SIZE
+from support.peer import Peer
+from support.plugin_folder import PluginFolder
 
-sys.path.insert(0, str(strangers.HERE.parent / "Plugins"))
-
-# pylint: disable=wrong-import-position
 import sandbox
-from daemon import ROOT, UNHURRIED, Daemon, binary
-from peer import Peer
-from plugin_folder import PluginFolder
-from scenario import BUTTON, SIZE
+from users import OWNER, PATIENCE, UserClient
 
 CONFIG = ROOT / "config"
 DROP_INS = CONFIG / "examples" / "systemd"
@@ -219,8 +216,8 @@ class InTheSandbox(unittest.TestCase):
             + f'[plugins]\ndirectory = "{self.folder.path}"\n{sections}')
         self.daemon.start()
 
-    def opened(self, guest, behavior="menu", **params):
-        return guest.outcome(
+    def opened(self, owner, behavior="menu", **params):
+        return owner.outcome(
             "popover.open", {"behavior": behavior, "anchor": BUTTON, "size": SIZE, **params})
 
     def test_popovers_drafts_libraries_and_programs_work(self):
@@ -229,19 +226,19 @@ class InTheSandbox(unittest.TestCase):
             PROGRAM.format(interpreter=os.path.realpath(sys.executable)), encoding="utf-8")
         path.chmod(0o755)
         self.start('[[plugin]]\nname = "doorman"\n')
-        guest = Guest(self.daemon, OWNER)
+        owner = UserClient(self.daemon, OWNER)
         clerk = Peer(self.daemon, "clerk")
-        for client in (guest, clerk):
+        for client in (owner, clerk):
             self.addCleanup(client.close)
-        guest.always_answer("popover.willClose", {"draft": "later"})
+        owner.always_answer("popover.willClose", {"draft": "later"})
         # The kernel's word on who it is came through.
         users = {client["client"]: client["uid"] for client in clerk.call("status")["clients"]}
-        self.assertEqual(users[guest.id], OWNER)
+        self.assertEqual(users[owner.id], OWNER)
         self.assertEqual(
-            guest.call("draft.save", key="a", content="work", sync=True)["durable"], True)
-        grant = self.opened(guest, "inspector", key="a")["result"]
+            owner.call("draft.save", key="a", content="work", sync=True)["durable"], True)
+        grant = self.opened(owner, "inspector", key="a")["result"]
         self.assertEqual(grant["draft"]["content"], "work")
-        refusal = self.opened(guest, title="forbidden")
+        refusal = self.opened(owner, title="forbidden")
         self.assertEqual(refusal.get("reason"), "policy", f"{refusal} {self.daemon.told()}")
         # No privileges to be had, the filter, no capabilities, no network.
         words = refusal["message"].split()
@@ -250,7 +247,7 @@ class InTheSandbox(unittest.TestCase):
         if os.getuid() == 0:
             self.assertEqual(int(words[2], 16), 0, refusal)
         clerk.call("session.end")
-        self.assertEqual(guest.call("draft.list"), {"drafts": []})
+        self.assertEqual(owner.call("draft.list"), {"drafts": []})
         with open(f"/proc/{self.daemon.process.pid}/status", encoding="ascii") as file:
             self.assertRegex(file.read(), r"(?m)^Seccomp:\s+2$")
         self.daemon.process.send_signal(signal.SIGHUP)
@@ -261,7 +258,7 @@ class InTheSandbox(unittest.TestCase):
     def test_a_library_that_hangs_is_ended_by_its_timer_all_the_same(self):
         self.folder.add_library("tarpit", ANSWER="hang()")
         self.start('[[plugin]]\nname = "tarpit"\ndeadlineMs = 500\n')
-        victim = Guest(self.daemon, OWNER, "victim")
+        victim = UserClient(self.daemon, OWNER, "victim")
         self.addCleanup(victim.close)
         victim.start("popover.open", behavior="menu", anchor=BUTTON, size=SIZE)
         self.assertEqual(self.daemon.wait(), -signal.SIGABRT)
@@ -271,12 +268,12 @@ class InTheSandbox(unittest.TestCase):
         """Otherwise the tests above would show nothing."""
         script = (
             "import mmap, os, socket\n"
-            "def refused(deed):\n"
+            "def refused(action):\n"
             "    try:\n"
-            "        deed()\n"
+            "        action()\n"
             "    except OSError:\n"
             "        return True\n"
-            "print([refused(deed) for deed in (\n"
+            "print([refused(action) for action in (\n"
             "    lambda: socket.socket(socket.AF_INET),\n"
             "    lambda: mmap.mmap(-1, 4096, prot=mmap.PROT_WRITE | mmap.PROT_EXEC),\n"
             "    lambda: os.setpriority(os.PRIO_PROCESS, 0, 5),\n"
@@ -285,7 +282,6 @@ class InTheSandbox(unittest.TestCase):
             [self.daemon.launcher, "0", os.path.realpath(sys.executable), "-S", "-E", "-c", script],
             capture_output=True, text=True, check=True)
         self.assertEqual(done.stdout, "[True, True, True, True, None]\n")
-
 
 
 if __name__ == "__main__":

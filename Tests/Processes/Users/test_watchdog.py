@@ -6,9 +6,8 @@ import signal
 import socket
 import unittest
 
-import strangers  # noqa: F401  (makes the next modules known)
-from daemon import PATIENCE, Daemon
-from peer import Peer
+from support.daemon import PATIENCE, Daemon
+from support.peer import Peer
 
 # Milliseconds; half of it passes between two words.
 PERIOD = 400

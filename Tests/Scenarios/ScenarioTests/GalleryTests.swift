@@ -9,10 +9,10 @@ import PopoverScenario
 import PopoverTestSupport
 import Testing
 
-/// Holds `docs/gallery.md` and its pictures to what the scenarios show.
+/// Holds `docs/development/gallery.md` and its pictures to what the scenarios show.
 @Suite("The gallery")
 struct GalleryTests {
-    private static let folder = "docs/gallery"
+    private static let folder = "docs/development/gallery"
     private static let isUpdating =
         ProcessInfo.processInfo.environment["POPOVER_UPDATE"] == "1"
 
@@ -45,7 +45,7 @@ struct GalleryTests {
 
     @Test("Its page shows them all; POPOVER_UPDATE=1 rewrites it")
     func page() throws {
-        let path = "docs/gallery.md"
+        let path = "docs/development/gallery.md"
         let rendered = try Self.page
         if Self.isUpdating {
             try rendered.write(
@@ -69,7 +69,7 @@ struct GalleryTests {
             for name in names {
                 let scenario = try ScenarioFiles.scenario(name)
                 lines += ["", "## \(scenario.title)", ""]
-                lines.append("[\(name)](../Tests/Scenarios/\(name))")
+                lines.append("[\(name)](../../Tests/Scenarios/\(name))")
                 for picture in scenario.pictures {
                     lines += ["", "![\(picture)](gallery/\(picture).png)"]
                 }

@@ -4,13 +4,13 @@ import Foundation
 import PopoverScenario
 import Testing
 
-/// Holds `docs/guidelines.md` to the rows, the scenarios and the sources.
+/// Holds `docs/development/guidelines.md` to the rows, the scenarios and the sources.
 @Suite("The guidelines' document")
 struct GuidelineDocumentTests {
     @Test("It is what the scenarios and sources say; POPOVER_UPDATE=1 rewrites it")
     func isCurrent() throws {
         let rendered = GuidelineDocument(rows: try GuidelineRow.all()).text
-        let path = "docs/guidelines.md"
+        let path = "docs/development/guidelines.md"
         if ProcessInfo.processInfo.environment["POPOVER_UPDATE"] == "1" {
             try rendered.write(
                 to: ScenarioFiles.root.appending(path: path), atomically: true, encoding: .utf8)
@@ -53,7 +53,7 @@ struct GuidelineDocumentTests {
     }
 }
 
-/// The text of `docs/guidelines.md`.
+/// The text of `docs/development/guidelines.md`.
 private struct GuidelineDocument {
     let rows: [GuidelineRow]
 
@@ -67,7 +67,7 @@ private struct GuidelineDocument {
             sources that name a row; a test fails when it is not what they say
             (`POPOVER_UPDATE=1 swift test --filter GuidelineDocument` writes it anew). Every scenario
             is played by every test run, over the real socket, with a process for each client;
-            [scenarios.md](scenarios.md) is their language.
+            [scenarios.md](../reference/scenarios.md) is their language.
 
             ## The human interface guidelines
 
@@ -104,11 +104,11 @@ private struct GuidelineDocument {
     private func proofs(of row: GuidelineRow) -> String {
         let scenarios = row.scenarios.map { name in
             let title = name.replacingOccurrences(of: ".scenario", with: "")
-            return "[\(title)](../Tests/Scenarios/\(name))"
+            return "[\(title)](../../Tests/Scenarios/\(name))"
         }
         let tests = row.tests.map { path in
             let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-            return "[\(name)](../\(path))"
+            return "[\(name)](../../\(path))"
         }
         var parts = scenarios + tests
         if let reason = row.reason {
@@ -122,7 +122,7 @@ private struct GuidelineDocument {
             ? "—"
             : row.sources.map { path in
                 let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-                return "[\(name)](../\(path))"
+                return "[\(name)](../../\(path))"
             }.joined(separator: ", ")
     }
 }

@@ -6,9 +6,9 @@ import PopoverScenario
 import PopoverTestSupport
 import Testing
 
-/// The behaviour of `Examples/Plugins`, written three times: whoever opens it cannot tell which one
+/// The behavior of `Examples/Plugins`, written three times: whoever opens it cannot tell which one
 /// answers.
-@Suite("One behaviour in C, in Swift and in Python")
+@Suite("One behavior in C, in Swift and in Python")
 struct LanguageTierTests {
     enum Language: String, CaseIterable {
         case c

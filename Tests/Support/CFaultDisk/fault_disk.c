@@ -178,7 +178,7 @@ static int sector_size(sqlite3_file *file)
 
 static int characteristics(sqlite3_file *file)
 {
-    // Of what the real disk may promise this one keeps only that writing leaves neighbours alone.
+    // Of what the real disk may promise this one keeps only that writing leaves neighbors alone.
     int real = real_file(file)->pMethods->xDeviceCharacteristics(real_file(file));
     return real & SQLITE_IOCAP_POWERSAFE_OVERWRITE;
 }

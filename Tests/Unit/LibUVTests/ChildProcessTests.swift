@@ -198,7 +198,7 @@ struct ChildProcessTests {
         await #expect(processExitsWith: .success) {
             try withLoop { loop in
                 let watcher = try SignalWatcher(loop, signal: Signal(rawValue: SIGUSR1)) {}
-                watcher.closeDeaf()
+                watcher.closeAndIgnore()
                 loop.run()
                 // To this thread alone: the test's process has others.
                 raise(SIGUSR1)

@@ -11,7 +11,7 @@ struct FatalSignalsTests {
         let result = try await #require(
             processExitsWith: .signal(SIGSEGV), observing: [\.standardOutputContent]
         ) {
-            try FatalSignals.leaveWord(within: 10_000) { _ in say("word") }
+            try FatalSignals.onCrash(within: 10_000) { _ in say("word") }
             // There is another thread that takes it, while this one does not.
             var ends: [Int32] = [0, 0]
             try require(unsafe pipe(&ends) == 0)
@@ -50,7 +50,7 @@ struct FatalSignalsTests {
             try require(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
             try require(unsafe write(ends[1], "x", 1) == 1)
             let place = ends[0]
-            try FatalSignals.leaveWord(within: 1000) { _ in
+            try FatalSignals.onCrash(within: 1000) { _ in
                 var byte: UInt8 = 0
                 if unsafe read(place, &byte, 1) == 1 { while true { pause() } }
                 say("word")
@@ -67,7 +67,7 @@ struct FatalSignalsTests {
         ) {
             // By the clock on the wall: on a busy machine a processor's time may be long in coming.
             let start = ContinuousClock.now
-            try FatalSignals.leaveWord(within: 2000) { _ in
+            try FatalSignals.onCrash(within: 2000) { _ in
                 while start.duration(to: .now) < .milliseconds(2500) {}
                 say("word")
             }

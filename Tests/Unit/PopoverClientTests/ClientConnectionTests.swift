@@ -158,7 +158,7 @@ struct ClientConnectionTests {
             .result(#"{"drafts":[]}"#), .drain,
         ])
         let connection = try connect(to: daemon)
-        #expect(throws: ClientError.timedOut("no answer to status")) {
+        #expect(throws: ClientError.timedOut("no response to status")) {
             try connection.call("status", timeout: .milliseconds(20))
         }
         let drafts = try connection.call("draft.list")

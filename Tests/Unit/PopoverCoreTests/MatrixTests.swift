@@ -11,9 +11,10 @@ import Testing
 struct MatrixTests {
     /// Beside the sources, wherever they are.
     private static let path =
-        URL(filePath: #filePath).deletingLastPathComponent().path + "/../../../docs/matrix.md"
+        URL(filePath: #filePath).deletingLastPathComponent().path
+        + "/../../../docs/development/matrix.md"
 
-    @Test("equals docs/matrix.md; POPOVER_UPDATE=1 rewrites that page")
+    @Test("equals docs/development/matrix.md; POPOVER_UPDATE=1 rewrites that page")
     func matches() throws {
         let rendered = Self.rendered
         if ProcessInfo.processInfo.environment["POPOVER_UPDATE"] == "1" {

@@ -6,10 +6,10 @@ import Testing
 
 @testable import PopoverCore
 
-/// What is kept beside the drafts, so that a state with stand-ins costs what has changed.
+/// The cache that makes redacting a state cost only what changed.
 @Suite("Many drafts")
-struct DraftShelfTests {
-    private static func standIn(_ content: JSONText) -> JSONText {
+struct OwnerDraftsTests {
+    private static func redact(_ content: JSONText) -> JSONText {
         JSONText(validated: Array("~\(content.count)".utf8))
     }
 
@@ -40,8 +40,8 @@ struct DraftShelfTests {
             bytes: drafts.bytes, most: drafts.most?.owner)
     }
 
-    @Test("incremental redaction equals complete redaction and leaves earlier copies alone")
-    func redactor() {
+    @Test("incremental redaction equals full redaction, and earlier copies do not change")
+    func incrementalRedaction() {
         var dice = Dice(seed: 77)
         var drafts = Drafts()
         var kept: [(drafts: Drafts, told: Told)] = []
@@ -63,13 +63,13 @@ struct DraftShelfTests {
 
             let before = told(drafts)
             var whole = drafts
-            whole.redact(by: Self.standIn)
-            let made = drafts.redactedIncrementally(by: Self.standIn)
+            whole.redact(by: Self.redact)
+            let made = drafts.redactedIncrementally(by: Self.redact)
             // By name: what is unlike is too much to be read.
             let isSame = told(made) == told(whole)
             #expect(isSame, "round \(round)")
-            let areStandIns = made.list(on: nil).allSatisfy { $0.content.bytes[0] == 0x7E }
-            #expect(areStandIns, "round \(round)")
+            let areRedacted = made.list(on: nil).allSatisfy { $0.content.bytes[0] == 0x7E }
+            #expect(areRedacted, "round \(round)")
             let isUntouched = told(drafts) == before
             #expect(isUntouched, "round \(round)")
             kept.append((made, told(made)))
@@ -80,11 +80,11 @@ struct DraftShelfTests {
     }
 
     @Test("a redacted copy can be changed and redacted again")
-    func standInsOfStandIns() {
+    func redactionOfRedacted() {
         var drafts = Drafts()
         for number in 0..<100 { drafts.keep(draft("shop", number, "secret")) }
-        _ = drafts.redactedIncrementally(by: Self.standIn)
-        var made = drafts.redactedIncrementally(by: Self.standIn)
+        _ = drafts.redactedIncrementally(by: Self.redact)
+        var made = drafts.redactedIncrementally(by: Self.redact)
         made.keep(draft("shop", 1, "more"))
         made.remove(draft("shop", 2, "").key)
         let again = made.redactedIncrementally { _ in JSONText(validated: Array("0".utf8)) }

@@ -163,7 +163,7 @@ extension Transcript {
         case .badParameter(let member, _): "error \(failure.code) \(member)"
         case .refused(let reason, _, let app):
             "refused \(reason.rawValue)" + (app.map { " by \($0)" } ?? "")
-        case .unknownID(let id): "error 2 \(id)"
+        case .unknownID(let id, _): "error 2 \(id)"
         case .unknownRequest(let id): "error 2 \(id.text)"
         case .notPermitted(let needs): "error 3 \(needs)"
         case .overLimit(let name, let value): "error 4 \(name) \(value)"

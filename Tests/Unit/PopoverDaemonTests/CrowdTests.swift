@@ -23,7 +23,7 @@ struct CrowdTests {
         #expect(refused > count / 2)
         #expect(counters.connectionsRefused == refused)
         #expect(Int(counters.connectionsAccepted) + refused == count)
-        #expect(test.lines.all.count { $0.contains("was refused") } <= Log.linesPerCause)
+        #expect(test.lines.all.count { $0.contains("client refused:") } <= Log.linesPerCause)
         for client in crowd where !client.hasEnded { client.close() }
         test.end()
     }
@@ -34,7 +34,7 @@ struct CrowdTests {
         let crowd = try (0..<100).map { _ in try test.connect() }
         try test.run { test.daemon.sessions.counters.connectionsRefused > 50 }
         let stranger = Credentials(pid: 1, uid: 4_000_000_000, gid: 1, groups: [])
-        #expect(test.daemon.sessions.lastWords(toProcess: stranger.pid, of: stranger.uid) == nil)
+        #expect(test.daemon.sessions.immediateBye(toProcess: stranger.pid, of: stranger.uid) == nil)
         for client in crowd where !client.hasEnded { client.close() }
         test.end()
     }

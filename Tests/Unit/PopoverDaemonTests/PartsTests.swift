@@ -48,7 +48,7 @@ import Testing
         log.limited(.warning, cause: "storm", "later")
         #expect(
             lines.all.suffix(2)
-                == ["warning storm: 95 more like the ones before", "warning later"])
+                == [#"warning log lines suppressed: cause="storm" count=95"#, "warning later"])
     }
 
     @Test("Below its level nothing is written, nor even made")

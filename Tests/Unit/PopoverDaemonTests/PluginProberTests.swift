@@ -32,12 +32,12 @@ struct PluginProberTests {
 
     /// What was found of each, in a few words.
     private func findings(
-        of paths: [String], patience: Interval = .milliseconds(20_000)
+        of paths: [String], timeout: Interval = .milliseconds(20_000)
     ) throws -> [String] {
         let program = "\(folder.path)/prober"
         try Files.writeProgram(Self.script, to: program)
         let loop = try Loop()
-        let prober = PluginProber(loop, program: program, patience: patience)
+        let prober = PluginProber(loop, program: program, timeout: timeout)
         var found: [String]?
         prober.probe(paths) { findings in
             found = findings.map { "\($0.path): \($0.error ?? "well")" }
@@ -60,8 +60,8 @@ struct PluginProberTests {
         let found = try findings(of: ["good", "crash", "good too", "quit", "good at last"])
         #expect(
             found == [
-                "good: well", "crash: crashed when it was tried, by signal 11", "good too: well",
-                "quit: ended the process that tried it, with status 3", "good at last: well",
+                "good: well", "crash: crashed during its probe, signal 11", "good too: well",
+                "quit: ended the probe process with status 3", "good at last: well",
             ])
     }
 
@@ -74,13 +74,13 @@ struct PluginProberTests {
 
     @Test("One that hangs is named after its time, and the rest have another")
     func hang() throws {
-        let found = try findings(of: ["hang", "good"], patience: .milliseconds(300))
-        #expect(found == ["hang: did not come to an end of its test in 300 ms", "good: well"])
+        let found = try findings(of: ["hang", "good"], timeout: .milliseconds(300))
+        #expect(found == ["hang: probe timed out after 300 ms", "good: well"])
     }
 
     @Test("What one leaves behind holds nobody up")
     func grandchild() throws {
-        let found = try findings(of: ["grandchild"], patience: .milliseconds(300))
+        let found = try findings(of: ["grandchild"], timeout: .milliseconds(300))
         #expect(found == ["grandchild: well"])
     }
 
@@ -92,7 +92,7 @@ struct PluginProberTests {
         prober.probe(["good"]) { found = $0 }
         while found.isEmpty { loop.runOnce() }
         #expect(found.count == 1)
-        #expect(found.first?.error?.hasPrefix("could not be tried: ") == true)
+        #expect(found.first?.error?.hasPrefix("could not be probed: ") == true)
         prober.close()
         loop.run()
         loop.close()

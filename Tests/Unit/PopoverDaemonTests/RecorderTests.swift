@@ -21,12 +21,12 @@ struct RecorderTests {
     @Test("The rules are looked over every so often, at rest, and what is broken is told")
     func looks() throws {
         let loop = try Loop()
-        let inbox = Inbox(LoopTime(loop), witness: Recorder(loop, log: log()))
+        let inbox = Inbox(LoopTimeProvider(loop), observer: Recorder(loop, log: log()))
         var complaints: [[String]] = []
-        inbox.complain = { complaints.append($0) }
+        inbox.onViolation = { complaints.append($0) }
         inbox.findViolations = { _ in ["two popovers"] }
         // Not a clock: the first event brings the wall clock's with it.
-        for _ in 0..<Inbox.eventsBetweenLooks - 2 { inbox.post(.deadlineReached) }
+        for _ in 0..<Inbox.eventsPerCheck - 2 { inbox.post(.deadlineReached) }
         #expect(complaints == [])
         inbox.post(.deadlineReached)
         #expect(complaints == [["two popovers"]])
@@ -43,15 +43,15 @@ struct RecorderTests {
         recorder.open(state: folder.path)
         let recordings = RecordingFolder(state: folder.path)
         let first = try #require(try recorder.dumpNow(.crash, detail: "", state: nil)?.get())
-        for number in 1..<RecordingFolder.mostFiles {
-            _ = try recordings.make(.dumped, at: "\(recordings.path)/\(number).recording")
+        for number in 1..<RecordingFolder.maxFiles {
+            _ = try recordings.makeFile(.dumped, at: "\(recordings.path)/\(number).recording")
         }
-        #expect(recordings.files.count == RecordingFolder.mostFiles)
+        #expect(recordings.files.count == RecordingFolder.maxFiles)
         let second = try #require(try recorder.dumpNow(.crash, detail: "", state: nil)?.get())
-        #expect(recordings.files.count == RecordingFolder.mostFiles)
+        #expect(recordings.files.count == RecordingFolder.maxFiles)
         #expect(!recordings.files.contains { first.path.hasSuffix("/" + $0.name) })
         #expect(recordings.files.contains { second.path.hasSuffix("/" + $0.name) })
-        _ = try recordings.make(.dumped, at: "\(recordings.path)/last.recording")
+        _ = try recordings.makeFile(.dumped, at: "\(recordings.path)/last.recording")
         #expect(throws: UVError.self) {
             try recorder.dumpNow(.crash, detail: "", state: nil)?.get()
         }
@@ -60,55 +60,55 @@ struct RecorderTests {
     }
 
     /// Two segments of a ring; titles are long, so that a file of all of them is.
-    private func halfFull() -> (contents: EventRing.Contents, state: Arbiter) {
+    private func halfFull() -> (snapshot: EventRing.Snapshot, state: Arbiter) {
         var ring = EventRing(
             redactor: Redactor(key: (1, 2)), limits: EventRing.Limits(events: 50, bytes: .max))
         var arbiter = Arbiter()
         for number in 1...80 as ClosedRange<UInt64> {
             var open = OpenRequest(behavior: "menu", size: Size(width: 1, height: 1))
             open.title = "\(number)" + String(repeating: "t", count: 1000)
-            if ring.isFull { ring.turn(at: &arbiter) }
+            if ring.isFull { ring.beginSegment(at: &arbiter) }
             let event = Event.clientRequested(ClientID(number: number), id: nil, .open(open))
             let now = Instant(microseconds: Int64(number))
-            ring.note(event, at: now)
+            ring.append(event, at: now)
             _ = arbiter.handle(event, at: now)
         }
-        return (ring.contents, arbiter.redacted(by: ring.redactor.short))
+        return (ring.snapshot, arbiter.redacted(by: ring.redactor.short))
     }
 
     @Test(
         "Where the ring does not fit into a file, the latest events are in it",
         arguments: [(160_000, 80), (60_000, 30)])
     func latest(room: Int, events: Int) throws {
-        let (contents, state) = halfFull()
+        let (snapshot, state) = halfFull()
         let folder = TemporaryFolder()
         let path = folder.path + "/it"
-        let disk = RecordingDisk(folder: RecordingFolder(state: folder.path), mostBytes: room)
+        let disk = RecordingDisk(folder: RecordingFolder(state: folder.path), maxBytes: room)
         let header = RecordingHeader(
             server: "popoverd test", reason: .dumped, at: Instant(microseconds: 0), wallClock: 0)
         let file = try disk.dump(
-            RecordingDisk.Dump(header: header, place: path, contents: contents, state: state)
+            RecordingDisk.Dump(header: header, place: path, snapshot: snapshot, state: state)
         ).get()
         #expect(file.events == events)
         #expect(file.limit == nil)
         var recording = try Recording(Files.read(path))
         var last: Recording.Entry?
         while let entry = recording.next() { last = entry }
-        #expect(last?.at == contents.events.last?.at)
+        #expect(last?.at == snapshot.events.last?.at)
         #expect(recording.end?.isFaithful == true)
     }
 
     @Test("An event that was not decided about is not told of where those before it are cut off")
     func cutOff() throws {
-        let (contents, _) = halfFull()
+        let (snapshot, _) = halfFull()
         let folder = TemporaryFolder()
         let path = folder.path + "/it"
-        let disk = RecordingDisk(folder: RecordingFolder(state: folder.path), mostBytes: 20_000)
+        let disk = RecordingDisk(folder: RecordingFolder(state: folder.path), maxBytes: 20_000)
         let header = RecordingHeader(
             server: "popoverd test", reason: .crash, at: Instant(microseconds: 0), wallClock: 0)
         let file = try disk.dump(
             RecordingDisk.Dump(
-                header: header, place: path, contents: contents, isUndecided: true)
+                header: header, place: path, snapshot: snapshot, isUndecided: true)
         ).get()
         #expect(file.limit == "size")
         var recording = try Recording(Files.read(path))
@@ -120,17 +120,17 @@ struct RecorderTests {
     func places() throws {
         let folder = RecordingFolder(state: "/state")
         let stranger: UInt32 = 4711
-        #expect(try folder.place(nil, for: stranger) == nil)
-        #expect(try folder.place("noon", for: stranger) == "/state/recordings/noon.recording")
+        #expect(try folder.destination(of: nil, requester: stranger) == nil)
+        #expect(try folder.destination(of: "noon", requester: stranger) == "/state/recordings/noon.recording")
         #expect(
-            try folder.place("/state/recordings/noon", for: stranger)
+            try folder.destination(of: "/state/recordings/noon", requester: stranger)
                 == "/state/recordings/noon.recording")
-        #expect(try folder.place("/tmp/noon", for: 0) == "/tmp/noon")
+        #expect(try folder.destination(of: "/tmp/noon", requester: 0) == "/tmp/noon")
         for path in ["/tmp/noon", "/state/recordings/../x", "../noon", ".noon", "a/b", ""] {
-            #expect(throws: RequestError.self) { try folder.place(path, for: stranger) }
+            #expect(throws: RequestError.self) { try folder.destination(of: path, requester: stranger) }
         }
         for path in ["../noon", ".noon", "a/b", ""] {
-            #expect(throws: RequestError.self) { try folder.place(path, for: 0) }
+            #expect(throws: RequestError.self) { try folder.destination(of: path, requester: 0) }
         }
     }
 }

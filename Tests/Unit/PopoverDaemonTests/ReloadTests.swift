@@ -46,7 +46,7 @@ import Testing
         #expect(!test.lines.all.contains { $0.hasPrefix("debug") })
         #expect(try client.ask("log.level", #"{"level":"debug"}"#).contains(#""result":{}"#))
         try test.connect().close()
-        try test.run { test.lines.all.contains { $0.hasPrefix("debug c2 connected") } }
+        try test.run { test.lines.all.contains { $0.hasPrefix("debug client connected: client=c2") } }
         test.end()
     }
 

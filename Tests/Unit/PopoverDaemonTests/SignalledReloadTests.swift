@@ -11,17 +11,17 @@ import Testing
         let loop = try Loop()
         var reloads = 0
         let reload = SignalledReload(loop) { reloads += 1 }
-        for _ in 0..<1000 { reload.ask() }
+        for _ in 0..<1000 { reload.request() }
         #expect(reloads == 1)
         loop.run()
         #expect(reloads == 2)
         // The storm is over: the next signal is a reload at once again.
-        reload.ask()
+        reload.request()
         #expect(reloads == 3)
         loop.run()
         #expect(reloads == 3)
         reload.close()
-        reload.ask()
+        reload.request()
         loop.run()
         #expect(reloads == 3)
         loop.close()

@@ -90,7 +90,7 @@ import Testing
         folder.write("[administrators]\nusers = [\"no-such-user\"]\n", to: "bad.toml")
         let error = try refusal(folder) { $0.configuration = folder.path + "/bad.toml" }
         #expect(error.status == .configuration)
-        #expect(error.description.contains("there is no user no-such-user"))
+        #expect(error.description.contains("there is no user \"no-such-user\""))
     }
 
     @Test("Work is there again after a restart")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import PopoverFleet
 
-@Suite("Which commands a kiosk takes")
-struct CommandDoorTests {
+@Suite("Authorization of commands")
+struct CommandAuthorizerTests {
     private static let now: Int64 = 1_800_000_000
     private let key = SigningKey()
 
-    private func door(_ rights: String = "*") throws -> CommandAuthorizer {
+    private func authorizer(_ rights: String = "*") throws -> CommandAuthorizer {
         CommandAuthorizer(
             topics: try KioskTopics(prefix: "popoverd", kiosk: "hall-3", groups: ["lobby"]),
             keys: try KeyRing("ops \(key.verifyingKey.text) \(rights)"))
@@ -29,18 +29,18 @@ struct CommandDoorTests {
             SignedToken.sign(Array(json.utf8), footer: Array(footer.utf8), by: key).utf8)
     }
 
-    private func refusal(
-        _ payload: [UInt8], by door: CommandAuthorizer, at now: Int64 = now
+    private func error(
+        _ payload: [UInt8], by authorizer: CommandAuthorizer, at now: Int64 = now
     ) -> CommandError? {
         do throws(CommandError) {
-            _ = try door.judge(payload, at: now)
+            _ = try authorizer.authorize(payload, at: now)
             return nil
         } catch {
             return error
         }
     }
 
-    @Test("Every order comes back as it was signed")
+    @Test("Every command is decoded as it was signed")
     func everyOrder() throws {
         let alert = FleetCommand.AlertOrder(
             title: "Closing \"soon\"", message: "é", severity: "info", key: "k", display: "main",
@@ -55,62 +55,62 @@ struct CommandDoorTests {
             let command = command(order)
             let token = Array(command.signed(by: key, named: "ops").utf8)
             #expect(
-                try door().judge(token, at: Self.now)
+                try authorizer().authorize(token, at: Self.now)
                     == AuthorizedCommand(key: "ops", command: command))
         }
     }
 
     @Test(
-        "It is for this kiosk, for its groups, or for all",
+        "A command has to address the kiosk, one of its groups or all",
         arguments: [
             (["hall-3"], true), (["@lobby"], true), (["@all"], true), (["hall-4", "@lobby"], true),
             (["hall-4"], false), (["@cellar"], false), (["lobby"], false), (["@hall-3"], false),
         ])
     func audiences(_ audience: [String], _ isMeant: Bool) throws {
         let token = Array(command(to: audience).signed(by: key, named: "ops").utf8)
-        let reason = refusal(token, by: try door())?.reason
+        let reason = error(token, by: try authorizer())?.reason
         #expect(reason == (isMeant ? nil : .notAddressed))
     }
 
-    @Test("It holds from when it was signed to its end, give or take a minute before")
+    @Test("A command is valid from a minute before iat until exp")
     func times() throws {
         let token = Array(command(life: 60).signed(by: key, named: "ops").utf8)
-        let door = try door()
+        let authorizer = try authorizer()
         let reasons = [-61, -60, 0, 59, 60].map {
-            refusal(token, by: door, at: Self.now + $0)?.reason
+            error(token, by: authorizer, at: Self.now + $0)?.reason
         }
         #expect(reasons == [.notYetValid, nil, nil, nil, .expired])
         for life in [0, -5, CommandAuthorizer.longestLife + 1] {
             let token = Array(command(life: life).signed(by: key, named: "ops").utf8)
             let expected: CommandError.Reason = life <= 0 ? .expired : .livesTooLong
-            #expect(refusal(token, by: door)?.reason == expected)
+            #expect(error(token, by: authorizer)?.reason == expected)
         }
     }
 
-    @Test("A right is for a command, or for all that begin so")
+    @Test("A right is a command or a prefix")
     func rights() throws {
         let token = Array(command(.endSession(display: nil)).signed(by: key, named: "ops").utf8)
-        #expect(refusal(token, by: try door("session.end"))?.reason == nil)
-        #expect(refusal(token, by: try door("ping,session.*"))?.reason == nil)
-        let refused = try #require(refusal(token, by: try door("ping,session.lock")))
-        #expect(refused.reason == .noRight)
-        #expect(refused.key == "ops")
-        #expect(refused.command == "session.end")
+        #expect(error(token, by: try authorizer("session.end"))?.reason == nil)
+        #expect(error(token, by: try authorizer("ping,session.*"))?.reason == nil)
+        let found = try #require(error(token, by: try authorizer("ping,session.lock")))
+        #expect(found.reason == .noRight)
+        #expect(found.key == "ops")
+        #expect(found.command == "session.end")
     }
 
-    @Test("What nobody has signed is repeated to nobody")
+    @Test("An error about an unverified command repeats nothing of it")
     func unsigned() throws {
         let stranger = SigningKey()
         let token = Array(command().signed(by: stranger, named: "ops").utf8)
-        let refused = try #require(refusal(token, by: try door()))
-        #expect(refused.reason == .wrongSignature)
-        #expect(refused.key == nil && refused.nonce == nil && refused.command == nil)
+        let found = try #require(error(token, by: try authorizer()))
+        #expect(found.reason == .wrongSignature)
+        #expect(found.key == nil && found.nonce == nil && found.command == nil)
     }
 
     @Test(
-        "What makes no sense has an error that names it",
+        "An error names the malformed claim",
         arguments: [
-            ("[]", CommandError.Reason.malformed, "what is signed is no JSON object"),
+            ("[]", CommandError.Reason.malformed, "the signed message is not a JSON object"),
             ("{}", .malformed, "jti: "),
             (#"{"jti":"short"}"#, .malformed, "jti: "),
             (#"{"jti":"12345678"}"#, .malformed, "aud: "),
@@ -123,13 +123,13 @@ struct CommandDoorTests {
             ),
         ])
     func nonsense(_ json: String, _ reason: CommandError.Reason, _ message: String) throws {
-        let refused = try #require(refusal(signed(json), by: try door()))
-        #expect(refused.reason == reason)
-        #expect(refused.message.hasPrefix(message), "\(refused.message)")
+        let found = try #require(error(signed(json), by: try authorizer()))
+        #expect(found.reason == reason)
+        #expect(found.message.hasPrefix(message), "\(found.message)")
     }
 
     @Test(
-        "Arguments that are none are named",
+        "An error names the invalid argument",
         arguments: [
             ("alert.raise", "{}", "title: is missing"), ("alert.raise", #"{"title":1}"#, "title: "),
             ("alert.raise", #"{"title":"t","severity":"loud"}"#, "severity: "),
@@ -141,32 +141,45 @@ struct CommandDoorTests {
         let json =
             #"{"jti":"12345678","aud":"@all","iat":"2027-01-15T08:00:00Z","#
             + #""exp":"2027-01-15T08:05:00Z","command":"\#(command)","arguments":\#(arguments)}"#
-        let refused = try #require(refusal(signed(json), by: try door()))
-        #expect(refused.reason == .badArguments)
-        #expect(refused.message.hasPrefix(message), "\(refused.message)")
-        #expect(refused.key == "ops")
+        let found = try #require(error(signed(json), by: try authorizer()))
+        #expect(found.reason == .badArguments)
+        #expect(found.message.hasPrefix(message), "\(found.message)")
+        #expect(found.key == "ops")
     }
 
-    @Test("A command that only later versions know is refused by its name")
+    @Test("An unknown command is refused")
     func unknownCommand() throws {
         let json =
             #"{"jti":"12345678","aud":"@all","iat":"2027-01-15T08:00:00Z","#
             + #""exp":"2027-01-15T08:05:00Z","command":"machine.reboot"}"#
-        let refused = try #require(refusal(signed(json), by: try door()))
-        #expect(refused.reason == .unknownCommand)
-        // What is not ours to know is not repeated.
-        #expect(refused.command == nil)
+        let found = try #require(error(signed(json), by: try authorizer()))
+        #expect(found.reason == .unknownCommand)
+        // An unknown name is not repeated.
+        #expect(found.command == nil)
     }
 
-    @Test("A footer has to name a key", arguments: ["", "{}", "[", #"{"kid":"a b"}"#])
+    @Test("A footer that names no key is malformed", arguments: ["", "{}", "[", #"{"kid":"a b"}"#])
     func footers(_ footer: String) throws {
-        #expect(refusal(signed("{}", footer: footer), by: try door())?.reason == .malformed)
+        #expect(error(signed("{}", footer: footer), by: try authorizer())?.reason == .malformed)
     }
 
-    @Test("Any bytes are refused", arguments: 0..<64)
+    @Test("The log line of a command has its key, its reason and its message")
+    func logLine() throws {
+        let authorized = AuthorizedCommand(key: "ops", command: command())
+        let done = AuditEntry(authorized, kiosk: "hall-3", time: 0, verdict: .done)
+        #expect(done.logLine == "command done: ping key=ops")
+        let token = Array(command().signed(by: SigningKey(), named: "ops").utf8)
+        let found = try #require(error(token, by: try authorizer()))
+        #expect(
+            AuditEntry(found, kiosk: "hall-3", time: 0).logLine
+                == "command refused: unknown reason=wrong-signature "
+                + "(the signature does not match the named key)")
+    }
+
+    @Test("Random bytes are refused", arguments: 0..<64)
     func anyBytes(_ seed: Int) throws {
         var chance = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
-        let door = try door()
+        let authorizer = try authorizer()
         for count in [0, 1, 9, 10, 80, 400] {
             let bytes = (0..<count).map { _ -> UInt8 in
                 chance ^= chance << 13
@@ -174,8 +187,8 @@ struct CommandDoorTests {
                 chance ^= chance << 17
                 return UInt8(truncatingIfNeeded: chance)
             }
-            #expect(refusal(bytes, by: door) != nil)
-            #expect(refusal(Array(SignedToken.header.utf8) + bytes, by: door) != nil)
+            #expect(error(bytes, by: authorizer) != nil)
+            #expect(error(Array(SignedToken.header.utf8) + bytes, by: authorizer) != nil)
         }
     }
 }

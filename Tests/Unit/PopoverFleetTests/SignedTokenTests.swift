@@ -39,7 +39,7 @@ struct SignedTokenTests {
         ),
     ]
 
-    @Test("The standard's own tokens are made and read", arguments: 0..<3)
+    @Test("The test vectors of the standard are signed and verified", arguments: 0..<3)
     func vectors(of index: Int) throws {
         let vector = Self.vectors[index]
         let key = try #require(SigningKey(Self.secretKey))
@@ -59,7 +59,7 @@ struct SignedTokenTests {
         }
     }
 
-    @Test("A token of which any one bit is another is refused")
+    @Test("A token with any bit flipped is refused")
     func flippedBits() throws {
         let key = SigningKey()
         let token = Array(
@@ -77,7 +77,7 @@ struct SignedTokenTests {
     }
 
     @Test(
-        "What is no token is refused",
+        "Text that is no token is malformed",
         arguments: [
             "", "v4.public.", "v4.public.AAAA", "v4.local.AAAA", "v4.public.é", "v4.public..",
             "v4.public.\(String(repeating: "A", count: 88)).", "{}",
@@ -88,7 +88,7 @@ struct SignedTokenTests {
         }
     }
 
-    @Test("A token that is too long is not read")
+    @Test("A token over the limit is not parsed")
     func tooLong() {
         let token = SignedToken.header + String(repeating: "A", count: SignedToken.longest)
         #expect(throws: SignedToken.TokenError.tooLong) {
@@ -96,7 +96,7 @@ struct SignedTokenTests {
         }
     }
 
-    @Test("A secret key whose halves do not belong together is none")
+    @Test("A secret key with the wrong public half is refused")
     func tornKey() {
         let first = SigningKey().text
         let second = SigningKey().text
@@ -104,12 +104,17 @@ struct SignedTokenTests {
         #expect(SigningKey(String(torn)) == nil)
     }
 
-    @Test("Base64 has one spelling", arguments: ["AB", "A", "AA=", "A A", "AAF"])
+    @Test(
+        "Only the canonical spelling of Base64 is decoded",
+        arguments: [
+            "AB", "A", "AA=", "AA==", "A A", "AAF", "AAAAA", "AAAA\n", " AAAA", "AA+A", "AA/A",
+            "AAAÄ",
+        ])
     func spelling(_ text: String) {
         #expect(Base64URL.decode(Array(text.utf8)[...]) == nil)
     }
 
-    @Test("Bytes of every length come back", arguments: 0..<40)
+    @Test("Bytes of every length are encoded and decoded", arguments: 0..<40)
     func lengths(_ count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 200) }
         #expect(Base64URL.decode(Array(Base64URL.encode(bytes).utf8)[...]) == bytes)

@@ -76,10 +76,10 @@ struct SubscriberTests {
     @Test("What it has seen does not come twice, and others' topics do not come at all")
     func repeated() async {
         var one = subscriber(["app.*"], since: 4)
-        one.take(event(5))
+        one.receive(event(5))
         one.begin(at: 6, isNewDaemon: false)
-        for number in 4...6 { one.take(event(Int64(number))) }
-        one.take(event(7, "popover.opened"))
+        for number in 4...6 { one.receive(event(Int64(number))) }
+        one.receive(event(7, "popover.opened"))
         #expect(await all(one) == [event(5), event(6)])
     }
 
@@ -87,9 +87,9 @@ struct SubscriberTests {
     func gaps() async {
         var one = subscriber(["app.*"], since: 4)
         one.begin(at: 20, isNewDaemon: false)
-        one.take(.gap(from: 2, to: 9))
-        one.take(.gap(from: 2, to: 9))
-        one.take(event(10))
+        one.receive(.gap(from: 2, to: 9))
+        one.receive(.gap(from: 2, to: 9))
+        one.receive(event(10))
         #expect(await all(one) == [.gap(from: 5, to: 9), event(10)])
     }
 
@@ -97,7 +97,7 @@ struct SubscriberTests {
     func newDaemon() async {
         var one = subscriber(["app.*"], since: 40)
         one.begin(at: 3, isNewDaemon: true)
-        one.take(event(2))
+        one.receive(event(2))
         #expect(await all(one) == [.gap(from: 41, to: nil), event(2)])
     }
 }

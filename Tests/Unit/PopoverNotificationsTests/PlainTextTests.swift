@@ -7,7 +7,7 @@ import Testing
 @Suite("Plain text of notifications")
 struct PlainTextTests {
     @Test(
-        "Tags that are known go, entities become characters, all else stays",
+        "Known tags are removed and entities decoded; other text stays",
         arguments: [
             ("", ""), ("plain", "plain"), ("<b>bold</b>", "bold"), ("<B>bold</B >", "bold"),
             ("<a href=\"x>y\">link</a>", "y\">link"), ("<b/>", ""), ("<img alt=\"cat\"/>", "cat"),
@@ -22,7 +22,7 @@ struct PlainTextTests {
         #expect(plainText(markup) == plain)
     }
 
-    @Test("A text of many beginnings takes no longer than any other")
+    @Test("A text of many open tags takes linear time")
     func manyBeginnings() {
         let count = 100_000
         let took = processorTime {

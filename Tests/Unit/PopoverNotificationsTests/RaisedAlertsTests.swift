@@ -3,98 +3,98 @@
 import PopoverNotifications
 import Testing
 
-@Suite("What notifications that were raised come to")
-struct RaisesTests {
+@Suite("Alerts of notifications")
+struct RaisedAlertsTests {
     private var raises = RaisedAlerts()
 
-    @Test("One is taken, chosen from and over")
+    @Test("An answered alert reports the action and closes the notification")
     mutating func choice() {
         let id = raises.number(replacing: 0)
         let request = raises.begin(id, keys: ["yes", "no"])
-        #expect(raises.taken(request) == .accepted(request: request, id: 1))
+        #expect(raises.queued(request) == .accepted(request: request, id: 1))
         #expect(raises.shown == [1])
         #expect(
             raises.answered(request, button: "1")
-                == [.chosen(id: 1, key: "no"), .over(id: 1, .dismissed)])
+                == [.chosen(id: 1, key: "no"), .closed(id: 1, .dismissed)])
         #expect(raises.shown.isEmpty)
         #expect(!raises.isKnown(1))
     }
 
-    @Test("The button that closes, or one that is none, chooses nothing")
+    @Test("The close button and unknown buttons choose no action")
     mutating func close() {
         for button in ["close", "2", "-1", ""] {
             let request = raises.begin(5, keys: ["yes", "no"])
-            _ = raises.taken(request)
-            #expect(raises.answered(request, button: button) == [.over(id: 5, .dismissed)])
+            _ = raises.queued(request)
+            #expect(raises.answered(request, button: button) == [.closed(id: 5, .dismissed)])
         }
     }
 
     @Test(
-        "An end has its reason",
+        "The daemon's reason decides how a notification closes",
         arguments: [
             ("timed-out", .expired), ("cancelled", .other), ("no-renderer", .other),
             ("superseded", .other), (nil, .other),
         ] as [(String?, Ending)])
     mutating func endings(reason: String?, ending: Ending) {
         let request = raises.begin(5, keys: [])
-        _ = raises.taken(request)
-        #expect(raises.refused(request, reason: reason) == .over(id: 5, ending))
-        #expect(raises.refused(request, reason: reason) == nil)
+        _ = raises.queued(request)
+        #expect(raises.failed(request, reason: reason) == .closed(id: 5, ending))
+        #expect(raises.failed(request, reason: reason) == nil)
     }
 
-    @Test("One that the daemon does not take leaves the earlier one as it is")
+    @Test("A failed replacement leaves the earlier notification shown")
     mutating func refusedReplacement() {
         let first = raises.begin(5, keys: ["a"])
-        _ = raises.taken(first)
+        _ = raises.queued(first)
         let second = raises.begin(5, keys: ["b"])
-        #expect(raises.refused(second, reason: nil) == .refused(request: second))
+        #expect(raises.failed(second, reason: nil) == .failed(request: second))
         #expect(raises.shown == [5])
         #expect(
             raises.answered(first, button: "0")
-                == [.chosen(id: 5, key: "a"), .over(id: 5, .dismissed)])
+                == [.chosen(id: 5, key: "a"), .closed(id: 5, .dismissed)])
     }
 
-    @Test("One whose place another takes is not over, whichever word comes first")
+    @Test("A replaced notification stays open whichever message arrives first")
     mutating func replacement() {
-        for takenFirst in [true, false] {
+        for queuedFirst in [true, false] {
             let first = raises.begin(5, keys: [])
-            _ = raises.taken(first)
+            _ = raises.queued(first)
             let second = raises.begin(5, keys: [])
-            if takenFirst { _ = raises.taken(second) }
-            #expect(raises.refused(first, reason: "superseded") == nil)
-            if !takenFirst { _ = raises.taken(second) }
-            #expect(raises.answered(second, button: "close") == [.over(id: 5, .dismissed)])
+            if queuedFirst { _ = raises.queued(second) }
+            #expect(raises.failed(first, reason: "superseded") == nil)
+            if !queuedFirst { _ = raises.queued(second) }
+            #expect(raises.answered(second, button: "close") == [.closed(id: 5, .dismissed)])
             #expect(!raises.isKnown(5))
         }
     }
 
-    @Test("One that is taken back is asked for once, and says so at its end")
-    mutating func takenBack() {
+    @Test("A notification is canceled once, and closes as canceled")
+    mutating func canceled() {
         let first = raises.begin(5, keys: [])
-        _ = raises.taken(first)
+        _ = raises.queued(first)
         let second = raises.begin(5, keys: [])
-        #expect(Set(raises.takeBack(5)) == [first, second])
-        #expect(raises.takeBack(5).isEmpty)
-        #expect(raises.takeBack(6).isEmpty)
-        #expect(raises.refused(first, reason: "superseded") == nil)
-        _ = raises.taken(second)
-        #expect(raises.refused(second, reason: "cancelled") == .over(id: 5, .takenBack))
+        #expect(Set(raises.cancel(5)) == [first, second])
+        #expect(raises.cancel(5).isEmpty)
+        #expect(raises.cancel(6).isEmpty)
+        #expect(raises.failed(first, reason: "superseded") == nil)
+        _ = raises.queued(second)
+        #expect(raises.failed(second, reason: "cancelled") == .closed(id: 5, .canceled))
     }
 
-    @Test("Numbers go round, never 0 and never one that is in use")
+    @Test("Numbers wrap around, skipping 0 and numbers in use")
     mutating func numbers() {
         raises = RaisedAlerts(after: .max - 1)
-        _ = raises.taken(raises.begin(1, keys: []))
+        _ = raises.queued(raises.begin(1, keys: []))
         #expect(raises.number(replacing: 9) == 9)
         #expect(raises.number(replacing: 0) == .max)
         #expect(raises.number(replacing: 0) == 2)
         #expect(raises.latest == 2)
     }
 
-    @Test("A word about what nobody raised is none")
+    @Test("Messages about unknown requests are ignored")
     mutating func strangers() {
-        #expect(raises.taken("n9") == nil)
+        #expect(raises.queued("n9") == nil)
         #expect(raises.answered("n9", button: "0").isEmpty)
-        #expect(raises.refused("n9", reason: nil) == nil)
+        #expect(raises.failed("n9", reason: nil) == nil)
     }
 }

@@ -4,7 +4,7 @@ import PopoverModel
 import PopoverPages
 import Testing
 
-@Suite("Which web pages may come, and what they may ask for")
+@Suite("Admission of pages and their messages")
 struct DoorkeeperTests {
     private static let token = "0123456789abcdef"
     private static let shop = "http://127.0.0.1:8080"
@@ -18,37 +18,42 @@ struct DoorkeeperTests {
             roles: roles, apps: apps)
     }
 
-    private func judge(_ text: String, by doorkeeper: Doorkeeper? = nil) -> Doorkeeper.Verdict {
-        (doorkeeper ?? self.doorkeeper()).judge(Array(text.utf8))
+    private func check(_ text: String, by doorkeeper: Doorkeeper? = nil) -> Doorkeeper.Verdict {
+        (doorkeeper ?? self.doorkeeper()).check(Array(text.utf8))
     }
 
     @Test(
-        "A page is admitted with a listed origin, spelled the same, and the token",
+        "A page needs the exact spelling of a configured origin, and the token",
         arguments: [
-            (shop, "popoverd.1, token.\(token)", true), (shop, "token.\(token),popoverd.1", true),
-            (shop, "popoverd.1,  token.\(token) ", true), (shop, "token.\(token)", true),
-            (shop, "popoverd.1", false), (shop, "", false), (shop, "token.", false),
-            (shop, "token.\(token)0", false), (shop, "token.\(token.dropLast())", false),
-            (shop, "token.0123456789abcdeF", false), (shop, "Token.\(token)", false),
-            (shop, "x.token.\(token)", false), (shop, "token. \(token)", false),
-            ("http://127.0.0.1:8081", "token.\(token)", false),
-            ("HTTP://127.0.0.1:8080", "token.\(token)", false),
-            ("\(shop)/", "token.\(token)", false), ("null", "token.\(token)", false),
-            ("", "token.\(token)", false),
-        ])
-    func admission(origin: String, subprotocols: String, isAdmitted: Bool) {
-        #expect(doorkeeper().admits(origin: origin, subprotocols: subprotocols) == isAdmitted)
+            (shop, "popoverd.1, token.\(token)", .admitted),
+            (shop, "token.\(token),popoverd.1", .admitted),
+            (shop, "popoverd.1,  token.\(token) ", .admitted), (shop, "token.\(token)", .admitted),
+            (shop, "popoverd.1", .wrongToken), (shop, "", .wrongToken),
+            (shop, "token.", .wrongToken),
+            (shop, "token.\(token)0", .wrongToken),
+            (shop, "token.\(token.dropLast())", .wrongToken),
+            (shop, "token.0123456789abcdeF", .wrongToken), (shop, "Token.\(token)", .wrongToken),
+            (shop, "x.token.\(token)", .wrongToken), (shop, "token. \(token)", .wrongToken),
+            ("http://127.0.0.1:8081", "token.\(token)", .wrongOrigin),
+            ("HTTP://127.0.0.1:8080", "token.\(token)", .wrongOrigin),
+            ("\(shop)/", "token.\(token)", .wrongOrigin), ("null", "token.\(token)", .wrongOrigin),
+            ("", "token.\(token)", .wrongOrigin),
+        ] as [(String, String, Doorkeeper.Admission)])
+    func admission(origin: String, subprotocols: String, admission: Doorkeeper.Admission) {
+        #expect(
+            doorkeeper().admission(origin: origin, subprotocols: subprotocols) == admission)
     }
 
-    @Test("Without a token nobody is admitted, not even with an empty one")
+    @Test("Without a configured token no page is admitted")
     func noToken() {
         let doorkeeper = Doorkeeper(
             origins: [Self.shop], token: "", methods: [], roles: [], apps: [])
-        #expect(!doorkeeper.admits(origin: Self.shop, subprotocols: "token."))
+        #expect(
+            doorkeeper.admission(origin: Self.shop, subprotocols: "token.") == .wrongToken)
     }
 
     @Test(
-        "A token is 16 to 64 characters that a subprotocol may have",
+        "A token is 16 to 64 characters that are valid in a subprotocol",
         arguments: [
             (token, true), (String(repeating: "a", count: 64), true), ("AZaz09-_.AZaz09-", true),
             (String(repeating: "a", count: 15), false), (String(repeating: "a", count: 65), false),
@@ -59,26 +64,26 @@ struct DoorkeeperTests {
         #expect(Doorkeeper.isToken(text) == isToken)
     }
 
-    @Test("What pages may ask for passes; answers do", arguments: Doorkeeper.usualMethods)
+    @Test("The default methods and answers pass", arguments: Doorkeeper.usualMethods)
     func usual(method: Method) {
-        #expect(judge(#"{"jsonrpc":"2.0","id":1,"method":"\#(method.rawValue)"}"#) == .passes)
-        #expect(judge(#"{"jsonrpc":"2.0","id":"r1","result":{"method":"shutdown"}}"#) == .passes)
+        #expect(check(#"{"jsonrpc":"2.0","id":1,"method":"\#(method.rawValue)"}"#) == .passes)
+        #expect(check(#"{"jsonrpc":"2.0","id":"r1","result":{"method":"shutdown"}}"#) == .passes)
     }
 
     @Test(
-        "Administrators' methods, unknown ones and events are none for pages",
+        "Administrators' methods, unknown methods and subscriptions do not pass",
         arguments: [
             "shutdown", "session.end", "plugin.load", "popover.dismiss", "status", "bus.subscribe",
             "nothing", "", "Hello", "hello ",
         ])
     func others(method: String) {
-        let replaced = judge(#"{"jsonrpc":"2.0","id":7,"method":"\#(method)","params":{}}"#)
+        let replaced = check(#"{"jsonrpc":"2.0","id":7,"method":"\#(method)","params":{}}"#)
         let line = #"{"jsonrpc":"2.0","id":7,"method":"web:\#(method)"}"#
         #expect(replaced == .replaced(Array(line.utf8)))
-        #expect(judge(#"{"jsonrpc":"2.0","method":"\#(method)"}"#) == .replaced([]))
+        #expect(check(#"{"jsonrpc":"2.0","method":"\#(method)"}"#) == .replaced([]))
     }
 
-    @Test("No usual or risky method is an administrator's")
+    @Test("No method of pages is an administrator's")
     func harmless() {
         let all = Doorkeeper.usualMethods + Doorkeeper.riskyMethods
         #expect(Set(all).count == all.count)
@@ -88,17 +93,17 @@ struct DoorkeeperTests {
         }
     }
 
-    @Test("What the configuration leaves out is turned away, what it adds passes")
+    @Test("Only configured methods pass")
     func configured() {
         let narrow = doorkeeper(methods: [.open, .subscribe])
-        #expect(judge(#"{"id":1,"method":"popover.open"}"#, by: narrow) == .passes)
-        #expect(judge(#"{"id":1,"method":"bus.subscribe"}"#, by: narrow) == .passes)
-        #expect(judge(#"{"id":1,"method":"hello","params":{}}"#, by: narrow) == .passes)
-        #expect(judge(#"{"id":1,"method":"tap"}"#, by: narrow) != .passes)
+        #expect(check(#"{"id":1,"method":"popover.open"}"#, by: narrow) == .passes)
+        #expect(check(#"{"id":1,"method":"bus.subscribe"}"#, by: narrow) == .passes)
+        #expect(check(#"{"id":1,"method":"hello","params":{}}"#, by: narrow) == .passes)
+        #expect(check(#"{"id":1,"method":"tap"}"#, by: narrow) != .passes)
     }
 
     @Test(
-        "What the daemon would not take for an object is malformed",
+        "A message that the daemon would not accept is malformed",
         arguments: [
             "", "1", "[]", "null", "{", #"{"method":1}"#, #"{"method":null}"#,
             #"{"id":1,"id":2,"method":"tap"}"#, #"{"method":"tap","method":"shutdown"}"#,
@@ -106,19 +111,19 @@ struct DoorkeeperTests {
             String(repeating: #"{"a":"#, count: 33) + "1" + String(repeating: "}", count: 33),
         ])
     func malformed(text: String) {
-        #expect(judge(text) == .malformed)
+        #expect(check(text) == .malformed)
     }
 
-    @Test("A name or an id that is too long to be given back is malformed")
+    @Test("A method or an id that is too long for an error is malformed")
     func longEcho() {
         let long = String(repeating: "x", count: 192)
-        #expect(judge(#"{"id":1,"method":"\#(long)"}"#) == .malformed)
-        #expect(judge(#"{"id":"\#(long)","method":"x"}"#) == .malformed)
-        #expect(judge(#"{"id":"\#(long.dropLast(3))","method":"x"}"#) != .malformed)
+        #expect(check(#"{"id":1,"method":"\#(long)"}"#) == .malformed)
+        #expect(check(#"{"id":"\#(long)","method":"x"}"#) == .malformed)
+        #expect(check(#"{"id":"\#(long.dropLast(3))","method":"x"}"#) != .malformed)
     }
 
     @Test(
-        "A hello passes with the roles and names that pages have",
+        "A hello needs configured roles and a configured name",
         arguments: [
             (#"{"app":"shop"}"#, true), (#"{"app":"shop","roles":null}"#, true),
             (#"{"app":"shop","roles":["app"]}"#, true),
@@ -129,20 +134,20 @@ struct DoorkeeperTests {
         ])
     func hello(params: String, passes: Bool) {
         let strict = doorkeeper(roles: ["app", "observer"], apps: ["shop"])
-        let verdict = judge(#"{"id":1,"method":"hello","params":\#(params)}"#, by: strict)
+        let verdict = check(#"{"id":1,"method":"hello","params":\#(params)}"#, by: strict)
         #expect(verdict == (passes ? .passes : .forbidden))
     }
 
-    @Test("Where no names are listed a page is called as it likes, but no role is given by itself")
+    @Test("Without configured names any name passes, but every role has to be configured")
     func anyName() {
-        #expect(judge(#"{"id":1,"method":"hello","params":{"app":"bank"}}"#) == .passes)
+        #expect(check(#"{"id":1,"method":"hello","params":{"app":"bank"}}"#) == .passes)
         let nothing = doorkeeper(roles: [])
         #expect(
-            judge(#"{"id":1,"method":"hello","params":{"app":"a"}}"#, by: nothing) == .forbidden)
+            check(#"{"id":1,"method":"hello","params":{"app":"a"}}"#, by: nothing) == .forbidden)
     }
 
     @Test(
-        "How long messages may be is what the answer to a hello says",
+        "The answer to a hello announces the longest message",
         arguments: [
             (#"{"id":1,"result":{"client":"c1","limits":{"message":4096}}}"#, 4096),
             (#"{"id":1,"result":{"limits":{"message":16777216,"key":256}}}"#, 16_777_216),

@@ -4,7 +4,7 @@ import PopoverModel
 import PopoverScreens
 import Testing
 
-@Suite("One story of what a shield swallows and what is seen on its way")
+@Suite("Merged reports of swallowed and seen presses")
 struct FingersTests {
     private var fingers = Fingers()
     private let button = Fingers.Key(isTouch: false, detail: 1)
@@ -19,7 +19,7 @@ struct FingersTests {
     private let here = Point(x: 10, y: 20)
     private let there = Point(x: 30, y: 40)
 
-    @Test("A button that nobody swallows is where the pointer was")
+    @Test("A press that is not swallowed is reported at the pointer")
     mutating func seen() {
         #expect(fingers.saw(input(.down, button, at: 1)) == (true, nil))
         let down = fingers.answered(here)
@@ -28,7 +28,7 @@ struct FingersTests {
         #expect(fingers.answered(there) == output(.up, button, at: 2, there))
     }
 
-    @Test("What the shield swallows is told once, though it was seen before")
+    @Test("A press that is seen and swallowed is reported once")
     mutating func swallowed() {
         _ = fingers.saw(input(.down, button, at: 1))
         #expect(
@@ -42,7 +42,7 @@ struct FingersTests {
         #expect(fingers.answered(there) == nil)
     }
 
-    @Test("Two presses of one millisecond, one beside the shield and one on it, are two")
+    @Test("Two presses in one millisecond, on and beside the shield, are both reported")
     mutating func sameMoment() {
         _ = fingers.saw(input(.down, button, at: 1))
         _ = fingers.saw(input(.up, button, at: 1))
@@ -54,7 +54,7 @@ struct FingersTests {
         #expect(fingers.answered(there) == nil)
     }
 
-    @Test("A swallowed press ends though the shield has gone from under the finger")
+    @Test("A swallowed press ends after its shield is gone")
     mutating func shieldGone() {
         _ = fingers.saw(input(.down, touch, at: 1, here))
         _ = fingers.swallowed(input(.down, touch, at: 1, here))
@@ -64,7 +64,7 @@ struct FingersTests {
         #expect(fingers.swallowed(input(.up, touch, at: 5, there)) == nil)
     }
 
-    @Test("A finger that moves is followed by who has it; an end without a place is where it was")
+    @Test("Moves are reported once, and a release without a position at the last one")
     mutating func moves() {
         _ = fingers.saw(input(.down, touch, at: 1, here))
         #expect(fingers.saw(input(.move, touch, at: 2, there)) == (false, nil))

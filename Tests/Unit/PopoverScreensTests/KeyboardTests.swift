@@ -14,7 +14,7 @@ private func remove(_ name: String) -> String {
         + #""params":{"occluder":"\#(name)"}}"#
 }
 
-@Suite("Windows of keyboards on the screen")
+@Suite("Windows of on-screen keyboards")
 final class KeyboardWindowTests {
     private let layout = ScreenLayout(tiles: [
         ScreenLayout.Tile(
@@ -31,7 +31,7 @@ final class KeyboardWindowTests {
 
     private func lines(in layout: ScreenLayout) -> [String] { keyboards.lines(in: layout) }
 
-    @Test("A keyboard has a class that is named, or no class and such a title")
+    @Test("A keyboard is known by its class, or without one by its title")
     func names() {
         #expect(saw(1, onboard))
         #expect(saw(2, WindowNames(instance: "", kind: "", title: "Keyboard")))
@@ -41,7 +41,7 @@ final class KeyboardWindowTests {
         #expect(lines(in: layout).isEmpty)
     }
 
-    @Test("It is an occluder while it is to be seen, in points of its display, and told once")
+    @Test("A visible keyboard is one occluder, in points of its display")
     func occluders() {
         _ = saw(1, onboard)
         keyboards.placed(1, at: Rect(x: 100, y: 400, width: 600, height: 300))
@@ -58,7 +58,7 @@ final class KeyboardWindowTests {
         #expect(lines(in: layout).isEmpty)
     }
 
-    @Test("Its halves, and what of it lies on another display, have names of their own")
+    @Test("Each window and each display has an occluder of its own name")
     func parts() {
         _ = saw(1, onboard)
         _ = saw(2, onboard)
@@ -80,7 +80,7 @@ final class KeyboardWindowTests {
             ])
     }
 
-    @Test("A screen that is opened anew keeps what it tells of again")
+    @Test("After a reconnect only windows that are reported again remain")
     func doubt() {
         for id: UInt32 in [1, 2] {
             _ = saw(id, onboard)
@@ -98,11 +98,11 @@ final class KeyboardWindowTests {
     }
 }
 
-@Suite("Room that keyboards take")
+@Suite("Space taken by keyboards")
 struct TakenEdgesTests {
     private let size = Size(width: 800, height: 600)
 
-    @Test("What is high enough for keys along the lower edge is a keyboard's, bars are not")
+    @Test("Space along the lower edge is a keyboard if it is high enough for keys")
     func keyboard() {
         #expect(TakenEdges().keyboard(on: size) == nil)
         #expect(TakenEdges(top: 300, bottom: 40).keyboard(on: size) == nil)
@@ -114,7 +114,7 @@ struct TakenEdgesTests {
                 == Rect(x: 0, y: 0, width: 800, height: 600))
     }
 
-    @Test("Each output's keyboard is an occluder of its display")
+    @Test("Each output's keyboard is an occluder on its display")
     func outputs() throws {
         var outputs = ShieldedOutputs(names: try OutputNames(entries: []))
         let taken = TakenEdges(bottom: 200)

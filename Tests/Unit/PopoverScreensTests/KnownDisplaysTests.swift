@@ -4,9 +4,9 @@ import PopoverModel
 import PopoverScreens
 import Testing
 
-@Suite("Displays that the daemon knows")
+@Suite("Known displays")
 final class KnownDisplaysTests {
-    private var word = DaemonWord()
+    private var state = ScreenState()
     private let main = KnownDisplays.Wanted(
         name: "main", size: Size(width: 400, height: 300), scale: 2)
 
@@ -20,30 +20,32 @@ final class KnownDisplaysTests {
         #"{"method":"display.changed","params":{"display":"main","width":400,"height":300,"#
         + #""scale":2,"insets":{"top":8}}}"#
 
-    private func take(_ line: String) -> DaemonWord.News? { word.take(line) }
+    private func apply(_ line: String) -> ScreenState.Change? { state.apply(line) }
 
     private func lines(for wanted: [KnownDisplays.Wanted]) -> [String] {
-        word.displays.lines(for: wanted)
+        state.displays.lines(for: wanted)
     }
 
     private func removed(besides wanted: [KnownDisplays.Wanted]) -> [String] {
-        word.displays.takeRemoved(besides: wanted)
+        state.displays.removeUnplugged(besides: wanted)
     }
 
-    @Test("Nothing is told before it has said what it knows, and then what is other")
+    @Test("Displays are set after the welcome, and only where they differ")
     func welcomed() {
         #expect(lines(for: [main]).isEmpty)
-        #expect(take(Self.welcome) == .welcome)
+        #expect(apply(Self.welcome) == .welcome)
         #expect(lines(for: [main]) == [Self.told])
-        #expect(take(Self.changed) == .displayChanged)
+        #expect(apply(Self.changed) == .displayChanged)
         #expect(lines(for: [main]).isEmpty)
-        #expect(word.displays.scale(of: "main") == 2)
-        #expect(word.displays.scale(of: "wall") == nil)
+        #expect(state.displays.scale(of: "main") == 2)
+        #expect(state.displays.scale(of: "wall") == nil)
+        #expect(state.displays.size(of: "main") == Size(width: 400, height: 300))
+        #expect(state.displays.size(of: "wall") == nil)
     }
 
-    @Test("A display that came with an output goes with it, one that was there before stays")
+    @Test("An unplugged output removes the display that it added, and no other")
     func removed() {
-        _ = take(Self.welcome)
+        _ = apply(Self.welcome)
         let wall = KnownDisplays.Wanted(
             name: "wall", size: Size(width: 100, height: 100), scale: 1)
         #expect(lines(for: [main, wall]).count == 2)
@@ -52,49 +54,27 @@ final class KnownDisplaysTests {
         #expect(removed(besides: []).isEmpty)
     }
 
-    @Test("What somebody removes is told again as it is")
+    @Test("A display that a client removed is set again")
     func forgotten() {
-        _ = take(Self.welcome)
-        _ = take(Self.changed)
+        _ = apply(Self.welcome)
+        _ = apply(Self.changed)
         let removal = #"{"method":"display.changed","params":{"display":"main","removed":true}}"#
-        #expect(take(removal) == .displayRemoved("main"))
+        #expect(apply(removal) == .displayRemoved("main"))
         #expect(lines(for: [main]).count == 1)
     }
 
-    @Test("Shields are kept, refusals are words, and the rest is nothing")
+    @Test("Shields are stored, errors are lines of the log, other messages are ignored")
     func others() {
         let shield = #"{"method":"shield","params":{"display":"main","on":true,"except":[]}}"#
-        #expect(take(shield) == .shields)
+        #expect(apply(shield) == .shields)
         let layout = ScreenLayout(tiles: [
             ScreenLayout.Tile(
                 display: "main", place: Rect(x: 0, y: 0, width: 8, height: 6), scale: 1)
         ])
-        #expect(word.shields.areas(in: layout).covers == [layout.tiles[0].place])
+        #expect(state.shields.areas(in: layout).covers == [layout.tiles[0].place])
         #expect(
-            take(#"{"id":"display w","error":{"code":4,"message":"too many"}}"#)
-                == .refusal("display w: too many"))
-        #expect(take("{}") == nil)
-    }
-}
-
-@Suite("What happens at once, and again after a pause")
-struct SpacingTests {
-    @Test("One timer is started for all that is asked for in the pause")
-    func spacing() {
-        var spacing = Spacing(milliseconds: 5)
-        var timers: [UInt32] = []
-        var allowed: [Bool] = []
-        for now: Int64 in [1000, 2000, 5999] {
-            allowed.append(spacing.allows(at: now) { timers.append($0) })
-        }
-        spacing.timerCame()
-        allowed.append(spacing.allows(at: 6000) { timers.append($0) })
-        spacing.note(at: 20_000)
-        allowed.append(spacing.allows(at: 21_000) { timers.append($0) })
-        spacing.timerCame()
-        allowed.append(spacing.allows(at: 25_000) { timers.append($0) })
-        allowed.append(spacing.allows(at: 30_000) { timers.append($0) })
-        #expect(allowed == [true, false, false, true, false, true, true])
-        #expect(timers == [5, 5])
+            apply(#"{"id":"display w","error":{"code":4,"message":"too many"}}"#)
+                == .error("display w: too many"))
+        #expect(apply("{}") == nil)
     }
 }

@@ -4,7 +4,7 @@ import PopoverModel
 import PopoverScreens
 import Testing
 
-@Suite("Displays on a screen of pixels")
+@Suite("Layout of displays in pixels")
 struct ScreenLayoutTests {
     private let layout = ScreenLayout(tiles: [
         ScreenLayout.Tile(
@@ -13,7 +13,7 @@ struct ScreenLayoutTests {
             display: "wall", place: Rect(x: 800, y: 100, width: 300, height: 400), scale: 1),
     ])
 
-    @Test("A pixel lies on one display at most, at a place in points")
+    @Test("A pixel is located on at most one display, in points")
     func locate() throws {
         let main = try #require(layout.locate(Point(x: 799, y: 10)))
         #expect(main == ("main", Point(x: 399.5, y: 5)))
@@ -23,7 +23,7 @@ struct ScreenLayoutTests {
         #expect(layout.tiles[0].size == Size(width: 400, height: 300))
     }
 
-    @Test("A shield covers its display but for its holes, cut at the display's edge")
+    @Test("A shield covers its display except its holes, clipped to the display")
     func shield() {
         var shields = Shields()
         #expect(shields.areas(in: layout).covers.isEmpty)
@@ -53,7 +53,7 @@ struct ScreenLayoutTests {
 
 @Suite("Names of outputs")
 struct OutputNamesTests {
-    @Test("The main output is main, others have their own names, unless somebody says otherwise")
+    @Test("The primary output is main and others keep their names unless configured")
     func names() throws {
         let plain = try OutputNames(entries: [])
         #expect(plain.display(of: "HDMI-1", isMain: true) == "main")
@@ -64,60 +64,62 @@ struct OutputNamesTests {
         #expect(named.display(of: "HDMI-2", isMain: false) == "wall")
     }
 
-    @Test("What is no pair is named", arguments: ["main", "=DP-2", "main="])
+    @Test("An error quotes the entry that is no pair", arguments: ["main", "=DP-2", "main="])
     func bad(entry: String) {
         #expect(throws: OutputNames.BadEntry.self) { try OutputNames(entries: [entry]) }
     }
 }
 
-@Suite("The daemon's lines, for who watches screens")
-struct DaemonLineTests {
-    private let reader = DaemonLineReader()
-
-    @Test("Displays keep what is not theirs to change")
-    func displays() throws {
+@Suite("Messages between the daemon and a screen")
+struct ScreenStateTests {
+    @Test("A display keeps its other parameters when its size is set")
+    func displays() {
         let line =
             #"{"jsonrpc":"2.0","id":"hello","result":{"displays":[{"display":"main","#
             + #""width":1280,"height":800,"scale":2,"insets":{"top":8},"idiom":"tablet"}]}}"#
-        guard case .welcomed(let displays) = reader.read(line) else {
-            Issue.record("no welcome")
-            return
-        }
-        var display = try #require(displays.first)
-        #expect((display.name, display.scale) == ("main", 2))
-        display.size = Size(width: 400, height: 300)
+        var state = ScreenState()
+        #expect(state.apply(line) == .welcome)
+        let wanted = KnownDisplays.Wanted(
+            name: "main", size: Size(width: 400, height: 300), scale: 2)
         #expect(
-            display.line == #"{"jsonrpc":"2.0","id":"display main","method":"display.set","#
-                + #""params":{"display":"main","width":400,"height":300,"scale":2,"#
-                + #""insets":{"top":8},"idiom":"tablet"}}"#)
+            state.displays.lines(for: [wanted]) == [
+                #"{"jsonrpc":"2.0","id":"display main","method":"display.set","#
+                    + #""params":{"display":"main","width":400,"height":300,"scale":2,"#
+                    + #""insets":{"top":8},"idiom":"tablet"}}"#
+            ])
     }
 
-    @Test("Shields, displays that go, refusals; and nothing else")
-    func others() {
-        let shield =
+    @Test("A shield has holes until it is off")
+    func shields() {
+        var state = ScreenState()
+        let layout = ScreenLayout(tiles: [
+            ScreenLayout.Tile(
+                display: "main", place: Rect(x: 0, y: 0, width: 80, height: 60), scale: 1)
+        ])
+        let on =
             #"{"jsonrpc":"2.0","method":"shield","params":{"display":"main","on":true,"#
             + #""except":[{"x":1,"y":2,"width":3,"height":4}]}}"#
+        #expect(state.apply(on) == .shields)
         #expect(
-            reader.read(shield)
-                == .shield(display: "main", except: [Rect(x: 1, y: 2, width: 3, height: 4)]))
-        #expect(
-            reader.read(
-                #"{"method":"shield","params":{"display":"main","on":false,"except":[]}}"#)
-                == .shield(display: "main", except: nil))
-        #expect(
-            reader.read(#"{"method":"display.changed","params":{"display":"w","removed":true}}"#)
-                == .displayRemoved("w"))
-        #expect(
-            reader.read(#"{"id":"display w","error":{"code":4,"message":"too many"}}"#)
-                == .refused(request: "display w", message: "too many"))
-        for line in [
-            "", "{", #"{"method":"popover.closed","params":{}}"#, #"{"id":1,"result":{}}"#,
-        ] {
-            #expect(reader.read(line) == nil)
-        }
+            state.shields.areas(in: layout).holes == [Rect(x: 1, y: 2, width: 3, height: 4)])
+        let off = #"{"method":"shield","params":{"display":"main","on":false,"except":[]}}"#
+        #expect(state.apply(off) == .shields)
+        #expect(state.shields.areas(in: layout).covers.isEmpty)
     }
 
-    @Test("A finger's line says what the protocol knows")
+    @Test("Messages that do not concern a screen are ignored")
+    func others() {
+        var state = ScreenState()
+        for line in [
+            "", "{", #"{"method":"popover.closed","params":{}}"#, #"{"id":1,"result":{}}"#,
+            #"{"id":"x","result":{}}"#, #"{"method":"shield"}"#, #"{"method":"display.changed"}"#,
+        ] {
+            #expect(state.apply(line) == nil)
+        }
+        #expect(state.apply(#"{"id":null,"error":{"message":"no"}}"#) == .error(": no"))
+    }
+
+    @Test("A finger becomes a pointer notification")
     func finger() {
         let report = FingerReport(
             .down, .mouse(.primary), pointer: 0, display: "main", point: Point(x: 1.5, y: 2),

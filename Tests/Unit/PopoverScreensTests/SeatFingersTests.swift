@@ -18,7 +18,7 @@ struct SeatFingersTests {
         SeatFingers.Key(seat: seat, isTouch: false, detail: number)
     }
 
-    @Test("A finger is told from its beginning to its end, where it was last")
+    @Test("A finger is reported from press to release at its last position")
     mutating func story() {
         let down = fingers.down(touch(4), display: "main", point: here, time: 1)
         let move = fingers.move(touch(4), to: there, time: 2)
@@ -33,7 +33,7 @@ struct SeatFingersTests {
         #expect(fingers.move(touch(4), to: here, time: 4).isEmpty)
     }
 
-    @Test("Fingers that are down at once have numbers of their own, which are given again")
+    @Test("Fingers that are down have distinct numbers, which are reused")
     mutating func numbers() {
         let one = fingers.down(touch(0), display: "main", point: here, time: 1)
         let two = fingers.down(touch(0, seat: 2), display: "wall", point: here, time: 1)
@@ -43,7 +43,7 @@ struct SeatFingersTests {
         #expect(fingers.down(touch(9), display: "a", point: here, time: 3).map(\.pointer) == [0])
     }
 
-    @Test("A mouse moves all its buttons, and those of no other seat")
+    @Test("A mouse moves all pressed buttons of its seat")
     mutating func mouse() {
         _ = fingers.down(button(1), display: "main", point: here, time: 1)
         _ = fingers.down(button(2), display: "main", point: here, time: 1)
@@ -54,7 +54,7 @@ struct SeatFingersTests {
         #expect(fingers.up(button(1, seat: 2), time: 3).map(\.point) == [here])
     }
 
-    @Test("What is taken away is cancelled once, and does not end")
+    @Test("A canceled finger is reported once and has no release")
     mutating func cancelled() {
         _ = fingers.down(touch(1), display: "main", point: here, time: 1)
         _ = fingers.down(touch(2), display: "wall", point: here, time: 1)
@@ -68,7 +68,7 @@ struct SeatFingersTests {
         #expect(fingers.keep(onlyOn: []).isEmpty)
     }
 
-    @Test("A finger that goes down twice ends the first, and more than there can be are none")
+    @Test("A second press cancels the first, and fingers over the limit are ignored")
     mutating func nonsense() {
         _ = fingers.down(touch(1), display: "main", point: here, time: 1)
         let again = fingers.down(touch(1), display: "main", point: there, time: 2)
@@ -79,7 +79,7 @@ struct SeatFingersTests {
         #expect(fingers.keep(onlyOn: []).count == SeatFingers.capacity)
     }
 
-    @Test("Of moves that follow each other the last is told")
+    @Test("Consecutive moves are merged")
     mutating func moves() {
         var stories = FingerStories()
         stories.append(fingers.down(touch(1), display: "main", point: here, time: 1))
@@ -96,7 +96,7 @@ struct SeatFingersTests {
     }
 }
 
-@Suite("Outputs that are shielded one by one")
+@Suite("Outputs with a shield each")
 struct ShieldedOutputsTests {
     private func output(
         _ id: UInt32, _ name: String, width: Double = 800
@@ -109,7 +109,7 @@ struct ShieldedOutputsTests {
         ShieldedOutputs(names: try OutputNames(entries: entries))
     }
 
-    @Test("The first is main, also after it was away; what is left is main meanwhile")
+    @Test("The first output is main; while it is away another one is")
     func mainOutput() throws {
         var outputs = try outputs()
         outputs.update([output(1, "A-1"), output(2, "B-1")])
@@ -124,7 +124,7 @@ struct ShieldedOutputsTests {
         #expect(outputs.displays.isEmpty)
     }
 
-    @Test("Outputs without a size and second ones of a name are left out")
+    @Test("Outputs without a size or with a used name are ignored")
     func leftOut() throws {
         var outputs = try outputs(["wall=A-1"])
         outputs.update([output(1, "A-1"), output(2, "A-1"), output(3, "B-1", width: 0)])
@@ -133,7 +133,7 @@ struct ShieldedOutputsTests {
         #expect(outputs.display(of: 2) == nil)
     }
 
-    @Test("A shield is changed where it is another, with its holes on the output")
+    @Test("Only a different shield is applied, with its holes on the output")
     func shields() throws {
         var outputs = try outputs()
         outputs.update([output(1, "A-1"), output(2, "B-1")])

@@ -5,25 +5,25 @@ import PopoverModel
 import PopoverScreens
 import Testing
 
-@Suite("What an input device tells")
+@Suite("Events of an input device")
 struct TouchesTests {
     private var touches = Touches(x: 0...1000, y: 0...500, hasSlots: true)
 
     private mutating func frame(_ events: (Int32, Int32, Int32)...) -> [Touches.Output] {
         for (type, code, value) in events {
-            #expect(touches.take(type: UInt16(type), code: UInt16(code), value: value).isEmpty)
+            #expect(touches.handle(type: UInt16(type), code: UInt16(code), value: value).isEmpty)
         }
-        return touches.take(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0)
+        return touches.handle(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0)
     }
 
     private func output(
         _ phase: Touches.Phase, _ number: Int, _ x: Double, _ y: Double, isMouse: Bool = false
     ) -> Touches.Output {
         Touches.Output(
-            phase: phase, number: number, isMouse: isMouse, place: Touches.Share(x: x, y: y))
+            phase: phase, number: number, isMouse: isMouse, position: Touches.Share(x: x, y: y))
     }
 
-    @Test("Fingers come, move and go in their slots")
+    @Test("Fingers are reported by slot")
     mutating func slots() {
         let first = frame(
             (EV_ABS, ABS_MT_SLOT, 0), (EV_ABS, ABS_MT_TRACKING_ID, 40),
@@ -40,7 +40,7 @@ struct TouchesTests {
         #expect(frame().isEmpty)
     }
 
-    @Test("A slot that nobody can have is nobody's")
+    @Test("A slot out of range is ignored")
     mutating func foreignSlot() {
         for slot in [Int32(-1), 16, .max] {
             #expect(
@@ -48,7 +48,7 @@ struct TouchesTests {
         }
     }
 
-    @Test("What the kernel has dropped is cancelled, and the next finger counts again")
+    @Test("Dropped events cancel the fingers, and the next finger is reported again")
     mutating func dropped() {
         _ = frame((EV_ABS, ABS_MT_TRACKING_ID, 1), (EV_ABS, ABS_MT_POSITION_X, 0))
         let lost = frame((EV_SYN, SYN_DROPPED, 0), (EV_ABS, ABS_MT_POSITION_X, 900))
@@ -56,9 +56,9 @@ struct TouchesTests {
         #expect(frame((EV_ABS, ABS_MT_TRACKING_ID, 2)) == [output(.down, 0, 0, 0)])
     }
 
-    @Test("Where fingers were last, the kernel does not repeat", arguments: [0, 3])
+    @Test("A finger starts from the positions that the device reported before", arguments: [0, 3])
     mutating func takenUp(slot: Int) {
-        touches.takeUp(
+        touches.restore(
             x: [Int32](repeating: 250, count: 4), y: [Int32](repeating: 400, count: 4), slot: slot)
         #expect(frame((EV_ABS, ABS_MT_TRACKING_ID, 7)) == [output(.down, slot, 0.25, 0.8)])
         // The next one has moved along one axis, of which alone it is told.
@@ -68,7 +68,7 @@ struct TouchesTests {
         #expect(other == [output(.down, 1, 0.5, 0.8)])
     }
 
-    @Test("One finger of an old device is a finger")
+    @Test("A single-touch device reports one finger")
     mutating func single() {
         touches = Touches(x: 0...1000, y: 0...500, hasSlots: false)
         let down = frame((EV_ABS, ABS_X, 1000), (EV_ABS, ABS_Y, 0), (EV_KEY, BTN_TOUCH, 1))
@@ -76,7 +76,7 @@ struct TouchesTests {
         #expect(frame((EV_KEY, BTN_TOUCH, 0)) == [output(.up, 0, 1, 0)])
     }
 
-    @Test("A mouse begins in the middle, stays on the screen, and has buttons")
+    @Test("A mouse starts in the middle, stays on the display and has buttons")
     mutating func mouse() {
         #expect(frame((EV_REL, REL_X, 30_000), (EV_REL, REL_Y, -30_000)).isEmpty)
         #expect(
@@ -89,7 +89,7 @@ struct TouchesTests {
     }
 
     @Test(
-        "A turned picture has its corners where people see them",
+        "A rotation maps the corners",
         arguments: [
             (0, Point(x: 100, y: 0)), (90, Point(x: 0, y: 0)), (180, Point(x: 0, y: 50)),
             (270, Point(x: 100, y: 50)),
@@ -102,7 +102,7 @@ struct TouchesTests {
         #expect(point == corner)
     }
 
-    @Test("A matrix moves and stretches; nothing lies off the display")
+    @Test("A matrix translates and scales within the display")
     func matrix() {
         let calibration = Calibration(matrix: [2, 0, -0.5, 0, 1, 0.25])
         let size = Size(width: 100, height: 100)

@@ -31,7 +31,7 @@ import Testing
     /// A writer that has no disk, so that nothing is ever written.
     private func unopened(_ counters: SessionCounters) -> DraftWriter {
         let inbox = Inbox(
-            VirtualTime(from: Instant(microseconds: 0)), witness: UnseenEvents())
+            VirtualTime(from: Instant(microseconds: 0)), observer: NullEventObserver())
         return DraftWriter(inbox: inbox, counters: counters, log: SilentLog())
     }
 

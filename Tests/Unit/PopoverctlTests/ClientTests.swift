@@ -104,7 +104,7 @@ struct ClientTests {
         #expect(
             run.errors == """
                 popoverctl: not now
-                popoverctl: jump: expected draft JSON, choose JSON, done or cancel
+                popoverctl: "jump": expected draft JSON, choose JSON, done or cancel
 
                 """)
         #expect(
@@ -172,6 +172,36 @@ struct ClientTests {
                 == #"{"method":"alert.answer","params":{"alert":"a1","button":"go"}}"#)
     }
 
+    @Test(
+        "Standard input that ends without an answer withdraws the alert",
+        arguments: [("", []), ("nonsense\n", ["popoverctl: no such button"])])
+    func selfRenderedWithoutAnswer(input: String, rejections: [String]) throws {
+        let answered: [FakeDaemon.Step] = [
+            .receive("alert.answer"), .error(#"{"code":-32602,"message":"no such button"}"#),
+        ]
+        let daemon = try FakeDaemon(
+            [
+                .welcome, .receive("alert.raise"),
+                .send(
+                    #"""
+                    {"jsonrpc":"2.0","id":"r1","method":"alert.present","params":{"alert":"a1"}}
+                    """#),
+                .receive(#""id":"r1","result":{}"#),
+            ] + (rejections.isEmpty ? [] : answered)
+                + [.receive("alert.cancel"), .result("{}"), .drain])
+        let run = try Run(
+            ["--socket", daemon.path, "alert", "--wait", "Fire", "--renderer", "self"],
+            input: input)
+        #expect(run.status == 1)
+        #expect(run.output == "")
+        let messages =
+            ["popoverctl: alert.present alert=a1"] + rejections
+            + ["popoverctl: standard input ended without an answer; the alert is withdrawn", ""]
+        #expect(run.errors == messages.joined(separator: "\n"))
+        #expect(
+            daemon.requests().last == #"{"method":"alert.cancel","params":{"alert":"a1"}}"#)
+    }
+
     @Test("An alert that is refused ends with 1, and one without --wait when it is queued")
     func alertEnds() throws {
         let refused = try FakeDaemon([
@@ -227,6 +257,8 @@ struct ClientTests {
 
         var testDescription: String { arguments.joined(separator: " ") }
     }
+
+    private static let folder = FileManager.default.currentDirectoryPath
 
     static let orders = [
         Order(
@@ -296,6 +328,14 @@ struct ClientTests {
             request: #"{"method":"plugin.load","params":{"path":"/lib/quiz.so"}}"#,
             result: #"{"name":"quiz","state":"failed","message":"no table"}"#,
             output: "quiz failed: no table\n"),
+        Order(
+            arguments: ["plugin", "load", "quiz.plugin"],
+            request: #"{"method":"plugin.load","params":{"path":"\#(folder)/quiz.plugin"}}"#,
+            result: #"{"name":"quiz","state":"starting"}"#, output: "quiz starting\n"),
+        Order(
+            arguments: ["plugin", "load", "quiz-2"],
+            request: #"{"method":"plugin.load","params":{"name":"quiz-2"}}"#,
+            result: #"{"name":"quiz-2","state":"starting"}"#, output: "quiz-2 starting\n"),
         Order(
             arguments: ["plugin", "reload", "menu"],
             request: #"{"method":"plugin.reload","params":{"name":"menu"}}"#,

@@ -13,9 +13,8 @@ struct ExitStatusTests {
         #expect(run.output.isEmpty)
         #expect(
             run.errors == """
-                popoverctl: no daemon at /tmp/nobody/s: No such file or directory
-                popoverctl: does it run, and listen there? --socket names another place, and \
-                popoverctl doctor looks further
+                popoverctl: cannot connect to "/tmp/nobody/s": no such file or directory (is \
+                popoverd running? see popoverctl doctor)
 
                 """)
     }
@@ -30,14 +29,14 @@ struct ExitStatusTests {
         let run = try Run(arguments)
         #expect(run.status == 2)
         #expect(run.output.isEmpty)
-        #expect(run.errors.hasPrefix("Error: there is no command statsu: did you mean status?\n"))
+        #expect(run.errors.hasPrefix(#"Error: unknown command "statsu"; did you mean "status"?"#))
     }
 
     @Test("A command that is like none is told so", arguments: [["bogus"], ["help", "bogus"]])
     func unknown(arguments: [String]) throws {
         let run = try Run(arguments)
         #expect(run.status == 2)
-        #expect(run.errors.hasPrefix("Error: there is no command bogus\n"))
+        #expect(run.errors.hasPrefix("Error: unknown command \"bogus\"\n"))
     }
 
     @Test("What follows an option that only the parser knows is no command")
@@ -86,7 +85,7 @@ struct ExitStatusTests {
         let daemon = try FakeDaemon([.welcome, .drain])
         let run = try Run(daemon, "status", "--timeout", "0.05")
         #expect(run.status == 4)
-        #expect(run.errors == "popoverctl: timed out: no answer to status\n")
+        #expect(run.errors == "popoverctl: timed out: no response to status\n")
     }
 
     @Test("A daemon that does not even welcome is 4")

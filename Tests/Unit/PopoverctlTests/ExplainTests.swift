@@ -39,9 +39,9 @@ struct ExplainTests {
                 -1.050s tap p7 of shop on main: dismissed
                 ├─ because a tap outside closes it (G3)
                 ├─ policy quiet, asked at outside-tap, said: stay
-                ├─ policy idle, asked at outside-tap, was late, which counts as: no opinion
-                ├─ policy odd, asked at outside-tap, said what does not fit, which counts as: no opinion
-                └─ behaviour menu, asked at outside-tap, failed, which counts as: close, saving
+                ├─ policy idle, asked at outside-tap, timed out, which counts as: no opinion
+                ├─ policy odd, asked at outside-tap, gave an invalid verdict, which counts as: no opinion
+                └─ behavior menu, asked at outside-tap, failed, which counts as: close, saving
                 0.000s alert a2 of printer on wall: held
                 ├─ because a policy holds it
                 └─ policy quiet, asked at alert, said: hold for 1000 ms
@@ -55,7 +55,7 @@ struct ExplainTests {
         let run = try Run(one, "explain", "p7", "--limit", "3")
         #expect(run.status == 0)
         #expect(run.output.isEmpty)
-        #expect(run.errors == "popoverctl: nothing was decided\n")
+        #expect(run.errors == "popoverctl: no decisions to show\n")
         #expect(
             one.requests() == [
                 #"{"method":"popover.explain","params":{"popover":"p7","limit":3}}"#

@@ -6,112 +6,110 @@ import Testing
 struct HelpTests {
     /// In the sixty columns that `Run` sets.
     private static let root = """
-        OVERVIEW: Looks at a popoverd, and asks things of it.
+        OVERVIEW: Inspect and control popoverd.
 
-        Results go to standard output, errors to standard error. It
-        ends with 0 when it is done, 1 when the daemon said no or
-        something was found, 2 for wrong usage or a file that
-        cannot be read or written, 3 without a daemon, 4 when it
-        timed out, 5 when it is not permitted, 6 when the daemon
-        speaks another protocol, and 78 for a wrong configuration.
+        Results go to standard output, messages to standard error.
+
+        Exit status: 0 for success, 1 when the daemon refuses or a
+        check fails, 2 for wrong usage or a file that cannot be
+        read or written, 3 without a daemon, 4 on a timeout, 5
+        without permission, 6 when the daemon speaks another
+        protocol version, and 78 for an invalid configuration.
 
         Example: popoverctl status
 
         USAGE: popoverctl [--socket <path>] [--json] [--timeout <seconds>] [--app <name>] <subcommand>
 
         OPTIONS:
-          --socket <path>         Where the daemon listens, instead
-                                  of $POPOVERD_SOCKET, else
+          --socket <path>         Connect to this socket. Default:
+                                  $POPOVERD_SOCKET, else
                                   popoverd/popoverd.sock in
                                   $XDG_RUNTIME_DIR, else in /run.
-          --json                  Write JSON, for programs.
-          --timeout <seconds>     How long to wait for an answer.
-                                  (default: 5.0)
-          --app <name>            The app that this command speaks
-                                  as. (default: popoverctl)
+          --json                  Write JSON instead of text.
+          --timeout <seconds>     Wait at most this long for a
+                                  response, in seconds. (default:
+                                  5.0)
+          --app <name>            Connect as this app. (default:
+                                  popoverctl)
           --version               Show the version.
           -h, --help              Show help information.
 
-        LOOKING SUBCOMMANDS:
-          status                  Show everything there is, as a
-                                  tree.
-          top                     Watch the daemon live, on the
-                                  whole terminal.
-          list                    List one kind of thing as a table.
-          draw                    Draw what is on the displays, as
-                                  text, SVG or PNG.
-          monitor                 Show what happens, as it happens,
-                                  until it is interrupted.
-          wait-for                Wait until something happens, and
-                                  show it.
-          explain                 Tell what was decided lately,
-                                  why, and what plugins said.
-          metrics                 Show what the daemon has counted
-                                  and measured.
-          bench                   Measure how fast the daemon
-                                  answers.
-          doctor                  Look the installation over, and
-                                  say what to do.
+        INSPECTION SUBCOMMANDS:
+          status                  Show the scene as a tree.
+          top                     Watch the daemon live in the
+                                  terminal.
+          list                    List popovers, alerts, drafts,
+                                  clients, plugins or displays.
+          draw                    Draw the displays as text, SVG or
+                                  PNG.
+          monitor                 Show events as they happen, until
+                                  interrupted.
+          wait-for                Wait for an event and show it.
+          explain                 Show recent decisions, their
+                                  reasons and the verdicts of
+                                  plugins.
+          metrics                 Show the metrics of the daemon.
+          bench                   Measure the latency of the daemon.
+          doctor                  Check the installation and
+                                  suggest fixes.
 
         CLIENT SUBCOMMANDS:
-          open                    Open a popover, and be its owner.
-          choose                  Tell that people chose something
-                                  in a popover.
-          close                   Close a popover as its owner does.
-          alert                   Raise an alert, and be told its
+          open                    Open a popover and act as its
+                                  owner.
+          choose                  Report a choice that was made in
+                                  a popover.
+          close                   Close a popover as its owner.
+          alert                   Raise an alert and report its
                                   answer.
-          render                  Show alerts as lines, in place of
-                                  a shell, until it is interrupted.
-          source                  Register a control that reveals
-                                  popovers.
+          render                  Show alerts as lines of text
+                                  until interrupted.
+          source                  Register a source, a control that
+                                  opens popovers.
           occluder                Keep popovers out of a rectangle,
-                                  as a keyboard does.
-          tap                     Report a tap, and show what
-                                  became of it.
-          key                     Report a key, and show what
-                                  became of it.
-          draft                   Look at unfinished work that is
-                                  kept, and change it.
-          call                    Call any method of the protocol,
-                                  and write its result as JSON.
-          relay                   Pass lines on between standard
-                                  input and output and the daemon.
+                                  such as an on-screen keyboard.
+          tap                     Report a tap and show the verdict.
+          key                     Report a key press and show the
+                                  verdict.
+          draft                   List, read, save or discard
+                                  drafts.
+          call                    Call a method of the protocol and
+                                  write its result as JSON.
+          relay                   Relay lines between the daemon
+                                  and standard input and output.
 
         SCENARIOS SUBCOMMANDS:
           simulate                Play scenarios with a process for
-                                  each client, and show what
-                                  happens.
+                                  each client.
 
         ADMINISTRATION SUBCOMMANDS:
-          dismiss                 Close a popover, whoever owns it.
-          display                 Add, change and remove displays.
-          session                 End, lock and unlock what one
-                                  customer does.
-          plugin                  Look at plugins, load, unload and
-                                  test them.
-          config                  Check, show and reload the
+          dismiss                 Close the popover of any client.
+          display                 Add, change or remove a display.
+          session                 End, lock or unlock the customer
+                                  session.
+          plugin                  List, load, unload or test
+                                  plugins.
+          config                  Check, show or reload the
                                   configuration.
-          record                  Record what the daemon is told,
-                                  for popoverctl replay.
-          fleet                   Make keys, and sign what kiosks
-                                  are to do.
+          record                  Record events of the daemon for
+                                  popoverctl replay.
+          fleet                   Create keys, and sign or verify
+                                  commands for kiosks.
 
         OTHER SUBCOMMANDS:
-          lint                    Judge help texts and requests by
-                                  the guidelines; needs no daemon.
-          replay                  Decide again what a recording
-                                  tells of, and compare.
-          completions             Write a script that completes
-                                  this command's arguments in a
+          lint                    Check help texts and requests
+                                  against the guidelines, without a
+                                  daemon.
+          replay                  Replay a recording and compare
+                                  the decisions.
+          completions             Write a completion script for a
                                   shell.
-          version                 Write which version this is, and
-                                  which protocol it speaks.
+          version                 Show the version of popoverctl
+                                  and of its protocol.
 
           See 'popoverctl help <subcommand>' for detailed help.
-
         """
 
-    @Test("The root command lists every verb with a sentence")
+    @Test("The root help lists every command with its abstract")
     func root() throws {
         let run = try Run(["--help"])
         #expect(run.status == 0)
@@ -119,7 +117,7 @@ struct HelpTests {
     }
 
     @Test(
-        "Every verb has help with an example and the common options",
+        "Every command has help with an example and the common options",
         arguments: [
             "status", "list", "draw", "monitor", "wait-for", "open", "choose", "close", "alert",
             "render", "source", "occluder", "tap", "key", "call", "dismiss", "display set",

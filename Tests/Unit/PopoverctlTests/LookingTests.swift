@@ -134,6 +134,23 @@ struct LookingTests {
                 """)
     }
 
+    @Test("Without drafts the app is named, and how to select another one")
+    func noDrafts() throws {
+        for arguments in [["list", "drafts"], ["draft", "list"]] {
+            let daemon = try FakeDaemon([
+                .welcome, .receive("draft.list"), .result(#"{"drafts":[]}"#),
+            ])
+            let run = try Run(["--socket", daemon.path] + arguments)
+            #expect(run.status == 0)
+            #expect(run.output == "")
+            #expect(
+                run.errors == """
+                    popoverctl: no drafts of app "popoverctl" (--app selects another app)
+
+                    """)
+        }
+    }
+
     @Test("A drawing is text, or a picture in a file")
     func draw() throws {
         let text = try Run(daemon(), "draw")
@@ -224,6 +241,6 @@ struct LookingTests {
         ])
         let late = try Run(silent, "wait-for", "app.*", "--timeout", "0.1")
         #expect(late.status == 4)
-        #expect(late.errors == "popoverctl: timed out: no event app.*\n")
+        #expect(late.errors == "popoverctl: timed out: no event \"app.*\"\n")
     }
 }

@@ -40,39 +40,39 @@ struct PluginTestTests {
 
     private func examine(
         _ tester: FakeTester, _ lines: String...
-    ) throws -> Examination {
+    ) throws -> PluginTestRun {
         let path = try file(lines.joined(separator: "\n"))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        return Examination(of: tester, questions: try QuestionFile.read(path))
+        return PluginTestRun(of: tester, questions: try QuestionFile.read(path))
     }
 
     @Test("The usual questions are one or two for each hook, about the plugin's own behaviour")
     func usualQuestions() {
-        let examination = Examination(
+        let tested = PluginTestRun(
             of: FakeTester(behaviors: ["quiz", "exam"], says: { _ in .abstain }), questions: nil)
         for hook in Hook.allCases {
-            let count = examination.rows.count { $0.asked.question.hook == hook }
+            let count = tested.rows.count { $0.asked.question.hook == hook }
             #expect((1...2).contains(count), "\(hook)")
         }
         #expect(
-            examination.rows.allSatisfy { ($0.asked.question.behavior ?? "quiz") == "quiz" })
-        #expect(examination.faults == 0)
+            tested.rows.allSatisfy { ($0.asked.question.behavior ?? "quiz") == "quiz" })
+        #expect(tested.wrongCount == 0)
     }
 
     @Test("An answer as expected is fine, another is shown beside what was expected")
     func expectations() throws {
         let tester = FakeTester { _ in .detach(allowed: true) }
-        let examination = try examine(
+        let tested = try examine(
             tester, detach(expecting: "detach"), "", detach(expecting: "keep"),
             detach(expecting: nil))
-        #expect(examination.rows.map(\.isFine) == [true, false, true])
-        #expect(examination.faults == 1)
-        let lines = examination.text.split(separator: "\n")
+        #expect(tested.rows.map(\.isFine) == [true, false, true])
+        #expect(tested.wrongCount == 1)
+        let lines = tested.text.split(separator: "\n")
         #expect(lines.first == "fake 1.0")
         #expect(lines.count { $0.hasSuffix("as expected") } == 1)
         #expect(lines.count { $0.hasSuffix("WRONG") } == 1)
         #expect(
-            examination.text.hasSuffix(
+            tested.text.hasSuffix(
                 """
                 2: expected {"verdict":"keep"}
                     answered {"verdict":"detach"}
@@ -80,15 +80,28 @@ struct PluginTestTests {
                 """))
     }
 
+    @Test("An expected refusal without a message accepts any message")
+    func refusals() throws {
+        let tester = FakeTester { _ in .refuse(reason: .policy, message: "closed for lunch") }
+        let open =
+            #"{"hook":"open","facts":{"behavior":"menu","app":"a","display":"main","#
+            + #""displaySize":{"width":800,"height":600},"compact":false,"#
+            + #""size":{"width":100,"height":100},"modal":false},"expect":{"verdict":"refuse""#
+        let tested = try examine(
+            tester, open + "}}", open + #","message":"closed for lunch"}}"#,
+            open + #","message":"full"}}"#, open + #","reason":"not-for-warnings"}}"#)
+        #expect(tested.rows.map(\.isFine) == [true, true, false, false])
+    }
+
     @Test("What a plugin does not want to be asked counts as no opinion")
     func notAsked() throws {
-        let tester = FakeTester(hooks: [.open], says: { _ in .stay })
-        let examination = try examine(
+        let tester = FakeTester(hooks: [.open], says: { _ in .choice(.stay) })
+        let tested = try examine(
             tester, detach(expecting: nil), detach(expecting: "abstain"),
             detach(expecting: "keep"))
-        #expect(examination.rows.map(\.isFine) == [true, true, false])
-        #expect(examination.text.contains("but it does not want to be asked"))
-        #expect(examination.text.hasSuffix("3 questions, 0 asked, 1 wrong"))
+        #expect(tested.rows.map(\.isFine) == [true, true, false])
+        #expect(tested.text.contains("the plugin has no such hook"))
+        #expect(tested.text.hasSuffix("3 questions, 0 asked, 1 wrong"))
     }
 
     @Test("No answer, and one that does not fit the question, are wrong whatever is expected")
@@ -96,20 +109,20 @@ struct PluginTestTests {
         let silent = try examine(
             FakeTester { _ throws(PluginTestError) in throw PluginTestError("late") },
             detach(expecting: nil))
-        #expect(silent.faults == 1)
-        #expect(silent.text.contains("1: gave no answer: late\n"))
-        let odd = try examine(FakeTester { _ in .stay }, detach(expecting: nil))
-        #expect(odd.faults == 1)
+        #expect(silent.wrongCount == 1)
+        #expect(silent.text.contains("1: no verdict: timed out\n"))
+        let odd = try examine(FakeTester { _ in .choice(.stay) }, detach(expecting: nil))
+        #expect(odd.wrongCount == 1)
         #expect(
             odd.text.contains(
-                #"1: answered {"verdict":"stay"}, which is no answer to this"#))
+                #"1: answered {"verdict":"stay"}, which is not valid for this hook"#))
     }
 
     @Test("For programs each question is an object with its answer")
     func json() throws {
-        let examination = try examine(
+        let tested = try examine(
             FakeTester(hooks: [], says: { _ in .abstain }), detach(expecting: "keep"))
-        let line = String(decoding: try #require(examination.json.first).bytes, as: UTF8.self)
+        let line = String(decoding: try #require(tested.json.first).bytes, as: UTF8.self)
         #expect(
             line == String(detach(expecting: "keep").dropLast()) + #","asked":false,"fine":false}"#)
     }
@@ -118,7 +131,12 @@ struct PluginTestTests {
     func wrongFile() throws {
         let rows = [
             ("\n{", ":2: not JSON: "), (#"{"hook":"lunch"}"#, ":1: hook: has to be one of open,"),
-            ("\n \n", ": no question in it"),
+            ("\n \n", ": contains no questions"),
+            (
+                #"{"hook":"idle","facts":{"display":"main","occupied":true}}"#,
+                ":1: facts.idleMs: is missing (popoverctl plugin test --print-questions writes "
+                    + "complete questions)\n"
+            ),
         ]
         for (text, message) in rows {
             let path = try file(text)
@@ -174,7 +192,7 @@ struct PluginTestTests {
         let run = try Run(["plugin", "test", path, "--questions", questions])
         #expect(run.status == 1, "\(run.errors)")
         #expect(run.output.hasPrefix("tidy 0.1\n"))
-        #expect(run.output.contains("4: gave no answer: verdict: has to be one of abstain, close"))
+        #expect(run.output.contains("4: no verdict: verdict: has to be one of abstain, close"))
         #expect(run.output.contains("as expected"))
         #expect(run.output.hasSuffix("5 questions, 5 asked, 4 wrong\n"))
     }
@@ -192,7 +210,7 @@ struct PluginTestTests {
         let late = try Run(
             ["plugin", "test", path, "--questions", questions, "--timeout", "1"])
         #expect(late.status == 1)
-        #expect(late.output.contains("1: gave no answer: late\n"))
+        #expect(late.output.contains("1: no verdict: timed out\n"))
         let none = try Run(["plugin", "test", "/bin/false"])
         #expect(none.status == 2)
         #expect(none.errors == "popoverctl: /bin/false: it exited with status 1\n")
@@ -210,6 +228,6 @@ struct PluginTestTests {
         #expect(none.errors == "popoverctl: /nowhere/x.so: No such file or directory\n")
         let nothing = try Run(["plugin", "test"])
         #expect(nothing.status == 2)
-        #expect(nothing.errors.contains("either a plugin or --print-questions"))
+        #expect(nothing.errors.contains("expected a plugin, or --print-questions"))
     }
 }

@@ -56,10 +56,10 @@ struct TopFrameTests {
 
     @Test("A frame says who holds what, how much and how fast")
     func frame() {
-        var state = TopState(place: "/run/popoverd/popoverd.sock")
+        var state = TopState(socket: "/run/popoverd/popoverd.sock")
         state.server = "popoverd 0.1.0"
-        state.take(Self.sample(Self.scene(clients: 2), requests: 10, seconds: 10))
-        state.take(Self.sample(Self.scene(clients: 2), requests: 40, seconds: 12))
+        state.add(Self.sample(Self.scene(clients: 2), requests: 10, seconds: 10))
+        state.add(Self.sample(Self.scene(clients: 2), requests: 40, seconds: 12))
         #expect(
             TopFrame(state, width: 80, height: 16).text == """
                  popoverd 0.1.0  up 2 h 5 min  2 clients  0 popovers  1 alert  21 MB  0 % CPU
@@ -88,8 +88,8 @@ struct TopFrameTests {
     @Test("Whatever the terminal's size, every line fits and there are as many as it has")
     func sizes() {
         for clients in [0, 1, 3, 40] {
-            var state = TopState(place: "/run/popoverd/popoverd.sock")
-            state.take(Self.sample(Self.scene(clients: clients)))
+            var state = TopState(socket: "/run/popoverd/popoverd.sock")
+            state.add(Self.sample(Self.scene(clients: clients)))
             for width in [20, 33, 80, 200] {
                 for height in [5, 7, 12, 24, 60] {
                     let lines = TopFrame(state, width: width, height: height).lines
@@ -104,8 +104,8 @@ struct TopFrameTests {
 
     @Test("What does not fit is counted")
     func more() {
-        var state = TopState(place: "/s")
-        state.take(Self.sample(Self.scene(clients: 40)))
+        var state = TopState(socket: "/s")
+        state.add(Self.sample(Self.scene(clients: 40)))
         let text = TopFrame(state, width: 80, height: 24).text
         let shown = text.split(separator: "\n").count { $0.contains("app-") }
         #expect(text.contains("… and \(40 - shown) more"))
@@ -113,20 +113,22 @@ struct TopFrameTests {
 
     @Test("Without a daemon the last picture stays, faint, below what is wrong")
     func gone() {
-        var state = TopState(place: "/s")
-        state.take(Self.sample(Self.scene(clients: 1)))
-        state.trouble = "no daemon at /s"
+        var state = TopState(socket: "/s")
+        state.add(Self.sample(Self.scene(clients: 1)))
+        state.error = "cannot connect to /s"
         let lines = TopFrame(state, width: 80, height: 24).lines
         #expect(
-            lines[3] == [TopFrame.Span(text: "no daemon at /s: trying again", style: .alarming)])
+            lines[3] == [
+                TopFrame.Span(text: "cannot connect to /s; trying again", style: .alarming)
+            ])
         #expect(lines.joined().contains { $0.text.hasPrefix("main") && $0.style == .faint })
     }
 
     @Test("What another daemon has counted is no rate")
     func restart() {
-        var state = TopState(place: "/s")
-        state.take(Self.sample(requests: 1000, startedAt: 1000, seconds: 10))
-        state.take(Self.sample(requests: 3, startedAt: 2000, seconds: 12))
+        var state = TopState(socket: "/s")
+        state.add(Self.sample(requests: 1000, startedAt: 1000, seconds: 10))
+        state.add(Self.sample(requests: 3, startedAt: 2000, seconds: 12))
         #expect(state.rate { $0.sum("popoverd_requests_total") } == nil)
         #expect(TopFrame(state, width: 80, height: 24).text.contains("requests -"))
     }

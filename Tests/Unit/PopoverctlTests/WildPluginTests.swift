@@ -86,8 +86,8 @@ struct WildPluginTests {
         let run = try Run(["plugin", "test", library.path, "--timeout", "2"])
         #expect(run.status == 1, "\(run.errors)")
         #expect(run.output.hasPrefix("wild 1.0.0\n"))
-        let crash = "gave no answer: it was killed by signal 11, Segmentation fault, at open\n"
-        #expect(run.output.contains("\n1: \(crash)2: \(crash)11: gave no answer: late\n"))
+        let crash = "no verdict: killed by signal 11, Segmentation fault, at open\n"
+        #expect(run.output.contains("\n1: \(crash)2: \(crash)11: no verdict: timed out\n"))
         #expect(run.output.split(separator: "\n").count { $0.contains("present, rank 7") } == 2)
         #expect(run.output.hasSuffix("12 questions, 6 asked, 4 wrong\n"))
         // What a library writes is no answer, and no result of this command's.
@@ -97,8 +97,8 @@ struct WildPluginTests {
     @Test(
         "A library that crashes or hangs while it is loaded is told as one that cannot be",
         arguments: [
-            ("ABORTS", "10", "it was killed by signal 6, Aborted, while it was loaded"),
-            ("HANGS", "0.5", "it was not loaded in time"),
+            ("ABORTS", "10", "killed by signal 6, Aborted, while loading"),
+            ("HANGS", "0.5", "timed out while loading"),
         ])
     func loading(deed: String, timeout: String, message: String) throws {
         let library = try WildLibrary(deed)

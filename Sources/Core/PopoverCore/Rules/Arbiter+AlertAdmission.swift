@@ -21,7 +21,7 @@ extension Arbiter {
 
     mutating func decideAdmission(of id: AlertID, _ combined: CombinedVerdict) {
         guard let alert = alerts[id] else { return }
-        switch combined.verdict {
+        switch combined.verdict.alert {
         case .hold(let interval):
             deadlines.arm(.hold(id), at: now + interval)
             setAdmission(.held, of: id)
@@ -30,7 +30,7 @@ extension Arbiter {
         case .present(let rank):
             alerts.update(id) { $0.rank = rank }
             sortIntoQueue(id, on: alert.display)
-        case .abstain, .admit, .refuse, .replace, .close, .stay, .detach, .warn, .idle: break
+        case nil: break
         }
         setAdmission(.admitted, of: id)
         record(.admitted(rank: alerts[id]?.rank ?? 0), id, alert, combined)

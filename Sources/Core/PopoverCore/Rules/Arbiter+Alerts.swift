@@ -219,7 +219,7 @@ extension Arbiter {
         _ id: AlertID, _ button: String, _ client: ClientID, _ request: RequestID?
     ) {
         guard identifiers.alerts.hasIssued(id) else {
-            return fail(client, request, .unknownID(id.description))
+            return fail(client, request, .unknown(id))
         }
         guard let alert = alerts[id], let renderer = alert.showing?.renderer else {
             return fail(client, request, .refused(.stale))
@@ -251,7 +251,7 @@ extension Arbiter {
 
     mutating func cancelAlert(_ id: AlertID, _ client: ClientID, _ request: RequestID?) {
         guard let alert = alerts[id] else {
-            return fail(client, request, .unknownID(id.description))
+            return fail(client, request, .unknown(id))
         }
         guard alert.raiser == .client(client) else {
             return fail(client, request, .notPermitted(needs: "owner"))

@@ -33,13 +33,12 @@ extension Arbiter {
                 return
             }
         }
-        let closes: Bool
-        switch combined?.verdict {
-        case .close: closes = true
-        case .stay: closes = false
-        case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle:
-            closes = popover.behavior.choiceCloses
-        }
+        let closes =
+            switch combined?.verdict.choice {
+            case .close: true
+            case .stay: false
+            case nil: popover.behavior.choiceCloses
+            }
         answer(client, request, .chosen(closes: closes))
         record(.choice(closes: closes), popover, combined)
         if closes { end(id, because: .choice, work: .consumed) }
@@ -57,12 +56,7 @@ extension Arbiter {
                 .detach(id, frame: frame, client, request), by: client)
             return
         }
-        let isAllowed: Bool
-        switch combined?.verdict {
-        case .detach(let allowed): isAllowed = allowed
-        case nil, .abstain, .admit, .refuse, .replace, .close, .stay, .present, .hold, .warn, .idle:
-            isAllowed = popover.behavior.isDetachable
-        }
+        let isAllowed = combined?.verdict.detach ?? popover.behavior.isDetachable
         guard isAllowed, popover.closing == nil else {
             let message = isAllowed ? "it is closing already" : nil
             let failure = RequestError.refused(.detachNotAllowed, message: message)
@@ -91,7 +85,7 @@ extension Arbiter {
 
     mutating func closePanel(_ id: PanelID, _ client: ClientID, _ request: RequestID?) {
         guard let panel = panels[id] else {
-            return fail(client, request, .unknownID(id.description))
+            return fail(client, request, .unknown(id))
         }
         guard panel.owner == client else {
             return fail(client, request, .notPermitted(needs: "owner"))
@@ -103,7 +97,7 @@ extension Arbiter {
     /// Whether a client owns a popover; otherwise its request fails.
     mutating func owns(_ id: PopoverID, _ client: ClientID, _ request: RequestID?) -> Bool {
         guard let owner = popovers.value(of: id, { $0.owner }) else {
-            fail(client, request, .unknownID(id.description))
+            fail(client, request, .unknown(id))
             return false
         }
         guard owner == client else {
@@ -180,7 +174,7 @@ extension Arbiter {
     /// Applies the verdict of the plugins about the work.
     mutating func dispose(_ id: PopoverID, _ combined: CombinedVerdict) {
         guard let popover = popovers[id], var closing = popover.closing else { return }
-        if case .close(let disposition?) = combined.verdict { closing.disposition = disposition }
+        closing.disposition = combined.verdict.disposition ?? closing.disposition
         askToLeave(id, closing, combined)
         touch(popover.display)
     }
@@ -341,12 +335,12 @@ extension Arbiter {
         switch target {
         case .popover(let id):
             guard popovers[id] != nil else {
-                return fail(client, request, .unknownID(id.description))
+                return fail(client, request, .unknown(id))
             }
             startClosing(id, because: .administrator, discard ? .discard : .save)
         case .display(let name):
             guard let display = displays[name] else {
-                return fail(client, request, .unknownID(name))
+                return fail(client, request, unknownDisplay(name))
             }
             if let popover = display.popover {
                 startClosing(popover, because: .administrator, discard ? .discard : .save)

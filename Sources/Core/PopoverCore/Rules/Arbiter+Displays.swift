@@ -33,7 +33,7 @@ extension Arbiter {
 
     mutating func removeDisplay(_ name: String, _ client: ClientID, _ id: RequestID?) {
         guard maySetDisplays(client, id) else { return }
-        guard let display = displays[name] else { return fail(client, id, .unknownID(name)) }
+        guard let display = displays[name] else { return fail(client, id, unknownDisplay(name)) }
         answer(client, id, .done)
         decideTaps { $0.display == name }
         clear(

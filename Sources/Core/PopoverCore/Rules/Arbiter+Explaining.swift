@@ -10,7 +10,7 @@ extension Arbiter {
         _ popover: PopoverID?, _ limit: Int?, _ client: ClientID, _ id: RequestID?
     ) {
         if let popover, !identifiers.popovers.hasIssued(popover) {
-            return fail(client, id, .unknownID(popover.description))
+            return fail(client, id, .unknown(popover))
         }
         answer(
             client, id, .decisions(decisionLog.latest(of: popover, limit: limit).map(\.decision)))

@@ -183,8 +183,8 @@ extension Arbiter {
             let index = display.idleness.watches.firstIndex { $0.policy == policy }
             if let index { display.idleness.watches[index].heard = now }
         }
-        switch combined.verdict {
-        case .idle(let action):
+        switch combined.verdict.idle {
+        case .act(let action):
             set(.acted, policy, on: name)
             carryOut(action, policy, on: name, combined)
         case .warn(let warning):
@@ -194,7 +194,7 @@ extension Arbiter {
                 on: name)
             if alert == nil { runWarning(of: policy, on: name) }
             record(.warned(warning), of: policy, on: name, alert: alert, combined)
-        case .abstain, .admit, .refuse, .replace, .close, .stay, .detach, .present, .hold:
+        case nil:
             set(.resting, policy, on: name)
             record(.nothing, of: policy, on: name, combined)
             touch(name)

@@ -69,12 +69,12 @@ extension Arbiter {
         }
         var closes = popover.behavior.outsideTapCloses
         var disposition = popover.behavior.outsideTapDisposition
-        switch combined?.verdict {
+        switch combined?.verdict.outsideTap {
         case .close(let other):
             closes = true
             disposition = other ?? disposition
         case .stay: closes = false
-        case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle: break
+        case nil: break
         }
         guard closes, !popover.isModal else {
             notify(popover.owner, .popoverNudge(id))

@@ -18,7 +18,7 @@ extension Arbiter {
         openSequence: UInt64, arrived: Instant, combined: CombinedVerdict?
     ) {
         var name = request.behavior
-        if case .replace(let other) = combined?.verdict { name = other }
+        if case .replace(let other) = combined?.verdict.open { name = other }
         let target: Target
         switch check(request, as: name, client) {
         case .failure(let failure):
@@ -43,7 +43,7 @@ extension Arbiter {
         }
         var sides: [Side]?
         var widthRange: ClosedRange<Double>?
-        switch combined?.verdict {
+        switch combined?.verdict.open {
         case .refuse(let reason, let message):
             // A plugin speaks for itself, never for the other rules.
             let failure = RequestError.refused(
@@ -52,8 +52,7 @@ extension Arbiter {
         case .admit(let someSides, let someWidths):
             sides = someSides
             widthRange = someWidths
-        case nil, .abstain, .replace, .close, .stay, .detach, .present, .hold, .warn, .idle:
-            break
+        case nil, .replace: break
         }
         let open = WaitingOpen(
             client: client, id: id, request: request, behavior: target.behavior,
@@ -75,7 +74,7 @@ extension Arbiter {
     private func refusal(
         _ findings: [Finding], _ behavior: Behavior, on name: String
     ) -> RequestError? {
-        guard let index = displays.index(of: name) else { return .unknownID(name) }
+        guard let index = displays.index(of: name) else { return unknownDisplay(name) }
         let specification = displays[index].specification
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
         if displays[index].isLocked { return .refused(.locked) }
@@ -226,7 +225,8 @@ extension Arbiter {
             return refuse(open, failure, display: name)
         }
         guard let anchor = anchorRect(of: open) else {
-            return refuse(open, .unknownID(open.request.source ?? ""), display: name)
+            return refuse(
+                open, .unregistered("source", open.request.source ?? ""), display: name)
         }
         grant(open, declaration, findings, at: anchor, on: name)
     }

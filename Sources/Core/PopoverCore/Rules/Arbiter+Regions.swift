@@ -16,13 +16,17 @@ extension Arbiter {
             surface = regions.surfaces.value(of: RegionKey(client: client, name: name)) {
                 $0.display
             }
-            if surface == nil { return .failure(.unknownID(name)) }
+            if surface == nil { return .failure(.unregistered("surface", name)) }
         }
         let name = place.display ?? surface ?? source ?? displays.standard
         guard let name, displays.contains(name) else {
-            return .failure(.unknownID(name ?? "main"))
+            return .failure(unknownDisplay(name ?? "main"))
         }
         return .success(name)
+    }
+
+    func unknownDisplay(_ name: String) -> RequestError {
+        .unknown("display", name, known: displays.names)
     }
 
     /// The popovers of a client that were opened from one of these sources or this surface.
@@ -90,7 +94,7 @@ extension Arbiter {
     mutating func removeSurface(_ name: String, _ client: ClientID, _ id: RequestID?) {
         let key = RegionKey(client: client, name: name)
         guard let surface = regions.surfaces.remove(key) else {
-            return fail(client, id, .unknownID(name))
+            return fail(client, id, .unregistered("surface", name))
         }
         answer(client, id, .done)
         forgetPresses(of: client, in: name)
@@ -138,7 +142,7 @@ extension Arbiter {
 
     mutating func removeSource(_ name: String, _ client: ClientID, _ id: RequestID?) {
         guard regions.sources.remove(RegionKey(client: client, name: name)) != nil else {
-            return fail(client, id, .unknownID(name))
+            return fail(client, id, .unregistered("source", name))
         }
         answer(client, id, .done)
         closeRevealed(by: client, sources: [name])
@@ -178,7 +182,7 @@ extension Arbiter {
 
     mutating func removeOccluder(_ name: String, _ client: ClientID, _ id: RequestID?) {
         guard let occluder = regions.occluders.remove(RegionKey(client: client, name: name)) else {
-            return fail(client, id, .unknownID(name))
+            return fail(client, id, .unregistered("occluder", name))
         }
         answer(client, id, .done)
         remember(occluder)

@@ -29,7 +29,8 @@ extension Arbiter {
             return .failure(failure)
         }
         guard let behavior = plugins.behaviors[name] else {
-            let message = "no loaded plugin provides the behaviour \(name)"
+            let known = RequestError.list(plugins.behaviors.keys.sorted())
+            let message = "no loaded plugin provides the behavior \"\(name)\" (\(known))"
             return .failure(.refused(.unknownBehavior, message: message))
         }
         if behavior.needsTitle, request.title?.isEmpty ?? true {
@@ -94,15 +95,15 @@ extension Arbiter {
         if let surface = request.place.surface,
             regions.surfaces[RegionKey(client: open.client, name: surface)]?.display != display
         {
-            return .unknownID(surface)
+            return .unregistered("surface", surface)
         }
         guard let name = request.source else { return nil }
         guard let source = regions.sources[RegionKey(client: open.client, name: name)] else {
-            return request.anchor == nil ? .unknownID(name) : nil
+            return request.anchor == nil ? .unregistered("source", name) : nil
         }
         let isChosen = request.place.display == nil && request.place.surface == nil
         guard request.anchor == nil || isChosen, source.display != display else { return nil }
-        return .unknownID(name)
+        return .unregistered("source", name)
     }
 
     /// The refusal of an open whose source lies under the view of its display.

@@ -73,7 +73,7 @@ extension Arbiter {
         _ display: String?, _ client: ClientID, _ id: RequestID?
     ) -> Bool {
         guard let display, displays[display] == nil else { return true }
-        fail(client, id, .unknownID(display))
+        fail(client, id, unknownDisplay(display))
         return false
     }
 

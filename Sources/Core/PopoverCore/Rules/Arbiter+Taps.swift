@@ -22,7 +22,7 @@ extension Arbiter {
         _ client: ClientID, _ id: RequestID?
     ) {
         guard let taps = displays.value(of: name, { $0.taps }) else {
-            return fail(client, id, .unknownID(name))
+            return fail(client, id, unknownDisplay(name))
         }
         let same = taps.indices.filter { isSame(taps[$0], point, time, client) }
         // Of several, the closest in time; of equally close ones, the oldest.
@@ -75,7 +75,7 @@ extension Arbiter {
             (presented: $0.presented, popover: $0.popover, past: $0.past)
         }
         guard let (presented, visible, past) = known else {
-            return fail(client, id, .unknownID(tap.display))
+            return fail(client, id, unknownDisplay(tap.display))
         }
         let outcome: RecentTap.Outcome
         if let alert = presented.flatMap({ alerts[$0] }), let showing = alert.showing,
@@ -130,10 +130,10 @@ extension Arbiter {
             closes: popovers[index].behavior.outsideTapCloses,
             disposition: popovers[index].behavior.outsideTapDisposition
         )
-        switch combined?.verdict {
+        switch combined?.verdict.outsideTap {
         case .close(let disposition): close = (true, disposition ?? close.disposition)
         case .stay: close.closes = false
-        case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle: break
+        case nil: break
         }
         guard close.closes else { return nudge(id, .stays) }
         return dismiss(id, by: tap, close.disposition)
@@ -217,7 +217,7 @@ extension Arbiter {
             $0.taps.lastIndex { $0.tap.number == tap.number }
         }
         // A tap with pending verdicts is decided before it is evicted.
-        guard case let index?? = index else { return fail(client, id, .unknownID(tap.display)) }
+        guard case let index?? = index else { return fail(client, id, unknownDisplay(tap.display)) }
         displays.update(tap.display) { $0.taps[index].outcome = outcome }
         let concluded = displays.value(of: tap.display) { $0.taps[index] }
         guard let recent = concluded else { return }

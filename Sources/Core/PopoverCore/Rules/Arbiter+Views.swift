@@ -64,7 +64,7 @@ extension Arbiter {
 
     mutating func closeView(_ id: ViewID, _ client: ClientID, _ request: RequestID?) {
         guard let view = views[id] else {
-            return fail(client, request, .unknownID(id.description))
+            return fail(client, request, .unknown(id))
         }
         guard view.owner == client else {
             return fail(client, request, .notPermitted(needs: "owner"))

@@ -55,16 +55,14 @@ struct Bus: Sendable {
 /// The format in recordings.
 extension Bus: Codable {
     private enum CodingKeys: CodingKey {
-        case sequence, history, forgotten, bytes
+        case sequence, history, bytes
     }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         sequence = try values.decode(Int64.self, forKey: .sequence)
         bytes = try values.decode(Int.self, forKey: .bytes)
-        // Older recordings include evicted events.
-        let forgotten = try values.decode(Int.self, forKey: .forgotten)
-        for event in try values.decode([BusEvent].self, forKey: .history).dropFirst(forgotten) {
+        for event in try values.decode([BusEvent].self, forKey: .history) {
             history.append(event)
         }
     }
@@ -73,7 +71,6 @@ extension Bus: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(sequence, forKey: .sequence)
         try values.encode(history.events, forKey: .history)
-        try values.encode(0, forKey: .forgotten)
         try values.encode(bytes, forKey: .bytes)
     }
 }

@@ -78,13 +78,13 @@ extension DecisionLog.Entry {
         var words = ""
         for record in records.reversed() {
             guard case .open(let facts) = record.question else { continue }
-            switch record.verdict {
+            switch record.verdict.open {
             case .refuse: return ""
             case .replace(let behavior) where behavior == facts.behavior: words = ""
             case .replace(let behavior):
                 let teller = record.respondent.words
                 words = "; \(teller) made it \(behavior), not \(facts.behavior)"
-            case .abstain, .admit, .close, .stay, .detach, .present, .hold, .warn, .idle: continue
+            case nil, .admit: continue
             }
         }
         return words

@@ -2,16 +2,16 @@
 
 public import PopoverModel
 
-/// Redacts work and typed text for recordings.
+/// Redaction of the work and keystrokes that events and states contain, for recordings.
 ///
-/// The rules look only at the length of work, so they decide alike about redacted work of the same
-/// length. Of a key they only need to know whether it is Escape.
+/// The rules use only the length of work, so a placeholder of the same length leads to the same
+/// decisions. Of a key's name they use only whether it is Escape.
 extension Event {
-    /// Whether the event contains work.
-    public var hasContent: Bool {
+    /// Whether it contains work or a keystroke.
+    public var needsRedaction: Bool {
         switch self {
         case .draftsLoaded(let drafts): !drafts.isEmpty
-        case .clientRequested(_, _, let request): request.hasContent
+        case .clientRequested(_, _, let request): request.needsRedaction
         case .clientAnswered(_, _, .draft): true
         case .configured, .wallClockSet, .behaviorLoaded, .behaviorUnloaded, .policiesChanged,
             .pluginChanged, .clientConnected, .clientAnswered, .clientFinished,
@@ -21,7 +21,7 @@ extension Event {
         }
     }
 
-    /// The event with redacted work.
+    /// A copy with each piece of work replaced.
     public func redacted(by redact: (JSONText) -> JSONText) -> Event {
         switch self {
         case .draftsLoaded(let drafts):
@@ -39,19 +39,19 @@ extension Event {
     }
 }
 
-/// The names of keys (`KeyboardEvent.key` of the web platform), most of which are what they type.
+/// Names of keys (`KeyboardEvent.key` of the web platform; for most keys, the text they type).
 public enum KeyName {
-    /// The only key that the rules know.
+    /// The only name that the rules distinguish.
     static let escape = "Escape"
-    /// Replaces every other name: one word, so that not even the length of typed text is recorded.
-    static let redacted = "other"
+    /// Replaces every other name, so that a recording does not even hold the length of typed text.
+    private static let placeholder = "other"
 
-    /// The name as it may be recorded.
-    public static func redacted(_ name: String) -> String { name == escape ? escape : redacted }
+    /// The name as a recording or a log may hold it.
+    public static func redacted(_ name: String) -> String { name == escape ? escape : placeholder }
 }
 
 extension Request {
-    fileprivate var hasContent: Bool {
+    fileprivate var needsRedaction: Bool {
         switch self {
         case .choose, .saveDraft, .publish: true
         case .key(let name, _, _, _): name != KeyName.escape
@@ -87,25 +87,27 @@ extension Request {
 }
 
 extension Arbiter {
-    /// The state with redacted work, after the effects of the last event were carried out.
+    /// A copy of the state with each piece of work replaced and without the effects of the last
+    /// event, which are carried out by now.
     public func redacted(by redact: (JSONText) -> JSONText) -> Arbiter {
         var state = self
         state.drafts.redact(by: redact)
-        state.redactBesideDrafts(by: redact)
+        state.redactAllButDrafts(by: redact)
         return state
     }
 
-    /// The same, but only drafts that changed since the previous call are redacted again; `redact`
-    /// must return the same result each time.
+    /// The same as `redacted(by:)`, but redacts only the drafts that changed since the last call.
+    ///
+    /// - Parameter redact: has to be the same function in each call.
     public mutating func redactedIncrementally(by redact: (JSONText) -> JSONText) -> Arbiter {
         let drafts = drafts.redactedIncrementally(by: redact)
         var state = self
         state.drafts = drafts
-        state.redactBesideDrafts(by: redact)
+        state.redactAllButDrafts(by: redact)
         return state
     }
 
-    private mutating func redactBesideDrafts(by redact: (JSONText) -> JSONText) {
+    private mutating func redactAllButDrafts(by redact: (JSONText) -> JSONText) {
         reaction = Reaction()
         bus.redact(by: redact)
         for (ticket, order) in zip(orders.ids, orders) {

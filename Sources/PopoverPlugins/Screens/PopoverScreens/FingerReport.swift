@@ -62,23 +62,3 @@ public struct FingerReport: Hashable, Sendable {
         }
     }
 }
-
-extension ScreenDisplay {
-    /// Has the daemon know a display as it is; a refusal names it.
-    public var line: String {
-        requestLine("display.set", id: "display \(name)") { params in
-            params.member("display", name)
-            params.member("width", size.width)
-            params.member("height", size.height)
-            params.member("scale", scale)
-            for rest in rest { params.member(JSONName(rest.name), rest.value) }
-        }
-    }
-}
-
-extension ScreenDisplay {
-    /// Has the daemon forget a display.
-    public static func removalLine(of name: String) -> String {
-        requestLine("display.remove", id: "display \(name)") { $0.member("display", name) }
-    }
-}

@@ -2,14 +2,14 @@
 
 package import PopoverModel
 
-/// The displays as the daemon knows them, and what it has to be told of those that a screen has.
+/// The displays as the daemon knows them, and the requests that make them match a screen's outputs.
 package struct KnownDisplays: Sendable {
-    /// A display as an output of the screen makes it.
+    /// A display as an output of the screen requires it.
     package struct Wanted: Hashable, Sendable {
         package let name: String
         /// In points.
         package let size: Size
-        /// Pixels a point.
+        /// Pixels per point.
         package let scale: Double
 
         package init(name: String, size: Size, scale: Double) {
@@ -19,28 +19,31 @@ package struct KnownDisplays: Sendable {
         }
     }
 
-    /// By name; nil: it has not said.
+    /// By name; nil: the daemon has not listed them yet.
     private var known: [String: ScreenDisplay]?
-    /// Those that are there because of an output.
+    /// Displays that exist because of an output.
     private var added: Set<String> = []
 
     package init() {}
 
-    package mutating func welcome(_ displays: [ScreenDisplay]) {
+    package mutating func reset(to displays: [ScreenDisplay]) {
         known = [:]
-        for display in displays { note(display) }
+        for display in displays { update(display) }
     }
 
-    package mutating func note(_ display: ScreenDisplay) { known?[display.name] = display }
+    package mutating func update(_ display: ScreenDisplay) { known?[display.name] = display }
 
-    package mutating func forget(_ name: String) { known?[name] = nil }
+    package mutating func remove(_ name: String) { known?[name] = nil }
+
+    /// In points.
+    package func size(of name: String) -> Size? { known?[name]?.size }
 
     package func scale(of name: String) -> Double? { known?[name]?.scale }
 
-    /// Whether it has said what it knows: what it is told before of a display would be lost.
+    /// Whether the daemon has listed them: requests about a display are lost before.
     package var isKnown: Bool { known != nil }
 
-    /// The lines with which the daemon knows how large displays really are. Insets and the like stay.
+    /// The requests that set sizes and scales to the outputs'. Insets and other parameters stay.
     package mutating func lines(for wanted: [Wanted]) -> [String] {
         guard let known else { return [] }
         var lines: [String] = []
@@ -56,8 +59,8 @@ package struct KnownDisplays: Sendable {
         return lines
     }
 
-    /// The names of displays whose outputs are gone; they are to be removed.
-    package mutating func takeRemoved(besides wanted: [Wanted]) -> [String] {
+    /// Forgets displays whose outputs are gone, and returns their names: the daemon has to remove them.
+    package mutating func removeUnplugged(besides wanted: [Wanted]) -> [String] {
         let removed = added.subtracting(wanted.map(\.name))
         added.subtract(removed)
         return removed.sorted()

@@ -24,7 +24,7 @@ public struct OutputNames: Hashable, Sendable {
         public let text: String
 
         public var description: String {
-            "\"\(text)\" is no display=output, as main=HDMI-1 is"
+            "\"\(text)\" is not display=output (such as main=HDMI-1)"
         }
     }
 

@@ -2,14 +2,13 @@
 
 import CEvdev
 
-/// What one device tells, frame by frame: fingers in slots (multi-touch protocol B), one finger, or
-/// a mouse.
+/// The fingers of one input device, frame by frame: multi-touch (protocol B), single-touch, or a mouse.
 package struct Touches {
     package enum Phase {
         case down, move, up, cancel
     }
 
-    /// A place as a share of the device: 0 to 1 from its left top.
+    /// A position as a share of the device: 0 to 1 from its top left corner.
     package struct Share: Equatable {
         package var x: Double
         package var y: Double
@@ -25,13 +24,13 @@ package struct Touches {
         /// The slot; of a mouse, the button's code.
         package let number: Int
         package let isMouse: Bool
-        package let place: Share
+        package let position: Share
 
-        package init(phase: Phase, number: Int, isMouse: Bool, place: Share) {
+        package init(phase: Phase, number: Int, isMouse: Bool, position: Share) {
             self.phase = phase
             self.number = number
             self.isMouse = isMouse
-            self.place = place
+            self.position = position
         }
     }
 
@@ -43,9 +42,9 @@ package struct Touches {
         var y: Int32 = 0
     }
 
-    /// Slots beyond are nobody's fingers.
+    /// Slots beyond are ignored.
     package static let slots = 16
-    /// A mouse crosses a screen in so many of its steps.
+    /// Steps of a mouse across a display.
     private static let steps = 1500.0
 
     private let x: ClosedRange<Double>
@@ -55,32 +54,32 @@ package struct Touches {
     private var slot = 0
     private var mouse = Share(x: 0.5, y: 0.5)
     private var hasMouseMoved = false
-    /// Buttons that are down, and what happened to some in this frame.
+    /// Buttons that are down, and presses and releases in this frame.
     private var buttons: Set<Int> = []
     private var presses: [(button: Int, isDown: Bool)] = []
-    /// The kernel has lost some of the device's events: until the frame's end nothing counts.
+    /// The kernel has dropped events: the rest of the frame is ignored.
     private var isDropping = false
 
     /// - Parameters:
-    ///   - x: the least and the most of the device's own numbers, the least below the most.
-    ///   - hasSlots: it tells of one finger in the old way too, which is the same finger.
+    ///   - x: the range of the device's values; not empty.
+    ///   - hasSlots: multi-touch; its single-touch events repeat one of the fingers.
     package init(x: ClosedRange<Double>, y: ClosedRange<Double>, hasSlots: Bool) {
         self.x = x
         self.y = y
         self.hasSlots = hasSlots
     }
 
-    /// Where fingers were last, slot by slot in the device's numbers, and the slot of which it tells
-    /// next: a device repeats neither. A finger that is down now is nobody's.
-    package mutating func takeUp(x: [Int32], y: [Int32], slot: Int) {
-        for (index, place) in zip(slots.indices, zip(x, y)) {
-            slots[index] = Slot(x: place.0, y: place.1)
+    /// Sets the last position of each slot, in the device's values, and its current slot: a device
+    /// repeats neither. A finger that is already down is ignored.
+    package mutating func restore(x: [Int32], y: [Int32], slot: Int) {
+        for (index, position) in zip(slots.indices, zip(x, y)) {
+            slots[index] = Slot(x: position.0, y: position.1)
         }
         self.slot = slot
     }
 
-    /// Takes an event; at the end of a frame, what came of it.
-    package mutating func take(type: UInt16, code: UInt16, value: Int32) -> [Output] {
+    /// Handles an event; returns the frame's reports at its end.
+    package mutating func handle(type: UInt16, code: UInt16, value: Int32) -> [Output] {
         switch (Int32(type), Int32(code)) {
         case (EV_SYN, SYN_REPORT): return endFrame()
         case (EV_SYN, SYN_DROPPED): isDropping = true
@@ -136,7 +135,7 @@ package struct Touches {
             slots[index].hasMoved = false
             guard let phase else { continue }
             outputs.append(
-                Output(phase: phase, number: index, isMouse: false, place: share(slot)))
+                Output(phase: phase, number: index, isMouse: false, position: share(slot)))
         }
         return outputs + endMouseFrame()
     }
@@ -145,28 +144,28 @@ package struct Touches {
         var outputs: [Output] = []
         if hasMouseMoved {
             outputs += buttons.sorted().map {
-                Output(phase: .move, number: $0, isMouse: true, place: mouse)
+                Output(phase: .move, number: $0, isMouse: true, position: mouse)
             }
         }
         for (button, isDown) in presses where buttons.contains(button) != isDown {
             if isDown { buttons.insert(button) } else { buttons.remove(button) }
             outputs.append(
-                Output(phase: isDown ? .down : .up, number: button, isMouse: true, place: mouse))
+                Output(phase: isDown ? .down : .up, number: button, isMouse: true, position: mouse))
         }
         hasMouseMoved = false
         presses = []
         return outputs
     }
 
-    /// Ends everything that is under way: nobody knows how it went on.
+    /// Cancels every finger and button that is down.
     package mutating func cancel() -> [Output] {
         var outputs: [Output] = []
         for (index, slot) in slots.enumerated() where slot.wasDown {
             outputs.append(
-                Output(phase: .cancel, number: index, isMouse: false, place: share(slot)))
+                Output(phase: .cancel, number: index, isMouse: false, position: share(slot)))
         }
         outputs += buttons.sorted().map {
-            Output(phase: .cancel, number: $0, isMouse: true, place: mouse)
+            Output(phase: .cancel, number: $0, isMouse: true, position: mouse)
         }
         slots = Array(repeating: Slot(), count: Self.slots)
         buttons = []

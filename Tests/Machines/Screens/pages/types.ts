@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A page that is compiled against popover.d.ts, and never run. What is wrong has to be found.
-import type { End, Failure, Page, Popover } from "../../../Web/popover";
+import type { End, Failure, Page, Popover } from "../../../../Clients/Web/popover";
 
 const page: Page = Popoverd.connect({ token: "0123456789abcdef", app: "shop", roles: ["app"] });
 const button = document.querySelector("button")!;

@@ -89,6 +89,7 @@ package struct Ledger: Sendable {
     package struct Awaited: Hashable, Sendable {
         package let question: QuestionID
         package let respondent: Respondent
+        package let hook: Hook
     }
 
     /// A popover from its grant until everybody has been told of its end.
@@ -180,16 +181,16 @@ package struct Ledger: Sendable {
         case .call(let client, let id, let call):
             address(client, effect)
             receive(call, id, of: client)
-        case .ask(let question, let respondent, _):
-            if question.number < lastQuestion { broken("asked twice: \(effect)") }
-            lastQuestion = question.number
-            awaited.append(Awaited(question: question, respondent: respondent))
+        case .ask(let id, let respondent, let question):
+            if id.number < lastQuestion { broken("asked twice: \(effect)") }
+            lastQuestion = id.number
+            awaited.append(Awaited(question: id, respondent: respondent, hook: question.hook))
         case .withdraw(let question, let respondent, _):
-            let awaited = Awaited(question: question, respondent: respondent)
-            guard let index = self.awaited.firstIndex(of: awaited) else {
-                return broken("not asked, or answered already: \(effect)")
+            let index = awaited.firstIndex {
+                $0.question == question && $0.respondent == respondent
             }
-            self.awaited.remove(at: index)
+            guard let index else { return broken("not asked, or answered already: \(effect)") }
+            awaited.remove(at: index)
         case .publish(let event, let subscribers):
             for client in subscribers { address(client, effect) }
             if subscribers.contains(watcher) { watch(event) }

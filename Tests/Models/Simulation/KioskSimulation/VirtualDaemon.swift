@@ -46,7 +46,7 @@ final class VirtualDaemon: Administrator {
         time = kiosk.time
         rates = kiosk.rates
         let relay = Relay()
-        inbox = Inbox(time, witness: relay)
+        inbox = Inbox(time, observer: relay)
         let log = SilentLog()
         let codec = MessageCodec(started: kiosk.time.now)
         sessions = Sessions(
@@ -54,16 +54,16 @@ final class VirtualDaemon: Administrator {
             log: log)
         drafts = DraftWriter(inbox: inbox, counters: counters, log: log)
         runner = EffectRunner(
-            codec: codec, sessions: sessions, drafts: drafts, respondents: relay, inbox: inbox)
+            codec: codec, sessions: sessions, drafts: drafts, plugins: relay, inbox: inbox)
         worker = kiosk.disk.worker()
         ledger = Ledger(watcher: ClientID(number: 1), timing: kiosk.settings.timing)
         ledger.ownDisplay = nil
         ledger.followsWork = kiosk.rates.isGentle
         relay.daemon = self
         runner.administrator = self
-        inbox.carryOut = { [unowned self] in carryOut($0) }
-        inbox.complain = { [unowned kiosk] in kiosk.wrong("the rules: \($0)") }
-        sessions.wantTurns = { [weak self] in self?.wantTurns() }
+        inbox.runEffect = { [unowned self] in run($0) }
+        inbox.onViolation = { [unowned kiosk] in kiosk.wrong("the rules: \($0)") }
+        sessions.onSessionsWaiting = { [weak self] in self?.onSessionsWaiting() }
         worker.onApplied = { [unowned kiosk] changes, outcome in
             kiosk.trace { "    disk: \(changes.count) changes, \(outcome)" }
             if outcome.error == nil { kiosk.transactions += 1 }
@@ -100,13 +100,13 @@ final class VirtualDaemon: Administrator {
         arriving = nil
     }
 
-    private func wantTurns() {
+    private func onSessionsWaiting() {
         guard !hasTurnWaiting else { return }
         hasTurnWaiting = true
         time.after(chance.interval(1...20)) { [weak self] in
             guard let self, isAlive else { return }
             hasTurnWaiting = false
-            sessions.giveTurns()
+            sessions.resumeWaitingSessions()
         }
     }
 
@@ -144,7 +144,7 @@ final class VirtualDaemon: Administrator {
         kiosk.wrong("a deadline has passed \((now - awaited.due).milliseconds) ms ago")
     }
 
-    private func carryOut(_ effect: Effect) {
+    private func run(_ effect: Effect) {
         kiosk.trace { "    \(effect)" }
         ledger.note(effect)
         expect(effect)
@@ -276,7 +276,7 @@ final class VirtualDaemon: Administrator {
     /// It is dead: nothing of it does anything any more.
     func die() {
         isAlive = false
-        inbox.carryOut = nil
+        inbox.runEffect = nil
         inbox.close()
     }
 
@@ -294,13 +294,13 @@ final class VirtualDaemon: Administrator {
 }
 
 /// What the shell's parts know of the simulated daemon, which is made after them.
-private final class Relay: EventWitness, Respondents {
+private final class Relay: EventObserver, QuestionDispatcher {
     weak var daemon: VirtualDaemon?
 
     var isFull: Bool { false }
-    func turn(at state: inout Arbiter) {}
-    func note(_ event: Event, at now: Instant) { daemon?.note(event, at: now) }
-    func decided() {}
+    func rotate(at state: inout Arbiter) {}
+    func willHandle(_ event: Event, at now: Instant) { daemon?.note(event, at: now) }
+    func didHandle() {}
     func flush() {}
 
     func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {

@@ -6,7 +6,7 @@ import PopoverSessions
 /// A clock that stands still while anything happens, and a list of what will.
 ///
 /// What is to happen at one moment happens in the order in which it was decided.
-final class VirtualTime: Timekeeper {
+final class VirtualTime: TimeProvider {
     private(set) var now: Instant
     /// In microseconds; a wall clock may be set at any time.
     var wallClockAhead: Int64 = 1_700_000_000_000_000

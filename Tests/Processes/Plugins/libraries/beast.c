@@ -5,7 +5,7 @@
 // RECEIVE, EXPORT_STATE, IMPORT_STATE (what it does there) and ANSWER (what it does with a victim's
 // question).
 
-#include "deeds.h"
+#include "misbehavior.h"
 
 #ifndef VERSION
 #define VERSION "1.0.0"

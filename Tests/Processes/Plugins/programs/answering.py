@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs whose answers to the victim are wrong, late, or not there."""
+"""Programs whose answers to the victim are wrong, late or missing."""
 
 import json
 import os
@@ -8,11 +8,11 @@ import signal
 from plugin import REFUSAL, Plugin
 
 
-def judging(deed):
-    """A program that is asked about opens, and does its deed to the victim's."""
+def judging(answer):
+    """A program that is asked about opens and answers the victim's in this way."""
     def run(name, place, **arguments):
         plugin = Plugin(name, place, hooks=["open"])
-        plugin.serve(lambda question: deed(plugin, question, **arguments))
+        plugin.serve(lambda question: answer(plugin, question, **arguments))
     return run
 
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What the zoo's programs share: they speak like honest plugins until their moment comes.
+"""The base of the zoo's programs: they speak the protocol correctly until they misbehave.
 
-A deed is a function of a plugin's name and of a folder in which it may leave notes. Plugins do it
-to the application `victim` alone; everyone else's questions are answered with no opinion, so that
-only the deed is judged.
+A program is a function of the plugin's name and of a folder for its notes. It misbehaves only to the
+application `victim` and abstains for every other, so that a test judges the misbehavior alone.
 """
 
 import json

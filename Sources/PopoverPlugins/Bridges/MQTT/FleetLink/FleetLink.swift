@@ -64,8 +64,8 @@ public final class FleetLink {
         public init() {}
     }
 
-    public struct OpeningError: Error, Hashable, Sendable {
-        public let message: String
+    public struct OpeningError: Error, Hashable, Sendable, CustomStringConvertible {
+        public let description: String
     }
 
     /// What may be subscribed to at most.
@@ -83,7 +83,7 @@ public final class FleetLink {
         }
         guard let link = unsafe link else {
             let words = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            throw OpeningError(message: String(decoding: words, as: UTF8.self))
+            throw OpeningError(description: String(decoding: words, as: UTF8.self))
         }
         unsafe self.link = link
     }

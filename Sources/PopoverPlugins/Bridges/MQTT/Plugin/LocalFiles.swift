@@ -3,13 +3,20 @@
 import Glibc
 import PopoverFleet
 
-/// What the plugin has on the disk beside what its link keeps there.
+/// The plugin's folder and key file, the environment, the host name and the wall clock.
 enum LocalFiles {
-    struct FileError: Error {
-        let message: String
+    struct FileError: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
+
+        /// A system call on the file has failed; `errno` says why.
+        fileprivate init(errnoAt what: String) {
+            self.init("\(what): \(unsafe String(cString: strerror(errno)))")
+        }
     }
 
-    /// Makes the folder, for its owner alone, where it is not there.
+    /// Creates the folder with mode 0700 where it is missing.
     static func makeFolder(_ path: String) throws(FileError) {
         var made = ""
         for name in path.split(separator: "/") {
@@ -18,23 +25,23 @@ enum LocalFiles {
         }
         var facts = stat()
         guard unsafe lstat(path, &facts) == 0 else {
-            throw FileError(message: "\(path): \(unsafe String(cString: strerror(errno)))")
+            throw FileError(errnoAt: "cannot create folder \"\(path)\"")
         }
         guard facts.st_mode & S_IFMT == S_IFDIR, facts.st_uid == geteuid(),
             facts.st_mode & 0o022 == 0
         else {
             throw FileError(
-                message: "\(path): has to be a folder of the daemon's user's, that nobody else "
-                    + "may write to")
+                "folder \"\(path)\" is not safe: it must belong to the daemon's user and be "
+                    + "writable by nobody else")
         }
     }
 
-    /// The keys that may command.
+    /// The keys that may sign commands; none where there is no path.
     static func keys(_ path: String) throws(FileError) -> KeyRing {
         guard !path.isEmpty else { return KeyRing() }
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            throw FileError(message: "\(path): \(unsafe String(cString: strerror(errno)))")
+            throw FileError(errnoAt: "cannot read keys \"\(path)\"")
         }
         defer { close(file) }
         var facts = stat()
@@ -42,26 +49,28 @@ enum LocalFiles {
             facts.st_mode & 0o022 == 0, facts.st_uid == geteuid() || facts.st_uid == 0
         else {
             throw FileError(
-                message: "\(path): has to be a file of root's or the daemon's user's, that nobody "
-                    + "else may write to")
+                "keys \"\(path)\" are not safe: the file must belong to root or the daemon's user "
+                    + "and be writable by nobody else")
         }
         var bytes = [UInt8](repeating: 0, count: KeyRing.mostBytes + 1)
         let count = unsafe read(file, &bytes, bytes.count)
         guard (0...KeyRing.mostBytes).contains(count) else {
-            throw FileError(message: "\(path): may have \(KeyRing.mostBytes) bytes")
+            throw FileError(
+                "keys \"\(path)\" are larger than the limit of \(KeyRing.mostBytes) bytes")
         }
         do throws(KeyRing.ParsingError) {
             return try KeyRing(String(decoding: bytes.prefix(count), as: UTF8.self))
         } catch {
-            throw FileError(message: "\(path): \(error)")
+            throw FileError("keys \"\(path)\", \(error)")
         }
     }
 
+    /// An environment variable; empty where it is not set.
     static func variable(_ name: String) -> String {
         unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// What the machine is called, without its domain.
+    /// The host name without its domain.
     static var machine: String {
         var bytes = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return "" }

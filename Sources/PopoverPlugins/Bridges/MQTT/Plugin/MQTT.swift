@@ -5,36 +5,37 @@ import FleetLink
 import PopoverFleet
 import PopoverPluginKit
 
-/// Makes the kiosk one of a fleet: what happens here goes to a broker of MQTT 5, and what operators
-/// sign comes from there.
+/// Connects the kiosk to a fleet: it sends events to an MQTT 5 broker, and carries out commands that
+/// operators have signed.
 ///
-/// Events wait on the disk while there is no broker. What they go through is the link's thread: the
-/// daemon's loop waits for neither.
+/// Events are queued on the disk while there is no broker. The link's thread does all that waits: the
+/// daemon's loop never does.
 final class MQTT: PolicyPlugin {
     static let name = "mqtt"
     static let version = "1.0.0"
     static let capabilities: Capabilities = [.requests, .loop]
     static let roles = ["app", "observer"]
-    static let options = MQTTSettings.options
+    static let options = MQTTSettings.table.map(\.description)
 
     private static let watch: UInt32 = 1
 
     private enum Timer {
         static let open: UInt32 = 1
         static let health: UInt32 = 2
-        /// The daemon has had its time to answer a command.
-        static let word: UInt32 = 3
-        static let attend: UInt32 = 4
+        /// The daemon has not answered a command in time.
+        static let answer: UInt32 = 3
+        static let poll: UInt32 = 4
     }
 
-    /// What is taken from the link in one go: a signature takes a tenth of a millisecond to check.
-    private static let turns = 4
+    /// Events of the link that are handled in one go: checking a signature takes a tenth of a
+    /// millisecond.
+    private static let batch = 4
 
     private let host: Host
     private let settings: MQTTSettings?
-    private let reader: FleetWordReader
+    private let state: KioskState
     private var link: FleetLink?
-    /// Of attempts at the folder; those at the broker are the link's.
+    /// For opening the folder; the link has its own for the broker.
     private var retries = RetryPauses()
     private var complaint: String?
     private var version = MQTT.version
@@ -46,20 +47,13 @@ final class MQTT: PolicyPlugin {
     init?(host: Host) {
         self.host = host
         do {
-            settings = try MQTTSettings(
-                setting: { host.setting($0) ?? "" }, variable: LocalFiles.variable,
-                machine: LocalFiles.machine)
+            settings = try MQTTSettings(host)
             if let settings { _ = try LocalFiles.keys(settings.keysFile) }
-        } catch let problem as MQTTSettings.SettingsError {
-            host.log(.error, problem.message)
-            return nil
-        } catch let problem as LocalFiles.FileError {
-            host.log(.error, "keys: \(problem.message)")
-            return nil
         } catch {
+            host.log(.error, "\(error)")
             return nil
         }
-        reader = FleetWordReader(filter: settings?.filter ?? EventFilter(topics: []))
+        state = KioskState(filter: settings?.filter ?? EventFilter(topics: []))
     }
 
     // MARK: The link
@@ -67,13 +61,13 @@ final class MQTT: PolicyPlugin {
     func timerFired(_ id: UInt32) {
         switch id {
         case Timer.open: open()
-        case Timer.health: askForHealth()
-        case Timer.word: commands?.giveUp(at: LocalFiles.wallClock)
-        default: attend()
+        case Timer.health: requestHealth()
+        case Timer.answer: commands?.expire(at: LocalFiles.wallClock)
+        default: poll()
         }
     }
 
-    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) { attend() }
+    func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) { poll() }
 
     private func open() {
         guard link == nil, let settings else { return }
@@ -87,18 +81,17 @@ final class MQTT: PolicyPlugin {
             self.ledger = ledger
             commands = CommandProcessor(
                 host: host, link: link, ledger: ledger, topics: settings.topics, keys: keys,
-                wordTimer: Timer.word)
+                timer: Timer.answer)
             complaint = nil
             announce(settings, link)
-            try host.send(DaemonLine.subscribe(settings.filter.topics + ["alert.*", "config.*"]))
+            try host.send(
+                DaemonRequest.subscribe(settings.filter.topics + ["alert.*", "config.*"]))
             try host.startTimer(
                 Timer.health, milliseconds: min(settings.health * 1000, 86_400_000), repeats: true)
-        } catch let problem as LocalFiles.FileError {
-            failed(problem.message)
-        } catch let failure as FleetLink.OpeningError {
-            failed(failure.message)
+        } catch let error as HostError {
+            failed("the daemon refuses: \(error)")
         } catch {
-            failed("the daemon does not take it: \(error)")
+            failed("\(error)")
         }
     }
 
@@ -107,7 +100,7 @@ final class MQTT: PolicyPlugin {
         link = nil
         ledger = nil
         commands = nil
-        complain("the fleet cannot be joined: \(message)")
+        complain("cannot join the fleet: \(message)")
         try? host.startTimer(Timer.open, milliseconds: retries.next())
     }
 
@@ -117,7 +110,7 @@ final class MQTT: PolicyPlugin {
         complaint = message
     }
 
-    /// What stands retained at the broker.
+    /// Sets what the broker retains.
     private func announce(_ settings: MQTTSettings, _ link: FleetLink) {
         _ = link.set(settings.topics.status, payload: Array("online".utf8))
         guard !settings.discovery.isEmpty else { return }
@@ -128,70 +121,67 @@ final class MQTT: PolicyPlugin {
         }
     }
 
-    private func attend() {
-        var turns = 0
-        while turns < Self.turns, let event = link?.next() {
-            turns += 1
-            note(event)
+    private func poll() {
+        var count = 0
+        while count < Self.batch, let event = link?.next() {
+            count += 1
+            handle(event)
         }
-        if turns == Self.turns { try? host.startTimer(Timer.attend, milliseconds: 0) }
+        if count == Self.batch { try? host.startTimer(Timer.poll, milliseconds: 0) }
     }
 
-    private func note(_ event: FleetLink.Event) {
+    private func handle(_ event: FleetLink.Event) {
         guard let settings else { return }
         let broker = "the broker \(settings.link.host):\(settings.link.port)"
         switch event {
         case .opened(let epoch, let latest): ledger?.opened(epoch: epoch, latest: latest)
         case .connected:
-            host.log(.info, "speaks with \(broker)")
+            host.log(.info, "connected to \(broker)")
             complaint = nil
             retries.reset()
-        case .disconnected(let reason): complain("\(broker) is not there: \(reason)")
+        case .disconnected(let reason): complain("no connection to \(broker): \(reason)")
         case .complaint(let message): complain(message)
-        case .message(let message): commands?.judge(message, at: LocalFiles.wallClock)
+        case .message(let message): commands?.handle(message, at: LocalFiles.wallClock)
         case .admitted(let number, let admission):
             commands?.admitted(number, admission, at: LocalFiles.wallClock)
         }
     }
 
-    // MARK: The daemon's word
+    // MARK: Messages from the daemon
 
     func receive(_ line: String) {
         let now = LocalFiles.wallClock
-        guard let word = reader.read(line, wall: now, monotonic: host.now) else { return }
-        switch word {
-        case .welcomed(let version):
+        switch state.apply(line, wall: now, monotonic: host.now) {
+        case .welcome(let version):
             self.version = version
-            // Where it is not trusted it may neither see nor say anything.
+            // A plugin that is not trusted gets no welcome.
             if settings != nil { try? host.startTimer(Timer.open, milliseconds: 1) }
         case .subscribed(let health, let alerts):
-            tell(health)
-            tell(alerts)
-        case .status(let health): tell(health)
+            publish(health)
+            publish(alerts)
+        case .health(let health): publish(health)
         case .event(let event, let topic, let alerts):
             if let event { ledger?.keep(event) }
-            if let alerts { tell(alerts) }
+            if let alerts { publish(alerts) }
             if topic == "config.reloaded" { readKeys() }
-        case .taken(let request): commands?.taken(request, at: now)
-        case .answered(let request): commands?.answered(request, at: now)
-        case .refused(let request, let message):
-            if request == FleetWordReader.subscription {
-                complain("the fleet is told nothing: \(message)")
-            } else {
-                commands?.refused(request, message, at: now)
-            }
+        case .alertQueued(let request): commands?.alertQueued(request, at: now)
+        case .response(let request): commands?.succeeded(request, at: now)
+        case .error(DaemonRequest.subscription, let message):
+            complain("no events are sent, the subscription failed: \(message)")
+        case .error(let request, let message): commands?.failed(request, message, at: now)
+        case nil: break
         }
     }
 
-    private func askForHealth() {
+    private func requestHealth() {
         do {
-            try host.send(DaemonLine.status)
+            try host.send(DaemonRequest.status)
         } catch {
-            complain("the kiosk's health cannot be asked for: \(error)")
+            complain("cannot request the kiosk's health: \(error)")
         }
     }
 
-    private func tell(_ health: KioskHealth) {
+    private func publish(_ health: KioskHealth) {
         guard let settings, let link else { return }
         let counts = link.counts
         _ = link.set(
@@ -201,7 +191,7 @@ final class MQTT: PolicyPlugin {
                 lost: counts.lost + UInt64(ledger?.missed ?? 0)))
     }
 
-    private func tell(_ alerts: KioskAlerts) {
+    private func publish(_ alerts: KioskAlerts) {
         guard let settings else { return }
         _ = link?.set(settings.topics.alerts, payload: alerts.payload)
     }
@@ -211,9 +201,9 @@ final class MQTT: PolicyPlugin {
         do {
             commands.keys = try LocalFiles.keys(settings.keysFile)
         } catch {
-            // Who had a right that was taken away has it no longer.
+            // A right that was revoked must not survive a broken file.
             commands.keys = KeyRing()
-            host.log(.error, "nobody may command: keys: \(error.message)")
+            host.log(.error, "no commands are accepted: \(error)")
         }
     }
 }

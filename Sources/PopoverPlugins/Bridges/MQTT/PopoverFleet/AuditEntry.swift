@@ -2,10 +2,10 @@
 
 internal import PopoverWire
 
-/// Who wanted what, and what became of it: a line of the audit trail, and the answer to who asked.
+/// What became of a command: a line of the audit trail, and the answer to its sender.
 public struct AuditEntry: Hashable, Sendable {
     public enum Verdict: String, CaseIterable, Sendable {
-        /// It may be, and is about to be carried out.
+        /// The signer has the right to it; it is carried out next.
         case accepted
         case done
         case failed
@@ -15,39 +15,39 @@ public struct AuditEntry: Hashable, Sendable {
     /// Milliseconds since 1970.
     public var time: Int64
     public var kiosk: String
-    /// Whose signature it had; nil: nobody's that is known.
+    /// The name of the key that signed it; nil: no known key did.
     public var key: String?
     public var nonce: String?
     public var command: String?
     public var verdict: Verdict
-    /// Of a command that was not carried out.
+    /// Why it was not carried out.
     public var reason: CommandError.Reason?
     public var message: String?
 
-    public init(_ warrant: AuthorizedCommand, kiosk: String, time: Int64, verdict: Verdict) {
+    public init(_ authorized: AuthorizedCommand, kiosk: String, time: Int64, verdict: Verdict) {
         self.time = time
         self.kiosk = kiosk
-        key = warrant.key
-        nonce = warrant.command.nonce
-        command = warrant.command.order.name.rawValue
+        key = authorized.key
+        nonce = authorized.command.nonce
+        command = authorized.command.order.name.rawValue
         self.verdict = verdict
     }
 
-    public init(_ refusal: CommandError, kiosk: String, time: Int64) {
+    public init(_ error: CommandError, kiosk: String, time: Int64) {
         self.time = time
         self.kiosk = kiosk
-        key = refusal.key
-        nonce = refusal.nonce
-        command = refusal.command
-        verdict = refusal.reason == .failed ? .failed : .refused
-        reason = refusal.reason
-        message = refusal.message
+        key = error.key
+        nonce = error.nonce
+        command = error.command
+        verdict = error.reason == .failed ? .failed : .refused
+        reason = error.reason
+        message = error.message
     }
 
     public var payload: [UInt8] { payload(epoch: nil, sequence: nil) }
 
     /// - Parameters:
-    ///   - epoch, sequence: as of an event, where it goes to the broker among these.
+    ///   - epoch, sequence: as of an event, where it is sent to the broker; nil in other places.
     public func payload(epoch: String?, sequence: Int64?) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { entry in
@@ -65,11 +65,11 @@ public struct AuditEntry: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// A sentence for the journal.
-    public var sentence: String {
-        let what = command ?? "a command"
-        let who = key.map { "of \($0)" } ?? "of nobody known"
-        let why = message.map { ": \($0)" } ?? ""
-        return "\(what) \(who) is \(verdict.rawValue)\(why)"
+    /// For the daemon's log: `command refused: ping key=ops reason=expired (…)`.
+    public var logLine: String {
+        var line = "command \(verdict.rawValue): \(command ?? "unknown")"
+        if let key { line += " key=\(key)" }
+        if let reason { line += " reason=\(reason.rawValue)" }
+        return message.map { "\(line) (\($0))" } ?? line
     }
 }

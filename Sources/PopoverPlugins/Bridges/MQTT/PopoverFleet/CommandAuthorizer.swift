@@ -15,17 +15,17 @@ public struct CommandError: Error, Hashable, Sendable {
         case expired
         case livesTooLong = "lives-too-long"
         case noRight = "no-right"
-        /// It has come before.
+        /// It was received before.
         case replayed
-        /// It could not be remembered, and could be sent again.
+        /// Its nonce could not be recorded, so that a replay would not be noticed.
         case notRecorded = "not-recorded"
-        /// The daemon said no.
+        /// The daemon answered with an error, or not in time.
         case failed
     }
 
     public var reason: Reason
     public var message: String
-    /// Whose signature it has; nil: nobody's.
+    /// The name of the key that signed it; nil: no known key did.
     public var key: String?
     public var nonce: String?
     public var command: String?
@@ -42,7 +42,7 @@ public struct CommandError: Error, Hashable, Sendable {
     }
 }
 
-/// A command whose signer may give it, here and now. It is carried out once it has been remembered.
+/// A command whose signer has the right to it, here and now. Its nonce is recorded next.
 public struct AuthorizedCommand: Hashable, Sendable {
     public let key: String
     public let command: FleetCommand
@@ -50,12 +50,12 @@ public struct AuthorizedCommand: Hashable, Sendable {
 
 /// Decides which commands may be carried out.
 ///
-/// Whoever can write to the broker can send anything: nothing is believed before the signature is
-/// right, and nothing of it is repeated to others.
+/// Anybody who can write to the broker can send anything: the payload is not trusted, nor repeated
+/// to others, before its signature is verified.
 public final class CommandAuthorizer {
-    /// From when a command is signed to its end, in seconds.
+    /// From `iat` to `exp`, in seconds.
     public static let longestLife: Int64 = 604_800
-    /// Clocks of kiosks and operators differ by so many seconds.
+    /// How far the clocks of kiosks and operators may differ, in seconds.
     public static let slack: Int64 = 60
 
     private let topics: KioskTopics
@@ -68,8 +68,10 @@ public final class CommandAuthorizer {
     }
 
     /// - Parameter now: seconds since 1970.
-    public func judge(_ payload: [UInt8], at now: Int64) throws(CommandError) -> AuthorizedCommand {
-        let (key, message) = try open(payload)
+    public func authorize(
+        _ payload: [UInt8], at now: Int64
+    ) throws(CommandError) -> AuthorizedCommand {
+        let (key, message) = try verify(payload)
         do throws(CommandDecoder.DecodingError) {
             let command = try decoder.decode(message)
             try allow(command, by: key, at: now)
@@ -80,31 +82,31 @@ public final class CommandAuthorizer {
         }
     }
 
-    /// Who has signed what.
-    private func open(_ payload: [UInt8]) throws(CommandError) -> (String, [UInt8]) {
-        // As files and pipes end.
+    /// The name of the key that signed it, and what is signed.
+    private func verify(_ payload: [UInt8]) throws(CommandError) -> (String, [UInt8]) {
+        // Files and pipes end in these.
         let ends = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
         let payload =
             payload.last.map(ends.contains) == true
             ? Array(payload.reversed().drop(while: ends.contains).reversed()) : payload
         guard payload.count <= SignedToken.longest else {
             throw CommandError(
-                .tooBig, "a command may have \(SignedToken.longest) bytes")
+                .tooBig, "the command is larger than the limit of \(SignedToken.longest) bytes")
         }
         guard payload.starts(with: SignedToken.header.utf8) else {
-            throw CommandError(.notSigned, "this is no signed command")
+            throw CommandError(.notSigned, "the command is not a v4.public token")
         }
         guard let parts = try? SignedToken.parts(of: payload) else {
-            throw CommandError(.malformed, "this is no signed command")
+            throw CommandError(.malformed, "the token cannot be decoded")
         }
         guard let name = decoder.keyName(of: parts.footer) else {
-            throw CommandError(.malformed, "the footer names no key")
+            throw CommandError(.malformed, "the footer does not name a key")
         }
         guard let key = keys.key(name) else {
-            throw CommandError(.unknownKey, "no key of that name is known here")
+            throw CommandError(.unknownKey, "this kiosk knows no key of that name")
         }
         guard let message = try? SignedToken.message(of: parts, by: key) else {
-            throw CommandError(.wrongSignature, "the signature is not that of the named key")
+            throw CommandError(.wrongSignature, "the signature does not match the named key")
         }
         return (name, message)
     }
@@ -112,28 +114,28 @@ public final class CommandAuthorizer {
     private func allow(
         _ command: FleetCommand, by key: String, at now: Int64
     ) throws(CommandDecoder.DecodingError) {
-        func refuse(
+        func error(
             _ reason: CommandError.Reason, _ message: String
         ) -> CommandDecoder.DecodingError {
             CommandDecoder.DecodingError(
                 reason: reason, message: message, nonce: command.nonce,
                 command: command.order.name.rawValue)
         }
-        guard topics.isMeant(by: command.audience) else {
-            throw refuse(.notAddressed, "it is for others")
+        guard topics.isAddressed(by: command.audience) else {
+            throw error(.notAddressed, "the command is addressed to others")
         }
-        guard command.expiry > now else { throw refuse(.expired, "its time is over") }
+        guard command.expiry > now else { throw error(.expired, "the command has expired") }
         guard command.issued <= now + Self.slack else {
-            throw refuse(.notYetValid, "it is signed in the future: a clock is wrong")
+            throw error(.notYetValid, "the command is signed in the future; a clock is wrong")
         }
         guard command.expiry > command.issued,
             command.expiry - command.issued <= Self.longestLife
         else {
-            throw refuse(
-                .livesTooLong, "from iat to exp there may be 1 to \(Self.longestLife) seconds")
+            throw error(
+                .livesTooLong, "exp is not 1 to \(Self.longestLife) seconds after iat")
         }
         guard keys.gives(command.order.name, to: key) else {
-            throw refuse(.noRight, "the key has no right to \(command.order.name.rawValue)")
+            throw error(.noRight, "the key has no right to \(command.order.name.rawValue)")
         }
     }
 }

@@ -2,20 +2,20 @@
 
 internal import PopoverWire
 
-/// Reads what was signed. What it says of a command that is none is for those who signed it: nobody
-/// else's words come so far.
+/// Decodes the signed message of a command. Its errors may quote the message: only a known key's
+/// holder gets so far.
 final class CommandDecoder {
     private let reader = JSONReader()
 
     struct DecodingError: Error {
         let reason: CommandError.Reason
         let message: String
-        /// What could be read of it.
+        /// As far as they could be read.
         var nonce: String?
         var command: String?
     }
 
-    /// The key that a footer names; nil: none.
+    /// The key that a footer names; nil where it names none.
     func keyName(of footer: [UInt8]) -> String? {
         guard let node = try? reader.parse(footer, depthLimit: 2),
             let name = node.member("kid")?.string, KioskTopics.isName(name)
@@ -25,7 +25,8 @@ final class CommandDecoder {
 
     func decode(_ message: [UInt8]) throws(DecodingError) -> FleetCommand {
         guard let node = try? reader.parse(message, depthLimit: 4), node.kind == .object else {
-            throw DecodingError(reason: .malformed, message: "what is signed is no JSON object")
+            throw DecodingError(
+                reason: .malformed, message: "the signed message is not a JSON object")
         }
         let nonce = node.member("jti")?.string.flatMap { Self.isNonce($0) ? $0 : nil }
         let name = node.member("command")?.string
@@ -38,7 +39,7 @@ final class CommandDecoder {
         }
     }
 
-    /// A command that has not been signed yet.
+    /// Checks a command that is not signed yet.
     func order(
         named name: String, arguments: [UInt8]
     ) throws(CommandError) -> FleetCommand.Order {
@@ -53,18 +54,18 @@ final class CommandDecoder {
         }
     }
 
-    /// Of an object's members.
+    /// The names of an object's members.
     func names(in object: [UInt8]) -> [String] {
         (try? reader.parse(object, depthLimit: 4))?.members?.map(\.name) ?? []
     }
 
     private static let commands =
-        "command: has to be one of "
+        "command: expected one of "
         + FleetCommand.Name.allCases.map(\.rawValue).joined(separator: ", ")
 
     static func isNonce(_ text: String) -> Bool {
         FleetCommand.nonceCounts.contains(text.utf8.count)
-            && Base64URL.isMadeOfDigits(text)
+            && KioskTopics.isName(text) && !text.contains(".")
     }
 
     private func command(
@@ -73,7 +74,7 @@ final class CommandDecoder {
         guard let nonce else {
             throw DecodingError(
                 reason: .malformed,
-                message: "jti: has to be \(FleetCommand.nonceCounts.lowerBound) to "
+                message: "jti: expected \(FleetCommand.nonceCounts.lowerBound) to "
                     + "\(FleetCommand.nonceCounts.upperBound) of a-z A-Z 0-9 - _")
         }
         guard let audience = strings(node.member("aud")), !audience.isEmpty,
@@ -81,12 +82,13 @@ final class CommandDecoder {
         else {
             throw DecodingError(
                 reason: .malformed,
-                message: "aud: has to be 1 to \(FleetCommand.mostAudience) names")
+                message: "aud: expected 1 to \(FleetCommand.mostAudience) names")
         }
         func time(_ name: String) throws(DecodingError) -> Int64 {
             guard let time = node.member(name)?.string.flatMap(WallTime.seconds) else {
                 throw DecodingError(
-                    reason: .malformed, message: "\(name): has to be as in 2026-01-31T12:00:00Z")
+                    reason: .malformed,
+                    message: "\(name): expected a time such as 2026-01-31T12:00:00Z")
             }
             return time
         }
@@ -127,7 +129,7 @@ final class CommandDecoder {
         case .raise:
             let severity = try arguments.name("severity") ?? "warning"
             guard FleetCommand.severities.contains(severity) else {
-                throw Arguments.problem("severity: has to be one of info, warning, critical")
+                throw Arguments.error("severity: expected one of info, warning, critical")
             }
             return .raise(
                 FleetCommand.AlertOrder(
@@ -143,7 +145,7 @@ final class CommandDecoder {
 private struct Arguments {
     let node: JSONNode?
 
-    static func problem(_ message: String) -> CommandDecoder.DecodingError {
+    static func error(_ message: String) -> CommandDecoder.DecodingError {
         CommandDecoder.DecodingError(reason: .badArguments, message: message)
     }
 
@@ -156,7 +158,7 @@ private struct Arguments {
     ) throws(CommandDecoder.DecodingError) -> String? {
         guard let member = node?.member(name), !member.isNull else { return nil }
         guard let count = member.utf8Count, (1...longest).contains(count) else {
-            throw Self.problem("\(name): has to be a text of 1 to \(longest) bytes")
+            throw Self.error("\(name): expected a text of 1 to \(longest) bytes")
         }
         return member.string
     }
@@ -164,13 +166,13 @@ private struct Arguments {
     func timeout() throws(CommandDecoder.DecodingError) -> Int64? {
         guard let member = node?.member("timeoutMs"), !member.isNull else { return nil }
         guard let timeout = member.integer, (1...86_400_000).contains(timeout) else {
-            throw Self.problem("timeoutMs: has to be from 1 to 86400000")
+            throw Self.error("timeoutMs: expected a number from 1 to 86400000")
         }
         return timeout
     }
 
     func needed(_ name: String, _ value: String?) throws(CommandDecoder.DecodingError) -> String {
-        guard let value else { throw Self.problem("\(name): is missing") }
+        guard let value else { throw Self.error("\(name): is missing") }
         return value
     }
 }

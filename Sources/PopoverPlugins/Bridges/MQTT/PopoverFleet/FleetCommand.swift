@@ -2,14 +2,14 @@
 
 internal import PopoverWire
 
-/// What an operator wants of kiosks: what is signed.
+/// A command of an operator to kiosks: the message that is signed.
 public struct FleetCommand: Hashable, Sendable {
     /// Kiosks by name, groups with `@`; `@all` is every kiosk.
     public var audience: [String]
     /// Seconds since 1970.
     public var issued: Int64
     public var expiry: Int64
-    /// Nobody else's: a command is carried out once.
+    /// Unique: a kiosk carries out a command once.
     public var nonce: String
     public var order: Order
 
@@ -22,12 +22,12 @@ public struct FleetCommand: Hashable, Sendable {
     }
 
     public enum Order: Hashable, Sendable {
-        /// It is only answered.
+        /// Only answered.
         case ping
         case raise(AlertOrder)
-        /// Takes the fleet's alert of this key back.
+        /// Cancels the fleet's alert with this key.
         case clear(key: String)
-        /// Nil: on every display.
+        /// Nil: every display.
         case endSession(display: String?)
         case lockSession(display: String?)
         case unlockSession(display: String?)
@@ -48,7 +48,7 @@ public struct FleetCommand: Hashable, Sendable {
         }
     }
 
-    /// A command's name, which is also that of the right to it.
+    /// A command's name, which is also the name of the right to it.
     public enum Name: String, CaseIterable, Sendable {
         case ping
         case raise = "alert.raise"
@@ -65,12 +65,12 @@ public struct FleetCommand: Hashable, Sendable {
         public var message: String?
         /// `info`, `warning` or `critical`.
         public var severity: String
-        /// By which it is replaced and cleared.
+        /// Identifies it: another alert with this key replaces it, `alert.clear` cancels it.
         public var key: String
         public var display: String?
-        /// In milliseconds; nil: until people answer.
+        /// In milliseconds; nil: it stays until it is answered.
         public var timeout: Int64?
-        /// On its one button.
+        /// The label of its only button.
         public var button: String
 
         public init(
@@ -115,7 +115,7 @@ public struct FleetCommand: Hashable, Sendable {
 }
 
 extension FleetCommand {
-    /// As it goes to the broker.
+    /// The signed token that is sent to the broker.
     public func signed(by key: SigningKey, named name: String) -> String {
         var footer = JSONWriter()
         footer.object { $0.member("kid", name) }
@@ -124,12 +124,12 @@ extension FleetCommand {
 }
 
 extension FleetCommand.Order {
-    /// As people write it.
+    /// From a command line.
     public init(named name: String, arguments: [(String, String)]) throws(CommandError) {
         var writer = JSONWriter()
         var seen: Set<String> = []
         for (name, _) in arguments where !seen.insert(name).inserted {
-            throw CommandError(.badArguments, "\(name): is there twice")
+            throw CommandError(.badArguments, "\(name): given twice")
         }
         writer.object { object in
             for (name, value) in arguments {
@@ -141,12 +141,12 @@ extension FleetCommand.Order {
             }
         }
         self = try CommandDecoder().order(named: name, arguments: writer.bytes)
-        // What nobody reads is a slip.
+        // An argument that the command does not know is a typing error.
         var known = JSONWriter()
         known.object { write(to: &$0) }
         let meant = CommandDecoder().names(in: known.bytes)
         for (name, _) in arguments where !meant.contains(name) {
-            throw CommandError(.badArguments, "\(name): \(self.name.rawValue) takes none such")
+            throw CommandError(.badArguments, "\(name): not an argument of \(self.name.rawValue)")
         }
     }
 

@@ -3,18 +3,18 @@
 public import PopoverModel
 internal import PopoverWire
 
-/// Which events go out, and what of each: never what people or programs call their work, nor where
-/// they tapped.
+/// Which events are sent, and which of their members: never names of people's work, nor where they
+/// tapped.
 public struct EventFilter: Hashable, Sendable {
-    /// What goes out unless the configuration says otherwise: nothing of single popovers or taps.
+    /// The default topics: nothing of single popovers or taps.
     public static let usualTopics = [
         "alert.*", "session.*", "plugin.*", "config.*", "display.*", "client.*", "bus.gap",
     ]
     public static let mostTopics = 64
-    /// Of what a client published, in bytes; more is left out.
+    /// Largest data of a client's event that is sent, in bytes.
     public static let mostPublished = 4096
 
-    /// Of `data`. What is not here stays: keys, titles, messages, buttons, points.
+    /// Members of `data` that are sent. Keys, titles, messages, buttons and points are not.
     static let members: Set<String> = [
         "popover", "panel", "view", "alert", "client", "app", "display", "behavior", "source",
         "presentation", "side", "scrolls", "reason", "unresponsive", "severity", "verdict",
@@ -30,8 +30,8 @@ public struct EventFilter: Hashable, Sendable {
         patterns = topics.map { Array($0.utf8) }
     }
 
-    /// A client's own topics only go out where they are named: `*` does not mean them.
-    public func lets(_ topic: String) -> Bool {
+    /// Clients' topics need a pattern that begins with `app.`: `*` alone does not match them.
+    public func allows(_ topic: String) -> Bool {
         let isClients = topic.hasPrefix("app.")
         return zip(topics, patterns).contains { text, pattern in
             (!isClients || text.hasPrefix("app."))
@@ -61,7 +61,7 @@ public struct EventFilter: Hashable, Sendable {
         return pattern.allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
-    /// What of an event's data may go out.
+    /// The part of an event's data that is sent.
     func data(of topic: String, _ data: JSONNode?) -> JSONText {
         guard let data else { return JSONText(validated: Array("{}".utf8)) }
         var writer = JSONWriter()
@@ -82,7 +82,7 @@ public struct EventFilter: Hashable, Sendable {
     }
 }
 
-/// An event as it goes to the broker.
+/// An event as it is sent to the broker.
 public struct FleetEvent: Hashable, Sendable {
     public let topic: String
     /// Milliseconds since 1970.
@@ -90,7 +90,7 @@ public struct FleetEvent: Hashable, Sendable {
     public let data: JSONText
 
     /// - Parameters:
-    ///   - epoch: differs between files: what is counted begins anew with it.
+    ///   - epoch: identifies the queue's file; sequence numbers start over with another.
     ///   - sequence: rises by one from event to event.
     public func payload(kiosk: String, epoch: String, sequence: Int64) -> [UInt8] {
         var writer = JSONWriter()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Who may command what: lines of a key's name, the key, and its rights.
+/// The keys that may sign commands, and their rights. Each line is a name, a key and rights:
 ///
 ///     # the people on call
 ///     ops-1  k4.public.…  ping,alert.*,session.end
 ///
-/// A right is a command's name, or the beginning of one and `*`.
+/// A right is a command's name, or a prefix of one and `*`.
 public struct KeyRing: Hashable, Sendable {
     public static let mostKeys = 256
     /// Of the file, in bytes.
@@ -25,7 +25,7 @@ public struct KeyRing: Hashable, Sendable {
         public var description: String { "line \(line): \(message)" }
     }
 
-    /// Nobody's.
+    /// No keys.
     public init() {
         holders = [:]
     }
@@ -37,31 +37,31 @@ public struct KeyRing: Hashable, Sendable {
             let code = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
             let words = (code.first ?? "").split { $0 == " " || $0 == "\t" || $0 == "\r" }
             guard !words.isEmpty else { continue }
-            func problem(_ message: String) -> ParsingError {
+            func error(_ message: String) -> ParsingError {
                 ParsingError(line: index + 1, message: message)
             }
             guard words.count == 3 else {
-                throw problem("has to be a name, a key and rights, with spaces between them")
+                throw error("expected a name, a key and rights, separated by spaces")
             }
             let name = String(words[0])
             guard KioskTopics.isName(name) else {
-                throw problem(
-                    "\"\(name)\" has to be 1 to \(KioskTopics.longestName) of a-z A-Z 0-9 . _ -")
+                throw error(
+                    "name \"\(name)\" is not 1 to \(KioskTopics.longestName) of a-z A-Z 0-9 . _ -")
             }
-            guard holders[name] == nil else { throw problem("\(name) is there twice") }
+            guard holders[name] == nil else { throw error("name \"\(name)\" is used twice") }
             guard let key = VerifyingKey(String(words[1])) else {
-                throw problem(
+                throw error(
                     words[1].hasPrefix(SigningKey.header)
-                        ? "this is a secret key; only the public one belongs here"
-                        : "the key has to be as popoverctl fleet keygen writes it")
+                        ? "the key is secret; only the public key belongs here"
+                        : "the key is not a k4.public key as popoverctl fleet keygen prints it")
             }
             guard holders.count < Self.mostKeys else {
-                throw problem("there may be \(Self.mostKeys) keys")
+                throw error("more than \(Self.mostKeys) keys")
             }
             var rights: Set<FleetCommand.Name> = []
             for right in words[2].split(separator: ",", omittingEmptySubsequences: false) {
                 let meant = FleetCommand.Name.allCases.filter { Self.names(right, $0) }
-                guard !meant.isEmpty else { throw problem("there is no command \"\(right)\"") }
+                guard !meant.isEmpty else { throw error("right \"\(right)\" matches no command") }
                 rights.formUnion(meant)
             }
             holders[name] = Holder(key: key, rights: rights)

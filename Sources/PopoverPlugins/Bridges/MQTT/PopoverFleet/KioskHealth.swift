@@ -2,7 +2,7 @@
 
 internal import PopoverWire
 
-/// How a kiosk does, as its scene shows it; what stands retained at the broker.
+/// Counts and troubled plugins of a kiosk, from its scene; the broker retains them.
 public struct KioskHealth: Hashable, Sendable {
     public var displays = 0
     public var lockedDisplays = 0
@@ -10,21 +10,21 @@ public struct KioskHealth: Hashable, Sendable {
     public var popovers = 0
     public var panels = 0
     public var behaviors = 0
-    /// Plugins that are not as they should be, by name.
+    /// The names of plugins that are failed, suspended or quarantined.
     public var troubledPlugins: [String] = []
 
     public init() {}
 
-    /// At most so many names are told.
+    /// Names that are sent at most.
     private static let mostNames = 16
 
     init(scene: JSONNode) {
-        displays = count(scene, "displays") { _ in true }
+        displays = count(scene, "displays")
         lockedDisplays = count(scene, "displays") { $0.member("locked")?.bool == true }
-        clients = count(scene, "clients") { _ in true }
-        popovers = count(scene, "popovers") { _ in true }
-        panels = count(scene, "panels") { _ in true }
-        behaviors = count(scene, "behaviors") { _ in true }
+        clients = count(scene, "clients")
+        popovers = count(scene, "popovers")
+        panels = count(scene, "panels")
+        behaviors = count(scene, "behaviors")
         for plugin in scene.member("plugins")?.elements.map({ Array($0) }) ?? [] {
             guard let name = plugin.member("name")?.string,
                 let state = plugin.member("state")?.string,
@@ -35,8 +35,10 @@ public struct KioskHealth: Hashable, Sendable {
         }
     }
 
-    private func count(_ scene: JSONNode, _ name: String, _ fits: (JSONNode) -> Bool) -> Int {
-        scene.member(name)?.elements?.reduce(0) { $0 + (fits($1) ? 1 : 0) } ?? 0
+    private func count(
+        _ scene: JSONNode, _ name: String, where isCounted: (JSONNode) -> Bool = { _ in true }
+    ) -> Int {
+        scene.member(name)?.elements?.reduce(0) { $0 + (isCounted($1) ? 1 : 0) } ?? 0
     }
 
     public func payload(version: String, time: Int64, waiting: UInt64, lost: UInt64) -> [UInt8] {
@@ -58,7 +60,7 @@ public struct KioskHealth: Hashable, Sendable {
     }
 }
 
-/// The alerts that there are, without what they say.
+/// The severities of the open alerts, without their texts.
 public struct KioskAlerts: Hashable, Sendable {
     private var severities: [String: String] = [:]
 
@@ -73,8 +75,8 @@ public struct KioskAlerts: Hashable, Sendable {
         }
     }
 
-    /// Takes an event of the topics `alert.*` into account; whether anything is different then.
-    mutating func note(_ topic: String, _ data: JSONNode?) -> Bool {
+    /// Applies an event; whether it has changed anything.
+    mutating func update(_ topic: String, _ data: JSONNode?) -> Bool {
         guard let alert = data?.member("alert")?.string else { return false }
         let before = severities[alert]
         switch topic {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a kiosk's words stand at the broker, and where words for it come.
+/// The MQTT topics of a kiosk.
 ///
 ///     popoverd/hall-3/status          online, or offline by the broker's last will; retained
-///     popoverd/hall-3/health          how it does; retained
-///     popoverd/hall-3/alerts          how many there are, and how severe; retained
+///     popoverd/hall-3/health          counts and troubled plugins; retained
+///     popoverd/hall-3/alerts          their number and highest severity; retained
 ///     popoverd/hall-3/event/alert/queued
-///     popoverd/hall-3/command         what it is to do, as at popoverd/@lobby/command, @all
+///     popoverd/hall-3/command         commands; also popoverd/@lobby/command and popoverd/@all/command
 ///     popoverd/hall-3/reply, audit
 public struct KioskTopics: Hashable, Sendable {
     /// Of a kiosk or a group, in bytes.
@@ -27,18 +27,19 @@ public struct KioskTopics: Hashable, Sendable {
     public init(prefix: String, kiosk: String, groups: [String]) throws(NameError) {
         guard Self.isPrefix(prefix) else {
             throw NameError(
-                description: "prefix: \"\(prefix)\" has to be names of a-z A-Z 0-9 . _ - with / "
-                    + "between them, at most \(Self.longestPrefix) bytes")
+                description:
+                    "prefix \"\(prefix)\" is not names of a-z A-Z 0-9 . _ - "
+                    + "separated by / (at most \(Self.longestPrefix) bytes)")
         }
         guard Self.isName(kiosk) else {
             throw NameError(
-                description: "kiosk: \"\(kiosk)\" has to be 1 to \(Self.longestName) of "
+                description: "kiosk \"\(kiosk)\" is not 1 to \(Self.longestName) of "
                     + "a-z A-Z 0-9 . _ -")
         }
         for group in groups where !Self.isName(group) || group == Self.everyone {
             throw NameError(
-                description: "groups: \"\(group)\" has to be 1 to \(Self.longestName) of "
-                    + "a-z A-Z 0-9 . _ - and not all")
+                description: "groups \"\(group)\" is not 1 to \(Self.longestName) of "
+                    + "a-z A-Z 0-9 . _ - other than all")
         }
         self.prefix = prefix
         self.kiosk = kiosk
@@ -75,7 +76,7 @@ public struct KioskTopics: Hashable, Sendable {
     public var audit: String { "\(own)/audit" }
     public var gap: String { event("fleet.gap") }
 
-    /// Where an event of the daemon's goes; nil: its topic is none of the broker's.
+    /// The MQTT topic of an event; nil where a level of the event's topic is not a valid name.
     public func event(of topic: String) -> String? {
         guard
             topic.split(separator: ".", omittingEmptySubsequences: false)
@@ -88,13 +89,13 @@ public struct KioskTopics: Hashable, Sendable {
         "\(own)/event/" + topic.split(separator: ".").joined(separator: "/")
     }
 
-    /// Where commands come.
+    /// The topics that commands arrive at.
     public var commands: [String] {
         ([kiosk] + (groups + [Self.everyone]).map { "@" + $0 }).map { "\(prefix)/\($0)/command" }
     }
 
-    /// Whether a command for these, names of kiosks or of groups with `@`, is for this one.
-    public func isMeant(by audience: [String]) -> Bool {
+    /// Whether a command for these kiosks, and groups with `@`, is for this kiosk.
+    public func isAddressed(by audience: [String]) -> Bool {
         audience.contains { name in
             name == kiosk || name == "@" + Self.everyone
                 || name.hasPrefix("@") && groups.contains(String(name.dropFirst()))

@@ -2,28 +2,27 @@
 
 internal import CSodium
 
-/// A text that somebody has signed: a PASETO of version 4, public (Ed25519), so that any library for
-/// those makes and reads it.
+/// A signed message: a PASETO `v4.public` token (Ed25519), which any PASETO library makes and reads.
 ///
 ///     v4.public.<message and signature, base64url>.<footer, base64url>
 ///
-/// The footer names the key, `{"kid":"ops-1"}`. What is signed holds for this use alone: `assertion`
-/// is signed along, but not sent.
+/// The footer names the key, `{"kid":"ops-1"}`. The implicit assertion is signed as well, but not
+/// sent: a signature for another use is not valid here.
 public enum SignedToken {
     public static let header = "v4.public."
-    /// Signed along.
+    /// The implicit assertion.
     public static let assertion = "popoverd fleet command"
     /// Of a token, in bytes.
     public static let longest = 16_384
 
     public enum TokenError: Error, Hashable, Sendable {
         case tooLong
-        /// It is no token of this kind.
+        /// Not a `v4.public` token.
         case malformed
         case wrongSignature
     }
 
-    /// A token's parts, of which nothing is believed yet.
+    /// A token's parts, whose signature is not verified.
     public struct Parts: Hashable, Sendable {
         public let message: [UInt8]
         public let signature: [UInt8]
@@ -45,7 +44,7 @@ public enum SignedToken {
             signature: Array(body.suffix(SigningKey.signatureCount)), footer: footer)
     }
 
-    /// What has been signed, if it was with this key.
+    /// The signed message, if this key signed it.
     public static func message(
         of parts: Parts, by key: VerifyingKey, assertion: String = assertion
     ) throws(TokenError) -> [UInt8] {
@@ -76,14 +75,14 @@ public enum SignedToken {
     }
 }
 
-/// A key to sign with, as `k4.secret.…` (PASERK).
+/// A secret key, which signs; written as `k4.secret.…` (PASERK).
 public struct SigningKey: Hashable, Sendable {
     static let signatureCount = 64
     static let header = "k4.secret."
 
     private let bytes: [UInt8]
 
-    /// A new one.
+    /// Generates a key.
     public init() {
         _ = sodium_init()
         var publicBytes = [UInt8](repeating: 0, count: VerifyingKey.count)
@@ -92,7 +91,7 @@ public struct SigningKey: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// nil: the text is no key.
+    /// Nil where the text is no such key.
     public init?(_ text: String) {
         guard text.hasPrefix(Self.header),
             let bytes = Base64URL.decode(Array(text.utf8.dropFirst(Self.header.utf8.count))[...]),
@@ -101,7 +100,7 @@ public struct SigningKey: Hashable, Sendable {
         _ = sodium_init()
         var publicBytes = [UInt8](repeating: 0, count: VerifyingKey.count)
         var derived = [UInt8](repeating: 0, count: 64)
-        // Its second half is the public key: one that is not its own would give the first away.
+        // Signing with a public half that is not its own would reveal the secret half.
         unsafe crypto_sign_seed_keypair(&publicBytes, &derived, Array(bytes.prefix(32)))
         guard derived == bytes else { return nil }
         self.bytes = bytes
@@ -117,7 +116,7 @@ public struct SigningKey: Hashable, Sendable {
     }
 }
 
-/// A key that says who signed, as `k4.public.…` (PASERK).
+/// A public key, which verifies; written as `k4.public.…` (PASERK).
 public struct VerifyingKey: Hashable, Sendable {
     static let count = 32
     static let header = "k4.public."
@@ -128,7 +127,7 @@ public struct VerifyingKey: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// nil: the text is no key.
+    /// Nil where the text is no such key.
     public init?(_ text: String) {
         guard text.hasPrefix(Self.header),
             let bytes = Base64URL.decode(Array(text.utf8.dropFirst(Self.header.utf8.count))[...]),
@@ -148,10 +147,32 @@ public struct VerifyingKey: Hashable, Sendable {
     }
 }
 
-/// Nobody should be able to guess it, nor make it twice.
+/// 128 random bits: nobody can guess it, and no two are alike.
 public func randomNonce() -> String {
     _ = sodium_init()
     var bytes = [UInt8](repeating: 0, count: 16)
     unsafe randombytes_buf(&bytes, bytes.count)
     return Base64URL.encode(bytes)
+}
+
+/// Base64 for URLs without padding (RFC 4648, section 5). Strict: each value has one spelling.
+enum Base64URL {
+    private static let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text = [CChar](
+            repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
+        unsafe sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
+        return String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Nil where it is no Base64, or another spelling of a value.
+    static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let text = text.map { CChar(bitPattern: $0) }
+        var bytes = [UInt8](repeating: 0, count: text.count * 3 / 4)
+        var count = 0
+        let status = unsafe sodium_base642bin(
+            &bytes, bytes.count, text, text.count, nil, &count, nil, variant)
+        return status == 0 ? Array(bytes.prefix(count)) : nil
+    }
 }

@@ -4,19 +4,19 @@ import CNotifications
 import PopoverNotifications
 import PopoverPluginKit
 
-/// A connection to a bus on which we own, or wait for, org.freedesktop.Notifications; given up when
+/// A connection to a bus that owns org.freedesktop.Notifications, or waits for the name; closed when
 /// its owner drops it.
 @safe
 final class NotificationBus {
     enum Event {
-        /// Something went on that concerns nobody.
+        /// Something was processed that needs no reaction.
         case progress
         case owned
-        /// Somebody else has the name, and we are the next.
+        /// Another program owns the name; this one is next in the queue.
         case waiting
         case denied(String)
         case notify(Notice, BusCall)
-        case takeBack(UInt32, BusCall)
+        case close(UInt32, BusCall)
         case lost(String)
     }
 
@@ -36,7 +36,7 @@ final class NotificationBus {
 
     /// Begins to connect.
     ///
-    /// - Parameter version: of the server, for callers.
+    /// - Parameter version: what GetServerInformation returns.
     static func open(_ address: String, version: String) -> Result<NotificationBus, ConnectionError>
     {
         var words = [CChar](repeating: 0, count: Int(NOTIFICATION_ERROR_CAPACITY))
@@ -48,7 +48,7 @@ final class NotificationBus {
 
     var descriptor: Int32 { unsafe notification_bus_descriptor(bus) }
 
-    /// What its descriptor is to be watched for, until something else is done.
+    /// The events to watch its descriptor for, until the next call.
     var wants: DescriptorEvents {
         let raw = unsafe notification_bus_wants(bus)
         var events: DescriptorEvents = []
@@ -64,7 +64,7 @@ final class NotificationBus {
         return deadline < 0 ? nil : deadline
     }
 
-    /// What has come next; nil: nothing for now.
+    /// The next event; nil: none for now.
     func next() -> Event? {
         var words = [CChar](repeating: 0, count: Int(NOTIFICATION_ERROR_CAPACITY))
         var event = unsafe notification_event()
@@ -80,16 +80,16 @@ final class NotificationBus {
             return unsafe .notify(Notice(&event), BusCall(call))
         case NOTIFICATION_CLOSE:
             guard let call = unsafe event.call else { return .progress }
-            return unsafe .takeBack(event.id, BusCall(call))
+            return unsafe .close(event.id, BusCall(call))
         default: return .progress
         }
     }
 
-    func tell(_ id: UInt32, _ ending: Ending) {
+    func signalClosed(_ id: UInt32, _ ending: Ending) {
         unsafe notification_bus_tell_closed(bus, id, ending.rawValue)
     }
 
-    func tell(_ id: UInt32, chosen key: String) {
+    func signalInvoked(_ id: UInt32, _ key: String) {
         unsafe notification_bus_tell_invoked(bus, id, key)
     }
 
@@ -98,8 +98,7 @@ final class NotificationBus {
     }
 }
 
-/// A method that somebody has called on the bus; answered once, with an error at the latest when
-/// it is dropped.
+/// A method call from the bus. It is answered once, with an error if its owner drops it.
 @safe
 final class BusCall {
     private var call: OpaquePointer?
@@ -113,21 +112,21 @@ final class BusCall {
     }
 
     func accept(_ id: UInt32) {
-        guard let call = unsafe take() else { return }
+        guard let call = unsafe consume() else { return }
         unsafe notification_call_accept(call, id)
     }
 
     func finish() {
-        guard let call = unsafe take() else { return }
+        guard let call = unsafe consume() else { return }
         unsafe notification_call_finish(call)
     }
 
     func refuse(_ error: BusError) {
-        guard let call = unsafe take() else { return }
+        guard let call = unsafe consume() else { return }
         unsafe notification_call_refuse(call, error.name, error.message)
     }
 
-    private func take() -> OpaquePointer? {
+    private func consume() -> OpaquePointer? {
         defer { unsafe call = nil }
         return unsafe call
     }
@@ -146,7 +145,7 @@ extension Notice {
                 unsafe text($0)
             }
         }
-        // A key without a label is none.
+        // A key without a label is no action.
         let actions = stride(from: 0, to: count - 1, by: 2).map { index in
             Action(key: words[index], label: words[index + 1])
         }

@@ -5,36 +5,35 @@ import Glibc
 import PopoverNotifications
 import PopoverPluginKit
 
-/// Shows notifications of the desktop's kind as alerts (G23): it owns org.freedesktop.Notifications
-/// on a bus, so that `notify-send -u critical` is seen above whatever popover is open.
+/// Shows desktop notifications as alerts (G23): it owns org.freedesktop.Notifications on a bus, so
+/// that `notify-send -u critical` is seen above every popover.
 ///
-/// It waits for the bus, and for another owner of the name to go, and takes everything up again
-/// when the bus returns. Alerts that are shown stay while it is away.
+/// It waits for the bus, and for another owner to release the name, and reconnects when the bus
+/// returns. Alerts that are shown stay meanwhile.
 final class Notifications: PolicyPlugin {
     static let name = "notifications"
     static let version = "1.0.0"
     static let capabilities: Capabilities = [.requests, .loop]
     static let roles = ["app"]
-    static let options = NotificationSettings.options
+    static let options = NotificationSettings.table.map(\.description)
 
     private static let watch: UInt32 = 1
 
     private enum Timer {
         static let open: UInt32 = 1
-        /// The bus has a deadline, or has more to tell than is taken in one go.
-        static let attend: UInt32 = 2
-        /// The bus has had its time to answer.
-        static let answer: UInt32 = 3
-        /// The daemon has had its time to answer.
-        static let word: UInt32 = 4
+        /// The bus has a deadline, or more events than one batch.
+        static let poll: UInt32 = 2
+        /// The bus has not answered in time.
+        static let bus: UInt32 = 3
+        /// The daemon has not answered in time.
+        static let daemon: UInt32 = 4
     }
 
-    /// From connecting to the bus's word on the name, and from one word of the daemon's about what
-    /// it has been asked to the next, in milliseconds.
-    private static let patience: UInt32 = 5000
-    /// What is taken from the bus in one go: the daemon's loop has others to attend to.
-    private static let turns = 8
-    /// What the daemon has not answered yet; the bus is not read meanwhile.
+    /// For the bus's answer about the name, and between answers of the daemon's, in milliseconds.
+    private static let timeout: UInt32 = 5000
+    /// Events of the bus that are handled in one go: the daemon's loop has other work.
+    private static let batch = 8
+    /// Calls that wait for the daemon; the bus is not read while so many do.
     private static let mostCalls = 16
 
     private let host: Host
@@ -44,15 +43,15 @@ final class Notifications: PolicyPlugin {
     private var bus: NotificationBus?
     private var watched: DescriptorEvents?
     private var retries = RetryPauses()
-    /// When the bus had answered; nil: it has not yet.
+    /// When the bus answered about the name; nil: it has not yet.
     private var settledAt: Int64?
     private var complaint: String?
     private var alertComplaint: String?
 
-    private let reader = DaemonWordReader()
+    private let reader = AlertUpdateReader()
     private var limits: AlertLimits?
     private var raises = RaisedAlerts()
-    /// Who has not been told a number yet, by the raise's request.
+    /// Calls that wait for the notification's number, by request.
     private var calls: [String: BusCall] = [:]
 
     init?(host: Host) {
@@ -70,14 +69,14 @@ final class Notifications: PolicyPlugin {
     }
 
     deinit {
-        // The alerts go with it.
-        for id in raises.shown { bus?.tell(id, .other) }
+        // The daemon removes the plugin's alerts.
+        for id in raises.shown { bus?.signalClosed(id, .other) }
     }
 
     func exportState() -> [UInt8]? { Array(String(raises.latest).utf8) }
 
     func importState(_ state: [UInt8]) -> Bool {
-        // A number that somebody still knows is nobody else's.
+        // A caller may still know a number: it is not used again.
         raises = RaisedAlerts(after: UInt32(String(decoding: state, as: UTF8.self)) ?? 0)
         return true
     }
@@ -87,25 +86,25 @@ final class Notifications: PolicyPlugin {
     func timerFired(_ id: UInt32) {
         switch id {
         case Timer.open: open()
-        case Timer.answer: lost("the bus \(address) does not answer")
-        case Timer.word: giveUp()
-        default: attend()
+        case Timer.bus: lost("the bus \(address) does not answer")
+        case Timer.daemon: expireCalls()
+        default: poll()
         }
     }
 
     func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
         if events.contains(.disconnected) { watched = nil }
-        attend()
+        poll()
     }
 
     private func open() {
         guard bus == nil, !address.isEmpty else { return }
         switch NotificationBus.open(address, version: Self.version) {
-        case .failure(let failure): failed(failure.message)
+        case .failure(let error): failed(error.message)
         case .success(let bus):
             self.bus = bus
-            try? host.startTimer(Timer.answer, milliseconds: Self.patience)
-            attend()
+            try? host.startTimer(Timer.bus, milliseconds: Self.timeout)
+            poll()
         }
     }
 
@@ -119,40 +118,40 @@ final class Notifications: PolicyPlugin {
     private func lost(_ message: String) {
         if watched != nil { try? host.unwatch(Self.watch) }
         watched = nil
-        try? host.stopTimer(Timer.attend)
-        try? host.stopTimer(Timer.answer)
-        // Nobody is there any more to be told anything.
+        try? host.stopTimer(Timer.poll)
+        try? host.stopTimer(Timer.bus)
+        // No caller is connected any more.
         calls.removeAll()
-        try? host.stopTimer(Timer.word)
+        try? host.stopTimer(Timer.daemon)
         bus = nil
         if let settledAt { retries.ended(after: host.now - settledAt) }
         settledAt = nil
         failed(message)
     }
 
-    /// Takes what the bus tells, and sends what waits.
-    private func attend() {
-        var turns = 0
-        while turns < Self.turns, calls.count < Self.mostCalls, let event = bus?.next() {
-            turns += 1
+    /// Handles a batch of the bus's events, and sends what is queued.
+    private func poll() {
+        var count = 0
+        while count < Self.batch, calls.count < Self.mostCalls, let event = bus?.next() {
+            count += 1
             switch event {
             case .progress: break
-            case .owned: settled(.info, "shows the notifications of \(address)")
+            case .owned: settled(.info, "showing the notifications of \(address)")
             case .waiting:
                 settled(
                     .warning,
-                    "another program shows the notifications of \(address); its end is waited for")
+                    "another program shows the notifications of \(address); waiting for it to end")
             case .denied(let message): lost("the bus \(address) refuses the name: \(message)")
             case .lost(let message): lost("the bus \(address) is gone: \(message)")
             case .notify(let notice, let call): notify(notice, call)
-            case .takeBack(let id, let call): takeBack(id, call)
+            case .close(let id, let call): close(id, call)
             }
         }
-        arm(hasMore: turns == Self.turns)
+        arm(hasMore: count == Self.batch)
     }
 
     private func settled(_ level: Host.Level, _ message: String) {
-        try? host.stopTimer(Timer.answer)
+        try? host.stopTimer(Timer.bus)
         settledAt = settledAt ?? host.now
         if complaint != message { host.log(level, message) }
         complaint = message
@@ -176,24 +175,24 @@ final class Notifications: PolicyPlugin {
         }
         if isFull {
             // The daemon's answers go on from here.
-            try? host.stopTimer(Timer.attend)
+            try? host.stopTimer(Timer.poll)
         } else if hasMore {
-            try? host.startTimer(Timer.attend, milliseconds: 0)
+            try? host.startTimer(Timer.poll, milliseconds: 0)
         } else if let deadline = bus.deadline {
             // Rounded up: it must be over by then.
             let left = max(0, deadline - host.now) / 1000 + 1
-            try? host.startTimer(Timer.attend, milliseconds: UInt32(min(left, 60_000)))
+            try? host.startTimer(Timer.poll, milliseconds: UInt32(min(left, 60_000)))
         } else {
-            try? host.stopTimer(Timer.attend)
+            try? host.stopTimer(Timer.poll)
         }
     }
 
-    // MARK: What others want
+    // MARK: Calls from the bus
 
     private func notify(_ notice: Notice, _ call: BusCall) {
         let urgency = notice.urgency ?? .normal
-        guard settings.urgencies.contains(urgency) else { return passOver(notice, call) }
-        guard let limits else { return call.refuse(.failed("nobody can be alerted yet")) }
+        guard settings.urgencies.contains(urgency) else { return ignore(notice, call) }
+        guard let limits else { return call.refuse(.failed("the daemon is not ready")) }
         let alert = settings.alert(for: notice, urgency)
         let excess = limits.excess(
             title: alert.title, message: alert.message, labels: alert.labels + [alert.closeLabel])
@@ -203,33 +202,33 @@ final class Notifications: PolicyPlugin {
         do {
             try host.send(alert.line(request: request, id: id))
             calls[request] = call
-            if calls.count == 1 { awaitWord() }
+            if calls.count == 1 { startDaemonTimer() }
         } catch {
-            _ = raises.refused(request, reason: nil)
-            call.refuse(.limits("the daemon does not take it: \(error)"))
+            _ = raises.failed(request, reason: nil)
+            call.refuse(.limits("the alert could not be sent: \(error)"))
         }
     }
 
-    /// One that does not become an alert.
-    private func passOver(_ notice: Notice, _ call: BusCall) {
+    /// A notification whose urgency is not configured.
+    private func ignore(_ notice: Notice, _ call: BusCall) {
         if settings.refusesOthers {
-            return call.refuse(.failed("only \(names(settings.urgencies)) ones are shown here"))
+            return call.refuse(.failed("only \(shownUrgencies) notifications are shown here"))
         }
         let id = raises.number(replacing: notice.replaces)
-        if raises.isKnown(id) { cancel(raises.takeBack(id)) }
+        if raises.isKnown(id) { cancel(raises.cancel(id)) }
         call.accept(id)
-        bus?.tell(id, .expired)
+        bus?.signalClosed(id, .expired)
     }
 
-    private func names(_ urgencies: Set<Notice.Urgency>) -> String {
-        urgencies.map(\.rawValue).sorted().joined(separator: " and ")
+    private var shownUrgencies: String {
+        settings.urgencies.map(\.rawValue).sorted().joined(separator: " and ")
     }
 
-    private func takeBack(_ id: UInt32, _ call: BusCall) {
+    private func close(_ id: UInt32, _ call: BusCall) {
         guard raises.isKnown(id) else {
             return call.refuse(.arguments("there is no notification \(id)"))
         }
-        cancel(raises.takeBack(id))
+        cancel(raises.cancel(id))
         call.finish()
     }
 
@@ -238,61 +237,61 @@ final class Notifications: PolicyPlugin {
             do {
                 try host.send(NotificationAlert.cancelLine(of: request))
             } catch {
-                host.log(.warning, "a notification cannot be taken back: \(error)")
+                host.log(.warning, "a notification cannot be closed: \(error)")
             }
         }
     }
 
-    // MARK: The daemon's word
+    // MARK: Messages from the daemon
 
-    /// Lets the time begin in which the daemon has to say something about what it was asked.
-    private func awaitWord() {
+    /// Starts the daemon's timeout anew, or stops it where no call waits.
+    private func startDaemonTimer() {
         if calls.isEmpty {
-            try? host.stopTimer(Timer.word)
+            try? host.stopTimer(Timer.daemon)
         } else {
-            try? host.startTimer(Timer.word, milliseconds: Self.patience)
+            try? host.startTimer(Timer.daemon, milliseconds: Self.timeout)
         }
     }
 
-    /// The daemon has dropped lines, since too many waited.
-    private func giveUp() {
+    /// The daemon has dropped lines, since too many were queued.
+    private func expireCalls() {
         for (request, call) in calls {
-            _ = raises.refused(request, reason: nil)
+            _ = raises.failed(request, reason: nil)
             call.refuse(.failed("the daemon does not answer"))
         }
         calls.removeAll()
-        attend()
+        poll()
     }
 
     func receive(_ line: String) {
-        guard let word = reader.read(line) else { return }
-        switch word {
-        case .welcomed(let limits):
+        guard let update = reader.read(line) else { return }
+        switch update {
+        case .welcome(let limits):
             self.limits = limits
-            // Where it is not trusted it may neither see nor say anything.
+            // A plugin that is not trusted gets no welcome.
             if !address.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
-        case .taken(let request):
+        case .queued(let request):
             alertComplaint = nil
-            if let outcome = raises.taken(request) {
+            if let outcome = raises.queued(request) {
                 carryOut(outcome)
             } else {
-                // Too late.
+                // Its call has timed out.
                 cancel([request])
             }
         case .answered(let request, let button):
             for outcome in raises.answered(request, button: button) { carryOut(outcome) }
-        case .refused(let request, let refusal):
-            guard let outcome = raises.refused(request, reason: refusal.reason) else { return }
-            if case .refused = outcome {
-                complain(refusal.message)
-                calls.removeValue(forKey: request)?.refuse(refusal.busError)
-                awaitWord()
+        case .error(let request, let reason, let error):
+            guard let outcome = raises.failed(request, reason: reason) else { return }
+            if case .failed = outcome {
+                complain(error.message)
+                calls.removeValue(forKey: request)?.refuse(error)
+                startDaemonTimer()
             } else {
-                if refusal.reason == "no-renderer" { complain(refusal.message) }
+                if reason == "no-renderer" { complain(error.message) }
                 carryOut(outcome)
             }
         }
-        attend()
+        poll()
     }
 
     /// Once for each reason, until one is shown again.
@@ -306,10 +305,10 @@ final class Notifications: PolicyPlugin {
         switch outcome {
         case .accepted(let request, let id):
             calls.removeValue(forKey: request)?.accept(id)
-            awaitWord()
-        case .refused: break
-        case .chosen(let id, let key): bus?.tell(id, chosen: key)
-        case .over(let id, let ending): bus?.tell(id, ending)
+            startDaemonTimer()
+        case .failed: break
+        case .chosen(let id, let key): bus?.signalInvoked(id, key)
+        case .closed(let id, let ending): bus?.signalClosed(id, ending)
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What somebody wants people to be told, as the bus brings it.
+/// A notification as it arrives on the bus.
 public struct Notice: Hashable, Sendable {
     public struct Action: Hashable, Sendable {
         public var key: String
@@ -17,7 +17,7 @@ public struct Notice: Hashable, Sendable {
         case normal
         case critical
 
-        /// How much the alert matters, in the daemon's words.
+        /// The alert's severity in the protocol.
         public var severity: String {
             switch self {
             case .low: "info"
@@ -27,16 +27,16 @@ public struct Notice: Hashable, Sendable {
         }
     }
 
-    /// The one whose place it takes; 0: none.
+    /// The notification that it replaces; 0: none.
     public var replaces: UInt32
     public var application: String
     public var summary: String
-    /// As it came, with markup.
+    /// With markup.
     public var body: String
     public var actions: [Action]
-    /// nil: it does not say.
+    /// Nil where the notification has no such hint.
     public var urgency: Urgency?
-    /// In milliseconds; 0: never, below 0: as we like.
+    /// In milliseconds; 0: never, negative: the server decides.
     public var expiry: Int32
 
     public init(
@@ -53,11 +53,11 @@ public struct Notice: Hashable, Sendable {
     }
 }
 
-/// Why a notification is over, by its number on the bus.
+/// Why a notification closed, with its number on the bus.
 public enum Ending: UInt32, Hashable, Sendable {
     case expired = 1
     case dismissed = 2
-    case takenBack = 3
+    case canceled = 3
     case other = 4
 }
 

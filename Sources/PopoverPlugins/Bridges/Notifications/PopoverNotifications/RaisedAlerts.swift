@@ -1,57 +1,55 @@
 // SPDX-License-Identifier: MIT
 
-/// The alerts that notifications have become, and what each answer of the daemon's means for those
-/// who notified.
+/// The alerts raised for notifications, and what each answer of the daemon's means on the bus.
 ///
-/// A notification may be raised again in the place of its earlier self; the later one counts from
-/// when the daemon has taken it.
+/// A notification may replace an earlier one; the later alert counts once the daemon has queued it.
 public struct RaisedAlerts: Sendable {
     public enum Outcome: Hashable, Sendable {
-        /// The daemon has taken it: who notified is told this number.
+        /// The daemon has queued it: the caller gets this number.
         case accepted(request: String, id: UInt32)
-        /// It has not, and nothing is shown that was not before.
-        case refused(request: String)
+        /// It was never shown.
+        case failed(request: String)
         case chosen(id: UInt32, key: String)
-        case over(id: UInt32, Ending)
+        case closed(id: UInt32, Ending)
     }
 
     private struct Raise {
         let id: UInt32
-        /// By the number of the button.
+        /// The actions' keys, by button.
         let keys: [String]
-        var isTaken = false
-        var isTakenBack = false
+        var isQueued = false
+        var isCanceled = false
     }
 
-    /// By the request's id.
+    /// By request.
     private var raises: [String: Raise] = [:]
-    /// The raise that counts, by the notification.
+    /// The request whose alert is shown, by notification.
     private var current: [UInt32: String] = [:]
     private var requests: UInt64 = 0
-    /// The number that the latest new notification got.
+    /// The number of the latest new notification.
     public private(set) var latest: UInt32
 
-    /// - Parameter latest: numbers after this one are new.
+    /// - Parameter latest: new numbers follow this one.
     public init(after latest: UInt32 = 0) {
         self.latest = latest
     }
 
-    /// The number of what takes the place of another; 0: of what is new.
+    /// The number of a notification that replaces another; 0: a new number.
     public mutating func number(replacing id: UInt32) -> UInt32 {
         guard id == 0 else { return id }
         repeat { latest = latest == .max ? 1 : latest + 1 } while isKnown(latest)
         return latest
     }
 
-    /// Whether it is shown, or asked to be.
+    /// Whether it is shown, or waits for the daemon's answer.
     public func isKnown(_ id: UInt32) -> Bool {
         current[id] != nil || raises.values.contains { $0.id == id }
     }
 
-    /// All that are shown.
+    /// The notifications that are shown.
     public var shown: [UInt32] { current.keys.sorted() }
 
-    /// The id of the request that raises it.
+    /// Registers a raise, and returns the id of its request.
     public mutating func begin(_ id: UInt32, keys: [String]) -> String {
         requests += 1
         let request = "n\(requests)"
@@ -59,49 +57,48 @@ public struct RaisedAlerts: Sendable {
         return request
     }
 
-    /// The requests that are to be cancelled, since somebody takes the notification back; none
-    /// twice.
-    public mutating func takeBack(_ id: UInt32) -> [String] {
-        let found = raises.filter { $0.value.id == id && !$0.value.isTakenBack }.keys.sorted()
-        for request in found { raises[request]?.isTakenBack = true }
+    /// The requests to cancel, since a caller closes the notification; none twice.
+    public mutating func cancel(_ id: UInt32) -> [String] {
+        let found = raises.filter { $0.value.id == id && !$0.value.isCanceled }.keys.sorted()
+        for request in found { raises[request]?.isCanceled = true }
         return found
     }
 
-    public mutating func taken(_ request: String) -> Outcome? {
+    public mutating func queued(_ request: String) -> Outcome? {
         guard let raise = raises[request] else { return nil }
-        raises[request]?.isTaken = true
+        raises[request]?.isQueued = true
         current[raise.id] = request
         return .accepted(request: request, id: raise.id)
     }
 
-    /// - Parameter button: that of `alert.raise`.
+    /// - Parameter button: the id of a button of `alert.raise`.
     public mutating func answered(_ request: String, button: String) -> [Outcome] {
         guard let raise = end(request) else { return [] }
         var outcomes: [Outcome] = []
         if let index = Int(button), raise.keys.indices.contains(index) {
             outcomes.append(.chosen(id: raise.id, key: raise.keys[index]))
         }
-        return outcomes + [.over(id: raise.id, .dismissed)]
+        return outcomes + [.closed(id: raise.id, .dismissed)]
     }
 
-    /// - Parameter reason: the daemon's, where it has one.
-    public mutating func refused(_ request: String, reason: String?) -> Outcome? {
-        guard let isTaken = raises[request]?.isTaken else { return nil }
-        guard isTaken else {
+    /// The request has failed, or its alert has ended without an answer.
+    public mutating func failed(_ request: String, reason: String?) -> Outcome? {
+        guard let isQueued = raises[request]?.isQueued else { return nil }
+        guard isQueued else {
             raises[request] = nil
-            return .refused(request: request)
+            return .failed(request: request)
         }
         guard let raise = end(request) else { return nil }
         switch reason {
-        // The one that has its place is about to be taken.
+        // Its replacement is about to be queued.
         case "superseded" where isKnown(raise.id): return nil
-        case "timed-out": return .over(id: raise.id, .expired)
-        case "cancelled" where raise.isTakenBack: return .over(id: raise.id, .takenBack)
-        default: return .over(id: raise.id, .other)
+        case "timed-out": return .closed(id: raise.id, .expired)
+        case "cancelled" where raise.isCanceled: return .closed(id: raise.id, .canceled)
+        default: return .closed(id: raise.id, .other)
         }
     }
 
-    /// nil: another one has its place.
+    /// Nil where another alert has replaced it.
     private mutating func end(_ request: String) -> Raise? {
         guard let raise = raises.removeValue(forKey: request), current[raise.id] == request else {
             return nil

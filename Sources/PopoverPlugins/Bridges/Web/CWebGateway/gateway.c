@@ -12,30 +12,29 @@
 
 #include "page.h"
 
-// And what the library has for itself.
+// Descriptors of the library itself.
 #define OWN_DESCRIPTORS 8
 #define HANDSHAKE_SECONDS 5
-// A page that says nothing for so long is asked whether it is there, and goes if it does not say.
+// A silent page gets a ping, and is disconnected if it does not answer.
 #define IDLE_SECONDS 30
 #define GONE_SECONDS 45
 #define BACKLOG 64
-// How long nobody is accepted after the system had no descriptor for it.
+// How long nobody is accepted after the system ran out of descriptors.
 #define PAUSE_MS 1000
-// As many turns of the loop as it takes for what has been closed to be over, and for what has come
-// from the daemon to be read.
-#define CLOSING_TURNS 4
-// As many as pages get to take what it has said last, of which a turn hands each of them a line.
-#define FAREWELL_TURNS 256
+// Iterations of the loop that finish closing handles, and read what the daemon has sent.
+#define CLOSING_ITERATIONS 4
+// Iterations in which pages get the daemon's last lines, one each time.
+#define FAREWELL_ITERATIONS 256
 
-// libwebsockets cannot give back what it has on a loop of others, and would unload code that the
-// loop still has to call. So there is one of each, which rests while there is no gateway.
+// libwebsockets cannot free its handles on a foreign loop, and would unload code that the loop still
+// calls. So there is one of each, which is idle while there is no gateway.
 static uv_loop_t loop;
 static bool is_loop_made;
 static struct lws_context *context;
 static struct lws_vhost *vhost;
 static web_gateway *current;
 
-// Who comes
+// Handshakes
 
 static bool copy_header(
     struct lws *socket, enum lws_token_indexes token, char *text, size_t capacity) {
@@ -44,17 +43,31 @@ static bool copy_header(
     return lws_hdr_copy(socket, text, (int)capacity, token) >= 0;
 }
 
-static int admit(web_gateway *gateway, struct lws *socket) {
-    char origin[WEB_TEXT_CAPACITY], subprotocols[WEB_TEXT_CAPACITY];
-    unsigned status = 0;
-    if (!copy_header(socket, WSI_TOKEN_ORIGIN, origin, sizeof origin)
-        || !copy_header(socket, WSI_TOKEN_PROTOCOL, subprotocols, sizeof subprotocols)
-        || !gateway->rules.admit(gateway->rules.context, origin, subprotocols)) {
-        status = HTTP_STATUS_FORBIDDEN;
-    } else if (gateway->pages >= gateway->pages_limit) {
-        status = HTTP_STATUS_SERVICE_UNAVAILABLE;
+static void note_refusal(web_gateway *gateway, web_admission reason, const char *origin) {
+    gateway->report.refused += 1;
+    gateway->report.reason = reason;
+    snprintf(gateway->report.origin, sizeof gateway->report.origin, "%s", origin);
+}
+
+static web_admission decide_admission(web_gateway *gateway, struct lws *socket, char *origin) {
+    char subprotocols[WEB_TEXT_CAPACITY];
+    // A header that does not fit is not a configured one.
+    if (!copy_header(socket, WSI_TOKEN_ORIGIN, origin, WEB_TEXT_CAPACITY)) return WEB_WRONG_ORIGIN;
+    if (!copy_header(socket, WSI_TOKEN_PROTOCOL, subprotocols, sizeof subprotocols)) {
+        return WEB_WRONG_TOKEN;
     }
-    if (status == 0) return 0;
+    web_admission admission = gateway->rules.admit(gateway->rules.context, origin, subprotocols);
+    if (admission != WEB_ADMITTED) return admission;
+    return gateway->pages < gateway->pages_limit ? WEB_ADMITTED : WEB_TOO_MANY_PAGES;
+}
+
+static int admit(web_gateway *gateway, struct lws *socket) {
+    char origin[WEB_TEXT_CAPACITY];
+    web_admission result = decide_admission(gateway, socket, origin);
+    if (result == WEB_ADMITTED) return 0;
+    note_refusal(gateway, result, origin);
+    unsigned status = result == WEB_TOO_MANY_PAGES ? HTTP_STATUS_SERVICE_UNAVAILABLE
+                                                   : HTTP_STATUS_FORBIDDEN;
     lws_return_http_status(socket, status, NULL);
     return -1;
 }
@@ -88,7 +101,7 @@ static void close_page(web_gateway *gateway, struct lws *socket, page **page) {
     *page = NULL;
 }
 
-static int happened(
+static int on_event(
     struct lws *socket, enum lws_callback_reasons reason, void *user, void *bytes, size_t length) {
     web_gateway *gateway = current;
     if (!gateway) return lws_callback_http_dummy(socket, reason, user, bytes, length);
@@ -103,7 +116,7 @@ static int happened(
             lws_is_final_fragment(socket) && lws_remaining_packet_payload(socket) == 0);
     case LWS_CALLBACK_SERVER_WRITEABLE: return *page ? page_write(*page) : -1;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        if (*page) (*page)->has_heard_end = true;
+        if (*page) (*page)->has_received_close = true;
         return 0;
     case LWS_CALLBACK_CLOSED: close_page(gateway, socket, page); return 0;
     case LWS_CALLBACK_WSI_DESTROY: forget(gateway, socket); return 0;
@@ -111,11 +124,11 @@ static int happened(
     }
 }
 
-// The first one is taken by whoever names none: it has to be ours.
+// A page that names no subprotocol gets the first one, which has to be ours.
 static const struct lws_protocols protocols[] = {
     {
         .name = WEB_SUBPROTOCOL,
-        .callback = happened,
+        .callback = on_event,
         .per_session_data_size = sizeof(page *),
         .rx_buffer_size = PAGE_CHUNK,
     },
@@ -132,7 +145,7 @@ bool gateway_start_library(void) {
     if (!is_loop_made && uv_loop_init(&loop) < 0) return false;
     is_loop_made = true;
     if (!context) {
-        // It would write to the standard error of the process.
+        // Its log would go to the standard error of the process.
         lws_set_log_level(0, NULL);
         void *loops[] = {&loop};
         struct lws_context_creation_info info = {
@@ -184,12 +197,13 @@ static void accept_some(uv_poll_t *poll, int status, int events) {
         uint32_t limit = gateway->pages_limit + PAGE_HANDSHAKES;
         if (gateway->connection_count >= limit) {
             close(descriptor);
+            note_refusal(gateway, WEB_TOO_MANY_HANDSHAKES, "");
             continue;
         }
-        // Lines are short, and each is waited for.
+        // Lines are short, and pages wait for each of them.
         int one = 1;
         setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-        // It closes what it does not take.
+        // On failure it closes the descriptor.
         struct lws *socket = lws_adopt_socket_vhost(vhost, descriptor);
         if (!socket) continue;
         gateway->connections[gateway->connection_count] = (connection){socket, NULL};
@@ -205,7 +219,7 @@ static int listen_on(uint16_t port) {
         .sin_port = htons(port),
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
     };
-    // What is left of connections of before does not keep the port.
+    // Earlier connections in TIME_WAIT do not block the port.
     int one = 1;
     if (setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0
         && bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0
@@ -223,14 +237,14 @@ web_gateway *web_gateway_open(const web_settings *settings, char *error) {
     int descriptor = -1;
     const char *reason = NULL;
     if (current) {
-        reason = "there is a gateway already";
+        reason = "a gateway is already open";
     } else if (!gateway_start_library()) {
-        reason = "libwebsockets does not start; its part for libuv may be missing";
+        reason = "libwebsockets does not start; its libuv event library may be missing";
     } else if ((descriptor = listen_on(settings->port)) < 0) {
         reason = strerror(errno);
     } else if (!(gateway = calloc(1, sizeof *gateway))
                || uv_poll_init(&loop, &gateway->listener, descriptor) < 0) {
-        reason = "there is no memory";
+        reason = "out of memory";
         close(descriptor);
         free(gateway);
     }
@@ -247,7 +261,7 @@ web_gateway *web_gateway_open(const web_settings *settings, char *error) {
     gateway->rules = settings->rules;
     gateway->pages_limit = settings->pages;
     gateway->message_limit = settings->message;
-    judging_open(gateway);
+    checker_open(gateway);
     uv_poll_start(&gateway->listener, UV_READABLE, accept_some);
     current = gateway;
     return gateway;
@@ -260,20 +274,21 @@ int web_gateway_run(web_gateway *gateway) {
     return uv_backend_timeout(gateway->loop);
 }
 
-uint32_t web_gateway_take_lost(web_gateway *gateway) {
-    uint32_t lost = gateway->lost;
-    gateway->lost = 0;
-    return lost;
+bool web_gateway_report(web_gateway *gateway, web_report *report) {
+    if (gateway->report.lost == 0 && gateway->report.refused == 0) return false;
+    *report = gateway->report;
+    gateway->report = (web_report){0};
+    return true;
 }
 
-// A daemon that ends has said so to each page's connection, which nobody may have read yet.
-static void pass_on(web_gateway *gateway) {
-    for (int turn = 0; turn < CLOSING_TURNS; turn += 1) uv_run(gateway->loop, UV_RUN_NOWAIT);
-    for (int turn = 0; turn < FAREWELL_TURNS; turn += 1) {
+// A daemon that ends has said so on each page's connection, which may not be read yet.
+static void flush_pages(web_gateway *gateway) {
+    for (int count = 0; count < CLOSING_ITERATIONS; count += 1) uv_run(gateway->loop, UV_RUN_NOWAIT);
+    for (int count = 0; count < FAREWELL_ITERATIONS; count += 1) {
         uint32_t waiting = 0;
         for (uint32_t index = 0; index < gateway->connection_count; index += 1) {
             page *page = gateway->connections[index].page;
-            if (page && page_waits(page)) waiting += 1;
+            if (page && page_has_output(page)) waiting += 1;
         }
         if (waiting == 0) return;
         uv_run(gateway->loop, UV_RUN_NOWAIT);
@@ -284,18 +299,18 @@ void web_gateway_close(web_gateway *gateway) {
     uv_close((uv_handle_t *)&gateway->listener, NULL);
     uv_close((uv_handle_t *)&gateway->pause, NULL);
     close(gateway->descriptor);
-    pass_on(gateway);
+    flush_pages(gateway);
     while (gateway->connection_count > 0) {
         connection last = gateway->connections[gateway->connection_count - 1];
         if (last.page) {
-            page_say_end(last.page, LWS_CLOSE_STATUS_GOINGAWAY, "the gateway closes");
+            page_send_close(last.page, LWS_CLOSE_STATUS_GOINGAWAY, "the gateway closes");
         }
         lws_set_timeout(last.socket, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
         forget(gateway, last.socket);
     }
-    judging_close(gateway);
-    // None of that waits for a peer.
-    for (int turn = 0; turn < CLOSING_TURNS; turn += 1) uv_run(gateway->loop, UV_RUN_NOWAIT);
+    checker_close(gateway);
+    // Nothing of that waits for a peer.
+    for (int count = 0; count < CLOSING_ITERATIONS; count += 1) uv_run(gateway->loop, UV_RUN_NOWAIT);
     current = NULL;
     free(gateway);
 }

@@ -6,7 +6,7 @@
 
 #include "page.h"
 
-// A status of WebSockets that libwebsockets has no name for.
+// A close status that libwebsockets has no name for.
 #define TRY_AGAIN_LATER 1013
 
 // A line on its way to the daemon.
@@ -16,8 +16,8 @@ typedef struct line {
     uint8_t bytes[];
 } line;
 
-static void free_if_over(page *page) {
-    if (page->socket || page->is_judged || page->pipe.data) return;
+static void free_if_closed(page *page) {
+    if (page->socket || page->is_being_checked || page->pipe.data) return;
     free(page->message);
     free(page);
 }
@@ -25,7 +25,7 @@ static void free_if_over(page *page) {
 static void pipe_closed(uv_handle_t *handle) {
     page *page = handle->data;
     page->pipe.data = NULL;
-    free_if_over(page);
+    free_if_closed(page);
 }
 
 static void close_pipe(page *page) {
@@ -34,7 +34,7 @@ static void close_pipe(page *page) {
     uv_close((uv_handle_t *)&page->pipe, pipe_closed);
 }
 
-// The page is told all that has come from the daemon, and then goes.
+// Disconnects the page once it has all the output that the daemon has sent.
 static void end(page *page, uint16_t status, const char *reason) {
     if (page->is_at_end) return;
     page->is_at_end = true;
@@ -44,13 +44,12 @@ static void end(page *page, uint16_t status, const char *reason) {
     if (page->socket) lws_callback_on_writable(page->socket);
 }
 
-// Says so to the page, and leaves the connection to it for a moment: libwebsockets 4.1 forgets the
-// status where a page that can be written to is let go. What the page says meanwhile is read, so that
-// its system does not take the end for a broken connection.
-int page_say_end(page *page, uint16_t status, const char *reason) {
-    if (page->has_said_end) return 0;
-    page->has_said_end = true;
-    // The frame by hand: the library has no way to write it. Reasons are shorter than 124 bytes.
+// Leaves it to the page to close the connection: libwebsockets 4.1 loses the status when it closes a
+// writable page. The page is still read, so that its kernel reports no broken connection.
+int page_send_close(page *page, uint16_t status, const char *reason) {
+    if (page->has_sent_close) return 0;
+    page->has_sent_close = true;
+    // The library cannot write this frame. Reasons are shorter than 124 bytes.
     uint8_t frame[128];
     size_t length = strlen(reason);
     frame[0] = 0x88;
@@ -61,14 +60,14 @@ int page_say_end(page *page, uint16_t status, const char *reason) {
     ssize_t sent = send(
         lws_get_socket_fd(page->socket), frame, length + 4, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (sent != (ssize_t)length + 4) return -1;
-    if (page->is_held_back) lws_rx_flow_control(page->socket, 1);
+    if (page->is_paused) lws_rx_flow_control(page->socket, 1);
     lws_set_timeout(page->socket, PENDING_TIMEOUT_CLOSE_ACK, PAGE_FAREWELL_SECONDS);
     return 0;
 }
 
-// The page goes at once.
+// Disconnects the page at once.
 static int refuse(page *page, uint16_t status, const char *reason) {
-    page->has_said_end = true;
+    page->has_sent_close = true;
     lws_close_reason(page->socket, status, (unsigned char *)(uintptr_t)reason, strlen(reason));
     return -1;
 }
@@ -90,25 +89,24 @@ static void make_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
         (unsigned)(PAGE_OUTPUT_CAPACITY - page->output_end));
 }
 
-// The answer to the hello says how long messages may be. It is not longer than the buffer, and of
-// what comes before it there are a few lines.
-static void look_for_limit(page *page, size_t count) {
+// The answer to `hello` announces the longest message. It fits the buffer, after a few lines at most.
+static void read_limit(page *page, size_t count) {
     const uint8_t *line = page->output + page->output_start, *line_end;
     const uint8_t *output_end = page->output + page->output_end;
     if (!memchr(output_end - count, '\n', count)) return;
     const web_rules *rules = &page->gateway->rules;
-    while (!page->is_limit_told
+    while (!page->is_limit_known
            && (line_end = memchr(line, '\n', (size_t)(output_end - line)))) {
         uint32_t limit = rules->message_limit(rules->context, line, (size_t)(line_end - line));
         if (limit > 0) {
             page->message_limit = limit;
-            page->is_limit_told = true;
+            page->is_limit_known = true;
         }
         line = line_end + 1;
     }
 }
 
-static void daemon_said(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
+static void on_daemon_output(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
     (void)buffer;
     page *page = stream->data;
     if (count == UV_ENOBUFS) count = 0;
@@ -117,7 +115,7 @@ static void daemon_said(uv_stream_t *stream, ssize_t count, const uv_buf_t *buff
         return;
     }
     page->output_end += (size_t)count;
-    if (!page->is_limit_told) look_for_limit(page, (size_t)count);
+    if (!page->is_limit_known) read_limit(page, (size_t)count);
     if (page->output_end - page->output_start == PAGE_OUTPUT_CAPACITY) {
         uv_read_stop(stream);
         page->is_read = false;
@@ -127,10 +125,10 @@ static void daemon_said(uv_stream_t *stream, ssize_t count, const uv_buf_t *buff
 
 static void read_daemon(page *page) {
     if (page->is_read || page->is_pipe_closing) return;
-    page->is_read = uv_read_start((uv_stream_t *)&page->pipe, make_room, daemon_said) == 0;
+    page->is_read = uv_read_start((uv_stream_t *)&page->pipe, make_room, on_daemon_output) == 0;
 }
 
-// Bytes that can be written at once: of one message, and whether that ends with them.
+// The bytes of one message to write next, and whether they end it.
 static size_t next_part(page *page, bool *is_last) {
     const uint8_t *from = page->output + page->output_start;
     size_t length = page->output_end - page->output_start;
@@ -144,7 +142,7 @@ int page_write(page *page) {
     bool is_last;
     size_t length = next_part(page, &is_last);
     if (length == 0 && !is_last) {
-        return page->is_at_end ? page_say_end(page, page->end_status, page->end_reason) : 0;
+        return page->is_at_end ? page_send_close(page, page->end_status, page->end_reason) : 0;
     }
     uint8_t *chunk = page->gateway->chunk + LWS_PRE;
     memcpy(chunk, page->output + page->output_start, length);
@@ -162,7 +160,7 @@ int page_write(page *page) {
 
 // From the page to the daemon
 
-static void take_again(page *page);
+static void resume_reading(page *page);
 
 static void line_written(uv_write_t *request, int status) {
     line *line = request->data;
@@ -174,17 +172,17 @@ static void line_written(uv_write_t *request, int status) {
         }
         return;
     }
-    take_again(page);
+    resume_reading(page);
 }
 
-static void hold_back(page *page) {
-    if (!page->is_held_back && page->socket) lws_rx_flow_control(page->socket, 0);
-    page->is_held_back = true;
+static void pause_reading(page *page) {
+    if (!page->is_paused && page->socket) lws_rx_flow_control(page->socket, 0);
+    page->is_paused = true;
 }
 
 static void send_line(page *page, const uint8_t *bytes, size_t length) {
     line *line = malloc(sizeof *line + length + 1);
-    if (!line) return end(page, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "there is no memory");
+    if (!line) return end(page, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out of memory");
     memcpy(line->bytes, bytes, length);
     line->bytes[length] = '\n';
     line->page = page;
@@ -195,11 +193,11 @@ static void send_line(page *page, const uint8_t *bytes, size_t length) {
         free(line);
         return end(page, LWS_CLOSE_STATUS_GOINGAWAY, "the daemon has ended the connection");
     }
-    if (uv_stream_get_write_queue_size(stream) > PAGE_INPUT_MARK) hold_back(page);
+    if (uv_stream_get_write_queue_size(stream) > PAGE_INPUT_MARK) pause_reading(page);
 }
 
-web_verdict page_judge(page *page, bool is_beside_loop) {
-    // A line feed would end the line, so that what follows would be another, which nobody has judged.
+web_verdict page_check(page *page, bool is_on_worker) {
+    // A line feed would end the line: the rest would be another message, unchecked.
     uint8_t *rest = page->message, *line_feed;
     uint8_t *message_end = page->message + page->message_length;
     while ((line_feed = memchr(rest, '\n', (size_t)(message_end - rest)))) {
@@ -208,8 +206,8 @@ web_verdict page_judge(page *page, bool is_beside_loop) {
     }
     const web_rules *rules = &page->gateway->rules;
     page->replacement_length = 0;
-    return rules->judge(
-        rules->context, is_beside_loop, page->message, page->message_length, page->replacement,
+    return rules->check(
+        rules->context, is_on_worker, page->message, page->message_length, page->replacement,
         &page->replacement_length);
 }
 
@@ -222,7 +220,7 @@ static void carry_out(page *page, web_verdict verdict) {
         break;
     case WEB_MALFORMED: end(page, LWS_CLOSE_STATUS_INVALID_PAYLOAD, "not a message"); break;
     }
-    // One long message shall not cost memory for ever.
+    // A long message must not hold its memory for ever.
     if (page->message_capacity > PAGE_CHUNK) {
         free(page->message);
         page->message = NULL;
@@ -231,30 +229,30 @@ static void carry_out(page *page, web_verdict verdict) {
     page->message_length = 0;
 }
 
-static void judge(page *page) {
+static void check_message(page *page) {
     if (page->message_length > PAGE_CHUNK) {
-        page->is_judged = true;
-        if (judging_begin(page)) {
-            hold_back(page);
+        page->is_being_checked = true;
+        if (checker_submit(page)) {
+            pause_reading(page);
             return;
         }
-        page->is_judged = false;
+        page->is_being_checked = false;
     }
-    carry_out(page, page_judge(page, false));
+    carry_out(page, page_check(page, false));
 }
 
-static void take_again(page *page) {
-    if (!page->is_held_back || page->is_judged || !page->socket || page->is_at_end) return;
+static void resume_reading(page *page) {
+    if (!page->is_paused || page->is_being_checked || !page->socket || page->is_at_end) return;
     if (uv_stream_get_write_queue_size((uv_stream_t *)&page->pipe) > PAGE_INPUT_MARK / 2) return;
-    page->is_held_back = false;
+    page->is_paused = false;
     lws_rx_flow_control(page->socket, 1);
 }
 
-void page_judged(page *page) {
-    page->is_judged = false;
-    if (!page->socket) return free_if_over(page);
+void page_checked(page *page) {
+    page->is_being_checked = false;
+    if (!page->socket) return free_if_closed(page);
     if (!page->is_at_end) carry_out(page, page->verdict);
-    take_again(page);
+    resume_reading(page);
 }
 
 static bool reserve(page *page, size_t capacity) {
@@ -269,9 +267,9 @@ static bool reserve(page *page, size_t capacity) {
 }
 
 int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first, bool is_last) {
-    // It is only told the rest.
+    // Only output is left.
     if (page->is_at_end) return 0;
-    if (page->is_judged) return -1;
+    if (page->is_being_checked) return -1;
     if (lws_frame_is_binary(page->socket)) {
         return refuse(page, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages are text");
     }
@@ -280,15 +278,15 @@ int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first,
         return refuse(page, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "the message is too long");
     }
     if (!reserve(page, page->message_length + length)) {
-        return refuse(page, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "there is no memory");
+        return refuse(page, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out of memory");
     }
     if (length > 0) memcpy(page->message + page->message_length, bytes, length);
     page->message_length += length;
-    if (is_last && page->message_length > 0) judge(page);
+    if (is_last && page->message_length > 0) check_message(page);
     return 0;
 }
 
-// Coming and going
+// Connecting and disconnecting
 
 static void connected(uv_connect_t *request, int status) {
     page *page = request->data;
@@ -317,14 +315,14 @@ page *page_open(web_gateway *gateway, struct lws *socket) {
     return page;
 }
 
-bool page_waits(const page *page) {
-    return page->output_start < page->output_end || (page->is_at_end && !page->has_said_end);
+bool page_has_output(const page *page) {
+    return page->output_start < page->output_end || (page->is_at_end && !page->has_sent_close);
 }
 
 void page_close(page *page) {
     page->socket = NULL;
     page->gateway->pages -= 1;
-    if (!page->has_said_end && !page->has_heard_end) page->gateway->lost += 1;
+    if (!page->has_sent_close && !page->has_received_close) page->gateway->report.lost += 1;
     close_pipe(page);
-    free_if_over(page);
+    free_if_closed(page);
 }

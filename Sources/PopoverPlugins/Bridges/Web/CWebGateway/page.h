@@ -9,21 +9,21 @@
 
 #include "include/web_gateway.h"
 
-// What waits for a page to read it; what the daemon has beyond stays in its socket.
+// Output that is queued for a page; the rest stays in the daemon's socket.
 #define PAGE_OUTPUT_CAPACITY 65536
-// A page is not read any more while so much waits for the daemon to read it.
+// A page is not read while so much input is queued for the daemon.
 #define PAGE_INPUT_MARK 262144
-// How long a page has to answer that it goes.
+// How long a page has to answer a close frame.
 #define PAGE_FAREWELL_SECONDS 2
-// Connections that are no pages yet.
+// Connections whose handshake is not finished.
 #define PAGE_HANDSHAKES 16
-// Written to a page at once.
+// Most bytes written to a page at once.
 #define PAGE_CHUNK 16384
 
 typedef struct page page;
 
-// What judges long messages.
-typedef struct judging {
+// The worker thread that checks long messages.
+typedef struct checker {
     pthread_t thread;
     bool has_thread;
     uv_async_t wakeup;
@@ -33,11 +33,11 @@ typedef struct judging {
     bool is_ending;
     page *waiting;
     page *done;
-} judging;
+} checker;
 
 typedef struct connection {
     struct lws *socket;
-    // NULL: it is none yet.
+    // NULL: the handshake is not finished.
     page *page;
 } connection;
 
@@ -47,89 +47,87 @@ struct web_gateway {
     uv_timer_t pause;
     int descriptor;
     web_rules rules;
-    judging judging;
+    checker checker;
     char socket[WEB_TEXT_CAPACITY];
     uint32_t pages_limit;
     uint32_t message_limit;
     uint32_t pages;
-    // Pages that went without a word, of which nobody has been told.
-    uint32_t lost;
+    web_report report;
     connection connections[WEB_PAGES_CAPACITY + PAGE_HANDSHAKES];
     uint32_t connection_count;
     uint8_t chunk[LWS_PRE + PAGE_CHUNK];
 };
 
-// A page, and its connection to the daemon. It is freed when both are gone.
+// A page and its connection to the daemon. It is freed when both are closed.
 struct page {
     web_gateway *gateway;
-    // NULL: the page is gone.
+    // NULL: the page has disconnected.
     struct lws *socket;
-    // Bytes of a message.
+    // The longest message, in bytes.
     uint32_t message_limit;
-    // It is the daemon's word.
-    bool is_limit_told;
+    // The daemon has announced the limit.
+    bool is_limit_known;
     uv_pipe_t pipe;
     uv_connect_t connecting;
     bool is_pipe_closing;
     bool is_read;
-    bool is_held_back;
+    bool is_paused;
     // The daemon has ended the connection, or cannot be reached.
     bool is_at_end;
-    // A message to the page has begun, and its end has not been written.
+    // A part of a message to the page is written, and its end is not.
     bool is_within_message;
     uint16_t end_status;
     const char *end_reason;
-    bool has_said_end;
-    // The page has said that it goes.
-    bool has_heard_end;
-    // What has come of a message.
+    bool has_sent_close;
+    bool has_received_close;
+    // The part of a message that has arrived.
     uint8_t *message;
     size_t message_length;
     size_t message_capacity;
     size_t output_start;
     size_t output_end;
     uint8_t output[PAGE_OUTPUT_CAPACITY];
-    // Its message is being judged, which the thread has then, with the verdict.
-    bool is_judged;
-    page *next_judged;
+    // The worker has its message and the verdict.
+    bool is_being_checked;
+    page *next_in_queue;
     web_verdict verdict;
     uint8_t replacement[WEB_REPLACEMENT_CAPACITY];
     size_t replacement_length;
 };
 
-// Starts the library where that has not been done; on one thread at a time.
+// Starts the library unless it has started; called from one thread at a time.
 bool gateway_start_library(void);
 
-// Connects a page that has come; NULL: it cannot be had.
+// Connects a new page to the daemon; NULL: out of memory.
 page *page_open(web_gateway *gateway, struct lws *socket);
 
-// A part of a message. Not 0: the page has to go.
+// Takes a part of a message. Not 0: disconnect the page.
 int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first, bool is_last);
 
-// The page can be written to. Not 0: it has to go.
+// The page is writable. Not 0: disconnect it.
 int page_write(page *page);
 
-// Tells the page that it has to go. Not 0: it does not take it.
-int page_say_end(page *page, uint16_t status, const char *reason);
+// Sends a close frame. Not 0: the page does not take it.
+int page_send_close(page *page, uint16_t status, const char *reason);
 
-// Whether the page has yet to be told something that is here.
-bool page_waits(const page *page);
+// Whether output is queued for the page.
+bool page_has_output(const page *page);
 
-// The page is gone.
+// The page has disconnected.
 void page_close(page *page);
 
-// Judges the message that has come; on any thread.
-web_verdict page_judge(page *page, bool is_beside_loop);
+// Checks the message that has arrived; on any thread.
+web_verdict page_check(page *page, bool is_on_worker);
 
-// The verdict is there.
-void page_judged(page *page);
+// The worker has checked the page's message.
+void page_checked(page *page);
 
-void judging_open(web_gateway *gateway);
+void checker_open(web_gateway *gateway);
 
-// Has the page's message judged; false: there is no thread for it.
-bool judging_begin(page *page);
+// Queues the page's message for the worker; false: there is no thread.
+bool checker_submit(page *page);
 
-// What is not judged yet never is.
-void judging_close(web_gateway *gateway);
+// Ends the worker; queued messages are not checked.
+void checker_close(web_gateway *gateway);
 
 #endif

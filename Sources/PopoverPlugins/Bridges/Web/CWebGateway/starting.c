@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// libwebsockets takes about a millisecond to start, and longer on a slow disk. It does that on a
-// thread that ends then, so that no loop stands still.
+// libwebsockets takes about a millisecond to start, and longer on a slow disk. It starts on a thread
+// of its own, so that it does not stall the loop.
 
 #include <pthread.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 
 #include "page.h"
 
-// There is one of it in a process, as of the library.
+// A process starts the library once.
 static pthread_t thread;
 
 static void *start_library(void *argument) {
@@ -24,13 +24,13 @@ static void *start_library(void *argument) {
 int web_library_begin(void) {
     int done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (done < 0) return -1;
-    // Signals are the daemon's.
+    // The daemon handles signals.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&thread, NULL, start_library, (void *)(intptr_t)done);
+    int error = pthread_create(&thread, NULL, start_library, (void *)(intptr_t)done);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (failure == 0) return done;
+    if (error == 0) return done;
     close(done);
     return -1;
 }

@@ -3,25 +3,34 @@
 import CWebGateway
 import PopoverPages
 
-/// Where pages connect; closed when its owner drops it.
+/// The WebSocket server; closed when its owner drops it.
 @safe
 final class Gateway {
     private let gateway: OpaquePointer
-    /// The gateway asks it.
+    /// The C code has an unretained pointer to it.
     private let doorkeeper: Doorkeeper
 
     struct Settings {
-        /// 1 to 65535.
-        var port: UInt16
+        var port: UInt16 = 0
         /// The daemon's.
-        var socket: String
+        var socket = ""
         /// At once, 1 to `mostPages`.
-        var pages: UInt32
-        /// The longest message, in bytes, of a page that has not said hello; then it is the daemon's.
-        var message: UInt32
+        var pages: UInt32 = 0
+        /// The longest message before `hello`, in bytes; then the daemon's limit holds.
+        var message: UInt32 = 0
     }
 
-    static let mostPages = Int(WEB_PAGES_CAPACITY)
+    /// What has happened since the last report.
+    struct Report {
+        /// Pages that disconnected without a closing handshake.
+        var lost = 0
+        /// Connections that were refused; why the latest one was, and its origin.
+        var refused = 0
+        var reason = ""
+        var origin = ""
+    }
+
+    static let mostPages = UInt32(WEB_PAGES_CAPACITY)
 
     init(_ settings: Settings, doorkeeper: Doorkeeper) throws(GatewayError) {
         self.doorkeeper = doorkeeper
@@ -32,20 +41,25 @@ final class Gateway {
             admit: { context, origin, subprotocols in
                 guard let context = unsafe context, let origin = unsafe origin,
                     let subprotocols = unsafe subprotocols
-                else { return false }
-                return unsafe Unmanaged<Doorkeeper>.fromOpaque(context).takeUnretainedValue()
-                    .admits(
-                        origin: String(cString: origin), subprotocols: String(cString: subprotocols)
-                    )
+                else { return WEB_WRONG_TOKEN }
+                let doorkeeper = unsafe Unmanaged<Doorkeeper>.fromOpaque(context)
+                    .takeUnretainedValue()
+                let admission = unsafe doorkeeper.admission(
+                    origin: String(cString: origin), subprotocols: String(cString: subprotocols))
+                switch admission {
+                case .admitted: return WEB_ADMITTED
+                case .wrongOrigin: return WEB_WRONG_ORIGIN
+                case .wrongToken: return WEB_WRONG_TOKEN
+                }
             },
-            judge: { context, isBesideLoop, message, length, replacement, replacementLength in
+            check: { context, isOnWorker, message, length, replacement, replacementLength in
                 guard let context = unsafe context, let replacement = unsafe replacement,
                     let replacementLength = unsafe replacementLength
                 else { return WEB_MALFORMED }
                 let bytes = unsafe Array(UnsafeBufferPointer(start: message, count: length))
                 let doorkeeper = unsafe Unmanaged<Doorkeeper>.fromOpaque(context)
                     .takeUnretainedValue()
-                switch doorkeeper.judge(bytes, isBesideLoop: isBesideLoop) {
+                switch doorkeeper.check(bytes, isOnWorker: isOnWorker) {
                 case .passes: return WEB_PASSES
                 case .malformed: return WEB_MALFORMED
                 case .forbidden: return WEB_FORBIDDEN
@@ -81,29 +95,42 @@ final class Gateway {
         unsafe web_gateway_close(gateway)
     }
 
-    /// Readable when it has to be run.
+    /// Readable when the gateway has to run.
     var descriptor: Int32 { unsafe web_gateway_descriptor(gateway) }
 
-    /// Does what can be done now.
+    /// Processes what is ready.
     ///
-    /// - Returns: after how many milliseconds it has to be run again, whatever its descriptor says;
-    ///   nil: not before.
+    /// - Returns: the milliseconds after which to run it again even if its descriptor is not
+    ///   readable; nil: never.
     func run() -> UInt32? {
         UInt32(exactly: unsafe web_gateway_run(gateway))
     }
 
-    /// How many pages went without a word since this was called last.
-    func takeLost() -> UInt32 {
-        unsafe web_gateway_take_lost(gateway)
+    /// Nil where nothing has happened since the last report.
+    func report() -> Report? {
+        var raw = web_report()
+        guard unsafe web_gateway_report(gateway, &raw) else { return nil }
+        let reason =
+            switch raw.reason {
+            case WEB_WRONG_ORIGIN: "origin"
+            case WEB_WRONG_TOKEN: "token"
+            case WEB_TOO_MANY_PAGES: "connections"
+            default: "handshakes"
+            }
+        let origin = unsafe withUnsafeBytes(of: raw.origin) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return Report(
+            lost: Int(raw.lost), refused: Int(raw.refused), reason: reason, origin: origin)
     }
 }
 
-/// The start of the library, on a thread that is over when its owner drops this.
+/// The start of the library on a thread, which ends when its owner drops this.
 final class LibraryStart {
-    /// Readable when it is done.
+    /// Readable when the library has started.
     let descriptor: Int32
 
-    /// Nil: there is no thread for it.
+    /// Nil: the system has no thread for it.
     init?() {
         descriptor = web_library_begin()
         if descriptor < 0 { return nil }
@@ -114,7 +141,7 @@ final class LibraryStart {
     }
 }
 
-/// Why nobody can connect, in a few words.
+/// Why no page can connect.
 struct GatewayError: Error {
     let message: String
 }

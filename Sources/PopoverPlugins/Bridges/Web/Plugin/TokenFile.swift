@@ -3,12 +3,11 @@
 import Glibc
 import PopoverPages
 
-/// The file from which whoever starts the browser takes the token: the daemon's user's alone.
+/// The file from which the browser's launcher reads the token; only the daemon's user can read it.
 ///
-/// What is there already is taken again, so that pages find their way back after the daemon was
-/// started anew.
+/// An existing token is used again, so that pages can reconnect after a restart of the daemon.
 enum TokenFile {
-    /// The token in the file, or a new one that is in it then.
+    /// The token in the file, or a new one, which is written to it.
     static func token(at path: String) throws(GatewayError) -> String {
         if let token = read(path) { return token }
         let token = (0..<16).map { _ in
@@ -17,12 +16,12 @@ enum TokenFile {
         }.joined()
         guard write(token, to: path) else {
             let reason = unsafe String(cString: strerror(errno))
-            throw GatewayError(message: "\(path) cannot be written: \(reason)")
+            throw GatewayError(message: "cannot write token file \"\(path)\": \(reason)")
         }
         return token
     }
 
-    /// Nil where it is missing, another's, or readable for others.
+    /// Nil where the file is missing, belongs to another user, or is readable by others.
     private static func read(_ path: String) -> String? {
         let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

@@ -1,49 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 public import CPopoverPlugin
-import Glibc
-import PopoverModel
 import PopoverPages
 import PopoverPluginKit
 
-/// Lets web pages of the machine's own browser be clients, over WebSockets on 127.0.0.1.
+/// Lets web pages in the machine's own browser be clients, over WebSockets on 127.0.0.1.
 ///
-/// Each page has a connection of its own to the daemon, and so its own name, limits and end. It
-/// listens only where the configuration lists origins, and to pages that know the token.
+/// Each page has its own connection to the daemon, and so its own name and limits. It listens only
+/// where the configuration lists origins, and admits only pages that know the token.
 final class Web: PolicyPlugin {
     static let name = "web"
     static let version = "1.0.0"
     static let capabilities: Capabilities = [.loop]
-    static let options = [
-        OptionDescription(
-            name: "port", type: .integer, defaultValue: "7411",
-            summary: "Where it listens, on 127.0.0.1; 0: nowhere."),
-        OptionDescription(
-            name: "origins", type: .strings, defaultValue: "",
-            summary: "Whose pages may connect, as in http://127.0.0.1:8080; none: nobody's."),
-        OptionDescription(
-            name: "token", type: .string, defaultValue: "",
-            summary: "What a page has to know, 16 characters or more; empty: that of tokenFile."),
-        OptionDescription(
-            name: "tokenFile", type: .string, defaultValue: "",
-            summary: "Where it is kept; empty: web-token in the unit's state, or by the socket."),
-        OptionDescription(
-            name: "socket", type: .string, defaultValue: "",
-            summary: "The daemon's socket; empty: where clients look for it."),
-        OptionDescription(
-            name: "connections", type: .integer, defaultValue: "32",
-            summary: "Pages at once, 1 to 256."),
-        OptionDescription(
-            name: "roles", type: .strings, defaultValue: "app\n",
-            summary: "The roles that pages may have."),
-        OptionDescription(
-            name: "apps", type: .strings, defaultValue: "",
-            summary: "What pages may call their application; none: anything."),
-        OptionDescription(
-            name: "methods", type: .strings,
-            defaultValue: Doorkeeper.usualMethods.map { $0.rawValue + "\n" }.joined(),
-            summary: "What pages may ask for, beside hello; never what administrators may."),
-    ]
+    static let options = WebSettings.table.map(\.description)
 
     private enum Watch {
         static let start: UInt32 = 1
@@ -53,7 +22,11 @@ final class Web: PolicyPlugin {
     private enum Timer {
         static let open: UInt32 = 1
         static let run: UInt32 = 2
+        static let refusals: UInt32 = 3
     }
+
+    /// The daemon's log drops lines that come much faster, in milliseconds.
+    private static let refusalInterval: UInt32 = 2000
 
     private let host: Host
     private let settings: WebSettings
@@ -62,23 +35,30 @@ final class Web: PolicyPlugin {
     private var gateway: Gateway?
     private var retries = RetryPauses()
     private var complaint: String?
+    /// Refused connections that are not logged yet.
+    private var refusals = Gateway.Report()
+    private var refusalLimit = RateLimit(milliseconds: refusalInterval)
 
     init?(host: Host) {
         self.host = host
         do {
-            settings = try WebSettings(
-                setting: { name in host.setting(name) ?? "" },
-                variable: { name in unsafe getenv(name).map { unsafe String(cString: $0) } ?? "" })
+            settings = try WebSettings(host)
         } catch {
-            host.log(.error, error.message)
+            host.log(.error, "\(error)")
             return nil
         }
-        // Where it is not trusted it may not listen either.
+        // The timer does not start where the plugin is not trusted.
         if settings.isWanted { try? host.startTimer(Timer.open, milliseconds: 1) }
     }
 
     func timerFired(_ id: UInt32) {
-        if id == Timer.open { open() } else { run() }
+        switch id {
+        case Timer.open: open()
+        case Timer.run: run()
+        default:
+            refusalLimit.timerFired()
+            logRefusals()
+        }
     }
 
     func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
@@ -88,7 +68,7 @@ final class Web: PolicyPlugin {
         open()
     }
 
-    /// Whether the library has yet to start, which is waited for then.
+    /// Starts the library once; whether `open` has to wait for it.
     private var isStarting: Bool {
         guard !hasStarted, let start = LibraryStart() else { return false }
         hasStarted = true
@@ -109,8 +89,8 @@ final class Web: PolicyPlugin {
             self.gateway = gateway
             retries.reset()
             complaint = nil
-            let where_ = settings.token.isEmpty ? "; their token is in \(settings.tokenFile)" : ""
-            host.log(.info, "pages may connect to port \(settings.gateway.port)\(where_)")
+            let place = settings.token.isEmpty ? "; their token is in \(settings.tokenFile)" : ""
+            host.log(.info, "pages may connect to port \(settings.gateway.port)\(place)")
             run()
         } catch {
             failed(error)
@@ -121,12 +101,12 @@ final class Web: PolicyPlugin {
         do {
             try host.watch(Watch.gateway, descriptor: gateway.descriptor, for: .readable)
         } catch {
-            throw GatewayError(message: "its descriptor cannot be watched: \(error)")
+            throw GatewayError(message: "the gateway cannot be watched: \(error)")
         }
     }
 
-    private func failed(_ failure: GatewayError) {
-        let message = "pages cannot connect to port \(settings.gateway.port): \(failure.message)"
+    private func failed(_ error: GatewayError) {
+        let message = "pages cannot connect to port \(settings.gateway.port): \(error.message)"
         // Once for each reason.
         if complaint != message { host.log(.warning, message) }
         complaint = message
@@ -135,16 +115,41 @@ final class Web: PolicyPlugin {
 
     private func run() {
         let next = gateway?.run()
-        let lost = gateway?.takeLost() ?? 0
-        if lost > 0 {
-            host.log(
-                .info, "pages that went without a word, as of a browser that was ended: \(lost)")
-        }
+        if let report = gateway?.report() { note(report) }
         guard let next else {
             try? host.stopTimer(Timer.run)
             return
         }
         try? host.startTimer(Timer.run, milliseconds: next)
+    }
+
+    private func note(_ report: Gateway.Report) {
+        if report.lost > 0 {
+            host.log(.info, "pages disconnected without a closing handshake: count=\(report.lost)")
+        }
+        guard report.refused > 0 else { return }
+        let earlier = refusals.refused
+        refusals = report
+        refusals.refused += earlier
+        logRefusals()
+    }
+
+    /// Logs the latest refusal and how many came before it, unless the limit delays the line.
+    private func logRefusals() {
+        guard refusals.refused > 0,
+            refusalLimit.allows(
+                at: host.now,
+                startTimer: { try? host.startTimer(Timer.refusals, milliseconds: $0) })
+        else { return }
+        // A page chooses its origin: the log gets it escaped, and not at any length.
+        let origin = String(refusals.origin.prefix(100)).debugDescription
+        let more = refusals.refused - 1
+        let interval = "\(Self.refusalInterval / 1000) seconds"
+        host.log(
+            .warning,
+            "page refused: origin=\(origin) reason=\(refusals.reason)"
+                + (more > 0 ? " (\(more) more in the last \(interval))" : ""))
+        refusals = Gateway.Report()
     }
 }
 

@@ -1,81 +1,89 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import PopoverModel
 import PopoverPages
+import PopoverPluginKit
 
-/// What the configuration says about pages.
-struct WebSettings {
-    let gateway: Gateway.Settings
+/// The plugin's options, completed from the environment.
+struct WebSettings: Sendable {
+    static let table: [OptionRule<WebSettings>] = [
+        .integer(
+            "port", \.gateway.port, default: 7411, in: 0...65_535,
+            "The port to listen on, on 127.0.0.1; 0: none."),
+        .strings(
+            "origins", \.origins,
+            "Origins whose pages may connect, such as http://127.0.0.1:8080; empty: no page may."),
+        .string(
+            "token", \.token, "The token that a page has to know; empty: read tokenFile.",
+            isSecret: true, expected: "16 to 64 of a-z A-Z 0-9 - _ .",
+            parse: { $0.isEmpty || Doorkeeper.isToken($0) ? $0 : nil }),
+        .string(
+            "tokenFile", \.tokenFile,
+            "The token's file; empty: web-token in the unit's state directory or by the socket."),
+        .string(
+            "socket", \.gateway.socket,
+            "The daemon's socket; empty: where clients look for it."),
+        .integer(
+            "connections", \.gateway.pages, default: 32, in: 1...Gateway.mostPages,
+            "Maximum number of connected pages."),
+        .strings(
+            "roles", \.roles, default: ["app"], "Roles that pages may have.",
+            expected: "a role", parse: { Role(rawValue: $0)?.rawValue }),
+        .strings("apps", \.apps, "Names of applications that pages may have; empty: any."),
+        .strings(
+            "methods", \.methods, default: Doorkeeper.usualMethods.map(\.rawValue),
+            "Methods that pages may call besides hello; administrators' methods are excluded.",
+            expected: "a method that pages may call",
+            parse: { name in
+                (Doorkeeper.usualMethods + Doorkeeper.riskyMethods).map(\.rawValue)
+                    .first { $0 == name }
+            }),
+    ]
+
+    private(set) var gateway = Gateway.Settings()
     /// Empty: the file's.
-    let token: String
-    let tokenFile: String
-    private let origins: Set<String>
-    private let methods: Set<String>
-    private let roles: Set<String>
-    private let apps: Set<String>
+    private(set) var token = ""
+    private(set) var tokenFile = ""
+    private var origins: [String] = []
+    private var methods: [String] = []
+    private var roles: [String] = []
+    private var apps: [String] = []
 
-    /// Somebody may connect, and there is a place for it.
+    /// Whether to listen at all.
     var isWanted: Bool { gateway.port != 0 && !origins.isEmpty }
 
-    /// - Parameters:
-    ///   - setting: an option's value, as the plugin interface writes it.
-    ///   - variable: one of the environment; empty: there is none.
-    init(
-        setting: (String) -> String, variable: (String) -> String
-    ) throws(GatewayError) {
-        func list(_ name: String) -> Set<String> {
-            Set(setting(name).split(separator: "\n").map(String.init))
-        }
-        guard let port = UInt16(setting("port")) else {
-            throw GatewayError(message: "port: has to be 0 to 65535")
-        }
-        guard let pages = UInt32(setting("connections")), pages > 0,
-            pages <= Gateway.mostPages
-        else {
-            throw GatewayError(message: "connections: has to be 1 to \(Gateway.mostPages)")
-        }
-        let token = setting("token")
-        guard token.isEmpty || Doorkeeper.isToken(token) else {
-            throw GatewayError(message: "token: has to be 16 to 64 of a-z A-Z 0-9 - _ .")
-        }
-        let roles = list("roles")
-        if let unknown = roles.first(where: { Role(rawValue: $0) == nil }) {
-            throw GatewayError(message: "roles: there is no role \(unknown)")
-        }
-        let methods = list("methods")
-        let possible = Set((Doorkeeper.usualMethods + Doorkeeper.riskyMethods).map(\.rawValue))
-        if let other = methods.subtracting(possible).sorted().first {
-            throw GatewayError(message: "methods: \(other) is not for pages")
-        }
-        let socket = setting("socket").isEmpty ? Self.socket(variable) : setting("socket")
-        gateway = Gateway.Settings(
-            port: port, socket: socket, pages: pages, message: UInt32(Limits().message))
-        self.token = token
-        let folder = Self.tokenFolder(socket, variable)
-        tokenFile =
-            setting("tokenFile").isEmpty ? "\(folder)web-token" : setting("tokenFile")
-        origins = list("origins")
-        apps = list("apps")
-        self.roles = roles
-        self.methods = methods
+    init(_ host: Host) throws(OptionError) {
+        try host.read(Self.table, into: &self)
+        gateway.message = UInt32(Limits().message)
+        if gateway.socket.isEmpty { gateway.socket = Self.socket }
+        if tokenFile.isEmpty { tokenFile = Self.tokenFolder(gateway.socket) + "web-token" }
     }
 
     func doorkeeper(_ token: String) -> Doorkeeper {
-        Doorkeeper(origins: origins, token: token, methods: methods, roles: roles, apps: apps)
+        Doorkeeper(
+            origins: Set(origins), token: token, methods: Set(methods), roles: Set(roles),
+            apps: Set(apps))
     }
 
-    /// Beside the socket, but for a unit: what it lets the daemon write to is its state's folder.
-    private static func tokenFolder(_ socket: String, _ variable: (String) -> String) -> String {
+    /// Under a unit its state directory, the only one that it lets the daemon write to; else the
+    /// socket's.
+    private static func tokenFolder(_ socket: String) -> String {
         let state = variable("STATE_DIRECTORY").prefix { $0 != ":" }
         if !state.isEmpty { return "\(state)/" }
         return socket.lastIndex(of: "/").map { String(socket[...$0]) } ?? ""
     }
 
-    /// As `docs/protocol.md` says.
-    private static func socket(_ variable: (String) -> String) -> String {
+    /// As `docs/reference/protocol.md` says.
+    private static var socket: String {
         let named = variable("POPOVERD_SOCKET")
         if !named.isEmpty { return named }
         let folder = variable("XDG_RUNTIME_DIR")
         return "\(folder.isEmpty ? "/run" : folder)/popoverd/popoverd.sock"
+    }
+
+    /// An environment variable; empty where it is not set.
+    private static func variable(_ name: String) -> String {
+        unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
     }
 }

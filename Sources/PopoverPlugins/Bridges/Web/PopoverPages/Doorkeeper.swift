@@ -3,21 +3,26 @@
 public import PopoverModel
 import PopoverWire
 
-/// Which pages may come, and what they may ask for.
+/// Decides which pages may connect, and which of their messages reach the daemon.
 ///
-/// The daemon sees whoever comes through the gateway as its own user, who is an administrator. So
-/// what a page says is judged here: only methods of those who show popovers pass, and only the
-/// roles, and the names of applications, that the configuration gives to pages.
+/// To the daemon every page is its own user, an administrator. So messages are checked here: only
+/// configured methods pass, and a `hello` only with configured roles and names of applications.
 public final class Doorkeeper {
+    public enum Admission: Hashable, Sendable {
+        case admitted
+        case wrongOrigin
+        case wrongToken
+    }
+
     public enum Verdict: Equatable {
         case passes
-        /// The daemon gets this line instead, and answers it; empty: it gets nothing.
+        /// The daemon gets this line instead, and answers it; empty: it gets none.
         case replaced([UInt8])
         case malformed
         case forbidden
     }
 
-    /// What pages may ask for unless the configuration says otherwise.
+    /// The methods that pages may call by default.
     public static let usualMethods: [Method] = [
         .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder, .removeOccluder,
         .open, .update, .choose, .close, .detach, .closePanel, .presentView, .closeView, .saveDraft,
@@ -25,14 +30,14 @@ public final class Doorkeeper {
         .cancelRequest, .tap, .pointer, .key, .publish, .setDisplay, .removeDisplay,
     ]
 
-    /// What the configuration may give them beside. Events and the scene have what other users'
-    /// work is called, which the daemon tells to its own user.
+    /// Methods that the configuration may add. Events and the scene name other users' work, which the
+    /// daemon shows to its own user.
     public static let riskyMethods: [Method] = [.subscribe, .unsubscribe]
 
-    /// Pages name it among their subprotocols, after this.
+    /// What precedes the token among a page's subprotocols.
     public static let tokenPrefix = "token."
 
-    /// Bytes of a method's name or an id that is given back to who asks in vain.
+    /// Bytes of a method's name and an id that are sent back with an error.
     private static let echoLimit = 192
 
     private let origins: Set<String>
@@ -40,14 +45,14 @@ public final class Doorkeeper {
     private let methods: Set<String>
     private let roles: Set<String>
     private let apps: Set<String>
-    /// One for each thread that asks.
     private let reader = JSONReader()
-    private let readerBesideLoop = JSONReader()
+    /// The worker thread's.
+    private let workerReader = JSONReader()
 
     /// - Parameters:
     ///   - origins: spelled as browsers send them.
-    ///   - token: of the characters that subprotocols are made of.
-    ///   - apps: none: pages may be called as they like.
+    ///   - token: as `isToken` requires.
+    ///   - apps: empty: any name.
     public init(
         origins: Set<String>, token: String, methods: Set<String>, roles: Set<String>,
         apps: Set<String>
@@ -59,7 +64,7 @@ public final class Doorkeeper {
         self.apps = apps
     }
 
-    /// What a token may be made of: what subprotocols are, and no more than libwebsockets reads.
+    /// Whether a text can be a token: characters of a subprotocol, no more than libwebsockets reads.
     public static func isToken(_ text: String) -> Bool {
         (16...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -74,39 +79,40 @@ public final class Doorkeeper {
             }
     }
 
-    /// - Parameter subprotocols: all that it offers, separated by commas.
-    public func admits(origin: String, subprotocols: String) -> Bool {
-        guard origins.contains(origin) else { return false }
+    /// - Parameter subprotocols: all that the page offers, separated by commas.
+    public func admission(origin: String, subprotocols: String) -> Admission {
+        guard origins.contains(origin) else { return .wrongOrigin }
         let offered = subprotocols.split(separator: ",").map { part in
             part.drop { $0 == " " }.prefix { $0 != " " }
         }
-        return offered.contains { part in
+        let isKnown = offered.contains { part in
             part.hasPrefix(Self.tokenPrefix)
-                && isToken(Array(part.dropFirst(Self.tokenPrefix.count).utf8))
+                && isOurToken(Array(part.dropFirst(Self.tokenPrefix.count).utf8))
         }
+        return isKnown ? .admitted : .wrongToken
     }
 
-    /// It takes as long for every token of the same length, whatever is right of it.
-    private func isToken(_ given: [UInt8]) -> Bool {
+    /// Takes as long for every token of the same length, however much of it is right.
+    private func isOurToken(_ given: [UInt8]) -> Bool {
         guard given.count == token.count, !token.isEmpty else { return false }
         return zip(given, token).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// - Parameter isBesideLoop: it is called on the one thread that is there for long messages.
-    public func judge(_ message: [UInt8], isBesideLoop: Bool = false) -> Verdict {
-        let reader = isBesideLoop ? readerBesideLoop : reader
-        // As the daemon reads it: what one takes for a message is none for the other.
+    /// - Parameter isOnWorker: called on the worker thread.
+    public func check(_ message: [UInt8], isOnWorker: Bool = false) -> Verdict {
+        let reader = isOnWorker ? workerReader : reader
+        // Read as strictly as the daemon does, so that both see the same message.
         guard let node = try? reader.parse(message[...], depthLimit: MessageDecoder.lineDepth),
             node.kind == .object
         else { return .malformed }
         guard let method = node.member("method") else { return .passes }
         guard let name = method.string else { return .malformed }
-        if name == Method.hello.rawValue { return judgeHello(node.member("params")) }
-        return methods.contains(name) ? .passes : turnAway(name, id: node.member("id"))
+        if name == Method.hello.rawValue { return checkHello(node.member("params")) }
+        return methods.contains(name) ? .passes : reject(name, id: node.member("id"))
     }
 
-    /// How long, in bytes, a message may be that the daemon takes, where this line of its is the
-    /// answer to a hello; nil: it is another.
+    /// The longest message in bytes, where this line of the daemon's is the answer to `hello`; else
+    /// nil.
     public func messageLimit(in line: [UInt8]) -> Int? {
         let node = try? reader.parse(line[...], depthLimit: MessageDecoder.lineDepth)
         guard let limits = node?.member("result")?.member("limits"),
@@ -115,7 +121,7 @@ public final class Doorkeeper {
         return Int(limit)
     }
 
-    private func judgeHello(_ params: JSONNode?) -> Verdict {
+    private func checkHello(_ params: JSONNode?) -> Verdict {
         var wanted = [Role.app.rawValue]
         if let roles = params?.member("roles"), !roles.isNull {
             guard let elements = roles.elements else { return .forbidden }
@@ -126,8 +132,8 @@ public final class Doorkeeper {
         return isGiven ? .passes : .forbidden
     }
 
-    /// Has the daemon answer, in its turn, that there is no such method: for pages there is none.
-    private func turnAway(_ name: String, id: JSONNode?) -> Verdict {
+    /// Has the daemon answer, in order, that there is no such method.
+    private func reject(_ name: String, id: JSONNode?) -> Verdict {
         guard let id else { return .replaced([]) }
         let echo = id.compactText
         guard name.utf8.count + echo.count <= Self.echoLimit else { return .malformed }

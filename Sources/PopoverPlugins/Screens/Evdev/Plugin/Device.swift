@@ -4,14 +4,14 @@ import CEvdev
 import Glibc
 import PopoverScreens
 
-/// An input device that is open; closed when its owner drops it.
+/// An open input device; closed when its owner drops it.
 @safe
 final class Device {
     let descriptor: Int32
     let isPipe: Bool
     private let abilities: evdev_abilities
 
-    /// Throws where it cannot be opened, or is none that people touch.
+    /// Throws where it cannot be opened, or is not a touch device.
     init(_ path: String) throws(DeviceError) {
         var abilities = evdev_abilities()
         descriptor = unsafe evdev_open(path, &abilities)
@@ -28,23 +28,23 @@ final class Device {
         evdev_close(descriptor)
     }
 
-    /// - Parameter range: of a device that does not know its own: least and most of x, then of y.
+    /// - Parameter range: for a device that reports none: minimum and maximum of x, then of y.
     func touches(range: [Double]?) -> Touches {
         let x = Self.range(abilities.x, range?.prefix(2))
         let y = Self.range(abilities.y, range?.suffix(2))
         var touches = Touches(x: x, y: y, hasSlots: abilities.has_slots)
-        takeUp(&touches)
+        restore(&touches)
         return touches
     }
 
-    /// Lets them know where fingers were last, since the kernel does not repeat it.
-    func takeUp(_ touches: inout Touches) {
+    /// Sets the last positions, which the kernel does not repeat.
+    func restore(_ touches: inout Touches) {
         guard !isPipe else { return }
         var x = [Int32](repeating: 0, count: Touches.slots)
         var y = x
         let slot = unsafe evdev_places(
             descriptor, abilities.has_slots, &x, &y, Int32(Touches.slots))
-        touches.takeUp(x: x, y: y, slot: Int(slot))
+        touches.restore(x: x, y: y, slot: Int(slot))
     }
 
     private static func range(
@@ -54,7 +54,7 @@ final class Device {
         return axis.least < axis.most ? Double(axis.least)...Double(axis.most) : 0...65_535
     }
 
-    /// What it has to tell now; nil: it is gone.
+    /// The events that are queued; nil: the device is gone.
     func read() -> [evdev_event]? {
         var events = [evdev_event](repeating: evdev_event(), count: 64)
         let count = unsafe evdev_read(descriptor, isPipe, &events, Int32(events.count))
@@ -63,16 +63,16 @@ final class Device {
 }
 
 extension evdev_event {
-    /// Whether the kernel has lost what came before it.
+    /// Whether the kernel has dropped events before this one.
     var isLoss: Bool { Int32(type) == EV_SYN && Int32(code) == SYN_DROPPED }
 }
 
 struct DeviceError: Error, Equatable {
-    /// An errno; ENODEV: it is no device that people touch.
+    /// An errno; ENODEV: not a touch device.
     let code: Int32
 }
 
-/// A folder in which devices come.
+/// A folder that is watched for new devices.
 @safe
 final class DeviceFolder {
     static let path = "/dev/input"
@@ -89,7 +89,7 @@ final class DeviceFolder {
 
     func drain() { evdev_drain(descriptor) }
 
-    /// The devices that are there, by their names.
+    /// The paths of all input devices, sorted.
     static var devices: [String] {
         guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }

@@ -7,8 +7,8 @@ import PopoverModel
 import PopoverPluginKit
 import PopoverScreens
 
-/// Sees what people touch on a kiosk without a display server, straight from the kernel's devices.
-/// It keeps nothing from anybody.
+/// Reports touches on a kiosk without a display server, from the kernel's input devices. It swallows
+/// nothing.
 final class Evdev: PolicyPlugin {
     static let name = "evdev"
     static let version = "1.0.0"
@@ -17,22 +17,24 @@ final class Evdev: PolicyPlugin {
     static let options = [
         OptionDescription(
             name: "devices", type: .strings, defaultValue: "",
-            summary: "Paths of devices, or * for all that people touch; none: it does nothing."),
+            summary:
+                "Paths of input devices, or * for all touch devices; empty: the plugin does nothing."
+        ),
         OptionDescription(
             name: "display", type: .string, defaultValue: "main",
-            summary: "The display that they lie on."),
+            summary: "The display that the devices lie on."),
         OptionDescription(
             name: "rotation", type: .integer, defaultValue: "0",
-            summary: "How the picture is turned on the glass, clockwise: 0, 90, 180 or 270."),
+            summary: "Clockwise rotation of the picture on the touch screen: 0, 90, 180 or 270."),
         OptionDescription(
             name: "calibration", type: .string, defaultValue: "1 0 0 0 1 0",
-            summary: "A matrix as libinput's, of six numbers."),
+            summary: "Six numbers, as in libinput's calibration matrix."),
         OptionDescription(
             name: "range", type: .string, defaultValue: "",
-            summary: "Least and most of x, then of y, for a device that does not know its own."),
+            summary: "Minimum and maximum of x, then of y, for a device that reports none."),
     ]
 
-    /// As many as may be watched at once, but for the folder.
+    /// The host's limit of watches, without the folder's.
     private static let mostDevices = Int(POPOVER_WATCHES_CAPACITY) - 1
     private static let folderWatch: UInt32 = 0
     private static let lookTimer: UInt32 = 1
@@ -44,13 +46,12 @@ final class Evdev: PolicyPlugin {
     private let range: [Double]?
 
     private var folder: DeviceFolder?
-    /// By the number of their watch, from 1.
+    /// By the id of their watch, from 1.
     private var open: [UInt32: (path: String, device: Device, touches: Touches)] = [:]
-    /// Of looks for what is missing.
+    /// Between searches for missing devices.
     private var pauses = RetryPauses()
     private var complaints: Set<String> = []
-    private var size: Size?
-    private let reader = DaemonLineReader()
+    private var state = ScreenState()
 
     init?(host: Host) {
         self.host = host
@@ -59,21 +60,21 @@ final class Evdev: PolicyPlugin {
         let matrix = Self.numbers(host.setting("calibration"))
         let rotation = Int(host.setting("rotation") ?? "") ?? 0
         guard matrix.count == 6 else {
-            host.log(.error, "calibration is six numbers, as 1 0 0 0 1 0 is")
+            host.log(.error, "calibration is not six numbers (such as 1 0 0 0 1 0)")
             return nil
         }
         guard [0, 90, 180, 270].contains(rotation) else {
-            host.log(.error, "rotation is 0, 90, 180 or 270, not \(rotation)")
+            host.log(.error, "rotation \"\(rotation)\" is not 0, 90, 180 or 270")
             return nil
         }
         calibration = Calibration(matrix: matrix, rotation: rotation)
         let range = Self.numbers(host.setting("range"))
         guard range.isEmpty || range.count == 4 && range[0] < range[1] && range[2] < range[3] else {
-            host.log(.error, "range is four numbers, as 0 4095 0 4095 is")
+            host.log(.error, "range is not four numbers (such as 0 4095 0 4095)")
             return nil
         }
         self.range = range.isEmpty ? nil : range
-        // Where it is not trusted it may neither see nor say anything.
+        // The timer does not start where the plugin is not trusted.
         if !named.isEmpty { try? host.startTimer(Self.lookTimer, milliseconds: 1) }
     }
 
@@ -83,13 +84,13 @@ final class Evdev: PolicyPlugin {
         return numbers.count == words.count ? numbers : [.nan]
     }
 
-    // MARK: Devices come and go
+    // MARK: Devices
 
     func timerFired(_ id: UInt32) { look() }
 
     private var looksForAll: Bool { named.contains("*") }
 
-    /// Opens what is there and not open yet.
+    /// Opens the devices that have appeared.
     private func look() {
         if looksForAll && folder == nil { watchFolder() }
         let paths = named.filter { $0 != "*" } + (looksForAll ? DeviceFolder.devices : [])
@@ -98,10 +99,10 @@ final class Evdev: PolicyPlugin {
             do throws(DeviceError) {
                 try begin(path)
             } catch {
-                // Of all devices most are none that people touch.
+                // Most devices in the folder are not touch devices.
                 guard named.contains(path) else { continue }
                 isMissing = true
-                complain(path, "\(path) cannot be read: \(Self.words(error))")
+                complain(path, "cannot read \(path): \(Self.message(error))")
             }
         }
         guard isMissing else { return pauses.reset() }
@@ -114,27 +115,27 @@ final class Evdev: PolicyPlugin {
             watch(Self.folderWatch, folder.descriptor)
             self.folder = folder
         } catch {
-            complain(DeviceFolder.path, "\(DeviceFolder.path): \(Self.words(error))")
+            complain(DeviceFolder.path, "\(DeviceFolder.path): \(Self.message(error))")
         }
     }
 
     private func begin(_ path: String) throws(DeviceError) {
         guard open.count < Self.mostDevices,
             let id = (1...UInt32(Self.mostDevices)).first(where: { open[$0] == nil })
-        else { return complain("", "more than \(Self.mostDevices) devices: \(path) is left out") }
+        else { return complain("", "more than \(Self.mostDevices) devices: ignoring \(path)") }
         let device = try Device(path)
         open[id] = (path, device, device.touches(range: range))
         complaints.remove(path)
         watch(id, device.descriptor)
-        host.log(.info, "sees \(path)")
+        host.log(.info, "opened \(path)")
     }
 
     private func end(_ id: UInt32) {
         guard let path = open[id]?.path else { return }
-        for output in open[id]?.touches.cancel() ?? [] { tell(output, id, at: host.now) }
+        for output in open[id]?.touches.cancel() ?? [] { report(output, id, at: host.now) }
         try? host.unwatch(id)
         open[id] = nil
-        host.log(.info, "\(path) is gone")
+        host.log(.info, "lost \(path)")
         try? host.startTimer(Self.lookTimer, milliseconds: pauses.next())
     }
 
@@ -142,22 +143,22 @@ final class Evdev: PolicyPlugin {
         do {
             try host.watch(id, descriptor: descriptor, for: .readable)
         } catch {
-            host.log(.error, "a device cannot be watched: \(error)")
+            host.log(.error, "cannot watch a device: \(error)")
         }
     }
 
     /// Once for each: a device may be away for days.
-    private func complain(_ subject: String, _ words: String) {
-        if complaints.insert(subject).inserted { host.log(.warning, words) }
+    private func complain(_ subject: String, _ message: String) {
+        if complaints.insert(subject).inserted { host.log(.warning, message) }
     }
 
-    private static func words(_ failure: DeviceError) -> String {
-        failure.code == ENODEV
-            ? "it is no device that people touch"
-            : unsafe String(cString: strerror(failure.code))
+    private static func message(_ error: DeviceError) -> String {
+        error.code == ENODEV
+            ? "not a touch device"
+            : unsafe String(cString: strerror(error.code))
     }
 
-    // MARK: What people do
+    // MARK: Touches
 
     func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
         if id == Self.folderWatch {
@@ -168,33 +169,33 @@ final class Evdev: PolicyPlugin {
         while let events = device.read() {
             if events.isEmpty { return }
             let known = device.isPipe ? events[...] : events.prefix { !$0.isLoss }
-            for event in known { take(event, id) }
-            if known.count < events.count { return takeUp(id) }
+            for event in known { handle(event, id) }
+            if known.count < events.count { return resynchronize(id) }
         }
         end(id)
     }
 
-    /// The kernel has lost some of what a device told: what is left says nothing without it.
-    private func takeUp(_ id: UInt32) {
+    /// Continues after the kernel has dropped events: the rest makes no sense without them.
+    private func resynchronize(_ id: UInt32) {
         guard let device = open[id]?.device else { return }
-        for output in open[id]?.touches.cancel() ?? [] { tell(output, id, at: host.now) }
+        for output in open[id]?.touches.cancel() ?? [] { report(output, id, at: host.now) }
         while let events = device.read() {
             guard events.isEmpty, var touches = open[id]?.touches else { continue }
-            device.takeUp(&touches)
+            device.restore(&touches)
             open[id]?.touches = touches
             return
         }
         end(id)
     }
 
-    private func take(_ event: evdev_event, _ id: UInt32) {
+    private func handle(_ event: evdev_event, _ id: UInt32) {
         let outputs =
-            open[id]?.touches.take(type: event.type, code: event.code, value: event.value) ?? []
-        for output in outputs { tell(output, id, at: event.time == 0 ? host.now : event.time) }
+            open[id]?.touches.handle(type: event.type, code: event.code, value: event.value) ?? []
+        for output in outputs { report(output, id, at: event.time == 0 ? host.now : event.time) }
     }
 
-    private func tell(_ output: Touches.Output, _ device: UInt32, at time: Int64) {
-        guard let size, let tool = tool(output) else { return }
+    private func report(_ output: Touches.Output, _ device: UInt32, at time: Int64) {
+        guard let size = state.displays.size(of: display), let tool = tool(output) else { return }
         let phase: FingerReport.Phase =
             switch output.phase {
             case .down: .down
@@ -202,13 +203,14 @@ final class Evdev: PolicyPlugin {
             case .up: .up
             case .cancel: .cancel
             }
-        let report = FingerReport(
+        let line = FingerReport(
             phase, tool, pointer: Int(device) * 1000 + output.number, display: display,
-            point: calibration.point(output.place, on: size), time: time, isSwallowed: false)
+            point: calibration.point(output.position, on: size), time: time, isSwallowed: false
+        ).line
         do {
-            try host.send(report.line)
+            try host.send(line)
         } catch {
-            host.log(.warning, "the daemon does not listen: \(error)")
+            host.log(.warning, "a report could not be sent: \(error)")
         }
     }
 
@@ -222,16 +224,10 @@ final class Evdev: PolicyPlugin {
         }
     }
 
-    // MARK: The daemon's word
+    // MARK: Messages from the daemon
 
     func receive(_ line: String) {
-        switch reader.read(line) {
-        case .welcomed(let displays): size = displays.first { $0.name == display }?.size ?? size
-        case .displayChanged(let changed) where changed.name == display: size = changed.size
-        case .displayRemoved(let name) where name == display: size = nil
-        case .refused(let request, let message): host.log(.warning, "\(request): \(message)")
-        default: break
-        }
+        if case .error(let message) = state.apply(line) { host.log(.warning, message) }
     }
 }
 

@@ -61,7 +61,7 @@ final class Wayland: PolicyPlugin {
 
     private var server: WaylandServer?
     private var retries = RetryPauses()
-    private var troubles: Set<ConnectionError> = []
+    private var complaints: Set<ConnectionError> = []
     /// When the server gave its first answer; nil: it has not yet.
     private var greetedAt: Int64?
     private var isAsking = false
@@ -71,13 +71,13 @@ final class Wayland: PolicyPlugin {
     private var unansweredChanges = 0
     private var isWritableAwaited = false
     private var isRepairDue = false
-    private var words = ""
+    private var description = ""
 
     private var fingers = SeatFingers()
     private var keyboards = Occluders()
     /// A keyboard may slide in.
-    private var reports = Spacing(milliseconds: 20)
-    private var word = DaemonWord()
+    private var reports = RateLimit(milliseconds: 20)
+    private var state = ScreenState()
 
     init?(host: Host) {
         self.host = host
@@ -87,7 +87,7 @@ final class Wayland: PolicyPlugin {
             let names = try OutputNames(entries: host.settings("outputs"))
             outputs = ShieldedOutputs(names: names)
         } catch {
-            host.log(.error, "outputs: \(error)")
+            host.log(.error, "outputs \(error)")
             return nil
         }
         // Where it is not trusted it may neither see nor say anything.
@@ -113,7 +113,7 @@ final class Wayland: PolicyPlugin {
             isRepairDue = false
             announce()
         case Timer.report:
-            reports.timerCame()
+            reports.timerFired()
             reportKeyboards()
         default: describe()
         }
@@ -131,11 +131,11 @@ final class Wayland: PolicyPlugin {
             self.server = server
             if seesKeyboards { server.measureRest() }
             ask()
-        } catch let failure as WaylandError {
-            tell(.absent, "no Wayland server serves \(path): \(failure.message)")
+        } catch let error as WaylandError {
+            complain(.absent, "no Wayland server serves \(path): \(error.message)")
             openLater()
         } catch {
-            tell(.absent, "the Wayland server \(path) cannot be watched: \(error)")
+            complain(.absent, "the Wayland server \(path) cannot be watched: \(error)")
             openLater()
         }
     }
@@ -144,9 +144,9 @@ final class Wayland: PolicyPlugin {
         try? host.startTimer(Timer.open, milliseconds: retries.next())
     }
 
-    private func tell(_ trouble: ConnectionError, _ message: String) {
+    private func complain(_ error: ConnectionError, _ message: String) {
         // Once for each: a kiosk may be without a screen for days.
-        if troubles.insert(trouble).inserted { host.log(.warning, message) }
+        if complaints.insert(error).inserted { host.log(.warning, message) }
     }
 
     private func ask() {
@@ -169,33 +169,33 @@ final class Wayland: PolicyPlugin {
         greetedAt = host.now
         guard let missing = server?.missing else { return }
         // It stays connected: that tells when another server comes in its place.
-        tell(
+        complain(
             .incapable,
             "the Wayland server \(path) has no \(missing): taps can be neither seen nor kept from "
                 + "others. sway, labwc, wayfire, river and Hyprland have it; GNOME, cage and weston "
                 + "do not")
     }
 
-    private func lost(_ trouble: ConnectionError, _ message: String) {
+    private func lost(_ error: ConnectionError, _ message: String) {
         guard server != nil else { return }
         try? host.unwatch(Self.serverWatch)
         try? host.stopTimer(Timer.answer)
         try? host.stopTimer(Timer.cover)
         try? host.stopTimer(Timer.describe)
         server = nil
-        if let greetedAt, retries.ended(after: host.now - greetedAt) { troubles = [] }
+        if let greetedAt, retries.ended(after: host.now - greetedAt) { complaints = [] }
         report(fingers.keep(onlyOn: []))
         outputs.update([])
         reportKeyboards()
-        words = ""
+        description = ""
         greetedAt = nil
         isAsking = false
         isAskDue = false
         unansweredChanges = 0
         isWritableAwaited = false
-        tell(trouble, "the Wayland server \(path) \(message); it is waited for")
+        complain(error, "the Wayland server \(path) \(message); it is waited for")
         // That nothing is there afterwards is no news.
-        troubles.insert(.absent)
+        complaints.insert(.absent)
         openLater()
     }
 
@@ -211,20 +211,20 @@ final class Wayland: PolicyPlugin {
     }
 
     private func describe() {
-        guard words != outputs.description else { return }
-        words = outputs.description
-        host.log(.info, "sees the Wayland server \(path): \(words)")
+        guard description != outputs.description else { return }
+        description = outputs.description
+        host.log(.info, "sees the Wayland server \(path): \(description)")
     }
 
     /// Has the daemon know how large displays really are.
     private func announce() {
-        for line in word.displays.lines(for: outputs.wanted) { send(line) }
+        for line in state.displays.lines(for: outputs.wanted) { send(line) }
         reportKeyboards()
     }
 
     /// Has the daemon keep popovers off keyboards, at once or soon.
     private func reportKeyboards() {
-        guard word.displays.isKnown,
+        guard state.displays.isKnown,
             reports.allows(
                 at: host.now,
                 startTimer: { try? host.startTimer(Timer.report, milliseconds: $0) })
@@ -239,17 +239,17 @@ final class Wayland: PolicyPlugin {
         try? host.startTimer(Timer.announce, milliseconds: Self.repairPause)
     }
 
-    // MARK: The daemon's word
+    // MARK: Messages from the daemon
 
     func receive(_ line: String) {
-        switch word.take(line) {
+        switch state.apply(line) {
         case .welcome: announce()
         case .displayChanged: announceLater()
         case .displayRemoved(let name):
             keyboards.forget(name)
             announceLater()
         case .shields: applyShields()
-        case .refusal(let words): host.log(.warning, words)
+        case .error(let message): host.log(.warning, message)
         case nil: return
         }
         flush()
@@ -258,7 +258,7 @@ final class Wayland: PolicyPlugin {
     /// A server that hangs is not sent for ever what it does not read.
     private func applyShields() {
         guard let server, unansweredChanges < Self.changesAhead else { return }
-        let changes = outputs.apply(word.shields)
+        let changes = outputs.apply(state.shields)
         guard !changes.isEmpty else { return }
         for change in changes { server.shield(change.output, holes: change.holes) }
         unansweredChanges += changes.count
@@ -277,15 +277,15 @@ final class Wayland: PolicyPlugin {
 
     func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
         guard let server else { return }
-        let isThere = server.read() && !events.contains(.disconnected)
+        let isAlive = server.read() && !events.contains(.disconnected)
         var stories = FingerStories()
-        while let event = server.next() { stories.append(take(event)) }
+        while let event = server.next() { stories.append(handle(event)) }
         report(stories.outputs)
-        if isThere { return flush() }
-        lost(.lost, server.failure.message)
+        if isAlive { return flush() }
+        lost(.lost, server.error.message)
     }
 
-    private func take(_ event: WaylandServer.Event) -> [SeatFingers.Output] {
+    private func handle(_ event: WaylandServer.Event) -> [SeatFingers.Output] {
         switch event {
         case .down(let key, let output, let point, let time):
             guard let display = outputs.display(of: output) else { return [] }
@@ -305,7 +305,7 @@ final class Wayland: PolicyPlugin {
     private func flush() {
         guard let server else { return }
         let flushed = server.flush()
-        if flushed == .lost { return lost(.lost, server.failure.message) }
+        if flushed == .lost { return lost(.lost, server.error.message) }
         guard isWritableAwaited != (flushed == .some) else { return }
         isWritableAwaited = flushed == .some
         do {

@@ -70,7 +70,7 @@ final class WaylandServer {
     }
 
     /// Why it is gone.
-    var failure: WaylandError {
+    var error: WaylandError {
         var words = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
         unsafe wayland_screen_failure(screen, &words)
         return WaylandError(words)

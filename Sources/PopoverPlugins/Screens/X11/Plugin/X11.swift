@@ -70,16 +70,16 @@ final class X11: PolicyPlugin {
     private var retries = RetryPauses()
     private var complaint: String?
     /// Another window may want to be above the shield just as much.
-    private var raises = Spacing(milliseconds: 5)
+    private var raises = RateLimit(milliseconds: 5)
     /// A keyboard may be dragged about.
-    private var reports = Spacing(milliseconds: 20)
+    private var reports = RateLimit(milliseconds: 20)
 
     /// Questions to the server that it has not answered, oldest first.
     private var questions: [Purpose] = []
     private var fingers = Fingers()
     private var layout = ScreenLayout()
     private var keyboards: KeyboardWindows
-    private var word = DaemonWord()
+    private var state = ScreenState()
     private var isShieldDue = false
     private var isRepairDue = false
 
@@ -92,7 +92,7 @@ final class X11: PolicyPlugin {
         do {
             names = try OutputNames(entries: host.settings("outputs"))
         } catch {
-            host.log(.error, "outputs: \(error)")
+            host.log(.error, "outputs \(error)")
             return nil
         }
         // Where it is not trusted it may neither see nor say anything.
@@ -111,10 +111,10 @@ final class X11: PolicyPlugin {
             isRepairDue = false
             announce()
         case Timer.report:
-            reports.timerCame()
+            reports.timerFired()
             reportKeyboards()
         default:
-            raises.timerCame()
+            raises.timerFired()
             raise()
             pump()
         }
@@ -142,7 +142,7 @@ final class X11: PolicyPlugin {
         try? host.unwatch(Watch.opening)
         self.opening = nil
         switch opening.end() {
-        case .failure(let failure): failed(failure.message)
+        case .failure(let error): failed(error.message)
         case .success(let screen):
             close()
             self.screen = screen
@@ -189,7 +189,7 @@ final class X11: PolicyPlugin {
         for (index, output) in ordered.enumerated()
         where !layout.tiles.contains(where: { $0.place == output.place }) {
             let display = names.display(of: output.name, isMain: index == 0)
-            let scale = word.displays.scale(of: display) ?? 1
+            let scale = state.displays.scale(of: display) ?? 1
             layout.tiles.append(
                 ScreenLayout.Tile(display: display, place: output.place, scale: scale))
         }
@@ -197,7 +197,7 @@ final class X11: PolicyPlugin {
             .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
             .joined(separator: ", ")
         host.log(.info, "sees the X server \(server): \(words)")
-        for name in word.displays.takeRemoved(besides: wanted) {
+        for name in state.displays.removeUnplugged(besides: wanted) {
             keyboards.forget(name)
             send(ScreenDisplay.removalLine(of: name))
         }
@@ -212,7 +212,7 @@ final class X11: PolicyPlugin {
 
     /// Has the daemon know how large displays really are, by the scales that it has given them.
     private func announce() {
-        for line in word.displays.lines(for: wanted) { send(line) }
+        for line in state.displays.lines(for: wanted) { send(line) }
         reportKeyboards()
     }
 
@@ -225,14 +225,14 @@ final class X11: PolicyPlugin {
 
     private func rescale() {
         for (index, tile) in layout.tiles.enumerated() {
-            layout.tiles[index].scale = word.displays.scale(of: tile.display) ?? tile.scale
+            layout.tiles[index].scale = state.displays.scale(of: tile.display) ?? tile.scale
         }
     }
 
-    // MARK: The daemon's word
+    // MARK: Messages from the daemon
 
     func receive(_ line: String) {
-        switch word.take(line) {
+        switch state.apply(line) {
         case .welcome:
             rescale()
             announce()
@@ -246,7 +246,7 @@ final class X11: PolicyPlugin {
             keyboards.forget(name)
             announceLater()
         case .shields: applyShields()
-        case .refusal(let words): host.log(.warning, words)
+        case .error(let message): host.log(.warning, message)
         case nil: return
         }
         pump()
@@ -256,7 +256,7 @@ final class X11: PolicyPlugin {
         guard let screen else { return }
         isShieldDue = questions.count(where: { $0 == .shield }) >= Self.mostShields
         guard !isShieldDue else { return }
-        let areas = word.shields.areas(in: layout)
+        let areas = state.shields.areas(in: layout)
         screen.shield(areas.covers, holes: areas.holes)
         raises.note(at: host.now)
         if screen.askForPointer() { questions.append(.shield) }
@@ -316,7 +316,7 @@ final class X11: PolicyPlugin {
 
     /// Has the daemon keep popovers off keyboards, at once or soon.
     private func reportKeyboards() {
-        guard word.displays.isKnown,
+        guard state.displays.isKnown,
             reports.allows(at: host.now, startTimer: { start(Timer.report, $0) })
         else { return }
         for line in keyboards.lines(in: layout) { send(line) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A WebSocket server on 127.0.0.1 that connects each of its pages to a Unix socket: one text message
-// is one line, each way. It hides libwebsockets and libuv.
+// A WebSocket server on 127.0.0.1 that connects each page to the daemon's Unix socket: one text
+// message is one line, each way. It hides libwebsockets and libuv.
 //
-// It has a loop of its own, which never waits: one descriptor says when that has to be run. Its
-// buffers are bounded; a side that does not read keeps the other from being read.
+// It has an event loop of its own, which never blocks: one descriptor says when to run it. Buffers are
+// bounded; while one side does not read, the other is not read either.
 
 #ifndef WEB_GATEWAY_H
 #define WEB_GATEWAY_H
@@ -13,42 +13,54 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Bytes of a path, an origin and of all subprotocols that a page offers.
+// Bytes of a path, an origin, and all subprotocols that a page offers, with the NUL.
 #define WEB_TEXT_CAPACITY 1024
 #define WEB_ERROR_CAPACITY 160
-// Bytes of a line that takes the place of a message.
+// Bytes of a line that replaces a message.
 #define WEB_REPLACEMENT_CAPACITY 512
 #define WEB_PAGES_CAPACITY 256
 
-// The subprotocol that is spoken.
+// The subprotocol of the messages.
 #define WEB_SUBPROTOCOL "popoverd.1"
 
 typedef struct web_gateway web_gateway;
 
-// What becomes of a message.
+// Whether a page may connect; if not, why.
+typedef enum web_admission {
+    WEB_ADMITTED = 0,
+    WEB_WRONG_ORIGIN = 1,
+    WEB_WRONG_TOKEN = 2,
+    // web_settings.pages are connected.
+    WEB_TOO_MANY_PAGES = 3,
+    // Too many connections have not finished their handshake.
+    WEB_TOO_MANY_HANDSHAKES = 4,
+} web_admission;
+
+// What happens to a message.
 typedef enum web_verdict {
-    // It goes to the daemon.
+    // It is sent to the daemon.
     WEB_PASSES = 1,
-    // The replacement does.
+    // The replacement is sent to the daemon.
     WEB_REPLACED = 2,
-    // It is no message: the page goes.
+    // It is not a message: the page is disconnected.
     WEB_MALFORMED = 3,
-    // The page wants more than it may have, and goes.
+    // The page has no right to it, and is disconnected.
     WEB_FORBIDDEN = 4,
 } web_verdict;
 
-// Asked from within web_gateway_run, but for long messages.
+// Called from within web_gateway_run, except for long messages.
 typedef struct web_rules {
     void *context;
-    // Whether a page may come. Both end with NUL, and are empty where the page says nothing.
-    bool (*admit)(void *context, const char *origin, const char *subprotocols);
-    // Judges a message: one line, without line feeds. Borrowed for the call. A long one is judged on
-    // a thread beside the loop, maybe while another is judged on the loop.
-    web_verdict (*judge)(
-        void *context, bool is_beside_loop, const uint8_t *message, size_t length,
+    // WEB_ADMITTED, WEB_WRONG_ORIGIN or WEB_WRONG_TOKEN. Both strings end with NUL, and are empty
+    // where the page sends no such header.
+    web_admission (*admit)(void *context, const char *origin, const char *subprotocols);
+    // Checks a message: one line, without line feeds. Borrowed for the call. A long message is checked
+    // on a worker thread, possibly while another is checked on the loop.
+    web_verdict (*check)(
+        void *context, bool is_on_worker, const uint8_t *message, size_t length,
         uint8_t *replacement, size_t *replacement_length);
-    // How long a page's messages may be, in bytes, as this line of the daemon's says; 0: it says
-    // nothing about that. Borrowed for the call.
+    // The longest message of a page in bytes, if this line of the daemon's announces it; else 0.
+    // Borrowed for the call.
     uint32_t (*message_limit)(void *context, const uint8_t *line, size_t length);
 } web_rules;
 
@@ -56,37 +68,45 @@ typedef struct web_settings {
     uint16_t port;
     // The daemon's socket.
     const char *socket;
-    // At once, 1 to WEB_PAGES_CAPACITY.
+    // Most pages at once, 1 to WEB_PAGES_CAPACITY.
     uint32_t pages;
-    // The longest message of a page, in bytes, until the daemon has said what it takes of it.
+    // The longest message of a page, in bytes, until the daemon has announced its limit.
     uint32_t message;
     web_rules rules;
 } web_settings;
 
-// Begins to start the library, on a thread of its own. Returns a descriptor that is readable when that
-// is done; -1: the system has no thread for it, and web_gateway_open takes the time.
+// What has happened since the last report.
+typedef struct web_report {
+    // Pages that disconnected without a closing handshake: their browser was killed or timed out.
+    uint32_t lost;
+    // Connections that were refused; why the latest one was, and its origin.
+    uint32_t refused;
+    web_admission reason;
+    char origin[WEB_TEXT_CAPACITY];
+} web_report;
+
+// Starts the library on a thread of its own. Returns a descriptor that is readable when that is done;
+// -1: the system has no thread for it, and web_gateway_open starts the library instead.
 int web_library_begin(void);
 
-// Waits until it is done, and closes the descriptor. No gateway may be opened before.
+// Waits until it has started, and closes the descriptor. No gateway may be opened before.
 void web_library_end(int descriptor);
 
-// Listens; there is one of them in a process. NULL where that cannot be, with the reason in `error`,
-// which has WEB_ERROR_CAPACITY bytes. Strings are copied; the rules' context has to outlive the
-// gateway.
+// Listens; a process has one gateway at a time. NULL on failure, with the reason in `error`, which has
+// WEB_ERROR_CAPACITY bytes. Strings are copied; the rules' context must outlive the gateway.
 web_gateway *web_gateway_open(const web_settings *settings, char *error);
 
-// Readable when it has to be run. The gateway's own.
+// Readable when the gateway has to run. It belongs to the gateway.
 int web_gateway_descriptor(const web_gateway *gateway);
 
-// Does what can be done now. It returns after how many milliseconds it has to be run again, even if
-// the descriptor says nothing; -1: not before.
+// Processes what is ready. Returns the milliseconds after which to run it again even if the descriptor
+// is not readable; -1: never.
 int web_gateway_run(web_gateway *gateway);
 
-// How many pages went without a word since it was asked last: their browser was ended, or they said
-// nothing for too long.
-uint32_t web_gateway_take_lost(web_gateway *gateway);
+// Moves the report out of the gateway; false where nothing has happened.
+bool web_gateway_report(web_gateway *gateway, web_report *report);
 
-// Whoever is connected is told what the daemon has said last, and let go. Nothing is waited for.
+// Sends the pages what the daemon has said last, and disconnects them. Does not block.
 void web_gateway_close(web_gateway *gateway);
 
 #endif

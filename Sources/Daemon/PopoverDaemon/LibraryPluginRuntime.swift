@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+import LibUV
+import LibraryHost
+import PopoverModel
+
+/// The plugins that are libraries in the daemon's process. They are probed in a separate process
+/// before they are loaded, and answer questions synchronously.
+final class LibraryPluginRuntime: PluginRuntime {
+    private let host: LibraryHost
+    private let probes: ProbeRecords
+    private let cacheFile: ProbeCacheFile
+    private let prober: PluginProber
+    private let loop: NativeLoop
+    private let onChange: () -> Void
+    private let clients: PluginClients
+    private let outbox: PluginOutbox
+    /// Probes in progress.
+    private var pendingProbes = 0
+    private let changes = PendingChange()
+
+    /// Whether a report changed a plugin's state. `onChange` must not be called within a report.
+    private final class PendingChange {
+        var isPending = false
+
+        func note(_ report: PluginReport) {
+            switch report {
+            case .suspended, .resumed: isPending = true
+            case .logged, .badAnswer, .slow, .notWatched, .directorySkipped: break
+            }
+        }
+    }
+
+    /// - Parameter cacheFile: stores the results of probing.
+    init(
+        _ loop: Loop, directories: [String], settings: @escaping (String) -> PluginSettings,
+        crashMarker: CrashMarker?, cacheFile: ProbeCacheFile, probe program: String, clients: PluginClients, log: Log,
+        onChange: @escaping () -> Void
+    ) {
+        self.onChange = onChange
+        self.clients = clients
+        self.loop = NativeLoop(loop)
+        self.cacheFile = cacheFile
+        // A crash may have been caused by something other than the plugin's file.
+        if crashMarker?.death != nil { cacheFile.clear() }
+        probes = ProbeRecords(cacheFile.contents)
+        prober = PluginProber(loop, program: program)
+        let outbox = PluginOutbox(loop, log: log) { plugin, line in
+            clients.receive(line[...], from: plugin)
+        }
+        self.outbox = outbox
+        host = LibraryHost(
+            directories: directories, clock: { Clock.now }, usesCounter: true,
+            settings: settings, crumb: crashMarker, isGuarded: true,
+            onLine: { plugin, line in outbox.send(line, from: plugin) },
+            report: { [changes] report in
+                log.write(report)
+                changes.note(report)
+            })
+        host.trials = probes
+        host.loop = self.loop
+        self.loop.onTimer = { [unowned self] in
+            host.timerFired($0)
+            reportPendingChange()
+        }
+        self.loop.onReady = { [unowned self] in
+            host.descriptorReady($0, $1)
+            reportPendingChange()
+        }
+    }
+
+    var states: [PluginState] { host.states }
+
+    var contributions: [PluginContribution] {
+        let policies = host.policies
+        return host.loadedNames.map { name in
+            PluginContribution(
+                name: name, tier: .native, path: host.path(ofLoaded: name),
+                behaviors: host.behaviors(of: name),
+                policy: policies.first { $0.name == name }, before: host.before(of: name),
+                after: host.after(of: name))
+        }
+    }
+
+    var isSettled: Bool { pendingProbes == 0 }
+
+    /// - Returns: nil if the plugin could not be asked.
+    func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
+        let verdict = host.answer(question, by: respondent)
+        reportPendingChange()
+        return verdict
+    }
+
+    /// Reports a state change that a call has caused; within the call it must not be reported.
+    private func reportPendingChange() {
+        guard changes.isPending else { return }
+        changes.isPending = false
+        onChange()
+    }
+
+    // MARK: Loading
+
+    /// Finds plugins that are new, gone, changed or configured differently.
+    ///
+    /// - Parameter handler: called when all of them are probed and loaded, before `onChange`.
+    func rescan(then handler: @escaping () -> Void) {
+        let files = host.untried()
+        probe(files) { [unowned self] in
+            _ = host.rescan()
+            handler()
+            pluginsChanged()
+        }
+    }
+
+    /// Probes files; calls back at once if there are none.
+    private func probe(_ files: [ProbeRecords.File], then handler: @escaping () -> Void) {
+        guard !files.isEmpty else { return handler() }
+        pendingProbes += 1
+        prober.probe(files.map(\.path)) { [unowned self] findings in
+            for (file, finding) in zip(files, findings) {
+                probes.note(file, error: finding.error, isPolicy: finding.isPolicy)
+            }
+            cacheFile.save(probes.memory)
+            pendingProbes -= 1
+            handler()
+        }
+    }
+
+    func has(_ nameOrPath: String) -> Bool { host.has(nameOrPath) }
+
+    func load(_ nameOrPath: String, then handler: @escaping (PluginAnswer) -> Void) {
+        probeFirst(nameOrPath, then: handler) { host throws(PluginError) in
+            nameOrPath.contains("/")
+                ? try host.load(path: nameOrPath) : try host.load(name: nameOrPath)
+        }
+    }
+
+    func reload(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+        probeFirst(name, then: handler) { host throws(PluginError) in try host.reload(name: name) }
+    }
+
+    func clear(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+        probeFirst(name, then: handler) { host throws(PluginError) in try host.clear(name: name) }
+    }
+
+    func unload(_ name: String, then handler: @escaping (PluginAnswer) -> Void) {
+        execute(handler) { host throws(PluginError) in try host.unload(name: name) }
+    }
+
+    private func probeFirst(
+        _ nameOrPath: String, then handler: @escaping (PluginAnswer) -> Void,
+        _ order: @escaping (LibraryHost) throws(PluginError) -> PluginState
+    ) {
+        probe(host.untried(nameOrPath)) { [unowned self] in execute(handler, order) }
+    }
+
+    private func execute(
+        _ handler: (PluginAnswer) -> Void,
+        _ order: (LibraryHost) throws(PluginError) -> PluginState
+    ) {
+        var answer = PluginAnswer { () throws(PluginError) in try order(host) }
+        pluginsChanged()
+        // The change may have revealed a conflict with another plugin.
+        if case .success(let state) = answer,
+            let now = host.states.first(where: { $0.path == state.path })
+        {
+            let reason = now.message ?? "it was refused"
+            answer =
+                now.state == .failed
+                ? .failure(PluginError(now.path, .notRunning(reason))) : .success(now)
+        }
+        handler(answer)
+    }
+
+    func refuse(_ name: String, because cause: PluginError.Cause) {
+        host.refuse(name: name, cause)
+        updateClients()
+    }
+
+    private func pluginsChanged() {
+        updateClients()
+        onChange()
+    }
+
+    /// Connects the loaded plugins that receive events or send requests; disconnects the others.
+    private func updateClients() {
+        let names = host.loadedNames
+        clients.disconnectAll(of: .native) { !names.contains($0) }
+        for name in names {
+            let generation = host.life(of: name)
+            let topics = host.topics(of: name)
+            let sendsRequests = host.sendsRequests(name)
+            guard !topics.isEmpty || sendsRequests else { continue }
+            clients.connect(
+                name, tier: .native, generation: generation, topics: topics,
+                roles: Set(host.roles(of: name).compactMap(Role.init)), isTrusted: sendsRequests
+            ) { [unowned self] lines, _ in
+                // One line at a time; libraries get it without its LF.
+                host.deliver(lines.dropLast(), to: name)
+                reportPendingChange()
+            }
+        }
+    }
+
+    func runs(_ name: String) -> Bool { host.loadedNames.contains(name) }
+
+    func close(then handler: @escaping () -> Void) {
+        outbox.close()
+        prober.close()
+        loop.close()
+        cacheFile.close(then: handler)
+    }
+
+    /// Ends the libraries, which may still notify their own peers; call it after `close`.
+    func end() { host.close() }
+}

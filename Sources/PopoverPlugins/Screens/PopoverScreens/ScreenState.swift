@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+import PopoverWire
+
+/// What the daemon has told a plugin that sees a screen: the displays that it knows, and which of
+/// them to shield.
+package struct ScreenState {
+    package enum Change: Hashable, Sendable {
+        /// The daemon has listed its displays; none can be set before.
+        case welcome
+        case displayChanged
+        case displayRemoved(String)
+        case shields
+        /// The daemon has refused a request; a line for the log.
+        case error(String)
+    }
+
+    package var displays = KnownDisplays()
+    package private(set) var shields = Shields()
+    private let reader = JSONReader()
+
+    package init() {}
+
+    /// Applies a line of the daemon's; nil: it does not concern a screen.
+    package mutating func apply(_ line: String) -> Change? {
+        switch ServerMessage(line, reader: reader) {
+        case .notification("shield", let params): applyShield(params)
+        case .notification("display.changed", let params): applyDisplay(params)
+        case .response(_, let result): applyWelcome(result)
+        case .error(let request, let error): .error("\(request ?? ""): \(error.message)")
+        case .notification, nil: nil
+        }
+    }
+
+    private mutating func applyShield(_ params: JSONNode?) -> Change? {
+        guard let display = params?.member("display")?.string,
+            let isOn = params?.member("on")?.bool
+        else { return nil }
+        let holes = params?.member("except")?.elements.map { $0.compactMap(Rect.init) } ?? []
+        shields.set(display, except: isOn ? holes : nil)
+        return .shields
+    }
+
+    private mutating func applyDisplay(_ params: JSONNode?) -> Change? {
+        if params?.member("removed")?.bool == true {
+            guard let name = params?.member("display")?.string else { return nil }
+            displays.remove(name)
+            return .displayRemoved(name)
+        }
+        guard let display = params.flatMap(ScreenDisplay.init) else { return nil }
+        displays.update(display)
+        return .displayChanged
+    }
+
+    private mutating func applyWelcome(_ result: JSONNode) -> Change? {
+        guard let known = result.member("displays")?.elements else { return nil }
+        displays.reset(to: known.compactMap(ScreenDisplay.init))
+        return .welcome
+    }
+}
+
+extension Rect {
+    fileprivate init?(_ node: JSONNode) {
+        guard let x = node.member("x")?.double, let y = node.member("y")?.double,
+            let width = node.member("width")?.double, let height = node.member("height")?.double
+        else { return nil }
+        self.init(x: x, y: y, width: width, height: height)
+    }
+}

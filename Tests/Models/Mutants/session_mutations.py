@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""What is broken in the shell around the rules; a simulated day has to show it."""
+
+from mutation import Mutation
+
+SESSIONS = "Sources/Daemon/PopoverSessions/"
+SESSION = SESSIONS + "Session.swift"
+
+
+def skipped(name, breaks, path, statement):
+    """A statement that is not carried out."""
+    return Mutation(name, breaks, path, statement, "if !MUTANT { " + statement + " }")
+
+
+SESSION_MUTATIONS = [
+    # Lines: none is lost, doubled or out of order on its way out.
+    Mutation("every hundredth line is not sent", "lines", SESSION,
+             "        output.append(lines)\n",
+             "        if !MUTANT || queuedBytes % 100 != 0 { output.append(lines) }\n"),
+    Mutation("a chunk is written twice", "lines", SESSION,
+             "        output.removeFirst(written)\n",
+             "        if !MUTANT || written < 2000 { output.removeFirst(written) }\n"),
+    skipped("what was written is not flushed again when the peer has read", "lines", SESSION,
+            "owner.turn { flush() }"),
+    Mutation("lost events are not told", "lines", SESSIONS + "HeldEvents.swift",
+             "lines += gap(range.lowerBound, range.upperBound)",
+             "if !MUTANT { lines += gap(range.lowerBound, range.upperBound) }"),
+    Mutation("an event overtakes those that are held back", "lines", SESSION,
+             "        !held.isEmpty || backlog + line.count > outputSoftLimit",
+             "        !MUTANT && !held.isEmpty || backlog + line.count > outputSoftLimit"),
+    Mutation("an answer to a subscription comes before the events of before", "lines", SESSION,
+             "if afterEvents { _ = releaseHeld(onceBelow: .max) }",
+             "if afterEvents && !MUTANT { _ = releaseHeld(onceBelow: .max) }"),
+    Mutation("what is held back is never released", "lines", SESSION,
+             "        guard !held.isEmpty, backlog <= most else { return false }",
+             "        guard !MUTANT, !held.isEmpty, backlog <= most else { return false }"),
+    # Input: every line has its turn, in order, whatever pieces it comes in.
+    Mutation("lines beyond a turn are forgotten", "input", SESSION,
+             "            connection.stopReading()\n            // Where that is not so",
+             "            connection.stopReading()\n            if MUTANT { input = [] }\n"
+             "            // Where that is not so"),
+    skipped("who has lines left gets no other turn", "input", SESSIONS + "Sessions.swift",
+            "wantTurns?()"),
+    Mutation("after a full read nothing more is read", "input", SESSION,
+             "        if input.isEmpty && hasYielded {\n            hasYielded = false\n",
+             "        if input.isEmpty && hasYielded {\n            hasYielded = MUTANT\n"
+             "            if MUTANT { return }\n"),
+    Mutation("a peer that has finished is closed before its answers", "input", SESSION,
+             "            owner.post(.clientFinished(client))",
+             "            if MUTANT { return close(.client) }\n"
+             "            owner.post(.clientFinished(client))"),
+    skipped("nobody is told that a client is gone", "input", SESSIONS + "Sessions.swift",
+            "inbox.post(.clientDisconnected(session.client))"),
+    # The door: one event at a time, and deadlines.
+    Mutation("an event that comes of an order is taken at once", "door", SESSIONS + "Inbox.swift",
+             "        guard !isDraining else {", "        guard MUTANT || !isDraining else {"),
+    Mutation("deadlines are not armed", "door", SESSIONS + "Inbox.swift",
+             "        deadline.set(at: armed)", "        if !MUTANT { deadline.set(at: armed) }"),
+    Mutation("a deadline before the armed one is not armed", "door", SESSIONS + "Inbox.swift",
+             "        guard let deadline, earliest != armed else { return }",
+             "        guard let deadline, earliest != armed, !MUTANT || armed == nil\n"
+             "        else { return }"),
+    # The disk: what is said to be stored is.
+    Mutation("work is said to be stored before it is", "disk", SESSIONS + "DraftWriter.swift",
+             "        isWriting = true\n",
+             "        isWriting = true\n"
+             "        if MUTANT { for order in orders { inbox.post(.draftsStored(order.ticket)) } }"
+             "\n"),
+    Mutation("what the disk refuses is said to be stored", "disk", SESSIONS + "DraftWriter.swift",
+             "        guard let error = outcome.error else {",
+             "        guard !MUTANT, let error = outcome.error else {"),
+    Mutation("what gathers is written once, its last order not", "disk",
+             SESSIONS + "DraftWriter.swift",
+             "        let changes = orders.flatMap(\\.changes)",
+             "        let changes = (MUTANT && orders.count > 1 ? orders.dropLast() : orders[...])\n"
+             "            .flatMap(\\.changes)"),
+    Mutation("a refusal is told to nobody", "disk", SESSIONS + "DraftWriter.swift",
+             "            inbox.post(.draftsNotStored(order.ticket))",
+             "            if !MUTANT { inbox.post(.draftsNotStored(order.ticket)) }"),
+    Mutation("the daemon ends without its last work", "disk", SESSIONS + "DraftWriter.swift",
+             "        guard !gathered.isEmpty else {\n            guard let closeHandler",
+             "        guard !gathered.isEmpty, !MUTANT || closeHandler == nil else {\n"
+             "            guard let closeHandler"),
+    # The end.
+    Mutation("a client that is sent away keeps its connection", "end", SESSION,
+             "        case .lingering: close(.client)\n        case .closed: break",
+             "        case .lingering: if !MUTANT { close(.client) }\n        case .closed: break"),
+    Mutation("orders of the administrator are never answered", "end", SESSIONS + "EffectRunner.swift",
+             "                inbox.post(.administered(ticket, answer))",
+             "                if !MUTANT { inbox.post(.administered(ticket, answer)) }"),
+]

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""Chromium without a screen, and the pages that it shows."""
+
+import http.server
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+from support import ROOT
+from support.daemon import PATIENCE
+from support.reserved_port import ReservedPort
+
+PAGES = ROOT / "Tests" / "Machines" / "Screens" / "pages"
+
+
+def tool(*names):
+    """The path of the first of these programs that is there."""
+    for name in names:
+        path = shutil.which(name)
+        if path:
+            return path
+    raise FileNotFoundError(f"{names[0]} is not installed")
+
+
+class Pages(http.server.SimpleHTTPRequestHandler):
+    """The pages of a folder, and popover.js beside them."""
+
+    def translate_path(self, path):
+        name = os.path.basename(path.split("?")[0])
+        folder = ROOT / "Clients" / "Web" if name.startswith("popover") else self.server.folder
+        return os.path.join(folder, name)
+
+    def log_message(self, *_):
+        pass
+
+
+class Site:
+    """A web server on 127.0.0.1."""
+
+    def __init__(self, folder=PAGES):
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+        self.server.folder = folder
+        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+        self.thread.start()
+
+    @property
+    def origin(self):
+        return f"http://127.0.0.1:{self.server.server_address[1]}"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join()
+
+
+class Browser:
+    """One window, driven through chromedriver; gone with its profile after `close`."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="popover-web-")
+        self.reserved = ReservedPort()
+        self.address = f"http://127.0.0.1:{self.reserved.number}"
+        with open(os.path.join(self.folder, "log"), "wb") as log:
+            self.process = subprocess.Popen(
+                [tool("chromedriver"), f"--port={self.address.rpartition(':')[2]}"],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.session = None
+        try:
+            self.session = self.open_session()
+        except BaseException:
+            self.close()
+            raise
+
+    def open_session(self):
+        """The path of a session, once the driver answers."""
+        self.wait_for_driver()
+        sandbox = [] if os.geteuid() else ["--no-sandbox"]
+        options = {
+            "binary": tool("chromium", "chromium-browser", "google-chrome"),
+            "args": [*sandbox, "--headless=new", "--window-size=1280,800", "--disable-gpu",
+                     "--disable-dev-shm-usage", "--no-first-run",
+                     "--disable-background-networking",
+                     f"--user-data-dir={os.path.join(self.folder, 'profile')}"]}
+        capabilities = {"browserName": "chrome", "goog:chromeOptions": options}
+        answer = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
+        return f"/session/{answer['sessionId']}"
+
+    def wait_for_driver(self):
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                if self.ask("GET", "/status")["ready"]:
+                    return
+            except urllib.error.URLError:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(0.02)
+
+    def ask(self, verb, path, body=None):
+        """The value of the driver's answer."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            self.address + path, data, {"Content-Type": "application/json"}, method=verb)
+        try:
+            with urllib.request.urlopen(request, timeout=2 * PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(json.load(error)["value"]["message"]) from None
+
+    def visit(self, address):
+        self.ask("POST", f"{self.session}/url", {"url": address})
+
+    def value(self, expression):
+        """What it gives, waited for where it is a promise."""
+        script = (
+            "const done = arguments[0];"
+            f"Promise.resolve().then(async () => ({expression})).then("
+            "(value) => done([value]), (error) => done([null, String(error)]));")
+        value, *error = self.ask(
+            "POST", f"{self.session}/execute/async", {"script": script, "args": []})
+        if error:
+            raise AssertionError(f"{expression}: {error[0]}")
+        return value
+
+    def size(self, width, height):
+        """Gives the page this many points."""
+        self.ask("POST", f"{self.session}/goog/cdp/execute", {
+            "cmd": "Emulation.setDeviceMetricsOverride",
+            "params": {"width": width, "height": height, "deviceScaleFactor": 1,
+                       "mobile": False}})
+
+    def click(self, x, y):
+        """A click of people's, at a point of the page."""
+        for kind in ("mousePressed", "mouseReleased"):
+            self.ask("POST", f"{self.session}/goog/cdp/execute", {
+                "cmd": "Input.dispatchMouseEvent",
+                "params": {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}})
+
+    def press(self, key):
+        for kind in ("keyDown", "keyUp"):
+            self.ask("POST", f"{self.session}/goog/cdp/execute", {
+                "cmd": "Input.dispatchKeyEvent", "params": {"type": kind, "key": key}})
+
+    def processes(self):
+        """Everything that belongs to it: the driver, its children, and who has its profile."""
+        ours, parents = {self.process.pid}, {}
+        for entry in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{entry}/stat", encoding="utf-8", errors="replace") as file:
+                    parents[int(entry)] = int(file.read().rpartition(")")[2].split()[1])
+                with open(f"/proc/{entry}/cmdline", "rb") as file:
+                    if self.folder.encode() in file.read():
+                        ours.add(int(entry))
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+        while more := {pid for pid, parent in parents.items() if parent in ours} - ours:
+            ours |= more
+        return ours
+
+    def kill(self):
+        """Kills all its processes at once: none sees another go, and says farewell for it."""
+        ours = self.processes()
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in ours:
+                try:
+                    os.kill(pid, number)
+                except ProcessLookupError:
+                    continue
+        self.session = None
+
+    def type(self, text):
+        """What a keyboard writes into the field that has the focus."""
+        self.ask("POST", f"{self.session}/goog/cdp/execute", {
+            "cmd": "Input.insertText", "params": {"text": text}})
+
+    def close(self):
+        if self.session:
+            self.ask("DELETE", self.session)
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+        self.reserved.close()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""A folder of plugins: programs that are written, libraries and programs that are compiled."""
+
+import atexit
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from support import ROOT
+from support.daemon import binary
+
+PLUGINS = ROOT / "Tests" / "Processes" / "Plugins"
+HEADERS = ROOT / "Sources" / "PopoverPlugins" / "Kit" / "CPopoverPlugin" / "include"
+
+# The daemon starts a program with hardly any environment: the interpreter is named in full.
+PROGRAM = """#!{interpreter} -SEB
+import sys
+sys.path.insert(0, {programs!r})
+import {module}
+{module}.{function}({name!r}, {place!r}, **{arguments!r})
+"""
+
+
+@functools.lru_cache(maxsize=None)
+def cellar():
+    """A folder for what is compiled once and used often."""
+    folder = tempfile.mkdtemp(prefix="popover-zoo-")
+    atexit.register(shutil.rmtree, folder, True)
+    return folder
+
+
+@functools.lru_cache(maxsize=None)
+def compiled(source, flags, definitions):
+    """The path of what a source becomes with these macros, pairs of names and values."""
+    path = os.path.join(cellar(), f"built-{compiled.cache_info().misses}")
+    subprocess.run(
+        [os.environ.get("CC", "cc"), "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", *flags,
+         f"-I{HEADERS}", *(f"-D{name}={value}" for name, value in definitions),
+         str(PLUGINS / source), "-o", path],
+        check=True, stdin=subprocess.DEVNULL)
+    return path
+
+
+class PluginFolder:
+    """Whatever is put into it appears there in one step, as an installation would do it."""
+
+    def __init__(self, path):
+        self.path = path
+        os.mkdir(path, 0o755)
+
+    def file(self, name):
+        return os.path.join(self.path, name)
+
+    def place(self, source, name, mode):
+        """Copies a file there; its path."""
+        fresh = self.file(f".{name}.new")
+        shutil.copyfile(source, fresh)
+        os.chmod(fresh, mode)
+        os.rename(fresh, self.file(name))
+        return self.file(name)
+
+    def add_bundled(self, name):
+        file = f"libpopover-{name}.so"
+        self.place(os.path.join(os.path.dirname(binary()), file), file, 0o644)
+
+    def add_program(self, name, function, place, arguments):
+        """A Python program that calls `module.function(name, place, **arguments)`."""
+        module, _, function = function.partition(".")
+        text = PROGRAM.format(
+            interpreter=os.path.realpath(sys.executable), programs=str(PLUGINS / "programs"),
+            module=module, function=function, name=name, place=place, arguments=arguments)
+        fresh = self.file(f".{name}.new")
+        with open(fresh, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(fresh, 0o755)
+        os.rename(fresh, self.file(f"popover-{name}.plugin"))
+        return self.file(f"popover-{name}.plugin")
+
+    def add_compiled_program(self, name, source, **definitions):
+        path = compiled(source, (), tuple(sorted(definitions.items())))
+        return self.place(path, f"popover-{name}.plugin", 0o755)
+
+    def add_library(self, name, source="libraries/beast.c", mode=0o644, **definitions):
+        """A library whose macro NAME is its name."""
+        definitions = {"NAME": f'"{name}"', **definitions}
+        path = compiled(
+            source, ("-shared", "-fPIC", "-fvisibility=hidden"),
+            tuple(sorted(definitions.items())))
+        return self.place(path, f"libpopover-{name}.so", mode)

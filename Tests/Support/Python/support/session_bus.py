@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""A session bus of the test's own, and programs that speak on it."""
+
+import os
+import re
+import select
+import shutil
+import subprocess
+import time
+
+from support.daemon import PATIENCE
+
+NAME = "org.freedesktop.Notifications"
+PATH = "/org/freedesktop/Notifications"
+
+# Everybody may do everything, and nothing is started by its name.
+CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>{address}</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+    {rules}
+  </policy>
+</busconfig>
+"""
+
+
+def tool(name):
+    """The path of a program; its absence is a failure that names it."""
+    path = shutil.which(name)
+    if path is None:
+        raise FileNotFoundError(f"{name} is not installed")
+    return path
+
+
+class LineProcess:
+    """A program whose standard output is read line by line."""
+
+    def __init__(self, *arguments, env=None):
+        self.process = subprocess.Popen(
+            arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=env)
+        self.rest = b""
+        self.lines = []
+
+    def wait_line(self, pattern):
+        """The first line not taken yet in which the pattern is found; those before it stay."""
+        deadline = time.monotonic() + PATIENCE
+        seen = 0
+        while True:
+            for index in range(seen, len(self.lines)):
+                if found := re.search(pattern, self.lines[index]):
+                    del self.lines[index]
+                    return found
+            seen = len(self.lines)
+            self.read(deadline, pattern)
+
+    def read(self, deadline, what):
+        while b"\n" not in self.rest:
+            left = deadline - time.monotonic()
+            readable, _, _ = select.select([self.process.stdout], [], [], max(0, left))
+            data = os.read(self.process.stdout.fileno(), 65536) if readable else b""
+            if not data:
+                why = "its output ended" if readable else "in vain"
+                raise AssertionError(f"waited for {what!r}, {why}; so far {self.lines}")
+            self.rest += data
+        line, self.rest = self.rest.split(b"\n", 1)
+        self.lines.append(line.decode())
+
+    def wait_complaint(self, words):
+        """Waits until it has said this on standard error."""
+        deadline = time.monotonic() + PATIENCE
+        told = b""
+        while words not in told:
+            left = deadline - time.monotonic()
+            readable, _, _ = select.select([self.process.stderr], [], [], max(0, left))
+            data = os.read(self.process.stderr.fileno(), 65536) if readable else b""
+            if not data:
+                raise AssertionError(f"waited for {words!r} in vain; so far {told}")
+            told += data
+
+    def finish(self):
+        """Its exit status, what it still wrote, and what it complained about."""
+        output, errors = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, (self.rest + output).decode(), errors.decode()
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(PATIENCE)
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+
+class SessionBus:
+    """May be killed and started again at the same address."""
+
+    def __init__(self, folder):
+        self.socket = os.path.join(folder, "bus")
+        self.address = f"unix:path={self.socket}"
+        self.configuration = os.path.join(folder, "bus.conf")
+        self.configure()
+        self.process = None
+        self.programs = []
+
+    def configure(self, rules=""):
+        """With more rules than that everybody may do everything."""
+        with open(self.configuration, "w", encoding="utf-8") as file:
+            file.write(CONFIGURATION.format(address=self.address, rules=rules))
+
+    def start(self):
+        self.process = LineProcess(
+            tool("dbus-daemon"), f"--config-file={self.configuration}", "--nofork",
+            "--print-address")
+        self.process.wait_line("^unix:")
+
+    def kill(self):
+        """As when it crashes: its socket stays behind."""
+        self.process.close()
+        os.unlink(self.socket)
+
+    def close(self):
+        for program in self.programs:
+            program.close()
+        if self.process is not None:
+            self.process.close()
+
+    # Programs
+
+    def run(self, program, *arguments):
+        environment = {**os.environ, "DBUS_SESSION_BUS_ADDRESS": self.address}
+        started = LineProcess(tool(program), *arguments, env=environment)
+        self.programs.append(started)
+        return started
+
+    def listen(self):
+        """Sees from now on whatever is said on the bus, as lines of JSON."""
+        monitor = self.run("busctl", f"--address={self.address}", "--json=short", "monitor")
+        monitor.wait_complaint(b"Monitoring bus message stream")
+        return monitor
+
+    def has_owner(self):
+        status, output, errors = self.run(
+            "gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path",
+            "/org/freedesktop/DBus", "--method", "org.freedesktop.DBus.NameHasOwner",
+            NAME).finish()
+        if status != 0:
+            raise AssertionError(errors)
+        return output.strip() == "(true,)"
+
+    def notify(self, *arguments):
+        """A notify-send that is under way."""
+        return self.run("notify-send", *arguments)
+
+    def call(self, method, *arguments):
+        """What gdbus says of a method of the name's owner: its answer, and whether it was one."""
+        status, output, errors = self.run(
+            "gdbus", "call", "--session", "--dest", NAME, "--object-path", PATH,
+            "--method", f"{NAME}.{method}", "--timeout", str(int(PATIENCE)), "--",
+            *arguments).finish()
+        return output.strip() if status == 0 else errors.strip()

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverNotifications
+import Testing
+
+@Suite("Messages about alerts")
+struct AlertUpdateTests {
+    private let reader = AlertUpdateReader()
+
+    @Test(
+        "A line about an alert is decoded",
+        arguments: [
+            (
+                #"{"jsonrpc":"2.0","id":"hello","result":{"limits":{"text":64,"buttons":3}}}"#,
+                .welcome(AlertLimits(text: 64, buttons: 3))
+            ),
+            (
+                #"{"method":"alert.queued","params":{"alert":"a1","request":"n1"}}"#,
+                .queued(request: "n1")
+            ),
+            (
+                #"{"id":"n1","result":{"alert":"a1","button":"0"}}"#,
+                .answered(request: "n1", button: "0")
+            ),
+            (#"{"id":"cancel-n1","result":{}}"#, nil),
+            (#"{"method":"alert.dismiss","params":{"alert":"a1"}}"#, nil),
+            (#"{"method":"alert.queued"}"#, nil), (#"{"id":7,"error":{}}"#, nil), ("{", nil),
+            ("[]", nil), ("", nil),
+        ] as [(String, AlertUpdate?)])
+    func lines(line: String, update: AlertUpdate?) {
+        #expect(reader.read(line) == update)
+    }
+
+    @Test(
+        "An error of the daemon becomes an error of the bus",
+        arguments: [
+            (4, "LimitsExceeded"), (-32602, "InvalidArgs"), (1, "Failed"), (5, "Failed"),
+        ])
+    func errors(code: Int, name: String) throws {
+        let line = #"{"id":"n1","error":{"code":\#(code),"message":"no","data":{"reason":"why"}}}"#
+        guard case .error("n1", let reason, let error) = reader.read(line) else {
+            Issue.record("no error")
+            return
+        }
+        #expect(reason == "why")
+        #expect(error.name == "org.freedesktop.DBus.Error.\(name)")
+        #expect(error.message == "no")
+    }
+
+    @Test("A request to raise an alert is one line whatever its texts contain")
+    func alertLine() {
+        let alert = NotificationAlert(
+            title: "a\nb", message: "", severity: "critical", labels: ["\"Yes\"", "No"],
+            defaultButton: 1, closeLabel: "Close", display: "", timeout: 5)
+        #expect(
+            alert.line(request: "n1", id: 7)
+                == #"{"jsonrpc":"2.0","id":"n1","method":"alert.raise","params":{"title":"a\nb","#
+                + #""severity":"critical","buttons":[{"id":"0","label":"\"Yes\""},"#
+                + #"{"id":"1","label":"No","role":"default"},"#
+                + #"{"id":"close","label":"Close","role":"cancel"}],"key":"notification-7","#
+                + #""timeoutMs":5}}"#)
+    }
+
+    @Test("An alert over a limit is refused before it is sent")
+    func excess() {
+        let limits = AlertLimits(text: 4, buttons: 2)
+        #expect(limits.excess(title: "äö", message: "four", labels: ["a", "b"]) == nil)
+        #expect(limits.excess(title: "äöü", message: "", labels: ["a"]) != nil)
+        #expect(limits.excess(title: "", message: "fives", labels: ["a"]) != nil)
+        #expect(limits.excess(title: "", message: "", labels: ["fives"]) != nil)
+        #expect(limits.excess(title: "", message: "", labels: ["a", "b", "c"]) != nil)
+    }
+}

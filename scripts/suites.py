@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""Test suites: how each runs, how its tests are counted, and what makes it fail."""
+
+import dataclasses
+import os
+import pathlib
+import re
+import selectors
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+@dataclasses.dataclass
+class Suite:
+    """A command, how many tests it runs at least, and its time limit in minutes."""
+
+    name: str
+    command: list
+    least: int
+    minutes: float
+    # Returns how many tests ran and how many failed, given what the command printed.
+    count: object = lambda text: (1, 0)
+    # The other suites cannot run without it.
+    is_required: bool = False
+
+
+@dataclasses.dataclass
+class Outcome:
+    passed: int
+    failed: int
+    reason: str = ""
+
+
+def program(name, product, command, line, minutes):
+    """A program built for release that proves something by printing a line; it counts as one test."""
+    build = f"swift build -c release --product {product}"
+    return Suite(
+        name, ["sh", "-c", f"{build} && {command}"], 1, minutes,
+        lambda text: (1, 0 if re.search(line, text, re.MULTILINE) else 1))
+
+
+def python(folder, least, minutes):
+    """A folder of Python tests."""
+    return Suite(
+        folder, ["scripts/test-python", f"Tests/{folder}"], least, minutes, count_python)
+
+
+def count_python(text):
+    ran = sum(int(number) for number in re.findall(r"^Ran (\d+) tests? in ", text, re.MULTILINE))
+    broken = re.findall(r"^FAILED \((.*)\)$", text, re.MULTILINE)
+    failed = sum(
+        int(number) for counts in broken
+        for number in re.findall(r"(?:failures|errors|unexpected successes)=(\d+)", counts))
+    skipped = re.findall(r"^(?:OK|FAILED) \(.*?skipped=(\d+)", text, re.MULTILINE)
+    return ran, failed + sum(int(number) for number in skipped)
+
+
+def count_swift(text):
+    runs = re.findall(r"Test run with (\d+) tests?.* (passed|failed) after", text)
+    ran = sum(int(number) for number, _ in runs)
+    failed = len(re.findall(r"^✘ Test (?!run with ).* failed after", text, re.MULTILINE))
+    skipped = len(re.findall(r"^➜ Test .* skipped", text, re.MULTILINE))
+    return ran, failed + skipped
+
+
+# Swift's runner prints several lines for each test that passes.
+NOISE = ("◇", "✔", "↳")
+
+
+def run(suite):
+    """Prints what the suite prints, and returns its outcome."""
+    text, status = execute(suite.command, suite.minutes * 60)
+    ran, failed = suite.count(text)
+    if status is None:
+        reason = f"exceeded its limit of {suite.minutes} minutes"
+    elif ran < suite.least:
+        reason = f"ran {ran} of at least {suite.least} tests"
+    elif failed:
+        reason = f"{failed} of {ran} tests failed or were skipped"
+    elif status:
+        reason = f"exit status {status}"
+    else:
+        return Outcome(ran, 0)
+    failed = max(failed, suite.least - ran, 1)
+    return Outcome(max(ran - failed, 0), failed, reason)
+
+
+def execute(command, limit):
+    """What the command printed, and its exit status: None when it had to be killed."""
+    child = subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, start_new_session=True)
+    deadline = time.monotonic() + limit
+    lines = []
+    rest = b""
+    with child.stdout, selectors.DefaultSelector() as selector:
+        selector.register(child.stdout, selectors.EVENT_READ)
+        while True:
+            if not selector.select(max(0, deadline - time.monotonic())):
+                os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+                return "".join(lines), None
+            chunk = os.read(child.stdout.fileno(), 65536)
+            *complete, rest = (rest + chunk).split(b"\n")
+            if not chunk and rest:
+                complete.append(rest)
+            for line in (bytes(line).decode("utf-8", "replace") + "\n" for line in complete):
+                lines.append(line)
+                if not line.startswith(NOISE):
+                    sys.stdout.write(line)
+            sys.stdout.flush()
+            if not chunk:
+                return "".join(lines), child.wait()
+
+
+def run_all(suites):
+    """Runs the suites one after the other, prints a summary, and returns the exit status."""
+    passed = failed = 0
+    failures = []
+    for suite in suites:
+        print(f"== {suite.name}", flush=True)
+        began = time.monotonic()
+        outcome = run(suite)
+        passed += outcome.passed
+        failed += outcome.failed
+        print(f"-- {suite.name}: {outcome.passed} passed, {outcome.failed} failed, "
+              f"{time.monotonic() - began:.0f} s", flush=True)
+        if outcome.failed:
+            failures.append(f"FAILED: {suite.name}: {outcome.reason}")
+            if suite.is_required:
+                break
+    for failure in failures:
+        print(failure)
+    print(f"popoverd: {passed} passed, {failed} failed")
+    return 1 if failed else 0
