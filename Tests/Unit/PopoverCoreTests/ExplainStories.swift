@@ -45,12 +45,12 @@ struct ExplainStories {
         world.advance(250)
         #expect(
             told(explain(1)) == [
-                "open granted: its place was free, and it fits on the side bottom; "
-                    + "the policy edition made it task, not menu",
+                "open granted: the display was free, and the popover fits on the bottom side; "
+                    + "the policy edition replaced the behavior menu with task",
                 "tap dismissed: the tap was outside the popover (G3)",
-                "close outside-tap: a tap outside at 1200,760 (G3); its work is to be saved",
-                "close outside-tap: its owner did not answer in time (K5) after: "
-                    + "a tap outside (G3)",
+                "close outside-tap: a tap outside at 1200,760 (G3); its work will be saved",
+                "close outside-tap: its owner did not answer in time (K5); "
+                    + "it was asked because: a tap outside (G3)",
             ])
         let heard = explain(1).map { $0.records.map(\.fallback) }
         #expect(heard == [[nil, .unfit], [], [.late], []])
@@ -99,14 +99,14 @@ struct ExplainStories {
         world.detach(2, by: cafe)
         #expect(
             told(explain()) == [
-                "open granted: its place was free, and it fits on the side bottom",
-                "close replaced: an open of cafe takes its place (G11); its work is to be saved",
-                "open granted: its place was free, and it fits on the side bottom",
+                "open granted: the display was free, and the popover fits on the bottom side",
+                "close replaced: an open of cafe replaces it (G11); its work will be saved",
+                "open granted: the display was free, and the popover fits on the bottom side",
                 "open unknown-behavior: no loaded plugin provides the behavior \"unheard-of\" "
                     + "(\(known))",
                 "key dismissed: the key was outside the popover (G3)",
-                "close key: Escape outside it (G3); its work is to be saved",
-                "choice stays: a choice lets it stay (G7, G8)",
+                "close key: Escape outside it (G3); its work will be saved",
+                "choice stays: a choice leaves this behavior open (G7, G8)",
                 "detach detach-not-allowed: "
                     + "this behaviour does not let its popovers be detached",
             ])
@@ -128,14 +128,14 @@ struct ExplainStories {
         world.decide(.idle(.act(.close)))
         #expect(
             told(explain()).filter { !$0.hasPrefix("open") } == [
-                "alert held: held for 500 ms, as the policy quiet was heard",
-                "alert admitted: its turn comes by severity, then rank 2, "
-                    + "as the policy quiet was heard",
-                "alert presented: it is the first alert of its display whose turn it is",
-                "idle close: nobody touched the display, and the policy idle wants it: "
+                "alert held: held for 500 ms, by the verdict of the policy quiet",
+                "alert admitted: queued by severity, then rank 2, "
+                    + "by the verdict of the policy quiet",
+                "alert presented: it is the first admitted alert of its display",
+                "idle close: the display is unattended; as the policy idle requested, "
                     + "its popover closes",
-                "close idle: nobody touched its display, as the policy idle wants (K3); "
-                    + "its work is to be saved",
+                "close idle: its display is unattended, as the policy idle requested (K3); "
+                    + "its work will be saved",
             ])
     }
 
