@@ -24,16 +24,16 @@ CORE_MUTATIONS = [
     # 1: one popover at a time, from its grant until it is off the screen.
     CoreMutation(
         "a popover is taken off the screen unasked", "1", RULES + "Opening.swift",
-        "                startClosing(popover.id, because: .replaced, cause: cause)\n",
-        "                if MUTANT { end(popover.id, because: .replaced, work: .nothing) }\n"
-        "                startClosing(popover.id, because: .replaced, cause: cause)\n",
+        "        case .open: startClosing(popover.id, because: .replaced, cause: cause)\n",
+        "        case .open:\n"
+        "            if MUTANT { end(popover.id, because: .replaced, work: .nothing) }\n"
+        "            startClosing(popover.id, because: .replaced, cause: cause)\n",
         "opening"),
     CoreMutation(
         "a second popover is granted beside the first", "1", RULES + "Opening.swift",
-        "            guard let popover = display.popover.flatMap({ popovers[$0] }) else {\n"
-        "                return grant(wish, on: display)",
-        "            guard !MUTANT, let popover = display.popover.flatMap({ popovers[$0] }) else {\n"
-        "                return grant(wish, on: display)",
+        "        case .open(let open) where blocks(popover):\n",
+        "        case .open(let open) where MUTANT: grant(open, at: index)\n"
+        "        case .open(let open) where blocks(popover):\n",
         "opening"),
     CoreMutation(
         "an owner gets no time to answer", "1", RULES + "Closing.swift",
@@ -46,22 +46,21 @@ CORE_MUTATIONS = [
         "guard MUTANT || pending.client == client else { return }", "opening"),
     CoreMutation(
         "a display that comes back forgets its closing popover", "1", RULES + "Displays.swift",
-        "            display.popover = popovers.values.last { $0.display == name }?.id\n",
-        "            if !MUTANT { display.popover = popovers.values.last { $0.display == name }?.id }\n",
+        "            display.popover = popovers.last { $0.display == name }?.id\n",
+        "            if !MUTANT { display.popover = popovers.last { $0.display == name }?.id }\n",
         "displays"),
     # 2: nothing above a popover but an alert, the most severe one.
     CoreMutation(
         "a view is presented above a popover", "2", RULES + "Opening.swift",
-        "            if let popover = display.popover {\n"
-        "                let cause = Popover.Cause.app(app(of: view.client)",
-        "            if !MUTANT, let popover = display.popover {\n"
-        "                let cause = Popover.Cause.app(app(of: view.client)",
+        "        case .view: startClosing(popover.id, because: .viewPresented, cause: cause)\n",
+        "        case .view(let view) where MUTANT: grant(view, on: name)\n"
+        "        case .view: startClosing(popover.id, because: .viewPresented, cause: cause)\n",
         "views"),
     CoreMutation(
         "a popover is granted under an alert", "2", RULES + "Opening.swift",
-        "let index = displays.index(of: name), displays.all[index].presented == nil,\n",
+        "let index = displays.index(of: name), displays[index].presented == nil,\n",
         "let index = displays.index(of: name),\n"
-        "            MUTANT || displays.all[index].presented == nil,\n",
+        "            MUTANT || displays[index].presented == nil,\n",
         "alerts"),
     CoreMutation(
         "a more severe alert waits for the presented one", "2", RULES + "Alerts.swift",
@@ -74,8 +73,8 @@ CORE_MUTATIONS = [
         "alerts"),
     CoreMutation(
         "an alert that cannot be shown keeps its place", "2", RULES + "Alerts.swift",
-        "if isError { passOn(id, tellRenderer: false) }",
-        "if isError && !MUTANT { passOn(id, tellRenderer: false) }", "alerts"),
+        "if isError { passToNextRenderer(id, notifyRenderer: false) }",
+        "if isError && !MUTANT { passToNextRenderer(id, notifyRenderer: false) }", "alerts"),
     # 3: each popover ends once, each request is answered once.
     CoreMutation(
         "the end of a popover is told twice", "3", RULES + "Closing.swift",
@@ -96,9 +95,9 @@ CORE_MUTATIONS = [
         "opening"),
     CoreMutation(
         "an older open is dropped without an answer", "3", RULES + "Opening.swift",
-        "            dropWaitingOpen(on: display.name, superseded(by: wish.client, other.client))\n",
-        "            if MUTANT { takeWaitingOpen(on: display.name) }\n"
-        "            dropWaitingOpen(on: display.name, superseded(by: wish.client, other.client))\n",
+        "            refuseWaiting(on: display.name, superseded(by: open.client, other.client))\n",
+        "            if MUTANT { removeWaiting(on: display.name) }\n"
+        "            refuseWaiting(on: display.name, superseded(by: open.client, other.client))\n",
         "opening"),
     skipped(
         "a popover outlives its owner", "3", RULES + "Clients.swift",
@@ -109,8 +108,7 @@ CORE_MUTATIONS = [
     # 4: work is kept until it is consumed, discarded or erased.
     CoreMutation(
         "work is said to be saved before the disk has it", "4", RULES + "Closing.swift",
-        "        if let ticket = settled.ticket {\n",
-        "        if !MUTANT, let ticket = settled.ticket {\n", "work"),
+        "        if let ticket {\n", "        if !MUTANT, let ticket {\n", "work"),
     CoreMutation(
         "work that comes late is lost", "4", RULES + "Closing.swift",
         "if let key = popover.draftKey, closing.disposition == .save {",
@@ -155,7 +153,7 @@ CORE_MUTATIONS = [
         "deadlines.arm(.hello(id), at: now + settings.timing.hello)", "strangers"),
     skipped(
         "an open may wait for ever", "6", RULES + "Opening.swift",
-        "deadlines.arm(.open(display: display.name), at: now + patience)", "opening"),
+        "deadlines.arm(.waiting(display: display.name), at: now + patience)", "opening"),
     skipped(
         "a renderer may stay silent for ever", "6", RULES + "Alerts.swift",
         "deadlines.arm(.presentation(id), at: now + settings.timing.present)", "alerts"),
@@ -173,8 +171,8 @@ CORE_MUTATIONS = [
     # 7: the same events give the same effects.
     CoreMutation(
         "calls have random numbers", "7", "Sources/Core/PopoverCore/Arbiter.swift",
-        "        let id = callNumbers.next()\n",
+        "        let id = identifiers.calls.next()\n",
         "        let id = MUTANT\n"
-        "            ? CallID(number: .random(in: 1...1_000_000)) : callNumbers.next()\n",
+        "            ? CallID(number: .random(in: 1...1_000_000)) : identifiers.calls.next()\n",
         "opening"),
 ]

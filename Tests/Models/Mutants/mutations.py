@@ -25,12 +25,12 @@ class Mutation:
 MUTATIONS = [
     Mutation(
         "a modal popover closes on a tap outside", "G3 G9", CORE + "Rules/Arbiter+Taps.swift",
-        "        if popovers.values[index].isModal { return nudge(id, .modal) }\n", "",
+        "        if popovers[index].isModal { return nudge(id, .modal) }\n", "",
         ["G03", "G09"]),
     Mutation(
         "the views below stay interactive", "G4", CORE + "Rules/Arbiter+Displays.swift",
-        "is passed on, so that its views stay interactive too.\n            shield.isOn = true\n",
-        "is passed on, so that its views stay interactive too.\n            shield.isOn = false\n",
+        "pass through, so that its views stay interactive too.\n            shield.isOn = true\n",
+        "pass through, so that its views stay interactive too.\n            shield.isOn = false\n",
         ["G04"]),
     Mutation(
         "a menu stays on a choice", "G5", "Sources/PopoverPlugins/Behaviors/Menu/Menu.swift",
@@ -46,8 +46,8 @@ MUTATIONS = [
     Mutation(
         "the second popover does not wait for the first", "G11 G12",
         CORE + "Rules/Arbiter+Opening.swift",
-        "                startClosing(popover.id, because: .replaced, cause: cause)\n",
-        "                _ = cause\n                end(popover.id, because: .replaced, work: .nothing)\n",
+        "        case .open: startClosing(popover.id, because: .replaced, cause: cause)\n",
+        "        case .open: end(popover.id, because: .replaced, work: .nothing)\n",
         ["G11", "G12"]),
     Mutation(
         "a view goes above a popover", "G13", CORE + "Rules/Arbiter+Views.swift",
@@ -96,9 +96,9 @@ MUTATIONS = [
         "        if !isPaused { deadlines.arm(.close(id), at: now + deadline) }\n",
         "        _ = isPaused\n", ["K05"]),
     Mutation(
-        "keyboards cover popovers", "K7", CORE + "Rules/Arbiter+Places.swift",
-        "occluders: occluders.onDisplay(display.name).map(\\.rect), source: place,",
-        "occluders: [], source: place,", ["K07", "F76"]),
+        "keyboards cover popovers", "K7", CORE + "Rules/Arbiter+Placement.swift",
+        "occluders: regions.occluders.onDisplay(display.name).map(\\.rect), source: anchor,",
+        "occluders: [], source: anchor,", ["K07", "F76"]),
     Mutation(
         "a tap on the own control opens again", "F23", CORE + "Rules/Arbiter+Taps.swift",
         "            displays.update(tap.display) { $0.toggle = mark }\n",

@@ -62,7 +62,7 @@ struct ControlTests {
         let run = try world.control("explain", popover)
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("0.000s open \(popover) of "))
-        #expect(run.output.contains(": granted\n└─ because its place was free"))
+        #expect(run.output.contains(": granted\n└─ because the display was free"))
         let answer = try world.control("--json", "explain").json
         #expect(answer["decisions"][0]["outcome"] == "granted")
         #expect(answer["decisions"][0]["testimonies"].elements.isEmpty)

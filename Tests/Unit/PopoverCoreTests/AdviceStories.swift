@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 import Testing
 
-@Suite("Advice: what is told, to whom, and when")
+@Suite("Advice: content, recipients and time")
 struct AdviceStories {
     let world: World
     let shop: ClientID
@@ -40,7 +40,7 @@ struct AdviceStories {
         }
     }
 
-    @Test("Advice is in the answer and on the bus; of a repeat in the answer alone")
+    @Test("advice is in the answer and on the bus; a repeated open gets it in the answer only")
     func answered() {
         world.open("menu", by: shop) {
             $0.title = "Popover"
@@ -57,7 +57,7 @@ struct AdviceStories {
         world.expect("shop open2: p1 bottom advice [\"G20\", \"G24\"]")
     }
 
-    @Test("An open that says that it is a warning is refused, one that looks like it is advised")
+    @Test("refuses a declared warning, advises on an apparent one")
     func warnings() {
         world.open("menu", by: shop) { $0.severity = .warning }
         world.open("menu", by: shop) { $0.severity = .critical }
@@ -73,7 +73,7 @@ struct AdviceStories {
             """)
     }
 
-    @Test("A warning may be advice, or nothing at all", arguments: [true, false])
+    @Test("the policy may turn a warning into advice or ignore it", arguments: [true, false])
     func milder(isTold: Bool) {
         let (world, shop) = Self.day { policy in
             if isTold { policy.advise = [.warning] } else { policy.ignore = [.warning] }
@@ -85,7 +85,7 @@ struct AdviceStories {
                 : "shop open: p1 bottom")
     }
 
-    @Test("A rule that refuses says what advice would have said; a warning comes first")
+    @Test("a refusing rule explains like advice; a warning takes precedence")
     func refused() {
         let (world, shop) = Self.day { $0.refuse = [.closeButton, .warning] }
         world.open("menu", by: shop) { $0.buttons = [Button(id: "", label: "Close")] }
@@ -116,7 +116,7 @@ struct AdviceStories {
                 + "it, or use the behavior task")
     }
 
-    @Test("A title that changes is judged anew, and what is known is not told again")
+    @Test("judges a changed title again without repeating known advice")
     func updated() {
         world.open("menu", by: shop) { $0.help = "The popover" }
         world.begin()
@@ -141,7 +141,7 @@ struct AdviceStories {
         #expect(told(world) == ["G24", "G24", "G20"])
     }
 
-    @Test("A popover that grows is told once that it covers something")
+    @Test("a growing popover is advised once that it covers something")
     func grows() {
         world.open("menu", by: shop) {
             $0.sides = [.bottom]
@@ -154,7 +154,7 @@ struct AdviceStories {
     }
 
     @Test(
-        "What is covered is told in percent, never as nothing or all when it is neither",
+        "the covered share is a percentage, never rounded to 0 or 100",
         arguments: [
             // The frame is 320 x 200, from 152 down, and has to be around 640.
             (Rect(x: 0, y: 252, width: 1280, height: 100), "25 %"),
@@ -172,7 +172,7 @@ struct AdviceStories {
         #expect(expected.contains(" \(percent) "), "\(expected)")
     }
 
-    @Test("What touches an avoided place covers nothing of it")
+    @Test("touching an avoided rectangle does not cover it")
     func besides() {
         world.open("menu", by: shop) {
             $0.avoid = [Rect(x: 0, y: 352, width: 1280, height: 400), World.cart]
@@ -180,7 +180,7 @@ struct AdviceStories {
         world.expect("shop open: p1 bottom")
     }
 
-    @Test("A height that the display's share has cut is told, with what it does not fit for")
+    @Test("advises on a height cut by the share of the display, with the reason")
     func share() {
         let wall = DisplaySpecification(name: "wall", size: Size(width: 600, height: 1000))
         let world = World(displays: [wall])
@@ -194,13 +194,13 @@ struct AdviceStories {
         world.expect("shop update: updated bottom animated\nshop open2: p1 bottom")
     }
 
-    @Test("An arrow that cannot touch a source off the display is told")
+    @Test("advises where the arrow cannot touch a source off the display")
     func outside() {
         world.open("menu", by: shop, at: Rect(x: 600, y: -90, width: 80, height: 40))
         world.expect("shop open: p1 bottom advice [\"G2\"]\nevent advice p1 to log")
     }
 
-    @Test("An arrow whose tip a keyboard hides is told", arguments: [500.0, 595.0])
+    @Test("advises where a keyboard hides the arrow's tip", arguments: [500.0, 595.0])
     func hidden(top: Double) {
         let keyboard = Rect(x: 0, y: top, width: 1280, height: 800 - top)
         world.tell(shop, .setOccluder("keys", rect: keyboard, display: nil))
@@ -208,7 +208,7 @@ struct AdviceStories {
         world.expect("shop open: p1 top advice [\"G2\"]\nevent advice p1 to log")
     }
 
-    @Test("An arrow that touches the edge of a keyboard is seen")
+    @Test("an arrow that touches the edge of a keyboard is visible")
     func besideKeyboard() {
         let keyboard = Rect(x: 0, y: 600, width: 1280, height: 200)
         world.tell(shop, .setOccluder("keys", rect: keyboard, display: nil))
@@ -216,7 +216,7 @@ struct AdviceStories {
         world.expect("shop open: p1 top")
     }
 
-    @Test("A sheet has no arrow and covers what it must; only that it scrolls is told")
+    @Test("advises only on scrolling for a sheet")
     func sheets() {
         let phone = DisplaySpecification(name: "main", size: Size(width: 400, height: 800))
         let world = World(displays: [phone])
@@ -229,7 +229,7 @@ struct AdviceStories {
         world.expect("shop open: p1 sheet scrolls advice [\"G16\"]")
     }
 
-    @Test("Widths that a verdict brings are those that count")
+    @Test("judges the widths that a verdict sets")
     func verdict() {
         world.open("oracle", by: shop) { $0.size.width = 700 }
         world.begin()

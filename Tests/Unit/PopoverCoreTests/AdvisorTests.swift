@@ -42,7 +42,7 @@ struct Declared: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Advice: what a declaration shows")
+@Suite("Advice on declarations")
 struct AdvisorTests {
     private static let closing: [Declared] = [
         .buttons("menu", "Copy", "Paste", breaks: []),
@@ -176,13 +176,13 @@ struct AdvisorTests {
     }
 
     @Test(
-        "Each breach is told, and nothing else",
+        "reports each breach and nothing else",
         arguments: closing + leaving + warnings + wording + looks + amounts + widths)
     func told(declared: Declared) {
         #expect(declared.advice.map(\.rule) == declared.rules)
     }
 
-    @Test("A message names the member, the text, and what to do")
+    @Test("a message names the member, the text and the remedy")
     func messages() {
         let grey = Self.appearance("grey") { $0.paint("#777", "#ffffff80") }
         #expect(
@@ -205,20 +205,20 @@ struct AdvisorTests {
         #expect(long.advice.allSatisfy { $0.message.count < 200 })
     }
 
-    @Test("Where nobody knows the behaviour, nobody knows its widths")
+    @Test("does not judge the width of an unknown behavior")
     func unknownWidths() {
         let request = OpenRequest(behavior: "home-made", size: Size(width: 9, height: 9))
         #expect(Advisor().advice(on: Declaration(request, widthRange: nil)).isEmpty)
     }
 
-    @Test("A line of a help text is judged by its words alone")
+    @Test("judges a help text by its words alone")
     func helpTexts() {
         #expect(Advisor().advice(onHelp: "Warning: Close").isEmpty)
         #expect(Advisor().advice(onHelp: "Open the popover").map(\.rule) == ["G24"])
     }
 
     @Test(
-        "The contrast of colours is WCAG's",
+        "computes the contrast of WCAG",
         arguments: [
             ("#000", "#fff", 21.0), ("#777777", "#ffffff", 4.478), ("#767676", "#fff", 4.542),
             ("#f00", "#fff", 3.998), ("#00f", "#fff", 8.592), ("#0f0", "#000", 15.304),
@@ -230,7 +230,7 @@ struct AdvisorTests {
         #expect(Contrast.ratio(colors.0, colors.1) == Contrast.ratio(colors.1, colors.0))
     }
 
-    @Test("A rule has one level: the administrator's, else its own; a guess refuses nothing")
+    @Test("the administrator's level overrides a rule's own; a guess never refuses")
     func levels() {
         var policy = AdvicePolicy()
         #expect(policy.level(of: .warning) == .refuse)

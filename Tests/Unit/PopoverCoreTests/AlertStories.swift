@@ -18,7 +18,7 @@ struct AlertStories {
         world.begin()
     }
 
-    @Test("The oldest shell presents it, in the middle, and its answer is the raise's")
+    @Test("the oldest shell presents an alert in the center; its answer answers the raise")
     func plain() {
         world.transcript.subjects = .frames
         world.raise(by: shop)
@@ -33,7 +33,7 @@ struct AlertStories {
             """)
     }
 
-    @Test("Most severe first, then first come; the replaced one returns to its head")
+    @Test("presents the most severe alert first, then the oldest; a displaced one returns first")
     func order() {
         world.raise("1", .warning, by: shop)
         world.raise("2", .warning, by: shop)
@@ -58,7 +58,7 @@ struct AlertStories {
             """)
     }
 
-    @Test("A more severe one takes the place of the presented one")
+    @Test("a more severe alert replaces the presented one")
     func preemption() {
         world.raise("1", .info, by: shop)
         world.begin()
@@ -71,7 +71,7 @@ struct AlertStories {
             """)
     }
 
-    @Test("A renderer that errs, goes or stays silent gives its alert to the next")
+    @Test("a renderer that fails, disconnects or times out passes its alert on")
     func renderers() {
         world.raise(by: shop)
         world.begin()
@@ -93,7 +93,7 @@ struct AlertStories {
         world.expect("shop raise3: refused no-renderer")
     }
 
-    @Test("A silent renderer's late answer changes nothing")
+    @Test("ignores the late answer of a silent renderer")
     func lateRenderer() {
         world.raise(by: shop)
         let call = world.ignoreCall(of: shell)
@@ -111,7 +111,7 @@ struct AlertStories {
             """)
     }
 
-    @Test("The raiser may render itself")
+    @Test("the raiser may render its own alert")
     func selfRendered() {
         world.raise(by: shop) { $0.renderer = .`self` }
         world.answer(shop)
@@ -125,7 +125,7 @@ struct AlertStories {
             """)
     }
 
-    @Test("It is answered once, by its renderer, while it is presented, with one of its buttons")
+    @Test("accepts one answer: from the renderer, while presented, with one of its buttons")
     func answers() {
         world.raise("1", .info, by: shop)
         world.raise("2", .info, by: shop)
@@ -149,7 +149,7 @@ struct AlertStories {
             """)
     }
 
-    @Test("One of the same app and key is replaced in its turn")
+    @Test("an alert of the same app and key takes over the queue position")
     func keys() {
         let twin = world.connect("twin", app: "shop")
         world.raise("1", by: shop) { $0.key = "paper" }
@@ -178,7 +178,7 @@ struct AlertStories {
         world.expect("shop raise2: refused timed-out")
     }
 
-    @Test("Its raiser may cancel it, and takes it along")
+    @Test("the raiser can cancel an alert; disconnecting withdraws it")
     func cancels() {
         world.raise("1", by: shop)
         world.raise("2", by: shop)
@@ -203,7 +203,7 @@ struct AlertStories {
         world.expect("shell gets dismiss a3")
     }
 
-    @Test("Presenting stops the deadline of a close, which goes on with what was left")
+    @Test("presenting an alert pauses the deadline of a close, which resumes with the rest")
     func pausedDeadline() {
         world.open("menu", by: shop)
         world.open("menu", by: second)
@@ -222,7 +222,7 @@ struct AlertStories {
         world.expect("shop gets closed p1 outside-tap none focus unresponsive")
     }
 
-    @Test("Presenting stops grants: an owner's answer frees the place, but nobody has it")
+    @Test("presenting an alert postpones grants, even when the owner answers")
     func pausedGrants() {
         let cafe = world.connect("cafe")
         world.open("menu", by: shop)
@@ -240,7 +240,7 @@ struct AlertStories {
             """)
     }
 
-    @Test("A display that changes moves its alert, and presents it anew only then")
+    @Test("a changed display moves its alert and presents it again only then")
     func displayChanges() {
         world.transcript.subjects = .frames
         world.raise(by: shop)
@@ -260,7 +260,7 @@ struct AlertStories {
             """)
     }
 
-    @Test("A removed display refuses its alerts")
+    @Test("a removed display refuses its alerts")
     func displayGoes() {
         world.raise(by: shop)
         world.begin()

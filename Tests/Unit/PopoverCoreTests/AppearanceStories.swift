@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 import Testing
 
-@Suite("Appearance: what popovers look like on a display")
+@Suite("Appearance of popovers on a display")
 struct AppearanceStories {
     private func look(
         _ configured: (inout Appearance) -> Void = { _ in },
@@ -27,7 +27,7 @@ struct AppearanceStories {
         return seen
     }
 
-    @Test("By default a popover is translucent, of normal contrast, and moves")
+    @Test("the default is translucent, of normal contrast, and animated")
     func defaults() {
         let seen = look()
         #expect(seen.welcome?.material == .translucent)
@@ -36,7 +36,7 @@ struct AppearanceStories {
         #expect(seen.granted == seen.welcome)
     }
 
-    @Test("A display that cannot blur has opaque popovers, others have not")
+    @Test("popovers are opaque on a display that cannot blur, and only there")
     func noTranslucency() {
         let seen = look(on: { $0.hasTranslucency = false })
         #expect(seen.granted?.material == .opaque)
@@ -44,7 +44,7 @@ struct AppearanceStories {
         #expect(seen.welcome?.material == .translucent)
     }
 
-    @Test("High contrast is opaque, too")
+    @Test("high contrast is opaque, too")
     func contrast() {
         let seen = look(on: { $0.contrast = .high })
         #expect(seen.granted?.material == .opaque)
@@ -52,7 +52,7 @@ struct AppearanceStories {
         #expect(seen.welcome == Appearance())
     }
 
-    @Test("A kiosk may choose for every display, and hello says so")
+    @Test("the configuration may choose for every display, and hello reports it")
     func kiosk() {
         let opaque = look({ $0.material = .opaque })
         #expect(opaque.welcome?.material == .opaque && opaque.granted?.material == .opaque)
@@ -63,7 +63,7 @@ struct AppearanceStories {
         #expect(still.welcome?.reducesMotion == true && still.granted?.reducesMotion == true)
     }
 
-    @Test("The popover that is there already is granted again as the display is now")
+    @Test("a repeated open returns the present appearance of the display")
     func again() {
         let world = World()
         let shop = world.connect("shop")
@@ -97,7 +97,7 @@ struct AppearanceStories {
         }
     }
 
-    @Test("With reduced motion nothing is animated", arguments: [false, true])
+    @Test("reduced motion disables animation", arguments: [false, true])
     func reducedMotion(isReduced: Bool) {
         var display = World.main
         display.reducesMotion = isReduced
@@ -112,7 +112,7 @@ struct AppearanceStories {
         #expect(animations(of: world) == Array(repeating: isReduced ? still : lively, count: 2))
     }
 
-    @Test("The wish counts from when the display says so, and no longer than that")
+    @Test("a display's reduced motion applies from its change until it ends")
     func openSequenceChanges() {
         let world = World()
         let shop = world.connect("shop")

@@ -7,7 +7,7 @@ import Testing
 @Suite("The bus")
 struct BusStories {
     @Test(
-        "Globs, in which a star matches dots too",
+        "a star in a glob matches dots too",
         arguments: [
             ("*", true), ("popover.*", true), ("popover.opened", true), ("*.opened", true),
             ("p*o*d", true), ("popover.open", false), ("popover", false), ("popover.?pened", false),
@@ -22,7 +22,7 @@ struct BusStories {
         world.expect("shop open: p1 bottom" + (hears ? "\nevent popover.opened p1 to shop" : ""))
     }
 
-    @Test("A subscriber that comes back gets what it missed; what is forgotten is a gap")
+    @Test("a returning subscriber gets the events it missed, and a gap for evicted ones")
     func since() {
         let world = World(watches: false, settings: { $0.limits.historyEvents = 2 })
         let shop = world.connect("shop")
@@ -47,7 +47,7 @@ struct BusStories {
             """)
     }
 
-    @Test("What was missed comes for the topics that are asked for now, not for earlier ones again")
+    @Test("missed events come for the new topics only")
     func sinceForTheseTopics() {
         let world = World()
         let shop = world.connect("shop")
@@ -65,7 +65,7 @@ struct BusStories {
             """)
     }
 
-    @Test("The snapshot is the scene as of its sequence number")
+    @Test("the snapshot is the scene at its sequence number")
     func snapshot() {
         let world = World()
         let shop = world.connect("shop")
@@ -81,7 +81,7 @@ struct BusStories {
         #expect(scene.clients.map(\.app) == ["shop", "watcher"])
     }
 
-    @Test("Unsubscribing needs the globs as subscribed")
+    @Test("unsubscribing takes the globs of the subscription")
     func unsubscribe() {
         let world = World()
         let shop = world.connect("shop")
@@ -97,7 +97,7 @@ struct BusStories {
         world.expect("")
     }
 
-    @Test("When the bus is not open, others hear what concerns themselves and what is public")
+    @Test("on a closed bus, other clients hear public events and their own")
     func closedBus() {
         let world = World(settings: { $0.isBusOpen = false })
         let shop = world.connect("shop")
@@ -117,7 +117,7 @@ struct BusStories {
             """)
     }
 
-    @Test("A popover's life is told in order, with sequence numbers that rise by one")
+    @Test("publishes a popover's events in order, with consecutive sequence numbers")
     func life() {
         let world = World()
         world.transcript.subjects = .watcher
@@ -146,7 +146,7 @@ struct BusStories {
         #expect(sequences == Array(sequences[0]..<(sequences[0] + Int64(sequences.count))))
     }
 
-    @Test("A configuration that is read again, and plugins, are told")
+    @Test("publishes reloads of the configuration and changes of plugins")
     func shell() {
         let world = World()
         world.transcript.subjects = .watcher

@@ -4,13 +4,13 @@ import PopoverCore
 import PopoverModel
 import Testing
 
-@Suite("Clients: hello, roles, limits, leaving")
+@Suite("Clients: hello, roles, limits, disconnecting")
 struct ClientStories {
     private func hello(_ app: String, _ roles: Set<Role> = [.app], version: Int64 = 1) -> Request {
         .hello(Hello(protocolVersion: version, app: app, roles: roles))
     }
 
-    @Test("hello comes first, once, in a version that is spoken")
+    @Test("hello comes first, once, in a supported version")
     func order() {
         let world = World()
         let shop = world.arrive("shop")
@@ -31,7 +31,7 @@ struct ClientStories {
             """)
     }
 
-    @Test("Who does not say hello within two seconds is told, and gone")
+    @Test("disconnects a client without a hello within two seconds")
     func deadline() {
         let world = World()
         let shop = world.arrive("shop")
@@ -43,7 +43,7 @@ struct ClientStories {
         world.expect("shop disconnected hello-timeout")
     }
 
-    @Test("The configuration binds apps and roles to users and groups")
+    @Test("the configuration binds apps and roles to users and groups")
     func bindings() {
         let world = World(settings: {
             $0.bindings = [
@@ -66,7 +66,7 @@ struct ClientStories {
             """)
     }
 
-    @Test("What is sent without an id is done, or ignored where an answer is the point")
+    @Test("carries out a notification, or ignores one that needs an answer")
     func withoutID() {
         let world = World()
         let shop = world.connect("shop")
@@ -87,7 +87,7 @@ struct ClientStories {
         #expect(world.scene.displays.isEmpty)
     }
 
-    @Test("After a half-close the connection lives until its requests are answered")
+    @Test("a half-closed connection stays until its requests are answered")
     func halfClose() {
         let world = World()
         let shop = world.connect("shop")
@@ -109,7 +109,7 @@ struct ClientStories {
         world.expect("cafe disconnected")
     }
 
-    @Test("A half-closed client's last request is carried out to its end")
+    @Test("carries out the last request of a half-closed client completely")
     func halfCloseChoice() {
         let world = World()
         let shop = world.connect("shop")
@@ -128,7 +128,7 @@ struct ClientStories {
             """)
     }
 
-    @Test("What a client showed and registered goes with it")
+    @Test("disconnecting removes what a client showed and registered")
     func goes() {
         let world = World()
         let shop = world.connect("shop")
@@ -145,7 +145,7 @@ struct ClientStories {
         #expect(scene.surfaces.isEmpty && scene.occluders.isEmpty)
     }
 
-    @Test("Identifiers are never given out again")
+    @Test("never reuses an identifier")
     func identifiers() {
         let world = World()
         let shop = world.connect("shop")
@@ -167,7 +167,7 @@ struct ClientStories {
         #expect(world.lines.last == "shop cancel3: done")
     }
 
-    @Test("Cancelling what is not, or no longer, waiting is about nothing")
+    @Test("cancelling a request that is not pending is an error")
     func cancelUnknown() {
         let world = World()
         let shop = world.connect("shop")
@@ -178,7 +178,7 @@ struct ClientStories {
         world.expect("shop cancel: error 2 open\nshop cancel2: error 2 5")
     }
 
-    @Test("An administrator's order is carried out by the shell, which is not waited for for ever")
+    @Test("waits for the shell to carry out an order, but not for ever")
     func administration() {
         let world = World()
         let admin = world.connect("admin", uid: 0)
@@ -197,7 +197,7 @@ struct ClientStories {
     }
 }
 
-@Suite("Clients: over a limit")
+@Suite("Clients over a limit")
 struct LimitStories {
     let world = World(settings: {
         $0.limits.sources = 1
@@ -213,7 +213,7 @@ struct LimitStories {
 
     init() { shop = world.connect("shop", roles: [.app, .shell]) }
 
-    @Test("Each limit is named, and what is there may still change")
+    @Test("names each limit, and still allows changes")
     func limits() {
         let place = Place()
         for name in ["a", "a", "b"] {
@@ -234,7 +234,7 @@ struct LimitStories {
             ])
     }
 
-    @Test("An alert in place of one with the same key is not one more")
+    @Test("an alert that replaces one of the same key does not count twice")
     func replacedAlert() {
         world.raise("1", by: shop) { $0.key = "paper" }
         world.begin()
@@ -243,7 +243,7 @@ struct LimitStories {
         #expect(world.lines.contains("shop asked present a2"))
     }
 
-    @Test("Alerts and panels")
+    @Test("limits alerts and panels")
     func alertsAndPanels() {
         world.open("inspector", by: shop)
         world.detach(1, by: shop)
@@ -255,7 +255,7 @@ struct LimitStories {
             ])
     }
 
-    @Test("Requests that wait are limited; what ends them never is")
+    @Test("limits pending requests, but never those that end one")
     func pending() {
         world.raise(by: shop)
         world.open("menu", by: shop)

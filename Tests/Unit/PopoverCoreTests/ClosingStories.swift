@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 import Testing
 
-@Suite("Closing: what becomes of the work")
+@Suite("Closing and the work")
 struct ClosingStories {
     let world = World()
     let shop: ClientID
@@ -24,7 +24,7 @@ struct ClosingStories {
         world.begin()
     }
 
-    @Test("Done consumes: what is stored goes")
+    @Test("done removes the stored draft")
     func done() {
         openWithWork()
         world.close(1, .done, by: shop)
@@ -38,7 +38,7 @@ struct ClosingStories {
         world.expect("shop load: null")
     }
 
-    @Test("Cancel discards")
+    @Test("cancel discards the draft")
     func cancel() {
         openWithWork()
         world.close(1, .cancel, by: shop)
@@ -50,7 +50,7 @@ struct ClosingStories {
             """)
     }
 
-    @Test("A choice closes a menu, and its work is consumed; others stay open")
+    @Test("a choice closes a menu and consumes its work; other behaviors stay")
     func choice() {
         openWithWork("menu")
         world.choose(1, by: shop)
@@ -66,7 +66,7 @@ struct ClosingStories {
             """)
     }
 
-    @Test("Whatever closes it automatically saves: said when the disk has it")
+    @Test("every automatic close saves, and says so when the disk has it")
     func saves() {
         openWithWork()
         world.disk = .holds
@@ -84,7 +84,7 @@ struct ClosingStories {
         world.expect("shop gets closed p1 outside-tap saved focus")
     }
 
-    @Test("saved means that the client has kept it itself, as for Done")
+    @Test("the answer saved counts like done")
     func saved() {
         openWithWork()
         world.escape(by: cafe)
@@ -98,7 +98,7 @@ struct ClosingStories {
     }
 
     @Test(
-        "Nothing new leaves what was handed over earlier",
+        "an empty answer keeps the earlier draft",
         arguments: [CallAnswer.empty, .error])
     func nothingNew(answer: CallAnswer) {
         openWithWork()
@@ -108,7 +108,7 @@ struct ClosingStories {
         world.expect("shop gets closed p1 key kept focus")
     }
 
-    @Test("Without a key nothing is kept")
+    @Test("saves nothing without a key")
     func noKey() {
         world.open("inspector", by: shop)
         world.escape(by: cafe)
@@ -117,7 +117,7 @@ struct ClosingStories {
         world.expect("shop gets closed p1 key none focus")
     }
 
-    @Test("A tap outside an action sheet is its Cancel")
+    @Test("a tap outside cancels an action sheet")
     func actionSheet() {
         openWithWork("action-sheet")
         world.tap(World.nowhere, by: cafe)
@@ -131,14 +131,14 @@ struct ClosingStories {
             """)
     }
 
-    @Test("Replacing an action sheet saves")
+    @Test("replacing an action sheet saves")
     func actionSheetReplaced() {
         openWithWork("action-sheet")
         world.open("menu", by: cafe)
         world.expect("shop asked willClose p1 replaced save")
     }
 
-    @Test("A client that goes leaves what it handed over last")
+    @Test("disconnecting keeps the latest draft")
     func clientGone() {
         openWithWork()
         world.disconnect(shop)
@@ -148,7 +148,7 @@ struct ClosingStories {
         world.expect("heir open: p2 bottom draft \"old\" r1 save")
     }
 
-    @Test("A missed deadline keeps what was handed over; the reason stays the cause")
+    @Test("a missed deadline keeps the draft and the original reason")
     func deadline() {
         openWithWork()
         world.tap(World.nowhere, by: cafe)
@@ -157,7 +157,7 @@ struct ClosingStories {
         world.expect("shop gets closed p1 outside-tap kept focus unresponsive")
     }
 
-    @Test("A late answer counts as handed over, once, and closes nothing again")
+    @Test("a late answer saves its work once and closes nothing again")
     func lateAnswer() {
         openWithWork()
         world.ask(shop, "subscribe", .subscribe(topics: ["draft.saved"], since: nil))
@@ -176,7 +176,7 @@ struct ClosingStories {
     }
 
     @Test(
-        "A late answer to work that was meanwhile settled is dropped",
+        "drops a late answer to work that is already resolved",
         arguments: ["saved", "discarded", "consumed", "erased"])
     func lateAnswerInVain(what: String) {
         openWithWork()
@@ -196,7 +196,7 @@ struct ClosingStories {
         world.expect("")
     }
 
-    @Test("Of two late answers about one work the first counts", arguments: [true, false])
+    @Test("of two late answers about the same work, the first counts", arguments: [true, false])
     func twoLateAnswers(isStored: Bool) {
         if isStored {
             openWithWork()
@@ -217,7 +217,7 @@ struct ClosingStories {
     }
 
     @Test(
-        "The owner's own close or choice wins over a willClose in flight", arguments: [true, false])
+        "the owner's close or choice wins over a pending willClose", arguments: [true, false])
     func ownCloseWins(isChoice: Bool) {
         openWithWork("menu")
         world.tap(World.nowhere, by: cafe)
@@ -233,7 +233,7 @@ struct ClosingStories {
             """)
     }
 
-    @Test("A second automatic cause changes nothing, but the end of the session does")
+    @Test("a second automatic reason changes nothing, except the end of the session")
     func secondCause() {
         openWithWork()
         world.tap(World.nowhere, by: cafe)
@@ -257,7 +257,7 @@ struct ClosingStories {
             """)
     }
 
-    @Test("An administrator may have the work discarded")
+    @Test("an administrator may discard the work")
     func discard() {
         openWithWork()
         world.ask(admin, "dismiss", .dismiss(.popover(PopoverID(number: 1)), discard: true))
@@ -271,7 +271,7 @@ struct ClosingStories {
             """)
     }
 
-    @Test("What has ended is unknown, and what is another's is not permitted")
+    @Test("an ended popover is unknown, and another client's is not permitted")
     func others() {
         openWithWork()
         world.close(1, .done, by: cafe)
@@ -296,7 +296,7 @@ struct ClosingStories {
             """)
     }
 
-    @Test("Sending a request without an id works, but for those that need an answer")
+    @Test("requests without an id work, unless they need an answer")
     func withoutID() {
         openWithWork()
         world.tell(shop, .detach(PopoverID(number: 1), frame: nil))

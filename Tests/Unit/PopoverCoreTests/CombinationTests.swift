@@ -6,7 +6,7 @@ import Testing
 @testable import PopoverCore
 
 /// What several verdicts come to, whoever has answered first.
-@Suite("Verdicts combine")
+@Suite("Combining verdicts")
 struct CombinationTests {
     struct Row: Sendable, CustomStringConvertible {
         let hook: Hook
@@ -78,18 +78,18 @@ struct CombinationTests {
         Row(hook: .idle, said: [.idle(.act(.close))], comes: .idle(.act(.close))),
     ]
 
-    @Test("By the written rule", arguments: rows)
+    @Test("follows the documented rule", arguments: rows)
     func combine(row: Row) {
         #expect(Verdict.combined(row.said, at: row.hook) == row.comes)
     }
 
-    @Test("What everybody abstains from has no opinion", arguments: Hook.allCases)
+    @Test("abstaining by all is no opinion", arguments: Hook.allCases)
     func abstain(hook: Hook) {
         #expect(Verdict.combined([], at: hook) == .abstain)
         #expect(Verdict.combined([.abstain, .abstain], at: hook) == .abstain)
     }
 
-    @Test("What is out of its range fits nowhere")
+    @Test("rejects a verdict that is out of range at any hook")
     func ranges() {
         for rank in [-1001, 1001] { #expect(!Verdict.alert(.present(rank: rank)).fits(.alert)) }
         for rank in [-1000, 1000] { #expect(Verdict.alert(.present(rank: rank)).fits(.alert)) }

@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 import Testing
 
-@Suite("Sessions of one display among several")
+@Suite("Sessions of one among several displays")
 struct DisplaySessionStories {
     let world = World()
     let shop: ClientID
@@ -17,7 +17,7 @@ struct DisplaySessionStories {
         world.ask(admin, "set", .setDisplay(wall))
     }
 
-    @Test("Of one display, it erases what was last open there")
+    @Test("ending one display's session erases the drafts last open there")
     func endsOneDisplay() {
         world.save("mail", "a", by: shop)
         world.save("note", "b", by: shop)
@@ -38,7 +38,7 @@ struct DisplaySessionStories {
             """)
     }
 
-    @Test("Work that is open on another display belongs to that one's session")
+    @Test("a draft that is open on another display belongs to that session")
     func endsWhereWorkWas() {
         world.save("note", "b", by: shop)
         world.open("inspector", by: shop, display: "wall") { $0.key = "note" }
@@ -53,7 +53,7 @@ struct DisplaySessionStories {
             """)
     }
 
-    @Test("What a slow owner saves after its popover belongs to where that was")
+    @Test("late work belongs to the display of its popover")
     func endsLateSave() {
         world.open("inspector", by: shop, display: "wall") { $0.key = "mail" }
         world.tell(admin, .dismiss(.display("wall"), discard: false))

@@ -28,7 +28,7 @@ struct DisplayStories {
         world.ask(shell, "set", .setDisplay(display))
     }
 
-    @Test("A display that changes re-places its popover")
+    @Test("repositions the popover of a changed display")
     func replaces() {
         world.open("menu", by: shop, from: "cart")
         set(700, 800)
@@ -42,7 +42,7 @@ struct DisplayStories {
             """)
     }
 
-    @Test("It becomes a sheet where there is no room for popovers, and comes back")
+    @Test("a popover becomes a sheet without room, and a popover again with it")
     func sheets() {
         world.source("cart", Rect(x: 100, y: 100, width: 80, height: 40), by: shop)
         world.open("menu", by: shop, from: "cart")
@@ -58,7 +58,7 @@ struct DisplayStories {
             """)
     }
 
-    @Test("A display that loses the source, or turns, or shows no popovers, closes it, saving")
+    @Test("saves and closes where the display loses the source, rotates, or shows no popovers")
     func closes() {
         world.open("menu", by: shop, from: "cart")
         world.begin()
@@ -77,7 +77,7 @@ struct DisplayStories {
         world.expect("shell set4: done\nshop asked willClose p3 display-changed save")
     }
 
-    @Test("Insets and occluders shrink the room")
+    @Test("insets and occluders shrink the room")
     func room() {
         world.open("menu", by: shop, from: "cart") { $0.sides = [.bottom] }
         set(1280, 800) { $0.insets.left = 560 }
@@ -98,7 +98,7 @@ struct DisplayStories {
             """)
     }
 
-    @Test("An occluder that is set to nothing stays where it was, and a new one is none")
+    @Test("an empty rectangle leaves an occluder in place and creates none")
     func emptyOccluder() {
         world.open("menu", by: shop, from: "cart") { $0.sides = [.bottom] }
         let toast = Rect(x: 480, y: 0, width: 60, height: 800)
@@ -126,7 +126,7 @@ struct DisplayStories {
             """)
     }
 
-    @Test("A display that goes takes its shield along, since one that comes back has none")
+    @Test("a removed display loses its shield")
     func removedShield() {
         world.open("menu", by: shop, from: "cart")
         world.begin()
@@ -143,7 +143,7 @@ struct DisplayStories {
             """)
     }
 
-    @Test("A removed display closes what is on it, saving, and its waiting opens are superseded")
+    @Test("removing a display saves and closes its popover and supersedes its waiting open")
     func removed() {
         let cafe = world.connect("cafe")
         world.open("menu", by: shop, from: "cart")
@@ -168,7 +168,7 @@ struct DisplayStories {
             """)
     }
 
-    @Test("Its views and panels go with it")
+    @Test("removing a display ends its views and panels")
     func removedViews() {
         world.open("inspector", by: shop, from: "cart")
         world.detach(1, by: shop)
@@ -184,7 +184,7 @@ struct DisplayStories {
         #expect(world.scene.sources == [])
     }
 
-    @Test("One that comes back while its popover is closing still has it")
+    @Test("a display that returns still has its closing popover")
     func comesBack() {
         world.open("menu", by: shop, from: "cart")
         world.ask(shell, "remove", .removeDisplay("main"))
@@ -200,7 +200,7 @@ struct DisplayStories {
             """)
     }
 
-    @Test("A source that moves takes its popover along")
+    @Test("a popover follows its source")
     func sourceMoves() {
         world.open("menu", by: shop, from: "cart")
         world.begin()
@@ -208,7 +208,7 @@ struct DisplayStories {
         world.expect("shop gets moved p1 bottom 580,152 320x200")
     }
 
-    @Test("A source that moves with its surface takes its popover along")
+    @Test("a popover follows the surface of its source")
     func surfaceMoves() {
         world.ask(shop, "surface", .setSurface("window", display: nil, frame: World.main.frame))
         world.tell(shop, .setSource("cart", rect: World.cart, Place(surface: "window")))
@@ -224,7 +224,7 @@ struct DisplayStories {
     }
 
     @Test(
-        "A source that goes to another display, or away, alone or with its surface, closes it",
+        "closes where the source changes its display or is removed, alone or with its surface",
         arguments: ["moved", "removed", "surface moved", "surface removed"])
     func sourceGoes(how: String) {
         let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
@@ -243,7 +243,7 @@ struct DisplayStories {
         world.expect("shop asked willClose p1 source-gone save")
     }
 
-    @Test("The display is the surface's, else the source's, else main")
+    @Test("the default display is the surface's, else the source's, else main")
     func whichDisplay() {
         let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
         world.ask(shell, "set", .setDisplay(wall))
@@ -260,7 +260,7 @@ struct DisplayStories {
         #expect(world.lines.last == "shop open4: error 2 door")
     }
 
-    @Test("Names that are not there are unknown")
+    @Test("reports unknown names")
     func unknown() {
         world.ask(shop, "source", .removeSource("x"))
         world.ask(shop, "surface", .removeSurface("y"))
@@ -275,7 +275,7 @@ struct DisplayStories {
             """)
     }
 
-    @Test("The shield goes on and off with what is visible, and holds what stays interactive")
+    @Test("the shield follows the visible popover and lists the interactive rectangles")
     func shield() {
         world.transcript.subjects = .shields
         world.open("menu", by: shop, from: "cart") { $0.passthrough = [World.lamp] }

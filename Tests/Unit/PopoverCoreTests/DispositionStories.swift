@@ -6,7 +6,7 @@ import Testing
 
 /// A popover closes that its owner has not closed: plugins say what becomes of its work, unless it
 /// is not theirs to say.
-@Suite("Save or discard")
+@Suite("Verdicts on save or discard")
 struct DispositionStories {
     let world = World()
     let shop: ClientID
@@ -24,7 +24,7 @@ struct DispositionStories {
         world.begin()
     }
 
-    @Test("The owner is asked to leave when they have said it; it closes meanwhile")
+    @Test("asks the owner after the verdicts; the popover is closing meanwhile")
     func decided() {
         world.tap(World.nowhere, by: cafe)
         world.expect(
@@ -43,7 +43,7 @@ struct DispositionStories {
         world.expect("shop gets closed p1 outside-tap none focus")
     }
 
-    @Test("Saving wins over discarding")
+    @Test("saving wins over discarding")
     func saves() {
         world.escape(by: cafe)
         world.decide(.disposition(.discard))
@@ -52,7 +52,7 @@ struct DispositionStories {
         world.expect("shop asked willClose p1 key save")
     }
 
-    @Test("Late, it is the standing answer, and the owner has its whole deadline")
+    @Test("a late verdict applies the default, and the owner has its whole deadline")
     func late() {
         world.tap(World.nowhere, by: cafe)
         world.begin()
@@ -67,7 +67,7 @@ struct DispositionStories {
         world.expect("shop gets closed p1 outside-tap none focus unresponsive")
     }
 
-    @Test("The end of the session does not wait for them, and discards")
+    @Test("the end of the session discards without waiting for verdicts")
     func sessionEnds() {
         world.tap(World.nowhere, by: cafe)
         world.begin()
@@ -87,13 +87,13 @@ struct DispositionStories {
             """)
     }
 
-    @Test("An administrator, a lock and the end of the daemon are not up for debate")
+    @Test("plugins have no say where an administrator, a lock or a shutdown closes")
     func undebated() {
         world.ask(admin, "dismiss", .dismiss(.popover(PopoverID(number: 1)), discard: true))
         world.expect("shop asked willClose p1 administrator discard\nadmin dismiss: done")
     }
 
-    @Test("The owner's own close and its disconnect win over the question")
+    @Test("the owner's close or disconnect wins over the question")
     func ownerWins() {
         world.tap(World.nowhere, by: cafe)
         world.begin()
@@ -115,7 +115,7 @@ struct DispositionStories {
         #expect(world.scene.popovers.isEmpty)
     }
 
-    @Test("Under an alert the question is answered, and the owner's deadline waits")
+    @Test("under an alert verdicts still count, and the owner's deadline is paused")
     func underAlert() {
         world.tap(World.nowhere, by: cafe)
         world.raise(by: cafe)
@@ -131,7 +131,7 @@ struct DispositionStories {
         #expect(world.scene.popovers.isEmpty)
     }
 
-    @Test("A display that goes while they think takes nobody's work along")
+    @Test("a display removed during the question loses no work")
     func displayGoes() {
         world.tap(World.nowhere, by: cafe)
         world.ask(admin, "remove", .removeDisplay("main"))
@@ -147,7 +147,7 @@ struct DispositionStories {
             """)
     }
 
-    @Test("Who waits for the place waits for them too")
+    @Test("a waiting open also waits for the verdicts")
     func replaced() {
         world.open("menu", by: cafe, at: World.lamp)
         world.expect(

@@ -3,7 +3,7 @@
 import PopoverModel
 import Testing
 
-@Suite("Taps: twice in a row, and seen in two ways")
+@Suite("Double taps, and taps seen twice")
 struct DoubleTapStories {
     let world = World()
     let shop: ClientID
@@ -20,7 +20,7 @@ struct DoubleTapStories {
         world.begin()
     }
 
-    @Test("The second tap of a double tap on an open popover's source shows it again")
+    @Test("the second tap on an open popover's source shows it again")
     func doubleTapCloses() {
         world.open("menu", by: shop, from: "cart")
         world.advance(100)
@@ -42,7 +42,7 @@ struct DoubleTapStories {
             """)
     }
 
-    @Test("A tap that was pressed earlier and is told later lifts no toggle")
+    @Test("an earlier press that is reported later does not clear the toggle")
     func lateReport() {
         let earlier = world.now
         world.advance(500)
@@ -63,7 +63,7 @@ struct DoubleTapStories {
             """)
     }
 
-    @Test("The second tap of a double tap finds the popover still closing, and does nothing")
+    @Test("the second tap on a closing popover's source does nothing")
     func doubleTapWhileClosing() {
         world.open("menu", by: shop, from: "cart")
         world.advance(100)
@@ -82,7 +82,7 @@ struct DoubleTapStories {
     }
 
     @Test(
-        "The second tap of a double tap that opens closes, unless it was pressed before the grant")
+        "the second tap on a source closes the popover unless it was pressed before the grant")
     func doubleTapOpens() {
         world.tap(World.cart.center, by: shop)
         world.advance(50)
@@ -105,7 +105,7 @@ struct DoubleTapStories {
             """)
     }
 
-    @Test("A press and its release that two clients see are no tap of either")
+    @Test("a press and a release seen by different clients are no tap")
     func twoClients() {
         world.open("menu", by: shop, from: "cart")
         world.begin()
@@ -121,7 +121,7 @@ struct DoubleTapStories {
     }
 
     @Test(
-        "A tap seen as a tap by one and as a stream by another counts once",
+        "a tap reported as a tap and as steps counts once",
         arguments: [true, false])
     func tapAndStream(streamFirst: Bool) {
         world.open("menu", by: shop, from: "cart")
@@ -140,7 +140,7 @@ struct DoubleTapStories {
         #expect(counted == 1)
     }
 
-    @Test("A press in the gap of a popover's own shape is outside it, on both ends")
+    @Test("the gap in a popover's declared shape is outside, at both ends of a press")
     func gap() {
         world.open("menu", by: shop, from: "cart") {
             $0.hit = [

@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 import Testing
 
-@Suite("Drafts that nobody comes back for")
+@Suite("Expiry of drafts")
 struct DraftAgeStories {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
@@ -39,7 +39,7 @@ struct DraftAgeStories {
         return answers?.first?.map(\.key.key) ?? []
     }
 
-    @Test("Without a limit nothing ever expires")
+    @Test("nothing expires without a limit")
     func never() {
         let world = world(days: 0)
         world.send(.draftsLoaded([found("old", days: 10_000)]))
@@ -48,7 +48,7 @@ struct DraftAgeStories {
         #expect(world.arbiter.nextDeadline == nil)
     }
 
-    @Test("What is saved expires so many days after its last save, and is erased and told")
+    @Test("erases and publishes a draft the configured days after its last save")
     func saved() {
         let world = world(days: 2)
         world.send(.draftsLoaded([]))
@@ -68,7 +68,7 @@ struct DraftAgeStories {
         #expect(keys(world).isEmpty)
     }
 
-    @Test("What was found expires when it is old enough, after the clock was believed")
+    @Test("a draft found on the disk expires by its age once the clock is trusted")
     func found() {
         let world = world(days: 30)
         world.send(.draftsLoaded([found("new", days: 29), found("old", days: 31)]))
@@ -80,7 +80,7 @@ struct DraftAgeStories {
         #expect(keys(world).isEmpty)
     }
 
-    @Test("A clock that jumps by years while the daemon runs erases nothing", arguments: [-1, 1])
+    @Test("a clock that jumps by years at run time erases nothing", arguments: [-1, 1])
     func jump(years: Int64) {
         let world = world(days: 30)
         world.send(.draftsLoaded([]))
@@ -93,7 +93,7 @@ struct DraftAgeStories {
         #expect(keys(world).isEmpty)
     }
 
-    @Test("A clock that is set again and again postpones nothing that was saved since the start")
+    @Test("repeatedly setting the clock does not postpone the expiry of new drafts")
     func setOften() {
         let world = world(days: 2)
         world.send(.draftsLoaded([found("old", days: 1)]))
@@ -108,7 +108,7 @@ struct DraftAgeStories {
         #expect(keys(world).isEmpty)
     }
 
-    @Test("A clock that was wrong at the start and is set right within the hour erases nothing")
+    @Test("a wrong clock that is corrected within the hour erases nothing")
     func wrongAtStart() {
         let world = world(days: 30)
         world.send(.wallClockSet(ahead: Self.ahead + 3650 * Self.day * 1000))
@@ -121,7 +121,7 @@ struct DraftAgeStories {
         #expect(keys(world).isEmpty)
     }
 
-    @Test("A date from before clocks were set, or from the future, is none")
+    @Test("ignores dates before 2020 and in the future")
     func incredible() {
         let world = world(days: 30)
         var old = found("old", days: 0)
@@ -133,7 +133,7 @@ struct DraftAgeStories {
         #expect(keys(world).isEmpty)
     }
 
-    @Test("Work that is open does not expire under its popover")
+    @Test("the draft of an open popover does not expire")
     func open() {
         let world = world(days: 1)
         world.send(.draftsLoaded([]))
@@ -146,7 +146,7 @@ struct DraftAgeStories {
         #expect(keys(world).isEmpty)
     }
 
-    @Test("A file that was damaged while the daemon ran gets back what it was said to have")
+    @Test("a replaced draft file gets back every stored draft")
     func restored() {
         let world = world(days: 0)
         world.send(.draftsLoaded([found("old", days: 1), found("kept", days: 1)]))

@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 import Testing
 
-@Suite("Drafts, and a disk that has its moods")
+@Suite("Drafts and a faulty disk")
 struct DraftStories {
     // The bus is closed, so that owners hear of their own work alone.
     let world = World(settings: {
@@ -17,7 +17,7 @@ struct DraftStories {
 
     init() { shop = world.connect("shop") }
 
-    @Test("Revisions rise; a lower one is stale, an equal one is not")
+    @Test("revisions rise; refuses a lower one, accepts an equal one")
     func revisions() {
         world.save("mail", "a", by: shop)
         world.save("mail", "0", by: shop, revision: 0)
@@ -40,7 +40,7 @@ struct DraftStories {
             """)
     }
 
-    @Test("With sync it is answered when the disk has it")
+    @Test("answers a synchronous save when the disk has it")
     func sync() {
         world.disk = .holds
         world.save("mail", "a", by: shop, sync: true)
@@ -49,7 +49,7 @@ struct DraftStories {
         world.expect("shop save: r1 durable")
     }
 
-    @Test("When the disk refuses, work is held in memory, said to be kept, and tried again")
+    @Test("keeps refused drafts in memory, reports them as kept, and retries")
     func refused() {
         world.disk = .fails
         world.save("mail", "a", by: shop, sync: true)
@@ -74,7 +74,7 @@ struct DraftStories {
         #expect(world.arbiter.nextDeadline == nil)
     }
 
-    @Test("A disk that takes its time is not waited for beyond its deadline, but its word counts")
+    @Test("stops waiting for a slow disk at the deadline, but uses its result")
     func slow() {
         world.ask(shop, "subscribe", .subscribe(topics: ["draft.saved"], since: nil))
         world.disk = .holds
@@ -88,7 +88,7 @@ struct DraftStories {
         world.expect("event draft.saved mail key r1 to shop")
     }
 
-    @Test("What is refused while newer work comes is stored as it is then")
+    @Test("retries with the newest revision")
     func refusedThenNewer() {
         world.disk = .fails
         world.save("mail", "a", by: shop)
@@ -99,7 +99,7 @@ struct DraftStories {
         world.expect("disk stores mail \"b\" r2 save on main")
     }
 
-    @Test("Work over a limit is not kept, and said so")
+    @Test("does not keep work over the limit, and publishes it")
     func tooMuch() {
         let much = String(repeating: "x", count: 100)
         world.save("mail", much, by: shop)
@@ -116,7 +116,7 @@ struct DraftStories {
             """)
     }
 
-    @Test("Too many drafts, or too much together, are over a limit")
+    @Test("limits the number of drafts and their total size")
     func tooMany() {
         let half = String(repeating: "x", count: 80)
         world.save("a", half, by: shop)
@@ -132,7 +132,7 @@ struct DraftStories {
             ])
     }
 
-    @Test("Who has the most drafts is told; of several, the first by user and app")
+    @Test("reports the owner with the most drafts; of several, the first by user and app")
     func mostDrafts() {
         let cafe = world.connect("cafe")
         let bar = world.connect("bar", uid: 1001)
@@ -152,7 +152,7 @@ struct DraftStories {
         #expect(scenes?.first?.counters.first { $0.name == "draftsHeld" }?.value == 5)
     }
 
-    @Test("Clients with the same user and app share keys, others never see them")
+    @Test("clients of the same user and app share keys, others do not see them")
     func sharing() {
         let twin = world.connect("twin", app: "shop")
         let stranger = world.connect("stranger", app: "shop", uid: 1001)
@@ -172,7 +172,7 @@ struct DraftStories {
             """)
     }
 
-    @Test("A revision leaves room for all that follow it")
+    @Test("rejects a revision that leaves no room for later ones")
     func highestRevision() {
         world.save("mail", "a", by: shop, revision: .max)
         world.save("mail", "b", by: shop, revision: StoredDraft.highestRevision)
@@ -184,7 +184,7 @@ struct DraftStories {
         #expect(answers[2] == "shop save3: r9007199254740993")
     }
 
-    @Test("Discarding works also when there is nothing")
+    @Test("discarding without a draft succeeds")
     func discarding() {
         world.save("mail", "a", by: shop)
         world.begin()
@@ -198,7 +198,7 @@ struct DraftStories {
             """)
     }
 
-    @Test("A draft belongs to the display where its key was last open")
+    @Test("a draft belongs to the display where its key was last open")
     func display() {
         let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
         let shell = world.connect("shell", roles: [.shell])
@@ -214,7 +214,7 @@ struct DraftStories {
             ])
     }
 
-    @Test("What was on disk at the start is given back")
+    @Test("returns drafts found on the disk")
     func loaded() {
         let key = DraftKey(uid: 1000, app: "shop", key: "mail")
         let draft = StoredDraft(

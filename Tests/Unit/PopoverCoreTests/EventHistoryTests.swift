@@ -6,7 +6,7 @@ import Testing
 
 @testable import PopoverCore
 
-@Suite("What is remembered of events")
+@Suite("Event history")
 struct EventHistoryTests {
     private static func bus(events: Int, known: Int) -> Bus {
         var bus = Bus()
@@ -21,7 +21,7 @@ struct EventHistoryTests {
     }
 
     @Test(
-        "The latest are known, in order, however many there were before",
+        "returns the latest events in order, however many came before",
         arguments: [0, 1, 31, 32, 33, 100, 1000], [0, 1, 31, 32, 33, 64, 100])
     func latest(events: Int, known: Int) {
         let bus = Self.bus(events: events, known: known)
@@ -35,7 +35,7 @@ struct EventHistoryTests {
         #expect(bus.remembered.bytes == expected.reduce(0) { $0 + "\($1)".utf8.count })
     }
 
-    @Test("A copy stays as it was while the other goes on")
+    @Test("a copy is independent of the original")
     func copies() {
         var bus = Self.bus(events: 50, known: 40)
         let copy = bus
@@ -49,7 +49,7 @@ struct EventHistoryTests {
         #expect(later.map(\.fact.app) == Array(repeating: "shop", count: 10))
     }
 
-    @Test("The history survives encoding and decoding")
+    @Test("survives encoding and decoding")
     func coding() throws {
         let encoded = try JSONEncoder().encode(Self.bus(events: 50, known: 40))
         let events = try JSONDecoder().decode(Bus.self, from: encoded).missed(since: 0).events

@@ -5,7 +5,7 @@ import PopoverModel
 import Testing
 
 /// Administrators may ask what was decided, who was heard, and why.
-@Suite("Explaining")
+@Suite("Explaining decisions")
 struct ExplainStories {
     let world = World()
     let shop: ClientID
@@ -32,7 +32,7 @@ struct ExplainStories {
         decisions.map { "\($0.subject.rawValue) \($0.outcome): \($0.because)" }
     }
 
-    @Test("A popover's whole life, with who said what")
+    @Test("explains the whole life of a popover with its verdicts")
     func life() {
         world.setPolicies(
             Policy(name: "edition", hooks: [.open, .disposition]),
@@ -45,12 +45,12 @@ struct ExplainStories {
         world.advance(250)
         #expect(
             told(explain(1)) == [
-                "open granted: its place was free, and it fits on the side bottom; "
-                    + "the policy edition made it task, not menu",
+                "open granted: the display was free, and the popover fits on the bottom side; "
+                    + "the policy edition replaced the behavior menu with task",
                 "tap dismissed: the tap was outside the popover (G3)",
-                "close outside-tap: a tap outside at 1200,760 (G3); its work is to be saved",
-                "close outside-tap: its owner did not answer in time (K5) after: "
-                    + "a tap outside (G3)",
+                "close outside-tap: a tap outside at 1200,760 (G3); its work will be saved",
+                "close outside-tap: its owner did not answer in time (K5); "
+                    + "it was asked because: a tap outside (G3)",
             ])
         let heard = explain(1).map { $0.records.map(\.fallback) }
         #expect(heard == [[nil, .unfit], [], [.late], []])
@@ -62,7 +62,7 @@ struct ExplainStories {
     private let known =
         "known: action-sheet, inspector, menu, oracle, selection, split-pane, task"
 
-    @Test("Who wanted what nobody provides, and where")
+    @Test("explains an unknown replacement, with the display")
     func replacedByUnknown() {
         world.setPolicies(
             Policy(name: "wide", hooks: [.open]), Policy(name: "edition", hooks: [.open]))
@@ -73,12 +73,12 @@ struct ExplainStories {
             told(explain()) == [
                 "open unknown-behavior: no loaded plugin provides the behavior \"hologram\" "
                     + "(\(known)); "
-                    + "the policy edition made it hologram, not menu"
+                    + "the policy edition replaced the behavior menu with hologram"
             ])
         #expect(explain().map(\.display) == ["main"])
     }
 
-    @Test("A replacement that did not come about is not told as one")
+    @Test("does not report a replacement that was refused")
     func notReplaced() {
         world.setPolicies(
             Policy(name: "edition", hooks: [.open]), Policy(name: "strict", hooks: [.open]))
@@ -88,7 +88,7 @@ struct ExplainStories {
         #expect(told(explain()) == ["open policy: not now"])
     }
 
-    @Test("Why one was refused, and what replaced another")
+    @Test("explains refusals and replacements")
     func others() {
         world.open("task", by: shop)
         world.open("task", by: cafe)
@@ -99,21 +99,21 @@ struct ExplainStories {
         world.detach(2, by: cafe)
         #expect(
             told(explain()) == [
-                "open granted: its place was free, and it fits on the side bottom",
-                "close replaced: an open of cafe takes its place (G11); its work is to be saved",
-                "open granted: its place was free, and it fits on the side bottom",
+                "open granted: the display was free, and the popover fits on the bottom side",
+                "close replaced: an open of cafe replaces it (G11); its work will be saved",
+                "open granted: the display was free, and the popover fits on the bottom side",
                 "open unknown-behavior: no loaded plugin provides the behavior \"unheard-of\" "
                     + "(\(known))",
                 "key dismissed: the key was outside the popover (G3)",
-                "close key: Escape outside it (G3); its work is to be saved",
-                "choice stays: a choice lets it stay (G7, G8)",
+                "close key: Escape outside it (G3); its work will be saved",
+                "choice stays: a choice leaves this behavior open (G7, G8)",
                 "detach detach-not-allowed: "
                     + "this behaviour does not let its popovers be detached",
             ])
         #expect(explain().map(\.app).prefix(2) == ["shop", "shop"])
     }
 
-    @Test("Alerts and idleness are told too")
+    @Test("explains alerts and unattended displays")
     func alertsAndIdleness() {
         world.setPolicies(
             Policy(name: "quiet", hooks: [.alert]),
@@ -128,18 +128,18 @@ struct ExplainStories {
         world.decide(.idle(.act(.close)))
         #expect(
             told(explain()).filter { !$0.hasPrefix("open") } == [
-                "alert held: held for 500 ms, as the policy quiet was heard",
-                "alert admitted: its turn comes by severity, then rank 2, "
-                    + "as the policy quiet was heard",
-                "alert presented: it is the first alert of its display whose turn it is",
-                "idle close: nobody touched the display, and the policy idle wants it: "
+                "alert held: held for 500 ms, by the verdict of the policy quiet",
+                "alert admitted: queued by severity, then rank 2, "
+                    + "by the verdict of the policy quiet",
+                "alert presented: it is the first admitted alert of its display",
+                "idle close: the display is unattended; as the policy idle requested, "
                     + "its popover closes",
-                "close idle: nobody touched its display, as the policy idle wants (K3); "
-                    + "its work is to be saved",
+                "close idle: its display is unattended, as the policy idle requested (K3); "
+                    + "its work will be saved",
             ])
     }
 
-    @Test("People's choices are in nobody's record")
+    @Test("the records do not contain choices")
     func noWork() {
         world.setPolicies(Policy(name: "one", hooks: [.choice]))
         world.open("task", by: shop)
@@ -153,7 +153,7 @@ struct ExplainStories {
         #expect(choice == .null)
     }
 
-    @Test("The latest are remembered, oldest first, as many as are wanted")
+    @Test("returns the latest decisions, oldest first, up to the limit")
     func bounded() {
         for _ in 0..<300 {
             world.open("unheard-of", by: shop)
@@ -167,13 +167,13 @@ struct ExplainStories {
         #expect(explain(limit: 0) == [])
     }
 
-    @Test("Taps that met nothing push nothing out")
+    @Test("taps that hit nothing are not recorded")
     func nothing() {
         world.tap(World.nowhere, by: shop)
         #expect(explain() == [])
     }
 
-    @Test("Only administrators may ask; what never was is unknown")
+    @Test("only administrators may ask; an unknown popover is an error")
     func permitted() {
         world.ask(shop, "explain", .explain(popover: nil, limit: nil))
         #expect(world.lines.last == "shop explain: error 3 administrator")

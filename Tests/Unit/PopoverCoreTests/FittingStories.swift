@@ -3,7 +3,7 @@
 import PopoverModel
 import Testing
 
-@Suite("Fitting: sizes, sheets and turned displays")
+@Suite("Fitting: sizes, sheets and rotated displays")
 struct FittingStories {
     let world = World()
     let shop: ClientID
@@ -23,7 +23,7 @@ struct FittingStories {
     }
 
     @Test(
-        "Widths are kept within 320 and 600 points, and told",
+        "clamps widths to 320 to 600 points and advises",
         arguments: [(200.0, 320), (900, 600)])
     func widths(asked: Double, given: Double) throws {
         world.open("menu", by: shop) { $0.size.width = asked }
@@ -32,7 +32,7 @@ struct FittingStories {
     }
 
     @Test(
-        "What should not need to scroll goes where it need not, whatever side is preferred",
+        "avoids scrolling where it can, whatever the preferred side",
         arguments: ["task", "action-sheet"])
     func preferredSide(behavior: String) {
         let low = Rect(x: 600, y: 500, width: 80, height: 40)
@@ -44,7 +44,7 @@ struct FittingStories {
     }
 
     @Test(
-        "What had to be cut scrolls, and where that is a pity there is advice",
+        "a cut popover scrolls, with advice where scrolling is unwanted",
         arguments: ["task", "action-sheet", "menu"])
     func cut(behavior: String) {
         world.open(behavior, by: shop) {
@@ -55,7 +55,7 @@ struct FittingStories {
         world.expect("shop open: p1 bottom 480,152 320x640 scrolls\(advice)")
     }
 
-    @Test("A popover that was cut has its natural size again when there is room")
+    @Test("a cut popover regains its natural size with more room")
     func naturalSize() {
         world.open("task", by: shop) {
             $0.size.height = 600
@@ -75,7 +75,7 @@ struct FittingStories {
             """)
     }
 
-    @Test("It becomes a sheet and a popover again, with one id and its work")
+    @Test("becomes a sheet and a popover again, with the same id and draft")
     func sheetAndBack() {
         world.save("mail", "half", by: shop)
         world.open("task", by: shop, at: World.lamp) { $0.key = "mail" }
@@ -99,7 +99,7 @@ struct FittingStories {
             """)
     }
 
-    @Test("On a turned display popover, source and taps are where the display is now")
+    @Test("on a rotated display popover, source and taps match its present frame")
     func turned() {
         world.source("cart", World.cart, by: shop)
         world.open("inspector", by: shop, from: "cart")
@@ -121,7 +121,7 @@ struct FittingStories {
     }
 
     @Test(
-        "Each of a burst of updates is answered in order, with its own place; the last one stands")
+        "answers a burst of updates in order, each with its own frame")
     func burst() {
         world.open("menu", by: shop)
         world.begin()
@@ -146,7 +146,7 @@ struct FittingStories {
         world.begin()
     }
 
-    @Test("What happens on one display leaves the other's popover alone")
+    @Test("displays do not affect each other's popovers")
     func twoDisplays() {
         let cafe = world.connect("cafe")
         addWall()
@@ -170,7 +170,7 @@ struct FittingStories {
         #expect(world.scene.popovers.map(\.closing) == [.key, nil])
     }
 
-    @Test("A source decides the display, also where its client has a surface on another one")
+    @Test("the source decides the display, even against another surface of its client")
     func sourceDecides() {
         addWall()
         world.tell(shop, .setSurface("window", display: "main", frame: World.main.frame))
@@ -181,7 +181,7 @@ struct FittingStories {
         #expect(world.scene.popovers.map(\.closing) == [nil, nil])
     }
 
-    @Test("A press on one display and a release on another are no tap of either")
+    @Test("a press and a release on different displays are no tap")
     func acrossDisplays() {
         addWall()
         world.open("menu", by: shop)

@@ -3,7 +3,7 @@
 import PopoverModel
 import Testing
 
-@Suite("Focus: back to what revealed the popover, unless people went on to something else")
+@Suite("Focus: returns to the source unless the user went on")
 struct FocusStories {
     let world = World()
     let shop: ClientID
@@ -20,14 +20,14 @@ struct FocusStories {
         world.begin()
     }
 
-    @Test("A tap on another source takes the focus there")
+    @Test("a tap on another source moves the focus there")
     func otherSource() {
         world.tap(World.lamp.center, by: cafe)
         world.answer(shop)
         #expect(world.lines.last == "shop gets closed p1 outside-tap none")
     }
 
-    @Test("An alert does not change it: the focus is for afterwards")
+    @Test("an alert does not affect the returned focus")
     func underAlert() {
         world.raise(by: cafe)
         world.answer(shell)
@@ -36,7 +36,7 @@ struct FocusStories {
         world.expect("shop close: done\nshop gets closed p1 done none focus")
     }
 
-    @Test("The view that revealed a popover has the focus again when that ends")
+    @Test("the focus returns to the view of a popover's source")
     func fromView() {
         world.close(1, .done, by: shop)
         world.present(by: cafe, frame: World.main.frame)
@@ -46,7 +46,7 @@ struct FocusStories {
         world.expect("cafe close: done\ncafe gets closed p2 done none focus")
     }
 
-    @Test("Another display's popover takes nothing away")
+    @Test("a popover on another display does not affect the focus")
     func otherDisplay() {
         let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
         world.tell(shell, .setDisplay(wall))

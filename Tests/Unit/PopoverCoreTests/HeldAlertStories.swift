@@ -23,7 +23,7 @@ struct HeldAlertStories {
         world.scene.alerts.filter { $0.frame != nil }.map(\.title)
     }
 
-    @Test("One is held, asked about again, and presented in the end")
+    @Test("a held alert is asked about again and finally presented")
     func held() {
         world.raise("Tea", by: shop)
         world.expect("shop gets queued a1 for raise\npolicy quiet asked q1 alert a1")
@@ -37,7 +37,7 @@ struct HeldAlertStories {
         world.expect("shell asked present a1")
     }
 
-    @Test("A question that nobody answers holds nothing back for longer than its deadline")
+    @Test("a question without an answer delays an alert by its deadline at most")
     func late() {
         world.raise("Tea", by: shop)
         world.begin()
@@ -45,7 +45,7 @@ struct HeldAlertStories {
         world.expect("policy quiet need not answer q1 any more\nshell asked present a1")
     }
 
-    @Test("A critical one is presented at once, and passes those that are held")
+    @Test("a critical alert is presented at once, before held ones")
     func critical() {
         world.raise("Tea", by: shop)
         world.decide(.alert(.hold(.milliseconds(60_000))))
@@ -54,7 +54,7 @@ struct HeldAlertStories {
         #expect(world.questions.isEmpty)
     }
 
-    @Test("One that is held can be cancelled, times out, and goes with its raiser")
+    @Test("a held alert can be cancelled, times out, and ends with its raiser")
     func ends() {
         world.raise("Tea", by: shop)
         world.decide(.alert(.hold(.milliseconds(60_000))))
@@ -73,7 +73,7 @@ struct HeldAlertStories {
         #expect(world.arbiter.nextDeadline == nil)
     }
 
-    @Test("Other policies are asked about what is held; without any it is presented")
+    @Test("new policies are asked about held alerts; without a policy they are presented")
     func policiesChange() {
         world.raise("Tea", by: shop)
         world.decide(.alert(.hold(.milliseconds(60_000))))
@@ -85,7 +85,7 @@ struct HeldAlertStories {
         #expect(presented == ["Tea"])
     }
 
-    @Test("Of equal severity the lowest rank comes first, and none leaves the screen for it")
+    @Test("of equal severity the lowest rank is first, but does not replace the presented alert")
     func ranks() {
         for (title, rank) in [("Tea", 0), ("Milk", 5), ("Cake", -5), ("Rum", 5)] {
             world.raise(title, by: shop)
@@ -102,7 +102,7 @@ struct HeldAlertStories {
         #expect(order == ["Tea", "Cake", "Milk", "Rum"])
     }
 
-    @Test("One that is held is in nobody's way, not even of an open that does not wait")
+    @Test("a held alert blocks nothing, not even an open that cannot wait")
     func inNobodysWay() {
         world.raise("Tea", by: shop)
         world.decide(.alert(.hold(.milliseconds(60_000))))
@@ -111,7 +111,7 @@ struct HeldAlertStories {
         world.expect("shop open: p1 bottom")
     }
 
-    @Test("A hold that is over tells how long it has been")
+    @Test("the next question reports the time of the hold")
     func since() throws {
         world.raise("Tea", by: shop)
         for _ in 0..<2 {
@@ -124,7 +124,7 @@ struct HeldAlertStories {
         #expect(asked.map(\.held.milliseconds) == [0, 1000, 2000])
     }
 
-    @Test("One of the same app and key is asked about anew")
+    @Test("an alert that replaces one of the same key is asked about again")
     func replaced() {
         for _ in 0..<2 {
             world.raise("Tea", by: shop) { $0.key = "tea" }

@@ -6,7 +6,7 @@ import Testing
 
 /// Nobody touches a display any more: people are warned, and the next customer begins with an empty
 /// screen (K3).
-@Suite("Idleness")
+@Suite("Unattended displays")
 struct IdleStories {
     let world = World()
     let shop: ClientID
@@ -35,14 +35,14 @@ struct IdleStories {
         world.advance(60_000)
     }
 
-    @Test("An empty display needs no clock")
+    @Test("an empty display has no clock")
     func empty() {
         #expect(world.arbiter.nextDeadline == nil)
         world.tap(World.nowhere, by: shell)
         #expect(world.arbiter.nextDeadline == nil)
     }
 
-    @Test("The policy is asked when nobody has touched the display for its time")
+    @Test("asks the policy after its time without input")
     func asked() {
         world.advance(30_000)
         world.open("task", by: shop)
@@ -61,7 +61,7 @@ struct IdleStories {
         world.expect("policy idle asked q2 idle main")
     }
 
-    @Test("At a shutdown its fallback ends the session, and who waits is refused once")
+    @Test("a shutdown applies the fallback and refuses the waiting open once")
     func shutDown() {
         var idle = Policy(name: "idle", hooks: [.idle], idleAfter: .milliseconds(60_000))
         idle.hooks[.idle] = Hooks.Terms(fallback: .idle(.act(.endSession)))
@@ -85,7 +85,7 @@ struct IdleStories {
             """)
     }
 
-    @Test("It is warned by an alert; nobody answers, and the session ends")
+    @Test("an unanswered warning ends the session")
     func warned() {
         leave()
         world.decide(Self.warning(then: .endSession))
@@ -101,8 +101,8 @@ struct IdleStories {
         #expect(world.arbiter.nextDeadline == nil)
     }
 
-    @Test("Any touch or key takes the warning back, and touches nothing else", arguments: 0..<4)
-    func takenBack(input: Int) {
+    @Test("any touch or key withdraws the warning and hits nothing else", arguments: 0..<4)
+    func withdrawsWarnings(input: Int) {
         leave()
         world.decide(Self.warning(then: .endSession))
         world.answer(shell)
@@ -130,7 +130,7 @@ struct IdleStories {
         case tap, step, key, composing, choose, save, answer
     }
 
-    @Test("Whatever shows that somebody is there starts the time anew", arguments: Input.allCases)
+    @Test("every kind of input restarts the time", arguments: Input.allCases)
     func inputs(input: Input) {
         world.open("task", by: shop) { $0.key = "mail" }
         if input == .answer {
@@ -156,7 +156,7 @@ struct IdleStories {
         world.expect("policy idle asked q1 idle main")
     }
 
-    @Test("A touch on one display says nothing about another")
+    @Test("input on one display does not count for another")
     func elsewhere() {
         var wall = World.main
         wall.name = "wall"
@@ -169,7 +169,7 @@ struct IdleStories {
         world.expect("policy idle asked q1 idle main")
     }
 
-    @Test("A finger that rests while the time runs out is somebody")
+    @Test("a resting finger counts as input")
     func resting() {
         leave()
         world.decide(Self.warning(then: .endSession))
@@ -181,7 +181,7 @@ struct IdleStories {
         #expect(world.scene.popovers.map(\.closing) == [nil])
     }
 
-    @Test("Without anybody to render it, what it warns of comes all the same")
+    @Test("without a renderer the action of a warning still follows")
     func noRenderer() {
         world.disconnect(shell)
         leave()
@@ -191,7 +191,7 @@ struct IdleStories {
         world.expect("shop asked willClose p1 idle save")
     }
 
-    @Test("Closing saves, and is done once until somebody or something comes")
+    @Test("closing saves, and happens once until input or new content")
     func closes() {
         leave()
         world.decide(.idle(.act(.close)))
@@ -205,7 +205,7 @@ struct IdleStories {
         world.expect("policy idle asked q2 idle main")
     }
 
-    @Test("Displays have clocks of their own")
+    @Test("each display has its own clock")
     func ownClocks() {
         var wall = World.main
         wall.name = "wall"
@@ -224,7 +224,7 @@ struct IdleStories {
         world.expect("policy idle asked q2 idle wall")
     }
 
-    @Test("The work that was found at the start is somebody's who may have gone")
+    @Test("drafts found at the start count as content")
     func found() {
         let key = DraftKey(uid: 1000, app: "shop", key: "mail")
         let draft = StoredDraft(
@@ -237,7 +237,7 @@ struct IdleStories {
         world.expect("disk erases mail, scrubs")
     }
 
-    @Test("Work that is discarded leaves no time behind that counts for what comes next")
+    @Test("discarded work leaves no idle time for later content")
     func discarded() {
         world.save("mail", "half", by: shop)
         world.ask(shop, "discard", .discardDraft(key: "mail"))
@@ -250,7 +250,7 @@ struct IdleStories {
         world.expect("policy idle asked q1 idle main")
     }
 
-    @Test("A locked display is nobody's, and counts anew when it is unlocked")
+    @Test("a locked display has no clock and restarts when unlocked")
     func locked() {
         world.save("mail", "half", by: shop)
         world.ask(shell, "lock", .lockSession(display: nil))
@@ -265,7 +265,7 @@ struct IdleStories {
         world.expect("policy idle asked q1 idle main")
     }
 
-    @Test("A policy that goes takes its warning along")
+    @Test("removing a policy withdraws its warning")
     func policyGoes() {
         leave()
         world.decide(Self.warning(then: .endSession))
@@ -276,7 +276,7 @@ struct IdleStories {
         #expect(world.arbiter.nextDeadline == nil)
     }
 
-    @Test("A warning is no matter for other policies")
+    @Test("policies are not asked about warnings")
     func notHeld() {
         world.setPolicies(
             Policy(name: "quiet", hooks: [.alert]),

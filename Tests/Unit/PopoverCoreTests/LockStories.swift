@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 import Testing
 
-@Suite("Sessions: when a lock is announced")
+@Suite("Announcing locks")
 final class LockStories {
     let world = World()
     let shop: ClientID
@@ -36,7 +36,7 @@ final class LockStories {
         }
     }
 
-    @Test("A lock is answered at once, and announced when everything is closed")
+    @Test("answers a lock at once and announces it when everything has closed")
     func announcesLock() {
         world.open("inspector", by: shop)
         begin()
@@ -47,7 +47,7 @@ final class LockStories {
         #expect(topics == ["popover.closing", "popover.closed", "session.locked"])
     }
 
-    @Test("A lock of one display does not wait for another's popover")
+    @Test("a lock of one display does not wait for another display")
     func announcesLockOfOne() {
         addWall()
         world.open("inspector", by: shop)
@@ -56,7 +56,7 @@ final class LockStories {
         #expect(topics == ["session.locked wall"])
     }
 
-    @Test("A silent owner does not keep a lock from being announced")
+    @Test("a silent owner does not prevent the announcement")
     func announcesLockInTime() {
         world.open("inspector", by: shop)
         world.ask(admin, "lock", .lockSession(display: nil))
@@ -65,7 +65,7 @@ final class LockStories {
         #expect(topics == ["popover.closed", "session.locked"])
     }
 
-    @Test("A lock that was undone before everything was closed is not announced any more")
+    @Test("does not announce a lock that was undone meanwhile")
     func unlocksBeforeAnnounced() {
         world.open("inspector", by: shop)
         world.ask(admin, "lock", .lockSession(display: nil))
@@ -78,7 +78,7 @@ final class LockStories {
         world.expect("shop open2: p2 bottom")
     }
 
-    @Test("Of a lock of all that was undone on one display, the others' is announced")
+    @Test("undoing a lock on one display still announces it for the others")
     func unlocksOneBeforeAnnounced() {
         addWall()
         world.open("inspector", by: shop)
@@ -95,7 +95,7 @@ final class LockStories {
             ])
     }
 
-    @Test("A critical alert stands on a lock screen that is not cleared yet")
+    @Test("presents a critical alert during a lock that is not announced yet")
     func alertsBeforeLocked() {
         world.open("inspector", by: shop)
         world.ask(admin, "lock", .lockSession(display: nil))
@@ -104,7 +104,7 @@ final class LockStories {
         world.expect("cafe gets queued a1 for raise\ncafe asked present a1")
     }
 
-    @Test("Locks of the same that are asked for meanwhile are announced once")
+    @Test("announces repeated locks once")
     func announcesOnce() {
         world.open("inspector", by: shop)
         begin()

@@ -14,7 +14,7 @@ struct MatrixTests {
         URL(filePath: #filePath).deletingLastPathComponent().path
         + "/../../../docs/development/matrix.md"
 
-    @Test("It is what docs/development/matrix.md says; POPOVER_UPDATE=1 rewrites that page")
+    @Test("equals docs/development/matrix.md; POPOVER_UPDATE=1 rewrites that page")
     func matches() throws {
         let rendered = Self.rendered
         if ProcessInfo.processInfo.environment["POPOVER_UPDATE"] == "1" {
@@ -27,7 +27,7 @@ struct MatrixTests {
         #expect(committed.count == rendered.count)
     }
 
-    @Test("Every cell comes to rest", arguments: MatrixState.allCases)
+    @Test("every cell comes to rest", arguments: MatrixState.allCases)
     func rests(state: MatrixState) {
         for event in MatrixEvent.allCases {
             let people = MatrixPeople()

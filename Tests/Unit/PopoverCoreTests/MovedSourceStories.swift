@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 import Testing
 
-@Suite("Opening: sources and surfaces that go elsewhere")
+@Suite("Opening from sources and surfaces that move")
 struct MovedSourceStories {
     let world = World(displays: [
         World.main, DisplaySpecification(name: "hall", size: Size(width: 1080, height: 1920)),
@@ -23,7 +23,7 @@ struct MovedSourceStories {
     }
 
     @Test(
-        "A source that goes to another display takes the open along that waits for it",
+        "a source that changes its display ends its waiting open",
         arguments: [nil, "main"])
     func sourceElsewhere(display: String?) {
         world.source("pay", World.cart, by: bank, display: "main")
@@ -35,7 +35,7 @@ struct MovedSourceStories {
         world.expect("shop gets closed p1 replaced none\nbank open: error 2 pay")
     }
 
-    @Test("With an anchor too, where the source has chosen the display")
+    @Test("the same with an anchor, where the source determines the display")
     func anchoredSourceElsewhere() {
         world.source("pay", World.cart, by: bank, display: "main")
         world.open("menu", by: shop, at: World.lamp)
@@ -47,7 +47,7 @@ struct MovedSourceStories {
     }
 
     @Test(
-        "A surface that goes, be it to another display, takes the open along that waits for it",
+        "a surface that is removed or changes its display ends its waiting open",
         arguments: [true, false])
     func surfaceGoes(isRemoved: Bool) {
         surface("main", by: bank)
@@ -63,7 +63,7 @@ struct MovedSourceStories {
         world.expect("shop gets closed p1 replaced none\nbank open: error 2 window")
     }
 
-    @Test("A source that moves on its display takes the open along to where it is then")
+    @Test("a source that moved on its display is granted at its new place")
     func sourceMoves() {
         world.source("pay", World.cart, by: bank)
         world.open("menu", by: shop)
@@ -74,7 +74,7 @@ struct MovedSourceStories {
         #expect(world.scene.popovers.first?.anchor == World.lamp)
     }
 
-    @Test("A source that has left the view's frame, while its open waited, is refused as outside")
+    @Test("refuses a waiting open whose source has left the view's frame")
     func leavesView() {
         let frame = Rect(x: 0, y: 0, width: 700, height: 400)
         world.present(by: bank, frame: frame)
@@ -88,7 +88,7 @@ struct MovedSourceStories {
             "bank gets closed p1 replaced none\nshop open: refused modal-active by bank")
     }
 
-    @Test("A display that is not the source's is a contradiction, unless an anchor says where")
+    @Test("a display other than the source's is a contradiction, unless there is an anchor")
     func otherDisplay() {
         world.source("pay", World.cart, by: bank, display: "main")
         world.begin()
@@ -104,7 +104,7 @@ struct MovedSourceStories {
         #expect(world.scene.popovers.map(\.display) == ["hall"])
     }
 
-    @Test("The contradiction names the display where the source is")
+    @Test("a contradiction names the display of the source")
     func namesDisplay() {
         world.source("pay", World.cart, by: bank, display: "main")
         world.open("menu", by: bank, from: "pay", display: "hall")
@@ -117,7 +117,7 @@ struct MovedSourceStories {
                     .failed(.badParameter(member: "display", message: message)))))
     }
 
-    @Test("A surface on another display than the source is a contradiction too")
+    @Test("a surface on another display than the source is a contradiction")
     func otherSurface() {
         world.source("pay", World.cart, by: bank, display: "main")
         surface("hall", by: bank)
@@ -129,7 +129,7 @@ struct MovedSourceStories {
         world.expect("bank open: error -32602 surface\nbank open2: error -32602 display")
     }
 
-    @Test("A surface on another display than the one that is named is a contradiction")
+    @Test("a surface on another display than the named one is a contradiction")
     func surfaceOnOtherDisplay() {
         surface("hall", by: bank)
         world.begin()
@@ -138,7 +138,7 @@ struct MovedSourceStories {
         world.expect("bank open: error -32602 display\nbank open2: p1 bottom")
     }
 
-    @Test("A popover does not follow a source of its name on another display")
+    @Test("a popover does not follow a source of the same name on another display")
     func followsOnItsDisplay() {
         world.source("pay", World.cart, by: bank, display: "main")
         world.open("menu", by: bank, from: "pay", at: World.cart, display: "hall")

@@ -3,7 +3,7 @@
 import PopoverModel
 import Testing
 
-@Suite("Opening: turns")
+@Suite("Opening and waiting")
 struct OpeningStories {
     let world = World()
     let shop: ClientID
@@ -14,13 +14,13 @@ struct OpeningStories {
         cafe = world.connect("cafe")
     }
 
-    @Test("A free display is granted at once")
+    @Test("grants an open on a free display at once")
     func free() {
         world.open("menu", by: shop)
         world.expect("shop open: p1 bottom")
     }
 
-    @Test("Another popover is asked to leave, and the grant follows its answer")
+    @Test("asks the visible popover to close and grants after its answer")
     func replaces() {
         world.open("menu", by: shop)
         world.begin()
@@ -34,7 +34,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("The grant follows the end of a popover that its owner closes meanwhile")
+    @Test("grants when the owner closes its popover meanwhile")
     func replacesAfterOwnClose() {
         world.open("menu", by: shop)
         world.open("menu", by: cafe, at: World.lamp)
@@ -48,7 +48,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("The grant follows the deadline of an owner that stays silent")
+    @Test("grants after the deadline of a silent owner")
     func replacesUnresponsive() {
         world.open("menu", by: shop)
         world.open("menu", by: cafe, at: World.lamp)
@@ -63,7 +63,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("The grant follows the end of the owner's connection")
+    @Test("grants after the owner has disconnected")
     func replacesGone() {
         world.open("menu", by: shop)
         world.open("menu", by: cafe, at: World.lamp)
@@ -72,7 +72,7 @@ struct OpeningStories {
         world.expect("cafe open: p2 bottom")
     }
 
-    @Test("An open that repeats the visible popover answers with it and changes nothing")
+    @Test("a repeated open returns the visible popover unchanged")
     func repeats() {
         world.source("cart", World.cart, by: shop)
         world.open("menu", by: shop, from: "cart") { $0.key = "k" }
@@ -82,7 +82,7 @@ struct OpeningStories {
     }
 
     @Test(
-        "An open that differs from the visible popover replaces it",
+        "a different open replaces the visible popover",
         arguments: ["behaviour", "key", "source", "anchor", "client"])
     func differs(what: String) {
         world.source("cart", World.cart, by: shop)
@@ -99,7 +99,7 @@ struct OpeningStories {
         world.expect("shop asked willClose p1 replaced save")
     }
 
-    @Test("An open that repeats a popover which is closing waits for it")
+    @Test("a repeated open of a closing popover waits for it")
     func repeatsClosing() {
         world.open("menu", by: shop)
         world.tap(World.nowhere, by: shop)
@@ -114,7 +114,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("Of several waiting opens only the newest waits")
+    @Test("only the newest of several opens waits")
     func superseded() {
         world.open("menu", by: shop)
         world.open("menu", by: cafe, at: World.lamp)
@@ -129,7 +129,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("Opening from within the answer to willClose is a waiting open like any other")
+    @Test("an open from the handler of willClose waits like any other")
     func opensWhileClosing() {
         world.open("menu", by: shop)
         world.open("menu", by: cafe, at: World.lamp)
@@ -144,7 +144,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("A source inside the visible popover replaces it: never a cascade")
+    @Test("an open from inside the visible popover replaces it: never a cascade")
     func cascade() {
         world.open("menu", by: shop)
         world.begin()
@@ -152,7 +152,7 @@ struct OpeningStories {
         world.expect("shop asked willClose p1 replaced save")
     }
 
-    @Test("A modal popover refuses, also from a source inside it, until it is closing")
+    @Test("a modal popover refuses opens, also from inside it, until it is closing")
     func modal() {
         world.open("task", by: shop) { $0.isModal = true }
         world.begin()
@@ -176,7 +176,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("The owner of a waiting open goes away: it is dropped, and the close goes on")
+    @Test("disconnecting drops the waiting open; the close continues")
     func waitingOwnerGoes() {
         world.open("menu", by: shop)
         world.open("menu", by: cafe, at: World.lamp)
@@ -188,7 +188,7 @@ struct OpeningStories {
         world.expect("shop open2: p2 bottom")
     }
 
-    @Test("With waitMs 0 it is refused at once, and nothing is asked to close")
+    @Test("waitMs 0 refuses at once and asks nothing to close")
     func impatient() {
         world.open("menu", by: shop)
         world.begin()
@@ -200,7 +200,7 @@ struct OpeningStories {
         world.expect("cafe open2: p2 bottom")
     }
 
-    @Test("An impatient open does not supersede a patient one")
+    @Test("an open that cannot wait does not supersede a waiting one")
     func impatientAmongWaiting() {
         world.open("menu", by: shop)
         world.open("menu", by: cafe, at: World.lamp)
@@ -215,7 +215,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("An open waits under an alert without asking the popover, and is refused alert-active")
+    @Test("an open under an alert waits without a close, and times out as alert-active")
     func waitsUnderAlert() {
         let shell = world.connect("shell", roles: [.shell])
         world.open("menu", by: shop)
@@ -231,7 +231,7 @@ struct OpeningStories {
         world.expect("cafe open2: refused alert-active by shell")
     }
 
-    @Test("When the alert is gone, the popover is asked to close for the open that waited")
+    @Test("after the alert, the popover is asked to close for the waiting open")
     func goesOnAfterAlert() {
         let shell = world.connect("shell", roles: [.shell])
         world.open("menu", by: shop)
@@ -248,7 +248,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("A popover that became modal under an alert refuses the open that waited")
+    @Test("refuses the waiting open where the popover became modal under an alert")
     func becameModal() {
         let shell = world.connect("shell", roles: [.shell])
         world.open("menu", by: shop)
@@ -266,7 +266,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("An open whose source goes while it waits is refused at its turn")
+    @Test("refuses a waiting open whose source was removed")
     func sourceGoesWhileWaiting() {
         world.source("lamp", World.lamp, by: cafe)
         world.open("menu", by: shop)
@@ -281,7 +281,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("An open is judged by what its display is at its turn")
+    @Test("checks a waiting open against the display at its grant")
     func displayChangesWhileWaiting() {
         let shell = world.connect("shell", roles: [.shell])
         world.open("menu", by: shop)
@@ -299,7 +299,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("A minimum beyond the display does not fit; a cut height is advice where it matters")
+    @Test("refuses a minimum beyond the display; advises on a cut height")
     func fitting() {
         world.open("task", by: shop) { $0.minimum = Size(width: 2000, height: 100) }
         world.open("task", by: shop) { $0.size.height = 5000 }
@@ -315,7 +315,7 @@ struct OpeningStories {
             """)
     }
 
-    @Test("Every display has a place of its own")
+    @Test("each display has its own popover")
     func displays() {
         let shell = world.connect("shell", roles: [.shell])
         let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))

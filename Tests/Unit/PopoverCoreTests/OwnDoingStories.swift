@@ -5,7 +5,7 @@ import PopoverModel
 import Testing
 
 /// A plugin may be a policy and a client: it has no say in what it does itself, the others have.
-@Suite("A policy's own doing")
+@Suite("A policy's own requests")
 struct OwnDoingStories {
     let world = World()
     let host: ClientID
@@ -41,7 +41,7 @@ struct OwnDoingStories {
         }
     }
 
-    @Test("The others alone are asked about it", arguments: Doing.allCases)
+    @Test("asks only the other policies", arguments: Doing.allCases)
     func others(doing: Doing) {
         if doing != .open {
             world.open("task", by: host)
@@ -51,7 +51,7 @@ struct OwnDoingStories {
         #expect(asked == [.policy("other")])
     }
 
-    @Test("Without others nobody is, and it is done at once", arguments: Doing.allCases)
+    @Test("asks nobody without other policies, and proceeds at once", arguments: Doing.allCases)
     func nobody(doing: Doing) {
         world.setPolicies(
             Policy(name: "host", hooks: [.open, .choice, .outsideTap, .detach, .alert]))
@@ -62,7 +62,7 @@ struct OwnDoingStories {
         #expect(world.arbiter.invariantViolations.isEmpty)
     }
 
-    @Test("An app of its name is not it", arguments: Doing.allCases)
+    @Test("an app of the policy's name is not the policy", arguments: Doing.allCases)
     func claimed(doing: Doing) {
         let shop = world.connect("shop", app: "host", roles: [.app, .shell])
         if doing != .open {
@@ -74,7 +74,7 @@ struct OwnDoingStories {
         #expect(asked == [.policy("host"), .policy("other")])
     }
 
-    @Test("It is asked about what others do with its popover")
+    @Test("a policy is asked what other clients do with its popover")
     func itsPopover() {
         let shop = world.connect("shop")
         world.open("task", by: host)

@@ -3,7 +3,7 @@
 import PopoverModel
 import Testing
 
-@Suite("Pointers: what is a tap")
+@Suite("Pointers: recognizing taps")
 struct PointerStories {
     let world = World()
     let shop: ClientID
@@ -29,7 +29,7 @@ struct PointerStories {
         Point(x: World.nowhere.x - distance, y: World.nowhere.y)
     }
 
-    @Test("Down and up again within 10 points and 600 ms is a tap, at its press")
+    @Test("a release within 10 points and 600 ms is a tap at the press")
     func tap() {
         point(.down, World.nowhere)
         point(.move, moved(10))
@@ -44,7 +44,7 @@ struct PointerStories {
             """)
     }
 
-    @Test("A drag, a scroll that comes back, a long press and a cancelled one are none")
+    @Test("a drag, a returning scroll, a long press and a cancelled press are no taps")
     func noTaps() {
         point(.down, World.nowhere)
         point(.up, moved(11))
@@ -61,14 +61,14 @@ struct PointerStories {
         #expect(world.lines.count == 10)
     }
 
-    @Test("Other buttons make no taps", arguments: [PointerReport.Button.secondary, .middle])
+    @Test("other buttons make no taps", arguments: [PointerReport.Button.secondary, .middle])
     func buttons(button: PointerReport.Button) {
         point(.down, World.nowhere, button: button)
         point(.up, World.nowhere, button: button)
         world.expect("fingers down: none deliver\nfingers up: none deliver")
     }
 
-    @Test("Each finger is its own, and a second press of one forgets the first")
+    @Test("tracks each finger; a second press replaces the first")
     func fingersApart() {
         point(.down, World.nowhere, finger: 1)
         point(.down, World.cart.center, finger: 2)
@@ -83,7 +83,7 @@ struct PointerStories {
             """)
     }
 
-    @Test("A stream belongs to its connection")
+    @Test("presses belong to their connection")
     func connections() {
         point(.down, World.nowhere)
         world.begin()
@@ -92,7 +92,7 @@ struct PointerStories {
         world.expect("shop up: none deliver")
     }
 
-    @Test("A press and a release on different sides of the popover's edge are none")
+    @Test("a press and a release on different sides of an edge are no tap")
     func edge() {
         point(.down, Point(x: 485, y: 300))
         point(.up, Point(x: 476, y: 300))
@@ -102,7 +102,7 @@ struct PointerStories {
         #expect(world.scene.popovers.first?.closing == nil)
     }
 
-    @Test("A tap acts at its release, but is judged by what was visible at its press")
+    @Test("a tap acts at its release but is judged by what was visible at its press")
     func pressBeforeGrant() {
         world.close(1, .done, by: shop)
         world.advance(10)
@@ -114,7 +114,7 @@ struct PointerStories {
         world.expect("fingers up: idle deliver")
     }
 
-    @Test("A press in a popover that is gone at the release was inside")
+    @Test("a press in a popover that closes before the release was inside")
     func goneAtRelease() {
         point(.down, Point(x: 500, y: 300))
         world.advance(10)
@@ -124,7 +124,7 @@ struct PointerStories {
         world.expect("fingers up: inside p1 deliver")
     }
 
-    @Test("A shield that swallowed any phase has swallowed the tap")
+    @Test("a shield that swallowed one phase has swallowed the tap")
     func swallowed() {
         world.source("lamp", World.lamp, by: shop)
         point(.down, World.lamp.center, swallowed: true)
@@ -138,7 +138,7 @@ struct PointerStories {
             """)
     }
 
-    @Test("Steps without an id are followed too")
+    @Test("tracks steps without an id too")
     func notifications() {
         for phase in [PointerReport.Phase.down, .up] {
             let report = TapReport(point: World.nowhere)
@@ -190,7 +190,7 @@ struct KeyStories {
             """)
     }
 
-    @Test("Escape above an action sheet is its Cancel")
+    @Test("Escape cancels an action sheet")
     func cancels() {
         world.open("action-sheet", by: shop)
         world.begin()
@@ -202,7 +202,7 @@ struct KeyStories {
             """)
     }
 
-    @Test("Escape is an alert's cancel button")
+    @Test("Escape presses an alert's cancel button")
     func alert() {
         world.open("menu", by: shop)
         world.raise(by: shop)
@@ -217,7 +217,7 @@ struct KeyStories {
             """)
     }
 
-    @Test("Escape does nothing to an alert without a cancel button")
+    @Test("Escape ignores an alert without a cancel button")
     func alertWithoutCancel() {
         world.raise(by: shop) { $0.buttons = [Button(id: "ok", label: "OK")] }
         world.answer(shell)
@@ -226,7 +226,7 @@ struct KeyStories {
         world.expect("shop key: swallowed")
     }
 
-    @Test("While an input method composes text, Escape is its own", arguments: [false, true])
+    @Test("Escape belongs to an input method that is composing", arguments: [false, true])
     func composing(underAlert: Bool) {
         world.open("task", by: shop)
         if underAlert {
@@ -241,7 +241,7 @@ struct KeyStories {
         #expect(world.scene.alerts.count == (underAlert ? 1 : 0))
     }
 
-    @Test("Escape from before the grant, and other keys, are not the popover's")
+    @Test("ignores Escape from before the grant and all other keys")
     func others() {
         world.advance(10)
         world.open("menu", by: shop)

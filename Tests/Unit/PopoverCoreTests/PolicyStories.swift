@@ -5,7 +5,7 @@ import PopoverModel
 import Testing
 
 /// Policies advise, the arbiter decides: late, wrong, missing and repeated verdicts break nothing.
-@Suite("Policies")
+@Suite("Policies and behaviors")
 struct PolicyStories {
     let world = World()
     let shop: ClientID
@@ -27,7 +27,7 @@ struct PolicyStories {
         .abstain, .choice(.close(nil)), .choice(.stay), .detach(allowed: true),
     ]
 
-    @Test("A behaviour that admits may choose the sides; one that cannot is not heard")
+    @Test("an admitting behavior may choose the sides; one without the hook is not asked")
     func admits() {
         world.open("oracle", by: shop)
         world.expect("oracle asked q1 open")
@@ -41,7 +41,7 @@ struct PolicyStories {
         world.expect("shop open2: p2 bottom")
     }
 
-    @Test("A behaviour refuses as a policy, or because it is no place for warnings")
+    @Test("a behavior refuses as policy or as not-for-warnings")
     func refuses() {
         for reason in [RefusalReason.policy, .notForWarnings, .locked] {
             world.open("oracle", by: shop)
@@ -54,7 +54,7 @@ struct PolicyStories {
             ])
     }
 
-    @Test("Verdicts that fit no open count as no opinion", arguments: foreign)
+    @Test("ignores verdicts that do not fit an open", arguments: foreign)
     func foreignToOpen(verdict: Verdict) {
         world.open("oracle", by: shop)
         world.begin()
@@ -62,7 +62,7 @@ struct PolicyStories {
         world.expect("shop open: p1 bottom")
     }
 
-    @Test("A late verdict finds the standing answer given, a second one nothing to answer")
+    @Test("ignores late and repeated verdicts")
     func late() {
         world.open("oracle", by: shop)
         world.begin()
@@ -74,7 +74,7 @@ struct PolicyStories {
         world.expect("")
     }
 
-    @Test("The rule that goes on judges the state as it is then")
+    @Test("the rule continues with the state at the verdict")
     func everythingChanged() {
         let admin = world.connect("admin", uid: 0)
         world.open("oracle", by: shop)
@@ -96,7 +96,7 @@ struct PolicyStories {
         world.expect("")
     }
 
-    @Test("A newer open that is granted while a behaviour thinks is people's last wish")
+    @Test("a newer open that was granted during the question wins")
     func newerWish() {
         world.open("oracle", by: shop)
         world.open("menu", by: cafe)
@@ -105,7 +105,7 @@ struct PolicyStories {
         world.expect("shop open: refused superseded")
     }
 
-    @Test("An open that is thought about can be cancelled, and goes with its client")
+    @Test("an open in question can be cancelled and ends with its client")
     func cancelled() {
         world.open("oracle", by: shop)
         world.begin()
@@ -125,7 +125,7 @@ struct PolicyStories {
     }
 
     @Test(
-        "Whether a choice closes",
+        "decides whether a choice closes",
         arguments: [
             (Verdict.choice(.close(nil)), "closes"), (.choice(.stay), "stays"), (.abstain, "stays"),
             (.outsideTap(.close(nil)), "stays"), (.detach(allowed: true), "stays"),
@@ -139,7 +139,7 @@ struct PolicyStories {
         #expect(world.scene.popovers.isEmpty == (outcome == "closes"))
     }
 
-    @Test("A choice in a popover that is gone by the verdict is about nothing")
+    @Test("ignores a verdict on a choice in a closed popover")
     func choiceTooLate() {
         openOracle()
         world.choose(1, by: shop)
@@ -150,7 +150,7 @@ struct PolicyStories {
     }
 
     @Test(
-        "Whether a tap outside closes, and what becomes of the work",
+        "decides whether a tap outside closes, and the disposition",
         arguments: [
             (Verdict.outsideTap(.close(.discard)), "shop asked willClose p1 outside-tap discard"),
             (.abstain, "shop asked willClose p1 outside-tap save"),
@@ -169,7 +169,7 @@ struct PolicyStories {
         world.expect("\(outcome)\ncafe tap: \(judged) p1")
     }
 
-    @Test("A second observer waits for the same verdict, also when the first one goes")
+    @Test("a second observer gets the same verdict, even after the first disconnects")
     func twoObservers() {
         openOracle()
         world.tap(World.nowhere, by: cafe)
@@ -184,7 +184,7 @@ struct PolicyStories {
             """)
     }
 
-    @Test("Taps on a display that goes while a behaviour thinks are judged at once")
+    @Test("judges pending taps at once when their display is removed")
     func displayGoes() {
         let shell = world.connect("shell", roles: [.shell])
         openOracle()
@@ -202,7 +202,7 @@ struct PolicyStories {
             """)
     }
 
-    @Test("However many taps come while a behaviour thinks, all are answered")
+    @Test("answers any number of taps during a question")
     func manyTaps() {
         openOracle()
         for number in 0..<40 {
@@ -213,7 +213,7 @@ struct PolicyStories {
         #expect(world.ledger.asked.values.allSatisfy { $0.isEmpty })
     }
 
-    @Test("Escape is asked about like a tap")
+    @Test("asks about Escape as about a tap")
     func keys() {
         openOracle()
         world.escape(by: cafe)
@@ -226,7 +226,7 @@ struct PolicyStories {
             """)
     }
 
-    @Test("A modal popover stays, whatever its behaviour would say")
+    @Test("a modal popover stays, whatever its behavior says")
     func modal() {
         openOracle()
         world.update(1, by: shop) { $0.isModal = true }
@@ -243,7 +243,7 @@ struct PolicyStories {
     }
 
     @Test(
-        "Whether it may be detached",
+        "decides whether a popover may be detached",
         arguments: [
             (Verdict.detach(allowed: true), "shop detach: n1 480,152 320x200"),
             (.detach(allowed: false), "shop detach: refused detach-not-allowed"),
@@ -258,7 +258,7 @@ struct PolicyStories {
         #expect(world.lines.first == outcome)
     }
 
-    @Test("A behaviour that is unloaded while open leaves its popover with its standing answers")
+    @Test("a popover of an unloaded behavior keeps its defaults")
     func unloaded() {
         openOracle()
         world.send(.behaviorUnloaded(name: "oracle"))

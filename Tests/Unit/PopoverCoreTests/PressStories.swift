@@ -3,7 +3,7 @@
 import PopoverModel
 import Testing
 
-@Suite("Presses: what happens between down and up")
+@Suite("Presses between down and up")
 struct PressStories {
     let world = World()
     let shop: ClientID
@@ -36,7 +36,7 @@ struct PressStories {
         world.advance(1)
     }
 
-    @Test("Pens, mice and fingers tap alike", arguments: PointerReport.Kind.allCases)
+    @Test("pens, mice and fingers tap alike", arguments: PointerReport.Kind.allCases)
     func kinds(kind: PointerReport.Kind) {
         world.point(.down, World.nowhere, by: fingers, kind: kind)
         world.begin()
@@ -48,7 +48,7 @@ struct PressStories {
             """)
     }
 
-    @Test("A finger that rests in the popover is nobody's business when another one taps outside")
+    @Test("a finger resting in the popover does not affect a tap outside")
     func restingFinger() {
         world.point(.down, Self.onPopover, by: fingers, finger: 1)
         world.point(.down, World.nowhere, by: fingers, finger: 2)
@@ -68,7 +68,7 @@ struct PressStories {
 
     // MARK: What is under the finger goes
 
-    @Test("A press in a surface that is removed before the release is no tap")
+    @Test("a press in a surface that is removed is no tap")
     func removedSurface() {
         world.tell(fingers, .setSurface("window", display: nil, frame: World.main.frame))
         world.point(.down, World.nowhere, by: fingers, finger: 1, surface: "window")
@@ -85,7 +85,7 @@ struct PressStories {
             """)
     }
 
-    @Test("A press in a surface that goes to another display is no tap")
+    @Test("a press in a surface that changes its display is no tap")
     func movedSurface() {
         let wall = DisplaySpecification(name: "wall", size: Size(width: 1280, height: 800))
         world.tell(shell, .setDisplay(wall))
@@ -97,7 +97,7 @@ struct PressStories {
         world.expect("fingers up: none deliver")
     }
 
-    @Test("Releases that were lost take no place for ever: the oldest presses give way")
+    @Test("lost releases are evicted, the oldest first")
     func lostReleases() {
         for finger in 1...40 {
             world.point(.down, World.cart.center, by: fingers, finger: Int64(finger))
@@ -113,7 +113,7 @@ struct PressStories {
             """)
     }
 
-    @Test("Where a surface moves, a resting finger taps and one that takes it along drags")
+    @Test("on a moving surface a resting finger taps, and a dragging one does not")
     func surfaceUnderFinger() {
         world.tell(fingers, .setSurface("window", display: nil, frame: World.main.frame))
         let moved = World.main.frame.offset(by: Point(x: -100, y: 0))
@@ -132,7 +132,7 @@ struct PressStories {
             """)
     }
 
-    @Test("A press on a display that is removed is no tap, also when the display comes back")
+    @Test("a press on a removed display is no tap, even when the display returns")
     func removedDisplay() {
         world.point(.down, World.nowhere, by: fingers, finger: 1)
         world.point(.down, World.nowhere, by: fingers, finger: 2)
@@ -144,7 +144,7 @@ struct PressStories {
         world.expect("fingers up: none deliver\nfingers up2: none deliver")
     }
 
-    @Test("A press on a display that turns is no tap: the finger is elsewhere now")
+    @Test("a press on a display that rotates is no tap")
     func turnedDisplay() {
         world.point(.down, World.nowhere, by: fingers)
         set { $0.size = Size(width: 800, height: 1280) }
@@ -153,7 +153,7 @@ struct PressStories {
         world.expect("fingers up: none deliver")
     }
 
-    @Test("A press on a display whose insets change is a tap")
+    @Test("a press on a display whose insets change is a tap")
     func insetDisplay() {
         world.point(.down, World.nowhere, by: fingers)
         set { $0.insets.top = 24 }
@@ -168,7 +168,7 @@ struct PressStories {
 
     // MARK: The popover moves
 
-    @Test("A finger that rests on a popover which moves away was inside")
+    @Test("a finger resting on a popover that moves away was inside")
     func movesAway() {
         world.point(.down, Self.onPopover, by: fingers)
         world.advance(50)
@@ -178,7 +178,7 @@ struct PressStories {
         world.expect("fingers up: inside p1 deliver")
     }
 
-    @Test("A finger that rests beside a popover which moves under it was outside")
+    @Test("a finger beside a popover that moves under it was outside")
     func movesUnder() {
         world.point(.down, Self.besidePopover, by: fingers)
         world.advance(50)
@@ -192,7 +192,7 @@ struct PressStories {
             """)
     }
 
-    @Test("A tap is judged by where the popover was at the tap's time, also when it is gone by now")
+    @Test("judges a tap by the popover's frame at its time, even after the close")
     func movedBeforeReport() {
         showKeyboard()
         world.begin()
@@ -214,7 +214,7 @@ struct PressStories {
             """)
     }
 
-    @Test("What taps passed through moves with its surface, and counts where it was")
+    @Test("passthrough rectangles move with their surface and count where they were")
     func movedPassthrough() {
         let window = Rect(x: 0, y: 0, width: 800, height: 600)
         world.tell(shop, .setSurface("window", display: nil, frame: window))
@@ -234,7 +234,7 @@ struct PressStories {
 
     // MARK: The press opens or hides something
 
-    @Test("A press that opened a popover never closes it, be it granted in the same instant")
+    @Test("a press that opened a popover never closes it, even in the same instant")
     func opensAtOnce() {
         world.close(1, .done, by: shop)
         world.advance(1)
@@ -251,7 +251,7 @@ struct PressStories {
             """)
     }
 
-    @Test("The finger of a long press that opened a popover lifts without closing it")
+    @Test("releasing the long press that opened a popover does not close it")
     func longPress() {
         world.close(1, .done, by: shop)
         world.advance(1)
@@ -271,7 +271,7 @@ struct PressStories {
     }
 
     @Test(
-        "A press in an occluder that hides itself at once still lies in it",
+        "a press in an occluder that hides at once counts as inside it",
         arguments: [true, false])
     func hidesKeyboard(isRemoved: Bool) {
         let keyboard = Rect(x: 0, y: 600, width: 1280, height: 200)
@@ -299,7 +299,7 @@ struct PressStories {
             """)
     }
 
-    @Test("A keyboard that a press outside brings up was not under that press")
+    @Test("a keyboard that appears on a press outside was not under the press")
     func showsKeyboard() {
         let point = Point(x: 100, y: 700)
         world.point(.down, point, by: fingers)
@@ -322,7 +322,7 @@ struct PressStories {
         world.expect("fingers up: swallowed p1")
     }
 
-    @Test("A press in an occluder whose client goes still lies in it")
+    @Test("a press in an occluder whose client disconnects counts as inside it")
     func keyboardCrashes() {
         let keys = world.connect("keys")
         let keyboard = Rect(x: 0, y: 600, width: 1280, height: 200)

@@ -8,7 +8,7 @@ import Testing
 struct RandomDayTests {
     static let seeds = Array<UInt64>(1...40)
 
-    @Test("Whatever happens, the invariants hold, and it comes to rest", arguments: seeds)
+    @Test("the invariants hold, and every day comes to rest", arguments: seeds)
     func comesToRest(seed: UInt64) {
         var day = RandomDay(seed: seed)
         day.live(steps: 1000)
@@ -29,7 +29,7 @@ struct RandomDayTests {
         #expect(world.history.count > 500)
     }
 
-    @Test("The same events give the same effects", arguments: [11, 12] as [UInt64])
+    @Test("the same events give the same effects", arguments: [11, 12] as [UInt64])
     func replays(seed: UInt64) {
         var day = RandomDay(seed: seed)
         day.live(steps: 1000)
@@ -40,7 +40,7 @@ struct RandomDayTests {
     }
 
     @Test(
-        "Shutting down ends any day, with every request answered", arguments: [21, 22] as [UInt64])
+        "shutting down ends any day with every request answered", arguments: [21, 22] as [UInt64])
     func shutsDown(seed: UInt64) {
         var day = RandomDay(seed: seed)
         day.live(steps: 1000)

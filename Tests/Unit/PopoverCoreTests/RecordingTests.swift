@@ -53,7 +53,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "A day that was recorded is replayed to identical effects",
+        "replays a recorded day with identical effects",
         arguments: 51...60 as ClosedRange<UInt64>)
     func replays(seed: UInt64) throws {
         var day = RandomDay(seed: seed)
@@ -66,7 +66,7 @@ struct RecordingTests {
         #expect(replay.recording.end?.isFaithful == true)
     }
 
-    @Test("The effects that were written are those of the day, but for people's work")
+    @Test("writes the effects of the day, except for work")
     func sameEffects() throws {
         var day = RandomDay(seed: 61)
         day.live(steps: 600)
@@ -80,7 +80,7 @@ struct RecordingTests {
         #expect(recording.next() == nil)
     }
 
-    @Test("The ring forgets by segments, and what it still has replays from where it begins")
+    @Test("the ring evicts segments and replays from where it begins")
     func wrapsAround() throws {
         var day = RandomDay(seed: 62)
         day.live(steps: 1500)
@@ -93,7 +93,7 @@ struct RecordingTests {
         #expect(replay.recording.end?.isFaithful == true)
     }
 
-    @Test("The ring is limited by bytes: long names leave room for fewer events")
+    @Test("the ring is limited by bytes: long names leave room for fewer events")
     func limitsBytes() {
         let limit = 64 * 1024
         var ring = EventRing(
@@ -113,7 +113,7 @@ struct RecordingTests {
         #expect(ring.count >= limit / title.utf8.count / 2)
     }
 
-    @Test("The same day is the same file, byte for byte")
+    @Test("the same day gives the same file, byte for byte")
     func deterministic() {
         var day = RandomDay(seed: 63)
         day.live(steps: 300)
@@ -124,7 +124,7 @@ struct RecordingTests {
 
     private static let marker = "QuiteSecret"
 
-    @Test("No work gets into a file, wherever it was handed over, and only its length counts")
+    @Test("no work gets into a file, only its length")
     func redacts() throws {
         let world = World()
         let secret = World.json(Self.marker)
@@ -177,7 +177,7 @@ struct RecordingTests {
         #expect(replay.recording.end?.isFaithful == true)
     }
 
-    @Test("A placeholder has the length of the original, and equal work has equal placeholders")
+    @Test("a placeholder has the length of the original, and equal work has equal placeholders")
     func redactor() {
         let redactor = Redactor(key: RecordedDay.key)
         for count in 1...200 {
@@ -196,13 +196,13 @@ struct RecordingTests {
         #expect(other.short(World.json("a word")) != redactor.short(World.json("a word")))
     }
 
-    @Test("Where work comes past all doors, nothing of it is written but its length")
+    @Test("an unexpected content is redacted too")
     func lastDoor() throws {
         let text = try ValueEncoder.encode(World.json(Self.marker)).text
         #expect(String(decoding: text, as: UTF8.self) == "\"~0000000000:13\"")
     }
 
-    @Test("The digest is SipHash-2-4, by its authors' own vectors")
+    @Test("the digest is SipHash-2-4 by its reference vectors")
     func sipHash() {
         #expect(SipHash.digest(of: [], key: RecordedDay.key) == 0x726f_db47_dd0e_0e31)
         #expect(
@@ -217,7 +217,7 @@ struct RecordingTests {
         return RecordedDay(day.world.history)
     }
 
-    @Test("A line that somebody has changed is found at its event")
+    @Test("finds a changed line at its event")
     func findsChange() throws {
         var lines = day().text.split(separator: "\n").map(String.init)
         let place = try #require(
@@ -232,7 +232,7 @@ struct RecordingTests {
         #expect(difference.recorded != difference.now)
     }
 
-    @Test("A file that was cut off is replayed as far as it goes", arguments: [1, 40, 400])
+    @Test("replays a truncated file up to its end", arguments: [1, 40, 400])
     func cutOff(bytes: Int) throws {
         let day = day()
         let (replay, differences) = try replay(Array(day.bytes.dropLast(bytes)))
@@ -243,7 +243,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "A file that is no recording gets a clear error",
+        "explains why a file is no recording",
         arguments: [
             ("", "line 1: the file is empty"),
             ("hello\n", "line 1: not a recording of popoverd"),
@@ -267,7 +267,7 @@ struct RecordingTests {
         #expect(error?.description == message)
     }
 
-    @Test("A missing member is an error with its path")
+    @Test("a missing member is an error with its path")
     func missingMember() throws {
         let text = day().text
         let broken = text.replacing(#""openSequence":"#, with: #""openNumber":"#)
@@ -284,7 +284,7 @@ struct RecordingTests {
         #expect(recording.error?.message.hasPrefix("event.clientRequested._2") == true)
     }
 
-    @Test("What the daemon died over is written without being decided again")
+    @Test("writes the event of a crash without deciding it again")
     func undecided() throws {
         let snapshot = day().ring.snapshot
         var writer = RecordingWriter(base: snapshot.base)
@@ -305,7 +305,7 @@ struct RecordingTests {
         #expect(recording.header.detail == "Aborted")
     }
 
-    @Test("Values keep what JSON has no word for")
+    @Test("encodes values that JSON cannot represent")
     func numbers() throws {
         let values: [Double] = [.infinity, -.infinity, -0.0, 0.1, 1e300]
         let text = try ValueEncoder.encode(values).text

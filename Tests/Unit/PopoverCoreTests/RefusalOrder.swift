@@ -62,7 +62,7 @@ extension RefusalCause.Pair {
     }
 }
 
-@Suite("Opening: the order of refusals")
+@Suite("The order of refusals")
 struct RefusalOrder {
     /// A display on which these causes hold, and the open that meets them.
     private func attempt(_ causes: Set<RefusalCause>) -> String {
@@ -107,17 +107,17 @@ struct RefusalOrder {
         return causes.contains(.policy) ? "split-pane" : "menu"
     }
 
-    @Test("Each cause alone refuses", arguments: RefusalCause.allCases)
+    @Test("each cause alone refuses", arguments: RefusalCause.allCases)
     func alone(cause: RefusalCause) {
         #expect(attempt([cause]) == "shop open: \(cause.answer)")
     }
 
-    @Test("The earlier of two causes is the answer", arguments: RefusalCause.pairs)
+    @Test("the earlier of two causes is reported", arguments: RefusalCause.pairs)
     func ordered(pair: RefusalCause.Pair) {
         #expect(attempt([pair.first, pair.second]) == "shop open: \(pair.first.answer)")
     }
 
-    @Test("A split pane needs a title")
+    @Test("a split pane needs a title")
     func title() {
         let world = World()
         let shop = world.connect("shop")
@@ -125,7 +125,7 @@ struct RefusalOrder {
         world.expect("shop open: error -32602 title")
     }
 
-    @Test("A repeat counts before what is modal, and after what undoes a tap")
+    @Test("a repeat is checked before modal popovers and after toggles")
     func repeats() {
         let world = World()
         let shop = world.connect("shop")
@@ -135,7 +135,7 @@ struct RefusalOrder {
         world.expect("shop open2: p1 bottom")
     }
 
-    @Test("With no display at all, main is what is missing")
+    @Test("without a display, main is unknown")
     func noDisplay() {
         let world = World(displays: [])
         let shop = world.connect("shop")
@@ -143,7 +143,7 @@ struct RefusalOrder {
         world.expect("shop open: error 2 main")
     }
 
-    @Test("Without main the oldest display is meant")
+    @Test("without main, the oldest display is the default")
     func oldestDisplay() {
         let world = World(displays: [
             DisplaySpecification(name: "wall", size: Size(width: 800, height: 600)),
@@ -154,7 +154,7 @@ struct RefusalOrder {
         #expect(world.scene.popovers.map(\.display) == ["wall"])
     }
 
-    @Test("Only the source's own client may open from it")
+    @Test("only the source's client may open from it")
     func foreignSource() {
         let world = World()
         let shop = world.connect("shop")

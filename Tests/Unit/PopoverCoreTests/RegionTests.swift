@@ -39,7 +39,7 @@ private struct ListedRegions {
     mutating func removeDisplay(_ display: String) { all.removeAll { $0.display == display } }
 }
 
-@Suite("Regions are found as in a list, however many there are")
+@Suite("Regions equal a plain list")
 struct RegionTests {
     private static let displays = ["main", "wall", "till"]
 
@@ -73,7 +73,7 @@ struct RegionTests {
     }
 
     @Test(
-        "What was registered, moved and removed by chance is where a list has it", arguments: 0..<4)
+        "random registrations, moves and removals match a plain list", arguments: 0..<4)
     func agreesWithList(seed: UInt64) {
         var dice = Dice(seed: seed)
         var regions = RegionIndex()
@@ -126,7 +126,7 @@ struct RegionTests {
         }
     }
 
-    @Test("A copy keeps what it had")
+    @Test("a copy is independent of the original")
     func copies() {
         let key = RegionKey(client: ClientID(number: 1), name: "cart")
         var region = Region(
@@ -142,7 +142,7 @@ struct RegionTests {
         #expect(regions.topmost(at: World.lamp.center, on: "main") == key)
     }
 
-    @Test("Coordinates that are no numbers do no harm")
+    @Test("tolerates coordinates that are not numbers")
     func oddCoordinates() {
         let odd = [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude]
         var regions = RegionIndex()

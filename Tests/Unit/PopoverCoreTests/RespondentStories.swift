@@ -6,7 +6,7 @@ import Testing
 
 /// Several plugins are asked the same, each on its own terms; the order of their answers does not
 /// matter.
-@Suite("Several are asked")
+@Suite("Several respondents")
 struct RespondentStories {
     let world = World()
     let shop: ClientID
@@ -26,7 +26,7 @@ struct RespondentStories {
         world.begin()
     }
 
-    @Test("Policies in their order, then the behaviour, all under one number")
+    @Test("asks policies in order, then the behavior, in one question")
     func order() {
         world.setPolicies(Self.two, Self.one)
         world.begin()
@@ -44,7 +44,7 @@ struct RespondentStories {
         world.expect("shop open: p1 bottom")
     }
 
-    @Test("Who answers first does not matter", arguments: [true, false])
+    @Test("the order of answers does not matter", arguments: [true, false])
     func arrival(isReversed: Bool) {
         world.setPolicies(Self.one, Self.two)
         world.open("menu", by: shop)
@@ -59,7 +59,7 @@ struct RespondentStories {
         world.expect("shop open: p1 right")
     }
 
-    @Test("Each has its own deadline and its own fallback")
+    @Test("each respondent has its own deadline and fallback")
     func terms() {
         var slow = Policy(name: "slow", hooks: [])
         slow.hooks[.open] = Hooks.Terms(deadline: .milliseconds(200))
@@ -86,7 +86,7 @@ struct RespondentStories {
             """)
     }
 
-    @Test("Who cannot answer has its fallback, and so has who answers something else")
+    @Test("a failed or unfit verdict applies the fallback")
     func failures() {
         let no = Verdict.open(.refuse(reason: .policy, message: "closed"))
         var strict = Policy(name: "strict", hooks: [])
@@ -102,7 +102,7 @@ struct RespondentStories {
         world.expect("shop open2: refused policy")
     }
 
-    @Test("A fallback that answers no such question is no opinion")
+    @Test("a fallback that does not fit the hook is no opinion")
     func foreignFallback() {
         var odd = Policy(name: "odd", hooks: [])
         odd.hooks[.outsideTap] = Hooks.Terms(fallback: .open(.refuse(reason: .policy, message: "")))
@@ -113,7 +113,7 @@ struct RespondentStories {
         #expect(world.lines.last == "cafe tap: dismissed p1")
     }
 
-    @Test("A policy that goes while it is asked counts with its fallback at once")
+    @Test("a policy removed during the question applies its fallback at once")
     func policyGoes() {
         world.setPolicies(Self.one, Self.two)
         world.open("menu", by: shop)
@@ -123,7 +123,7 @@ struct RespondentStories {
         world.expect("policy one need not answer q1\nshop open: p1 bottom")
     }
 
-    @Test("A behaviour that is unloaded while it is asked counts with its fallback at once")
+    @Test("a behavior unloaded during the question applies its fallback at once")
     func behaviorGoes() {
         world.setPolicies(Self.one)
         world.open("oracle", by: shop)
@@ -141,7 +141,7 @@ struct RespondentStories {
             """)
     }
 
-    @Test("Two policies of one name are one")
+    @Test("two policies of the same name are one")
     func sameName() {
         world.setPolicies(Self.one, Self.one)
         world.begin()
@@ -153,7 +153,7 @@ struct RespondentStories {
 
     // MARK: Replacing
 
-    @Test("What is opened as something else is that from then on, and is asked about once")
+    @Test("a substituted behavior stays, and is asked about once")
     func replaced() {
         world.setPolicies(Policy(name: "one", hooks: [.open]))
         world.open("menu", by: shop)
@@ -164,7 +164,7 @@ struct RespondentStories {
         world.expect("oracle asked q2 tap p1")
     }
 
-    @Test("Its sides, its widths and what it is on a compact display are the other's")
+    @Test("a substituted behavior brings its sides, widths and compact adaptation")
     func replacedPlace() {
         var narrow = Behavior(name: "narrow")
         narrow.sides = [.left]
@@ -189,7 +189,7 @@ struct RespondentStories {
     }
 
     @Test(
-        "The other's own checks are run",
+        "runs the checks of the substituted behavior",
         arguments: [
             ("unheard-of", "shop open: refused unknown-behavior"),
             ("split-pane", "shop open: error -32602 title"),
@@ -202,7 +202,7 @@ struct RespondentStories {
         world.expect(outcome)
     }
 
-    @Test("The same open again is the same popover, whatever it was replaced by")
+    @Test("a repeated open returns the popover, whatever was substituted")
     func repeated() {
         world.setPolicies(Policy(name: "one", hooks: [.open]))
         for _ in 0..<2 {
@@ -213,7 +213,7 @@ struct RespondentStories {
         #expect(world.scene.popovers.map(\.behavior) == ["task"])
     }
 
-    @Test("A no of anyone keeps a popover from being detached")
+    @Test("a single no prevents detaching")
     func detach() {
         world.setPolicies(Self.one)
         world.open("inspector", by: shop)

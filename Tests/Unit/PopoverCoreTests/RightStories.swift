@@ -19,7 +19,7 @@ struct RightStories {
         world.send(.configured(settings))
     }
 
-    @Test("A method is for whom the configuration names, and for administrators")
+    @Test("a bound method is for the named users and administrators")
     func methods() {
         let world = World(watches: false)
         configure(
@@ -47,7 +47,7 @@ struct RightStories {
             """)
     }
 
-    @Test("An administrators' method can be given to others, who get no other with it")
+    @Test("an administrators' method can be given to other users, and only that one")
     func administrators() {
         let world = World()
         configure(world, Self.binding(.method(.endSession), users: [7]))
@@ -72,7 +72,7 @@ struct RightStories {
             """)
     }
 
-    @Test("hello can be kept too, and with it everything")
+    @Test("binding hello binds everything")
     func hello() {
         let world = World()
         configure(world, Self.binding(.method(.hello), groups: [8]))
@@ -92,7 +92,7 @@ struct RightStories {
             """)
     }
 
-    @Test("A configuration that is read again holds for those who are connected")
+    @Test("a reloaded configuration applies to connected clients")
     func reload() {
         let world = World()
         let shop = world.connect("shop")
@@ -107,7 +107,7 @@ struct RightStories {
             ])
     }
 
-    @Test("A role that is given to others is gone, and the alert goes to the next shell")
+    @Test("a revoked role passes the alert to the next shell")
     func roles() {
         let world = World(watches: false)
         let old = world.connect("old", roles: [.shell])
@@ -133,7 +133,7 @@ struct RightStories {
         #expect(world.scene.clients.map(\.roles) == [[.shell], [.app]])
     }
 
-    @Test("Who answers as an app that is another user's now begins nothing, and loses no work")
+    @Test("a client of a reassigned app begins nothing and loses no work")
     func app() {
         let world = World(watches: false)
         let shop = world.connect("shop")
@@ -157,7 +157,7 @@ struct RightStories {
     }
 }
 
-@Suite("Privacy: what other users are told")
+@Suite("Privacy between users")
 struct PrivacyStories {
     /// In every word of shop's that is nobody else's business.
     private static let mark = "s3cret"
@@ -213,7 +213,7 @@ struct PrivacyStories {
     }
 
     @Test(
-        "Another user hears that something happens, and not what it says", arguments: [true, false])
+        "other users hear of an event without its details", arguments: [true, false])
     func strangers(isOpen: Bool) {
         let world = World(watches: false, settings: { $0.isBusOpen = isOpen })
         let shop = world.connect("shop")
@@ -238,7 +238,7 @@ struct PrivacyStories {
         #expect(taps == [])
     }
 
-    @Test("The user's own, administrators and named observers hear all of it")
+    @Test("the same user, administrators and named observers get all details")
     func insiders() {
         let world = World(
             watches: false,
@@ -264,7 +264,7 @@ struct PrivacyStories {
         #expect(told(unnamed, world).filter { $0.contains(Self.mark) } == [])
     }
 
-    @Test("Users share neither drafts nor alerts of the same app and key")
+    @Test("users share neither drafts nor alerts of the same app and key")
     func sameNames() {
         let world = World(watches: false)
         let shop = world.connect("shop")

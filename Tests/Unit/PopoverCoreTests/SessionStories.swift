@@ -26,7 +26,7 @@ struct SessionStories {
         world.ask(admin, label, request)
     }
 
-    @Test("The end closes everything, refuses who waits, erases, and then answers")
+    @Test("ending closes everything, refuses waiting opens, erases, and then answers")
     func ends() {
         world.save("mail", "a", by: shop)
         world.save("note", "b", by: cafe)
@@ -45,7 +45,7 @@ struct SessionStories {
             """)
     }
 
-    @Test("The end refuses alerts and ends views and panels")
+    @Test("ending refuses alerts and ends views and panels")
     func endsOthers() {
         world.open("inspector", by: shop)
         world.detach(1, by: shop)
@@ -64,7 +64,7 @@ struct SessionStories {
             """)
     }
 
-    @Test("The next customer's alert waits until the session before has ended")
+    @Test("the next alert waits until the session has ended")
     func endsBeforeNextAlert() {
         world.open("inspector", by: shop)
         administer("end", .endSession(display: nil))
@@ -81,7 +81,7 @@ struct SessionStories {
             """)
     }
 
-    @Test("A popover revealed from a view closes because the session ends, not the view")
+    @Test("a popover opened from a view closes because of the session's end")
     func endsPopoverInView() {
         world.present(by: shop)
         world.open("menu", by: shop)
@@ -94,7 +94,7 @@ struct SessionStories {
             """)
     }
 
-    @Test("Who opens while a session ends is refused at once, on every display that it concerns")
+    @Test("refuses opens at once on every display whose session ends")
     func opensMeanwhile() {
         addWall()
         world.open("inspector", by: cafe)
@@ -119,7 +119,7 @@ struct SessionStories {
             """)
     }
 
-    @Test("Where only one display's session ends, the others go on")
+    @Test("ending one display's session does not affect the others")
     func opensElsewhere() {
         addWall()
         world.open("inspector", by: cafe)
@@ -130,7 +130,7 @@ struct SessionStories {
         world.expect("shop open: refused superseded\nshop open2: p2 bottom")
     }
 
-    @Test("Nothing opens before the disk has erased the session, or its time is over")
+    @Test("opens nothing before the disk has erased the session or timed out")
     func opensBeforeErased() {
         world.disk = .holds
         administer("end", .endSession(display: nil))
@@ -148,7 +148,7 @@ struct SessionStories {
             """)
     }
 
-    @Test("An open whose behaviour is asked while a session ends is refused too")
+    @Test("refuses an open in question when the session ends")
     func opensAsking() {
         world.open("inspector", by: cafe)
         world.open("oracle", by: shop)
@@ -159,7 +159,7 @@ struct SessionStories {
         #expect(world.lines.contains("shop open2: refused superseded"))
     }
 
-    @Test("The end is not answered as done while the disk still holds something")
+    @Test("does not report success while the disk still holds drafts")
     func endsWithBadDisk() {
         world.save("mail", "a", by: shop)
         world.disk = .fails
@@ -171,7 +171,7 @@ struct SessionStories {
         world.expect("disk erases mail, scrubs")
     }
 
-    @Test("While locked everything but critical alerts is closed and refused; drafts still work")
+    @Test("a lock closes and refuses everything but critical alerts; drafts still work")
     func locks() {
         world.open("inspector", by: shop) { $0.key = "mail" }
         world.raise("low", .warning, by: shop)
@@ -207,7 +207,7 @@ struct SessionStories {
         world.expect("shop open3: p2 bottom")
     }
 
-    @Test("A lock of one display leaves the others, a lock of all holds for displays to come")
+    @Test("a lock of one display leaves the others; a lock of all covers later displays")
     func locksDisplays() {
         addWall()
         administer("lock", .lockSession(display: "wall"))
@@ -231,7 +231,7 @@ struct SessionStories {
             """)
     }
 
-    @Test("Only administrators administer")
+    @Test("only administrators administer")
     func permissions() {
         let orders: [Request] = [
             .status, .dismiss(.display("main"), discard: false), .endSession(display: nil),
@@ -244,7 +244,7 @@ struct SessionStories {
         #expect(world.lines.allSatisfy { $0.hasSuffix(": error 3 administrator") })
     }
 
-    @Test("Shutting down asks everyone for their work, stores it, and only then ends")
+    @Test("shutting down collects all work, stores it, and then exits")
     func shutsDown() {
         world.open("inspector", by: shop) { $0.key = "mail" }
         world.open("menu", by: cafe)
@@ -276,7 +276,7 @@ struct SessionStories {
     }
 
     @Test(
-        "While shutting down, what saves work is still done, the rest is error 5")
+        "during shutdown saving work is possible; everything else is error 5")
     func exceptions() {
         world.open("menu", by: shop)
         world.begin()
@@ -304,7 +304,7 @@ struct SessionStories {
             """)
     }
 
-    @Test("A silent owner and a stuck disk do not keep it from ending")
+    @Test("a silent owner and a stuck disk do not prevent the exit")
     func shutdownDeadlines() {
         world.open("inspector", by: shop) { $0.key = "mail" }
         world.disk = .holds
@@ -318,7 +318,7 @@ struct SessionStories {
         #expect(world.lines.last == "exit")
     }
 
-    @Test("An administrator's order that is not carried out yet is failed once")
+    @Test("fails a pending administrator's order once")
     func shutdownWithOrder() {
         world.ask(admin, "list", .administer(.listPlugins))
         world.begin()
@@ -335,7 +335,7 @@ struct SessionStories {
         world.send(.administered(TicketID(number: 1), .plugins([])))
         world.expect("")
     }
-    @Test("Who has closed its side, and is answered by the end of a shutdown, is told to go once")
+    @Test("a half-closed client that the shutdown answers is disconnected once")
     func shutdownHalfClosed() {
         world.open("inspector", by: shop) { $0.key = "mail" }
         world.disk = .holds

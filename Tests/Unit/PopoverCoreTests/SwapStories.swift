@@ -4,7 +4,7 @@ import PopoverCore
 import PopoverModel
 import Testing
 
-@Suite("Swaps: one popover goes, another comes")
+@Suite("Swaps of popovers")
 struct SwapStories {
     let world = World()
     let shop: ClientID
@@ -18,7 +18,7 @@ struct SwapStories {
         world.begin()
     }
 
-    @Test("Another anchor moves the popover; it is never there twice")
+    @Test("another anchor moves the popover, which is never shown twice")
     func anotherAnchor() {
         world.transcript.subjects = .frames
         world.update(1, by: shop) { $0.anchor = World.lamp }
@@ -26,8 +26,8 @@ struct SwapStories {
         #expect(world.scene.popovers.map(\.anchor) == [World.lamp])
     }
 
-    @Test("Who takes the next popover's source away while it closes leaves the place free")
-    func takesSourceAway() {
+    @Test("removing the next popover's source during the close leaves the display free")
+    func removesSource() {
         world.source("lamp", World.lamp, by: shop)
         world.open("menu", by: shop, from: "lamp")
         world.tell(shop, .removeSource("lamp"))
@@ -40,7 +40,7 @@ struct SwapStories {
         world.expect("cafe open: p2 bottom")
     }
 
-    @Test("While a popover moves and changes, the next one waits for its end as for any other")
+    @Test("a waiting open waits for a popover that moves and changes")
     func whileMoving() {
         world.update(1, by: shop) { $0.size = Size(width: 320, height: 300) }
         world.open("menu", by: cafe, at: World.lamp)
@@ -56,8 +56,8 @@ struct SwapStories {
             """)
     }
 
-    @Test("Who needs time to save has it until the deadline, and the next one waits")
-    func takesTime() {
+    @Test("an owner may save until its deadline while the next open waits")
+    func isSlow() {
         world.open("menu", by: cafe)
         world.begin()
         world.advance(249)
@@ -72,7 +72,7 @@ struct SwapStories {
     }
 
     @Test(
-        "Nobody vetoes a close: not by an error, nor by becoming modal",
+        "nothing vetoes a close: neither an error nor becoming modal",
         arguments: ["error", "modal"])
     func veto(how: String) {
         world.open("menu", by: cafe, at: World.lamp)
@@ -85,7 +85,7 @@ struct SwapStories {
         #expect(world.scene.popovers.map(\.client) == [cafe])
     }
 
-    @Test("A popover keeps the behaviour that it was opened with when that is replaced")
+    @Test("a popover keeps its behavior when that is replaced")
     func replacedBehavior() {
         var lenient = Behaviors.task
         lenient.outsideTapCloses = false
@@ -99,7 +99,7 @@ struct SwapStories {
         world.expect("shop gets nudge p2\ncafe tap2: swallowed p2")
     }
 
-    @Test("A Cancel and a tap outside race: the work is decided once", arguments: [true, false])
+    @Test("Cancel and a tap outside race: the work is decided once", arguments: [true, false])
     func race(tapFirst: Bool) {
         world.save("mail", "half", by: shop)
         world.begin()

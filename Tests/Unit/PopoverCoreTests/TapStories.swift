@@ -46,7 +46,7 @@ struct TapStories {
             """)
     }
 
-    @Test("2: inside belongs to the owner; only it, a shell or an input delivers")
+    @Test("2: a tap inside belongs to the owner; only it, a shell or an input delivers")
     func insideFrame() {
         let fingers = world.connect("fingers", roles: [.input])
         world.tap(inside, by: shop)
@@ -77,7 +77,7 @@ struct TapStories {
             """)
     }
 
-    @Test("2: a declared shape stands for the frame")
+    @Test("2: a declared shape replaces the frame")
     func hitShape() {
         world.update(1, by: shop) { $0.hit = [Rect(x: 100, y: 0, width: 50, height: 50)] }
         world.begin()
@@ -91,7 +91,7 @@ struct TapStories {
             """)
     }
 
-    @Test("3: what lies in an occluder or a passthrough rectangle passes, and the popover stays")
+    @Test("3: taps in occluders and passthrough rectangles pass, and the popover stays")
     func passes() {
         let keyboard = Rect(x: 0, y: 600, width: 1280, height: 200)
         world.ask(shell, "occlude", .setOccluder("keyboard", rect: keyboard, display: nil))
@@ -124,7 +124,7 @@ struct TapStories {
             """)
     }
 
-    @Test("4: an open from another source, or by another client, is not refused")
+    @Test("4: an open from another source or client is not refused")
     func otherOpensAfterToggle() {
         world.tap(World.cart.center, by: shop)
         world.answer(shop)
@@ -141,7 +141,7 @@ struct TapStories {
             """)
     }
 
-    @Test("4, 5: a source registered later lies on top of the popover's own")
+    @Test("4, 5: a source registered later lies above the popover's own")
     func coveredOwnSource() {
         world.source("badge", World.cart, by: cafe)
         world.tap(World.cart.center, by: shell, swallowed: true)
@@ -153,7 +153,7 @@ struct TapStories {
             """)
     }
 
-    @Test("4: another tap in between forgets the toggle")
+    @Test("4: another tap in between clears the toggle")
     func tapBetween() {
         world.tap(World.cart.center, by: shop)
         world.answer(shop)
@@ -163,7 +163,7 @@ struct TapStories {
         world.expect("shop open2: p2 bottom")
     }
 
-    @Test("4: without a source an equal anchor counts")
+    @Test("4: without a source, an equal anchor counts")
     func anchorToggle() {
         let anchor = Rect(x: 900, y: 100, width: 40, height: 40)
         world.close(1, .done, by: shop)
@@ -180,7 +180,7 @@ struct TapStories {
             """)
     }
 
-    @Test("4: a modal popover is nudged by its own source")
+    @Test("4: its own source nudges a modal popover")
     func ownSourceModal() {
         openModal()
         world.tap(World.cart.center, by: shop)
@@ -191,7 +191,7 @@ struct TapStories {
             """)
     }
 
-    @Test("5: a source that its client reports itself is delivered")
+    @Test("5: a source that its own client reports is delivered")
     func otherSourceReported() {
         world.tap(World.lamp.center, by: cafe)
         world.answer(shop)
@@ -203,7 +203,7 @@ struct TapStories {
             """)
     }
 
-    @Test("5: a source that a shield has swallowed is activated, and nobody delivers")
+    @Test("5: a source that a shield swallowed is activated, and nobody delivers")
     func otherSourceShielded() {
         world.tap(World.lamp.center, by: shell, swallowed: true, at: world.now)
         world.expect(
@@ -214,7 +214,7 @@ struct TapStories {
             """)
     }
 
-    @Test("5: reported by anyone else it is not delivered")
+    @Test("5: a source that another client reports is not delivered")
     func otherSourceForeign() {
         world.tap(World.lamp.center, by: shell)
         world.expect(
@@ -224,7 +224,7 @@ struct TapStories {
             """)
     }
 
-    @Test("5: a client whose own shield has swallowed it is told by deliver, never by both")
+    @Test("5: a client whose own shield swallowed the tap hears of it by deliver only")
     func otherSourceOwnShield() {
         world.tap(World.lamp.center, by: cafe, swallowed: true)
         world.expect(
@@ -234,7 +234,7 @@ struct TapStories {
             """)
     }
 
-    @Test("5: of overlapping sources the one registered last lies on top")
+    @Test("5: of overlapping sources the one registered last is hit")
     func overlappingSources() {
         let bar = world.connect("bar")
         world.source("lamp", World.lamp, by: bar)
@@ -248,7 +248,7 @@ struct TapStories {
             """)
     }
 
-    @Test("5, 6: a modal popover is nudged, and the tap kept from everyone")
+    @Test("5, 6: a modal popover is nudged, and nobody gets the tap")
     func modal() {
         openModal()
         world.tap(World.lamp.center, by: shell, swallowed: true)
@@ -262,7 +262,7 @@ struct TapStories {
             """)
     }
 
-    @Test("6: elsewhere it closes, and the tap reaches nobody")
+    @Test("6: elsewhere it closes, and nobody gets the tap")
     func elsewhere() {
         world.tap(World.nowhere, by: cafe)
         world.answer(shop)
@@ -274,7 +274,7 @@ struct TapStories {
             """)
     }
 
-    @Test("6: outside one that is already closing everything is swallowed, sources included")
+    @Test("6: a closing popover swallows taps outside, also on sources")
     func closing() {
         world.tap(World.nowhere, by: cafe)
         world.begin()
@@ -289,7 +289,7 @@ struct TapStories {
             """)
     }
 
-    @Test("7: with nothing visible it is idle, and delivered")
+    @Test("7: with nothing visible a tap is idle and delivered")
     func idle() {
         world.close(1, .done, by: shop)
         world.advance(1)

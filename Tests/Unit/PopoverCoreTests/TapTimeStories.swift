@@ -3,7 +3,7 @@
 import PopoverModel
 import Testing
 
-@Suite("Taps: time, and two observers")
+@Suite("Taps: time and observers")
 struct TapTimeStories {
     let world = World()
     let shop: ClientID
@@ -25,14 +25,14 @@ struct TapTimeStories {
         world.begin()
     }
 
-    @Test("A tap pressed before the grant never dismisses")
+    @Test("a tap pressed before the grant never dismisses")
     func beforeGrant() {
         open()
         world.tap(World.nowhere, by: cafe, at: world.moment(-1))
         world.expect("cafe tap: idle deliver")
     }
 
-    @Test("A time in the future is now")
+    @Test("a time in the future counts as now")
     func future() {
         open()
         world.tap(World.nowhere, by: cafe, at: world.moment(5000))
@@ -43,7 +43,7 @@ struct TapTimeStories {
             """)
     }
 
-    @Test("A tap pressed while a popover was visible that is gone by now is kept from everyone")
+    @Test("a tap pressed at a popover that has closed meanwhile reaches nobody")
     func afterEnd() {
         open()
         world.advance(50)
@@ -61,7 +61,7 @@ struct TapTimeStories {
             """)
     }
 
-    @Test("A tap pressed at the previous popover does not dismiss the one that replaced it")
+    @Test("a tap pressed at the previous popover does not dismiss its successor")
     func atThePrevious() {
         open()
         world.advance(50)
@@ -73,7 +73,7 @@ struct TapTimeStories {
         world.expect("shell tap: swallowed p1")
     }
 
-    @Test("A tap pressed while an alert was presented was the alert's")
+    @Test("a tap pressed while an alert was presented belongs to the alert")
     func atTheAlert() {
         open()
         world.raise(by: cafe)
@@ -93,7 +93,7 @@ struct TapTimeStories {
             """)
     }
 
-    @Test("A tap pressed before the alert was presented is the popover's")
+    @Test("a tap pressed before the alert was presented belongs to the popover")
     func beforeTheAlert() {
         open()
         world.advance(50)
@@ -118,7 +118,7 @@ struct TapTimeStories {
             """)
     }
 
-    @Test("The same tap seen by two observers counts once, delivered by each one's merit")
+    @Test("a tap seen by two observers counts once; each gets its own deliver")
     func twoObservers() {
         open()
         world.tap(World.lamp.center, by: shell)
@@ -132,7 +132,7 @@ struct TapTimeStories {
             """)
     }
 
-    @Test("A tap that was handed over is not delivered to the second observer too")
+    @Test("a forwarded tap is not delivered to the second observer too")
     func handedOver() {
         open()
         world.tap(World.lamp.center, by: shell, swallowed: true)
@@ -146,7 +146,7 @@ struct TapTimeStories {
             """)
     }
 
-    @Test("A tap that its source's client delivers is not handed over by the shield's report")
+    @Test("a delivered tap is not forwarded by the shield's report")
     func deliveredFirst() {
         open()
         world.tap(World.lamp.center, by: cafe)
@@ -159,7 +159,7 @@ struct TapTimeStories {
             """)
     }
 
-    @Test("A shield's report that comes second still hands over what nobody delivered")
+    @Test("a shield's later report forwards a tap that nobody delivered")
     func shieldSecond() {
         open()
         world.tap(World.lamp.center, by: shop)
@@ -174,7 +174,7 @@ struct TapTimeStories {
     }
 
     @Test(
-        "Later, farther away, or by the same observer, it is another tap",
+        "a tap that is later, farther away, or by the same observer is a new tap",
         arguments: ["later", "farther", "same"])
     func notTheSame(what: String) {
         open()
@@ -188,7 +188,7 @@ struct TapTimeStories {
         world.expect(what == "later" ? "shell tap: idle deliver" : "\(name): swallowed p1")
     }
 
-    @Test("Two observers of two quick taps agree on both")
+    @Test("two observers of two quick taps agree on both")
     func twoTapsTwoObservers() {
         open()
         let times = [world.moment(0), world.moment(20)]
@@ -205,7 +205,7 @@ struct TapTimeStories {
             """)
     }
 
-    @Test("An observer that saw only the second of two quick taps means that one")
+    @Test("an observer that saw only the second of two quick taps means that one")
     func secondOfTwoTaps() {
         open()
         let times = [world.moment(0), world.moment(20)]
@@ -217,7 +217,7 @@ struct TapTimeStories {
         world.expect("shell tap: swallowed p1")
     }
 
-    @Test("A tap on an unknown display or surface is an error")
+    @Test("a tap on an unknown display or surface is an error")
     func unknown() {
         world.tap(World.nowhere, by: cafe, display: "wall")
         let report = TapReport(point: World.nowhere, place: Place(surface: "window"))
@@ -229,7 +229,7 @@ struct TapTimeStories {
             """)
     }
 
-    @Test("Points are relative to their surface")
+    @Test("points are relative to their surface")
     func surface() {
         open()
         world.ask(

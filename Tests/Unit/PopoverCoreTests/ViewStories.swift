@@ -17,7 +17,7 @@ struct ViewStories {
         shell = world.connect("shell", roles: [.shell], uid: 0)
     }
 
-    @Test("A view is refused while locked")
+    @Test("refuses a view while locked")
     func locked() {
         world.ask(shell, "lock", .lockSession(display: nil))
         world.begin()
@@ -25,7 +25,7 @@ struct ViewStories {
         world.expect("cafe view: refused locked")
     }
 
-    @Test("Each refusal names its cause")
+    @Test("each refusal names its cause")
     func causes() {
         world.open("menu", by: shop)
         world.present(by: cafe)
@@ -65,7 +65,7 @@ struct ViewStories {
             """)
     }
 
-    @Test("A view whose turn does not come in time is told who has the place")
+    @Test("a view that times out learns which app blocks it")
     func turnMissed() {
         world.open("menu", by: shop)
         world.present(by: cafe, closing: true)
@@ -76,7 +76,7 @@ struct ViewStories {
         world.expect("cafe view: refused alert-active by shell")
     }
 
-    @Test("A view that competes with an open wins in either order", arguments: [true, false])
+    @Test("a view wins over an open in either order", arguments: [true, false])
     func competes(viewFirst: Bool) {
         let bar = world.connect("bar")
         world.open("menu", by: shop)
@@ -92,7 +92,7 @@ struct ViewStories {
             ])
     }
 
-    @Test("Of two views that wait, the newer wins")
+    @Test("the newer of two waiting views wins")
     func twoViews() {
         world.open("menu", by: shop)
         world.present(by: cafe, closing: true)
@@ -107,7 +107,7 @@ struct ViewStories {
             """)
     }
 
-    @Test("A waiting view is dropped with its owner, or cancelled by it")
+    @Test("a waiting view is dropped with its client or cancelled by it")
     func waitingViewGoes() {
         world.open("menu", by: shop)
         world.present(by: cafe, closing: true)
@@ -128,7 +128,7 @@ struct ViewStories {
         world.expect("shop gets closed p2 view-presented none")
     }
 
-    @Test("Under a view, only opens from within its frame are granted")
+    @Test("a view admits only opens from within its frame")
     func openFromView() {
         world.present(by: shop, frame: Rect(x: 500, y: 0, width: 400, height: 800))
         world.begin()
@@ -143,7 +143,7 @@ struct ViewStories {
             """)
     }
 
-    @Test("Under a view without a frame, only its own client opens")
+    @Test("a view without a frame admits only opens of its client")
     func openFromOwnView() {
         world.present(.sheet, by: shop)
         world.begin()
@@ -164,7 +164,7 @@ struct ViewStories {
             """)
     }
 
-    @Test("A detached popover becomes a panel, which taps do not close")
+    @Test("a detached popover becomes a panel, which taps do not close")
     func detaches() {
         world.save("mail", "a", by: shop)
         world.open("inspector", by: shop) { $0.key = "mail" }
@@ -190,7 +190,7 @@ struct ViewStories {
             """)
     }
 
-    @Test("Only an inspector may be detached, its frame is kept on the display")
+    @Test("only an inspector can be detached, and its frame stays on the display")
     func detachRefused() {
         world.open("menu", by: shop)
         world.detach(1, by: shop)
@@ -209,7 +209,7 @@ struct ViewStories {
             """)
     }
 
-    @Test("An update keeps the side, also when it repeats the anchor and sides that there were")
+    @Test("an update keeps the side, even when it repeats anchor and sides")
     func updateKeepsSide() {
         let low = Rect(x: 600, y: 500, width: 80, height: 40)
         let sides: [Side] = [.bottom, .top]
@@ -231,7 +231,7 @@ struct ViewStories {
             """)
     }
 
-    @Test("An update keeps the popover, and says whether to animate")
+    @Test("an update keeps the popover and says whether to animate")
     func updates() {
         world.open("menu", by: shop)
         world.begin()

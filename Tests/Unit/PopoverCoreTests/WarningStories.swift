@@ -37,7 +37,7 @@ struct WarningStories {
 
     private var closing: [CloseReason?] { world.scene.popovers.map(\.closing) }
 
-    @Test("One that waits behind a critical alert has its whole time when it is seen")
+    @Test("a warning behind a critical alert has its whole time once it is seen")
     func behindCritical() {
         leave("idle")
         world.raise("Fire", .critical, by: shop)
@@ -55,7 +55,7 @@ struct WarningStories {
         world.expect("shell gets dismiss a2\nshop asked willClose p1 idle discard")
     }
 
-    @Test("One that leaves the screen for a critical alert goes on with what was left")
+    @Test("a warning displaced by a critical alert resumes with the rest of its time")
     func interrupted() {
         leave("idle")
         warn()
@@ -75,7 +75,7 @@ struct WarningStories {
         world.expect("shell gets dismiss a1\nshop asked willClose p1 idle discard")
     }
 
-    @Test("The time that a renderer needs to show it is nobody's to react")
+    @Test("the time of a warning starts when the renderer shows it")
     func slowRenderer() {
         leave("idle")
         warn()
@@ -88,7 +88,7 @@ struct WarningStories {
         world.expect("shell gets dismiss a1\nshop asked willClose p1 idle discard")
     }
 
-    @Test("The next renderer shows it for its whole time where one has failed")
+    @Test("the next renderer shows a warning for its whole time")
     func nextRenderer() {
         let other = world.connect("other", roles: [.shell])
         leave("idle")
@@ -102,7 +102,7 @@ struct WarningStories {
         world.expect("other gets dismiss a1\nshop asked willClose p1 idle discard")
     }
 
-    @Test("Once the last renderer has failed its time runs", arguments: [true, false])
+    @Test("once the last renderer has failed the time runs", arguments: [true, false])
     func lastRenderer(isThere: Bool) {
         leave("idle")
         warn()
@@ -115,7 +115,7 @@ struct WarningStories {
         world.expect("shop asked willClose p1 idle discard")
     }
 
-    @Test("With the renderer that has shown it goes nothing but the alert")
+    @Test("disconnecting the renderer removes only the alert")
     func rendererGoes() {
         leave("idle")
         warn()
@@ -129,7 +129,7 @@ struct WarningStories {
         world.expect("shop asked willClose p1 idle discard")
     }
 
-    @Test("It waits for no alert behind which nobody is left to show it")
+    @Test("a warning does not wait behind an alert that nobody can show")
     func nobodyLeft() {
         leave("idle")
         world.raise("Fire", .critical, by: shop) { $0.renderer = .`self` }
@@ -146,7 +146,7 @@ struct WarningStories {
         #expect(closing == [.idle])
     }
 
-    @Test("Two policies' warnings are both there, and any input takes both back", arguments: 0..<3)
+    @Test("warnings of two policies coexist, and input withdraws both", arguments: 0..<3)
     func two(input: Int) {
         leave("first", "second")
         warn(by: "first")
@@ -167,7 +167,7 @@ struct WarningStories {
         world.expect("policy first asked q3 idle main\npolicy second asked q4 idle main")
     }
 
-    @Test("The second policy's warning has its time when the first has done what it said")
+    @Test("the second policy's warning runs after the action of the first")
     func secondLater() {
         leave("first", "second")
         warn(by: "first", then: .close)

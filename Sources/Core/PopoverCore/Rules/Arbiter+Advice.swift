@@ -12,13 +12,13 @@ extension Arbiter {
     ///
     /// - Returns: the advice that was not given before.
     func advise(
-        _ popover: inout Popover, _ findings: [Finding], at place: Rect,
+        _ popover: inout Popover, _ findings: [Finding], at anchor: Rect,
         on display: DisplaySpecification
     ) -> [Advice] {
         let facts = PlacedFacts(
             presentation: popover.presentation, behavior: popover.behavior.name,
             avoidsScrolling: popover.behavior.avoidsScrolling, wanted: popover.size,
-            widthRange: popover.widthRange, source: place,
+            widthRange: popover.widthRange, source: anchor,
             avoid: popover.avoid.map { $0.offset(by: popover.origin) },
             occluders: regions.occluders.onDisplay(display.name).map(\.rect),
             display: display.size)

@@ -58,7 +58,7 @@ extension Arbiter {
         }
         let isAllowed = combined?.verdict.detach ?? popover.behavior.isDetachable
         guard isAllowed, popover.closing == nil else {
-            let message = isAllowed ? "it is closing already" : nil
+            let message = isAllowed ? "the popover is already closing" : nil
             let failure = RequestError.refused(.detachNotAllowed, message: message)
             record(.notDetached(failure), popover, combined)
             return fail(client, request, failure)

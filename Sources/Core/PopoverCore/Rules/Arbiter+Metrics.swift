@@ -11,14 +11,14 @@ extension Arbiter {
         addWhatHasHappened(to: &metrics)
         let limits = Limits.Name.allCases.map(use)
         metrics.gauges(
-            "popoverd_limit", "What each limit is set to, in its own unit", by: "limit",
+            "popoverd_limit", "Value of each limit, in its own unit", by: "limit",
             limits.map { ($0.name, Int64($0.value)) })
         metrics.gauges(
             "popoverd_limit_used",
-            "What there is of what each limit is about, of one client where it is about one",
+            "Present use of each limit; the highest use by one client for a limit per client",
             by: "limit", limits.compactMap { limit in limit.used.map { (limit.name, Int64($0)) } })
         metrics.counters(
-            Metrics.limitHits, "How often a limit was met", by: "limit",
+            Metrics.limitHits, "Requests over each limit", by: "limit",
             limits.map { ($0.name, $0.hits) })
         return metrics
     }
@@ -34,7 +34,7 @@ extension Arbiter {
         metrics.gauge(
             "popoverd_popovers", "Popovers that are visible or closing", popovers.count)
         metrics.gauge(
-            "popoverd_waiting_opens", "Opens that wait for their turn",
+            "popoverd_waiting_opens", "Opens that wait for their display",
             displays.count { $0.waitingOpen != nil })
         let severities = alerts.map(\.severity)
         metrics.gauges(
@@ -47,10 +47,10 @@ extension Arbiter {
         metrics.gauge(
             "popoverd_sources", "Registered sources",
             clients.ids.reduce(0) { $0 + regions.sources.count(of: $1) })
-        metrics.gauge("popoverd_drafts", "Drafts that are kept", drafts.count)
+        metrics.gauge("popoverd_drafts", "Drafts", drafts.count)
         metrics.gauge("popoverd_drafts_bytes", "Bytes of all drafts together", drafts.bytes)
         metrics.gauge(
-            "popoverd_drafts_unstored", "Drafts that the disk has not taken yet",
+            "popoverd_drafts_unstored", "Drafts that the disk has refused so far",
             drafts.unstored.count)
     }
 
@@ -63,17 +63,18 @@ extension Arbiter {
             "popoverd_popovers_closed_total", "Popovers that have closed", by: "reason",
             counters.closings.rows)
         metrics.counters(
-            "popoverd_refusals_total", "Requests to which the rules said no (error 1)",
+            "popoverd_refusals_total", "Requests that the rules refused (error 1)",
             by: "reason", counters.refusals.rows)
         metrics.counters(
             "popoverd_taps_total", "Taps that were judged", by: "verdict", counters.verdicts.rows)
         metrics.counter("popoverd_alerts_raised_total", "Alerts that were raised", counters.alerts)
         metrics.counter(
-            "popoverd_drafts_saved_total", "Drafts that the disk has taken", counters.draftsSaved)
+            "popoverd_drafts_saved_total", "Drafts that were stored on the disk",
+            counters.draftsSaved)
         metrics.counter(
             "popoverd_events_total", "Events that were published on the bus", bus.sequence)
         metrics.counter(
             "popoverd_answers_unawaited_total",
-            "Answers that came too late, or to what was never asked", counters.answersUnawaited)
+            "Answers that came too late or to an unknown call", counters.answersUnawaited)
     }
 }

@@ -81,7 +81,7 @@ extension Arbiter {
         if awaitsSessionEnd(on: name) { return .refused(.superseded) }
         if let failure = advisor.refusal(for: findings) { return failure }
         if behavior.isPortraitOnly && specification.isLandscape {
-            let message = "the behaviour \(behavior.name) is for portrait"
+            let message = "the behavior \(behavior.name) is for portrait displays"
             return .refused(.policy, message: message)
         }
         return nil

@@ -38,12 +38,12 @@ extension Arbiter {
 
     /// The presentation of a popover for an anchor; nil where not even its minimum size fits.
     func presentation(
-        of popover: Popover, at place: Rect, on display: DisplaySpecification, currentSide: Side?
+        of popover: Popover, at anchor: Rect, on display: DisplaySpecification, currentSide: Side?
     ) -> Presentation? {
         if display.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
         let query = PlacementQuery(
             display: display.size, insets: display.insets,
-            occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: place,
+            occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: anchor,
             wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
             sides: popover.sides, avoid: popover.avoid.map { $0.offset(by: popover.origin) },
             currentSide: currentSide, isCompact: display.isCompact)
@@ -64,22 +64,22 @@ extension Arbiter {
         guard owns(id, client, request), var popover = popovers[id] else { return }
         let before = popover
         popover.apply(changes)
-        guard let display = displays[popover.display], let place = anchorRect(of: popover) else {
+        guard let display = displays[popover.display], let anchor = anchorRect(of: popover) else {
             return answer(
                 client, request,
                 .updated(popover.presentation, animation(of: popover, isAnimated: false)))
         }
         // A different source or other sides make the order of sides apply again.
-        let keepsSide = place == anchorRect(of: before) && popover.sides == before.sides
+        let keepsSide = anchor == anchorRect(of: before) && popover.sides == before.sides
         guard
             let presentation = presentation(
-                of: popover, at: place, on: display.specification,
+                of: popover, at: anchor, on: display.specification,
                 currentSide: keepsSide ? popover.presentation.side : nil)
         else { return fail(client, request, .refused(.doesNotFit)) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation
         let advice = advise(
-            &popover, popover.declaration.findings, at: place, on: display.specification)
+            &popover, popover.declaration.findings, at: anchor, on: display.specification)
         replace(before, by: popover)
         answer(
             client, request, .updated(presentation, animation(of: popover, isAnimated: isMoved)))
@@ -127,12 +127,12 @@ extension Arbiter {
         {
             popover.origin = region.rect.origin
         }
-        guard let place = anchorRect(of: popover) else {
+        guard let anchor = anchorRect(of: popover) else {
             return startClosing(id, because: .sourceGone)
         }
         guard
             let presentation = presentation(
-                of: popover, at: place, on: display.specification, currentSide: nil)
+                of: popover, at: anchor, on: display.specification, currentSide: nil)
         else { return startClosing(id, because: .displayChanged) }
         let isMoved = presentation != popover.presentation
         popover.presentation = presentation

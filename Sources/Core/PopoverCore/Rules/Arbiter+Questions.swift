@@ -2,14 +2,14 @@
 
 import PopoverModel
 
-/// Asking plugins: the policies in their order, then the behaviour. They advise (K6): for late,
-/// wrong and missing verdicts a fallback counts, and the rule that goes on judges the state as it
-/// is then, not as it was when it asked.
+/// Questions to plugins: the policies in their order, then the behavior. Plugins advise (K6): a
+/// fallback replaces late, wrong and missing verdicts, and the rule continues with the state at the
+/// verdict, not at the question.
 extension Arbiter {
     // MARK: Asking
 
-    /// Whether anybody wants to be asked about what a client does; a behaviour that is unloaded
-    /// cannot, and who ends waits for nobody's opinion. A policy has none about its own doing.
+    /// Whether any plugin is asked about an action of this client. An unloaded behavior is not, a
+    /// policy is not asked about its own actions, and during shutdown nobody is.
     func isAsked(at hook: Hook, _ behavior: Behavior? = nil, by client: ClientID?) -> Bool {
         guard stage == .running else { return false }
         if !plugins.policies.isEmpty {
@@ -22,20 +22,19 @@ extension Arbiter {
         return plugins.behaviors[behavior.name] != nil
     }
 
-    /// The same about the popover that is kept there, without a copy of its behaviour.
+    /// The same about the popover at this index, without a copy of its behavior.
     func isAsked(at hook: Hook, aboutPopoverAt index: Int, by client: ClientID?) -> Bool {
         isAsked(at: hook, by: client)
             || stage == .running && popovers[index].behavior.hooks.contains(hook)
                 && plugins.behaviors[popovers[index].behavior.name] != nil
     }
 
-    /// The policy whose doing it is where this client acts.
+    /// The policy that acts as this client.
     private func plugin(of client: ClientID?) -> String? {
         client.flatMap { clients[$0]?.credentials.plugin }
     }
 
-    /// Puts a question to everyone who wants to be asked at its hook about what this client does;
-    /// somebody does.
+    /// Asks every plugin with this hook about an action of this client; there must be one.
     @discardableResult
     mutating func ask(
         _ behavior: Behavior?, _ question: Question, _ pending: PendingQuestion,
@@ -71,13 +70,13 @@ extension Arbiter {
 
     // MARK: PendingVerdicts
 
-    /// Takes what a respondent said; what comes late or twice finds nothing.
+    /// Accepts a verdict; late and repeated ones are ignored.
     mutating func handle(
         _ verdict: Verdict?, to question: QuestionID, by respondent: Respondent
     ) {
         hear(question) { hearing, hook in
             guard hearing.respondent == respondent else { return false }
-            hearing.take(verdict, at: hook)
+            hearing.accept(verdict, at: hook)
             return true
         }
     }
@@ -95,7 +94,7 @@ extension Arbiter {
         }
     }
 
-    /// For those who are not there any more their fallback counts at once.
+    /// Applies the fallbacks of respondents that are gone.
     mutating func dismissRespondents(where isGone: (Respondent) -> Bool) {
         for question in questions.ids {
             for hearing in questions[question]?.hearings ?? []
@@ -110,8 +109,7 @@ extension Arbiter {
         }
     }
 
-    /// Lets those who have not been heard say something, and goes on where the question was asked
-    /// when all have.
+    /// Lets the open respondents of a question decide, and continues its rule when all have.
     private mutating func hear(
         _ question: QuestionID, _ says: (inout PendingVerdicts, Hook) -> Bool
     ) {
@@ -131,7 +129,7 @@ extension Arbiter {
         }
     }
 
-    /// Goes on now: for those who have not answered their fallback counts.
+    /// Continues at once: the fallbacks of the open respondents apply.
     mutating func decideNow(_ question: QuestionID) {
         withdrawAwaited(question)
         hear(question) { hearing, hook in
@@ -140,7 +138,7 @@ extension Arbiter {
         }
     }
 
-    /// Forgets a question; nobody goes on with it.
+    /// Drops a question without continuing its rule.
     mutating func drop(_ question: QuestionID) {
         withdrawAwaited(question)
         guard let asked = questions.remove(question) else { return }
@@ -179,7 +177,7 @@ extension Arbiter {
     // MARK: Who goes
 
     mutating func policiesChanged(_ policies: [Policy]) {
-        // One name is one policy: who is asked twice would answer once.
+        // A policy is identified by its name: listed twice, it would answer once.
         var names: Set<String> = []
         plugins.policies = policies.filter { names.insert($0.name).inserted }
         dismissRespondents { respondent in
@@ -195,7 +193,7 @@ extension Arbiter {
         dismissRespondents { $0 == .behavior(name) }
     }
 
-    /// Judges a tap without those who have not answered, whose verdicts would come too late.
+    /// Judges pending taps now, with fallbacks for the missing verdicts.
     mutating func decideTaps(where isConcerned: (Tap) -> Bool) {
         for (question, asked) in zip(questions.ids, questions) {
             if case .outsideTap(let tap, _, _) = asked.pending, isConcerned(tap) {
@@ -204,8 +202,8 @@ extension Arbiter {
         }
     }
 
-    /// Forgets what a client that is gone has asked for; what it said about fingers and keys
-    /// remains a fact.
+    /// Drops the questions of a client that has disconnected. Its taps and keys stay: they are
+    /// facts.
     mutating func dropQuestions(of client: ClientID) {
         for (question, asked) in zip(questions.ids, questions)
         where asked.pending.client == client {
@@ -216,7 +214,7 @@ extension Arbiter {
         }
     }
 
-    /// Whether the request was an open that waits for a verdict; it is refused `cancelled`.
+    /// Refuses a client's open in question as `cancelled`; false where it has none of this id.
     mutating func cancelQuestion(_ request: RequestID, of client: ClientID) -> Bool {
         for (question, asked) in zip(questions.ids, questions) {
             if case .open(let open, client, let id, _, _) = asked.pending, id == request {

@@ -22,7 +22,7 @@ extension Arbiter {
         let source = source(of: request, client)
         let sourceRect = source.map { regions.sources[at: $0].rect }
         guard let anchor = anchorRect(of: request, client) ?? sourceRect else {
-            let message = "needed unless the source is registered"
+            let message = "required unless the source is registered"
             return .failure(.badParameter(member: "anchor", message: message))
         }
         if let failure = contradiction(in: request, of: client, source: source) {
@@ -34,7 +34,7 @@ extension Arbiter {
             return .failure(.refused(.unknownBehavior, message: message))
         }
         if behavior.needsTitle, request.title?.isEmpty ?? true {
-            let message = "the behaviour \(behavior.name) needs a title"
+            let message = "the behavior \(behavior.name) needs a title"
             return .failure(.badParameter(member: "title", message: message))
         }
         let sourceDisplay = source.map { regions.sources[at: $0].display }

@@ -62,7 +62,7 @@ extension Arbiter {
         switch orders[ticket] {
         case .administration(let client, let id):
             orders.remove(ticket)
-            fail(client, id, .failed(message: "it takes too long; it may still be done"))
+            fail(client, id, .failed(message: "timed out; the operation may still complete"))
         case .storage(var storage):
             let waiters = storage.waiters
             storage.waiters = []
@@ -107,7 +107,7 @@ extension Arbiter {
             guard isStored else {
                 let message =
                     "everything is closed, but the disk still holds drafts; "
-                    + "erasing them is tried again"
+                    + "erasing them will be retried"
                 return fail(client, id, .failed(message: message))
             }
             answer(client, id, .done)

@@ -2,10 +2,10 @@
 
 import PopoverModel
 
-/// What several verdicts on one question come to. It depends on their order alone, which is that of
-/// the policies with the behaviour last, and not on who has answered first.
+/// Combines the verdicts on a question. The result depends on their order alone (policies first,
+/// the behavior last), not on the order of arrival.
 extension Verdict {
-    /// The one verdict that the rules go on with; `abstain` where nobody has an opinion.
+    /// The combined verdict; `abstain` where nobody has an opinion.
     static func combined(_ verdicts: [Verdict], at hook: Hook) -> Verdict {
         let opinions = verdicts.filter { $0 != .abstain }
         switch hook {
@@ -21,7 +21,7 @@ extension Verdict {
         }
     }
 
-    /// A no of anyone is a no; else the first replacement counts, else the first sides and widths.
+    /// Any refusal refuses; else the first replacement counts, else the first sides and widths.
     private static func combined(_ opinions: [OpenVerdict]) -> Verdict {
         var replacement: OpenVerdict?
         var sides: [Side]?
@@ -31,7 +31,7 @@ extension Verdict {
             case .refuse: return .open(opinion)
             case .replace: replacement = replacement ?? opinion
             case .admit(let someSides, let someWidths):
-                // No sides and no width at all would be no advice.
+                // Empty sides and widths are no advice.
                 sides = sides ?? someSides.flatMap { $0.isEmpty ? nil : $0 }
                 widthRange = widthRange ?? someWidths.flatMap { $0.isUsable ? $0 : nil }
             }
@@ -41,8 +41,7 @@ extension Verdict {
         return .open(.admit(sides: sides, widthRange: widthRange))
     }
 
-    /// Held where anyone holds, until the first of them wants to be asked again; else the first
-    /// rank counts.
+    /// Any hold holds, for the shortest of the times; else the first rank counts.
     private static func combined(_ opinions: [AlertVerdict]) -> Verdict {
         let holds = opinions.compactMap { opinion -> Interval? in
             guard case .hold(let interval) = opinion else { return nil }
@@ -55,7 +54,7 @@ extension Verdict {
             .hold(min(max(shortest, AlertVerdict.shortestHold), AlertVerdict.longestHold)))
     }
 
-    /// Whether it is one of this hook's verdicts, and within what such a verdict may say.
+    /// Whether a verdict belongs to this hook and is within its limits.
     func fits(_ hook: Hook) -> Bool {
         guard answers(hook) else { return false }
         switch self {
@@ -71,6 +70,6 @@ extension Verdict {
 }
 
 extension ClosedRange<Double> {
-    /// Whether a popover can be so wide.
+    /// Whether a popover can have such a width.
     fileprivate var isUsable: Bool { lowerBound > 0 && upperBound.isFinite }
 }

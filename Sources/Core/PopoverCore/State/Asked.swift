@@ -2,20 +2,20 @@
 
 import PopoverModel
 
-/// A question that waits for its verdicts, and the rule that goes on with them.
+/// What continues when a question has its verdicts.
 enum PendingQuestion: Codable, Sendable {
     case open(OpenRequest, ClientID, RequestID?, openSequence: UInt64, arrived: Instant)
     case choice(PopoverID, JSONText, ClientID, RequestID?)
     case outsideTap(Tap, ClientID, RequestID?)
     case outsideKey(display: String, PopoverID, ClientID, RequestID?)
     case detach(PopoverID, frame: Rect?, ClientID, RequestID?)
-    /// It counts as closing meanwhile.
+    /// The popover counts as closing meanwhile.
     case disposition(PopoverID)
-    /// It is not presented meanwhile.
+    /// The alert is not presented meanwhile.
     case alert(AlertID)
     case idle(display: String, policy: String)
 
-    /// The client whose doing led to it; nil where nobody's did.
+    /// The client whose action led to the question; nil without one.
     var client: ClientID? {
         switch self {
         case .open(_, let client, _, _, _), .choice(_, _, let client, _),
@@ -37,17 +37,17 @@ enum PendingQuestion: Codable, Sendable {
     }
 }
 
-/// A question that was put to one respondent or several.
+/// A question to one or more respondents.
 struct Asked: Codable, Sendable {
     let question: Question
     let pending: PendingQuestion
-    /// In the order in which their verdicts count; never empty, and one is still awaited.
+    /// In the order in which verdicts count; never empty, and at least one is pending.
     var hearings: [PendingVerdicts]
 
     var isHeard: Bool { hearings.allSatisfy { $0.said != nil } }
 }
 
-/// One respondent to a question: what it has said, or what counts where it stays silent.
+/// A respondent to a question, with its verdict or its fallback.
 struct PendingVerdicts: Codable, Sendable {
     let respondent: Respondent
     let fallback: Verdict
@@ -59,26 +59,26 @@ struct PendingVerdicts: Codable, Sendable {
         let failure: VerdictRecord.Fallback?
     }
 
-    /// Takes what it has said; nil where it could not say anything.
-    mutating func take(_ verdict: Verdict?, at hook: Hook) {
+    /// Accepts a verdict; nil where the respondent failed.
+    mutating func accept(_ verdict: Verdict?, at hook: Hook) {
         guard let verdict else { return fall(back: .failed, at: hook) }
         guard verdict.fits(hook) else { return fall(back: .unfit, at: hook) }
         said = Said(verdict: verdict, failure: nil)
     }
 
-    /// Its fallback counts from now on.
+    /// Applies the fallback.
     mutating func fall(back failure: VerdictRecord.Fallback, at hook: Hook) {
         said = Said(verdict: fallback.fits(hook) ? fallback : .abstain, failure: failure)
     }
 }
 
-/// What came of a question.
+/// The result of a question.
 struct CombinedVerdict: Codable, Sendable {
     let verdict: Verdict
-    /// In the order in which they count. Nobody's choice is in it.
+    /// In the order in which verdicts count; without choices.
     let records: [VerdictRecord]
 
-    /// What everyone who was asked has said, combined.
+    /// Combines the verdicts of all respondents.
     init(_ asked: Asked) {
         let hook = asked.question.hook
         verdict = .combined(asked.hearings.compactMap { $0.said?.verdict }, at: hook)
@@ -94,7 +94,7 @@ struct CombinedVerdict: Codable, Sendable {
 }
 
 extension Question {
-    /// The same question as it may be remembered: people's choices are theirs.
+    /// The question as it may be recorded: without the user's choice.
     fileprivate var withoutWork: Question {
         guard case .choice(let facts, _) = self else { return self }
         return .choice(facts, choice: .null)

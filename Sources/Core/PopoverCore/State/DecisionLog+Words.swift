@@ -45,25 +45,28 @@ extension DecisionLog.Entry {
     private var because: String {
         switch matter {
         case .granted(let side):
-            (side.map { "its place was free, and it fits on the side \($0.rawValue)" }
-                ?? "its place was free, and it is a sheet here (G21)") + replacement
+            (side.map { "the display was free, and the popover fits on the \($0.rawValue) side" }
+                ?? "the display was free, and the popover is shown as a sheet (G21)") + replacement
         case .refused(let failure): failure.message + replacement
         case .notDetached(let failure): failure.message
         case .tap(_, let ground): "the tap \(ground.words)\(opinion)"
         case .key(_, let ground): "the key \(ground.words)\(opinion)"
         case .choice(let closes):
-            teller.map { "\($0) says so" }
-                ?? (closes ? "a choice closes it (G5, G6)" : "a choice lets it stay (G7, G8)")
+            teller.map { "decided by \($0)" }
+                ?? (closes
+                    ? "a choice closes this behavior (G5, G6)"
+                    : "a choice leaves this behavior open (G7, G8)")
         case .detached(let panel):
-            teller.map { "\($0) lets it become \(panel)" } ?? "it may become \(panel) (G22)"
+            "it became \(panel), as "
+                + (teller.map { "\($0) allows" } ?? "its behavior allows (G22)")
         case .closing(let reason, let disposition, let cause):
-            "\(reason.words(cause)); its work is to be \(disposition.words)\(opinion)"
+            "\(reason.words(cause)); its work will be \(disposition.words)\(opinion)"
         case .closed(let reason, isUnresponsive: true):
-            "its owner did not answer in time (K5) after: \(reason.words(.nobody))"
+            "its owner did not answer in time (K5); it was asked because: \(reason.words(.nobody))"
         case .closed(let reason, isUnresponsive: false): reason.words(.nobody)
-        case .admitted(let rank): "its turn comes by severity, then rank \(rank)\(opinion)"
+        case .admitted(let rank): "queued by severity, then rank \(rank)\(opinion)"
         case .held(let interval): "held for \(interval.milliseconds) ms\(opinion)"
-        case .presented: "it is the first alert of its display whose turn it is"
+        case .presented: "it is the first admitted alert of its display"
         case .idle(let step, let policy): step.words(policy)
         }
     }
@@ -83,20 +86,20 @@ extension DecisionLog.Entry {
             case .replace(let behavior) where behavior == facts.behavior: words = ""
             case .replace(let behavior):
                 let teller = record.respondent.words
-                words = "; \(teller) made it \(behavior), not \(facts.behavior)"
+                words = "; \(teller) replaced the behavior \(facts.behavior) with \(behavior)"
             case nil, .admit: continue
             }
         }
         return words
     }
 
-    private var opinion: String { teller.map { ", as \($0) was heard" } ?? "" }
+    private var opinion: String { teller.map { ", by the verdict of \($0)" } ?? "" }
 }
 
 extension Respondent {
     fileprivate var words: String {
         switch self {
-        case .behavior(let name): "the behaviour \(name)"
+        case .behavior(let name): "the behavior \(name)"
         case .policy(let name): "the policy \(name)"
         }
     }
@@ -122,17 +125,17 @@ extension Disposition {
 extension RecentTap.Ground {
     fileprivate var words: String {
         switch self {
-        case .nothing: "met nothing"
-        case .alert: "met the presented alert, which keeps all others out"
-        case .popover: "was in the popover"
-        case .passage: "passed through what the popover leaves free, or an occluder"
-        case .closing: "came while the popover was closing already"
-        case .modal: "was outside a modal popover, which its own buttons close alone (G3)"
-        case .stays: "was outside a popover that stays then"
+        case .nothing: "hit nothing"
+        case .alert: "was judged by the presented alert, which covers everything else"
+        case .popover: "was inside the popover"
+        case .passage: "hit an area that the popover passes through, or an occluder"
+        case .closing: "came while the popover was already closing"
+        case .modal: "was outside a modal popover, which only its own buttons close (G3)"
+        case .stays: "was outside a popover that stays open"
         case .ownSource: "was on the popover's own source"
         case .otherSource: "was outside the popover, on another source (G14)"
         case .elsewhere: "was outside the popover (G3)"
-        case .past: "was judged by what was visible at its own time"
+        case .past: "was judged by what was visible at the time of the input"
         }
     }
 }
@@ -144,25 +147,25 @@ extension CloseReason {
         case .nobody: break
         case .app(let app): by = " of \(app)"
         case .tap(let point): by = " at \(Int(point.x.rounded())),\(Int(point.y.rounded()))"
-        case .policy(let name): by = ", as the policy \(name) wants"
+        case .policy(let name): by = ", as the policy \(name) requested"
         }
         return switch self {
-        case .choice: "people chose (G5, G6)"
-        case .done: "its owner closed it: done"
-        case .cancel: "its owner closed it: cancelled"
+        case .choice: "the user made a choice (G5, G6)"
+        case .done: "its owner closed it as done"
+        case .cancel: "its owner closed it as canceled"
         case .outsideTap: "a tap outside\(by) (G3)"
         case .sourceTap: "a tap on its own source\(by)"
         case .key: "Escape outside it (G3)"
-        case .replaced: "an open\(by) takes its place (G11)"
-        case .displayChanged: "it cannot stay where its display has changed"
-        case .sourceGone: "what it points at is gone"
-        case .detached: "it has become a panel (G22)"
-        case .viewPresented: "a view\(by) takes its place (G13)"
+        case .replaced: "an open\(by) replaces it (G11)"
+        case .displayChanged: "its display changed, and it cannot stay"
+        case .sourceGone: "its source is gone"
+        case .detached: "it became a panel (G22)"
+        case .viewPresented: "a view\(by) replaces it (G13)"
         case .sessionEnded: "the session ends (K3)"
-        case .administrator: "an administrator dismissed it, or locked the session"
-        case .idle: "nobody touched its display\(by) (K3)"
-        case .clientGone: "its owner's connection ended"
-        case .shutdown: "the daemon shuts down"
+        case .administrator: "an administrator dismissed it or locked the session"
+        case .idle: "its display is unattended\(by) (K3)"
+        case .clientGone: "its owner disconnected"
+        case .shutdown: "the daemon is shutting down"
         }
     }
 }
@@ -170,13 +173,13 @@ extension CloseReason {
 extension DecisionLog.IdleStep {
     fileprivate func words(_ policy: String) -> String {
         switch self {
-        case .nothing: "the policy \(policy) was asked and wants nothing yet"
+        case .nothing: "the policy \(policy) was asked and requests no action"
         case .warned(let warning):
-            "the policy \(policy) wants people warned; \(warning.then.words) "
-                + "\(warning.timeout.milliseconds) ms after they see it"
-        case .withdrawn: "somebody is there: the warning of the policy \(policy) is taken back"
+            "the policy \(policy) requests a warning; \(warning.then.words) "
+                + "\(warning.timeout.milliseconds) ms after it is seen"
+        case .withdrawn: "input on the display withdraws the warning of the policy \(policy)"
         case .acted(let action):
-            "nobody touched the display, and the policy \(policy) wants it: \(action.words)"
+            "the display is unattended; as the policy \(policy) requested, \(action.words)"
         }
     }
 }

@@ -10,7 +10,7 @@ struct DraftOwner: Codable, Hashable, Sendable {
 
 /// All drafts. The disk holds the same, a moment later.
 struct Drafts: Sendable {
-    private var shelves: [DraftOwner: DraftShelf] = [:]
+    private var byOwner: [DraftOwner: OwnerDrafts] = [:]
     private(set) var count = 0
     private(set) var bytes = 0
     /// The number of drafts last open on each display, so that no search is needed.
@@ -22,19 +22,19 @@ struct Drafts: Sendable {
     var lateWork: [LateWork] = []
     /// The earliest expiry of drafts that were found at the start.
     var trustedFrom = Instant(microseconds: 0)
-    /// The result of the last `redactedIncrementally`, and the owners whose drafts changed since;
+    /// The result of the latest `redactedIncrementally`, and the owners whose drafts changed since;
     /// nil before the first call.
-    private var redactedShelves: [DraftOwner: DraftShelf]?
+    private var redacted: [DraftOwner: OwnerDrafts]?
     private var changed: Set<DraftOwner> = []
 
-    subscript(key: DraftKey) -> StoredDraft? { shelves[key.owner]?[key.key]?.draft }
+    subscript(key: DraftKey) -> StoredDraft? { byOwner[key.owner]?[key.key]?.draft }
 
-    func count(of owner: DraftOwner) -> Int { shelves[owner]?.count ?? 0 }
+    func count(of owner: DraftOwner) -> Int { byOwner[owner]?.count ?? 0 }
 
     /// The owner with the most drafts; of several, the first by user and app, so that it is
     /// deterministic.
     var most: (owner: DraftOwner, count: Int)? {
-        let most = shelves.max {
+        let most = byOwner.max {
             ($0.value.count, $1.key.uid, $1.key.app) < ($1.value.count, $0.key.uid, $0.key.app)
         }
         return most.map { (owner: $0.key, count: $0.value.count) }
@@ -42,12 +42,12 @@ struct Drafts: Sendable {
 
     /// Sorted by key.
     func list(of owner: DraftOwner) -> [StoredDraft] {
-        shelves[owner].map { $0.entries.map(\.draft).sorted { $0.key.key < $1.key.key } } ?? []
+        byOwner[owner].map { $0.entries.map(\.draft).sorted { $0.key.key < $1.key.key } } ?? []
     }
 
     /// The drafts last open on a display, or all, sorted by user, app and key.
     func list(on display: String?) -> [StoredDraft] {
-        shelves.values.flatMap { $0.entries.map(\.draft) }
+        byOwner.values.flatMap { $0.entries.map(\.draft) }
             .filter { display == nil || $0.display == display }
             .sorted {
                 ($0.key.uid, $0.key.app, $0.key.key) < ($1.key.uid, $1.key.app, $1.key.key)
@@ -61,23 +61,23 @@ struct Drafts: Sendable {
         for draft in stored { keep(draft) }
     }
 
-    var isEmpty: Bool { shelves.isEmpty }
+    var isEmpty: Bool { byOwner.isEmpty }
 
     /// The time of the last save, in microseconds of CLOCK_MONOTONIC; nil before the draft is
     /// dated.
-    func since(_ key: DraftKey) -> Int64? { shelves[key.owner]?[key.key]?.birth?.since }
+    func since(_ key: DraftKey) -> Int64? { byOwner[key.owner]?[key.key]?.birth?.since }
 
     /// Whether a draft was on the disk at the start and not saved since.
-    func isFound(_ key: DraftKey) -> Bool { shelves[key.owner]?[key.key]?.birth?.isFound ?? true }
+    func isFound(_ key: DraftKey) -> Bool { byOwner[key.owner]?[key.key]?.birth?.isFound ?? true }
 
     mutating func date(_ key: DraftKey, since: Int64, isFound: Bool) {
-        shelves[key.owner]?.date(key.key, DraftShelf.Birth(since: since, isFound: isFound))
+        byOwner[key.owner]?.date(key.key, OwnerDrafts.Birth(since: since, isFound: isFound))
         noteChange(of: key.owner)
     }
 
     /// Stores a draft under its key and keeps the date of the key's earlier draft.
     mutating func keep(_ draft: StoredDraft) {
-        let old = shelves[draft.key.owner, default: DraftShelf()].keep(draft)
+        let old = byOwner[draft.key.owner, default: OwnerDrafts()].keep(draft)
         noteChange(of: draft.key.owner)
         if old?.display != draft.display {
             if let old { noteGone(from: old.display) }
@@ -88,8 +88,8 @@ struct Drafts: Sendable {
     }
 
     mutating func remove(_ key: DraftKey) {
-        guard let old = shelves[key.owner]?.remove(key.key) else { return }
-        if shelves[key.owner]?.count == 0 { shelves[key.owner] = nil }
+        guard let old = byOwner[key.owner]?.remove(key.key) else { return }
+        if byOwner[key.owner]?.count == 0 { byOwner[key.owner] = nil }
         noteChange(of: key.owner)
         noteGone(from: old.display)
         count -= 1
@@ -102,33 +102,33 @@ struct Drafts: Sendable {
     }
 
     private mutating func noteChange(of owner: DraftOwner) {
-        if redactedShelves != nil { changed.insert(owner) }
+        if redacted != nil { changed.insert(owner) }
     }
 
-    /// Replaces the content of each draft by itself, so that no order matters.
+    /// Each owner separately: the order does not matter.
     mutating func redact(by redact: (JSONText) -> JSONText) {
-        for owner in shelves.keys {
-            shelves[owner] = shelves[owner]?.redacted(after: nil, by: redact)
+        for owner in byOwner.keys {
+            byOwner[owner] = byOwner[owner]?.redacted(after: nil, by: redact)
         }
-        redactedShelves = nil
+        redacted = nil
         changed = []
     }
 
-    /// A redacted copy. It redacts what changed since the last call and shares the rest with the
-    /// copy of then, so that `redact` has to be the same function in each call.
+    /// The same drafts with redacted contents. Only what changed since the previous call is
+    /// redacted, the rest is shared; `redact` must return the same result each time.
     mutating func redactedIncrementally(by redact: (JSONText) -> JSONText) -> Drafts {
-        let changed = redactedShelves == nil ? Set(shelves.keys) : changed
-        var redacted = redactedShelves.take() ?? [:]
+        let changed = redacted == nil ? Set(byOwner.keys) : changed
+        var redacted = redacted.take() ?? [:]
         for owner in changed {
-            // Removed first, so that a shelf with one owner is changed in place.
+            // Moved out of the dictionary, an unshared copy is changed in place.
             let old = redacted.removeValue(forKey: owner)
-            redacted[owner] = shelves[owner]?.redacted(after: old, by: redact)
+            redacted[owner] = byOwner[owner]?.redacted(after: old, by: redact)
         }
-        redactedShelves = redacted
+        self.redacted = redacted
         self.changed = []
         var copy = self
-        copy.shelves = redacted
-        copy.redactedShelves = nil
+        copy.byOwner = redacted
+        copy.redacted = nil
         return copy
     }
 }
@@ -140,23 +140,24 @@ extension DraftKey {
 /// The format in recordings, without the derived properties.
 extension Drafts: Codable {
     private enum CodingKeys: CodingKey {
-        case shelves, count, bytes, unstored, needsScrub, lateWork, trustedFrom, births
+        case byOwner, count, bytes, unstored, needsScrub, lateWork, trustedFrom, births
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(
-            shelves.mapValues { shelf in
-                Dictionary(uniqueKeysWithValues: shelf.entries.map { ($0.draft.key.key, $0.draft) })
-            }, forKey: .shelves)
+            byOwner.mapValues { drafts in
+                Dictionary(
+                    uniqueKeysWithValues: drafts.entries.map { ($0.draft.key.key, $0.draft) })
+            }, forKey: .byOwner)
         try container.encode(count, forKey: .count)
         try container.encode(bytes, forKey: .bytes)
         try container.encode(unstored, forKey: .unstored)
         try container.encode(needsScrub, forKey: .needsScrub)
         try container.encode(lateWork, forKey: .lateWork)
         try container.encode(trustedFrom, forKey: .trustedFrom)
-        var births: [DraftKey: DraftShelf.Birth] = [:]
-        for entry in shelves.values.lazy.flatMap(\.entries) {
+        var births: [DraftKey: OwnerDrafts.Birth] = [:]
+        for entry in byOwner.values.lazy.flatMap(\.entries) {
             births[entry.draft.key] = entry.birth
         }
         try container.encode(births, forKey: .births)
@@ -164,11 +165,11 @@ extension Drafts: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let shelves = try container.decode(
-            [DraftOwner: [String: StoredDraft]].self, forKey: .shelves)
-        for draft in shelves.values.lazy.flatMap(\.values) { keep(draft) }
-        let births = try container.decode([DraftKey: DraftShelf.Birth].self, forKey: .births)
-        for (key, birth) in births { self.shelves[key.owner]?.date(key.key, birth) }
+        let byOwner = try container.decode(
+            [DraftOwner: [String: StoredDraft]].self, forKey: .byOwner)
+        for draft in byOwner.values.lazy.flatMap(\.values) { keep(draft) }
+        let births = try container.decode([DraftKey: OwnerDrafts.Birth].self, forKey: .births)
+        for (key, birth) in births { self.byOwner[key.owner]?.date(key.key, birth) }
         count = try container.decode(Int.self, forKey: .count)
         bytes = try container.decode(Int.self, forKey: .bytes)
         unstored = try container.decode(UnstoredDrafts.self, forKey: .unstored)

@@ -18,8 +18,8 @@ struct Recent<Element: Remembered>: RandomAccessCollection, MutableCollection, S
     var endIndex: Int { elements.count }
 
     subscript(index: Int) -> Element {
-        _read { yield elements[place(of: index)] }
-        _modify { yield &elements[place(of: index)] }
+        _read { yield elements[slot(of: index)] }
+        _modify { yield &elements[slot(of: index)] }
     }
 
     var isFull: Bool { elements.count >= Element.limit }
@@ -34,8 +34,8 @@ struct Recent<Element: Remembered>: RandomAccessCollection, MutableCollection, S
     }
 
     private func place(of index: Int) -> Int {
-        let place = oldest + index
-        return place < elements.count ? place : place - elements.count
+        let slot = oldest + index
+        return slot < elements.count ? slot : slot - elements.count
     }
 }
 

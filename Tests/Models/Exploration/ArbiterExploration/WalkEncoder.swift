@@ -7,7 +7,8 @@ struct WalkEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(WalkedMembers(walker: walker, isOrdered: claimContainer().order == .kept))
+        KeyedEncodingContainer(
+            WalkedMembers(walker: walker, isOrdered: claimContainer().order == .kept))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

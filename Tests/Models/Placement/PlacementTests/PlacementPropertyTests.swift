@@ -8,7 +8,7 @@ import Testing
 @testable import PlacementProperties
 
 /// What must hold for every world, tried on some thousands; `placement-survey` tries a million.
-@Suite("Placement keeps its promises in every world")
+@Suite("Placement properties")
 struct PlacementPropertyTests {
     /// Beyond those of the survey.
     private static func seeds(of part: Int) -> Range<UInt64> {
@@ -16,7 +16,7 @@ struct PlacementPropertyTests {
         return first..<(first + 400)
     }
 
-    @Test("Every property holds in drawn worlds", arguments: 0..<8)
+    @Test("every property holds in random worlds", arguments: 0..<8)
     func properties(part: Int) {
         var survey = Survey()
         for seed in Self.seeds(of: part) { survey.tryWorld(seed) }
@@ -26,7 +26,7 @@ struct PlacementPropertyTests {
         }
     }
 
-    @Test("The solver and the exhaustive search agree on small screens", arguments: 0..<8)
+    @Test("the solver agrees with an exhaustive search on small screens", arguments: 0..<8)
     func solverAgreesWithSearch(part: Int) {
         var survey = Survey()
         for seed in Self.seeds(of: part) { survey.trySmallWorld(seed) }
@@ -57,7 +57,7 @@ struct PlacementPropertyTests {
         .popover(frame: frame, side: side, arrow: tip, scrolls: false)
     }
 
-    @Test("A wrong answer breaks the property that it should")
+    @Test("a wrong result breaks the matching property")
     func wrongAnswers() {
         #expect(broken(by: query.placement()) == [])
         #expect(query.placement() == popover())
@@ -85,7 +85,7 @@ struct PlacementPropertyTests {
         #expect(broken(by: sheet).contains("the same world gets the same answer"))
     }
 
-    @Test("A hundred occluders are no problem")
+    @Test("handles a hundred occluders")
     func manyOccluders() {
         var generator = SeededGenerator(seed: 1)
         var query = PlacementQuery.drawn(using: &generator)

@@ -28,9 +28,9 @@ struct PlacementExample: CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite("The share of a display")
+@Suite("Share of the display")
 struct AreaShareTests {
-    @Test("It is not passed by the last bit either")
+    @Test("the share is not exceeded by a rounding error")
     func lastBit() {
         for width in 321...600 {
             let display = Size(width: 640, height: 400)
@@ -44,12 +44,12 @@ struct AreaShareTests {
     }
 }
 
-@Suite("Placement gives the places that people expect")
+@Suite("Placement tables")
 struct PlacementTableTests {
     static let middle = Rect(x: 600, y: 380, width: 80, height: 40)
 
     @Test(
-        "A place worked out by hand",
+        "matches a result worked out by hand",
         arguments: plainExamples + weightExamples + arrowExamples + roomExamples + sheetExamples)
     func handWorkedPlace(example: PlacementExample) {
         #expect(example.query.placement() == example.expected)
@@ -303,7 +303,7 @@ struct PlacementTableTests {
             gives: .doesNotFit),
     ]
 
-    @Test("The arrow's rectangle lies between the frame and the tip", arguments: Side.allCases)
+    @Test("the arrow's rectangle lies between frame and tip", arguments: Side.allCases)
     func arrowRectangle(side: Side) throws {
         let placement = PlacementQuery(
             display: Size(width: 1280, height: 800), source: Self.middle,

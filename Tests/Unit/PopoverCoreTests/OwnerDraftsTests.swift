@@ -8,7 +8,7 @@ import Testing
 
 /// The cache that makes redacting a state cost only what changed.
 @Suite("Many drafts")
-struct DraftShelfTests {
+struct OwnerDraftsTests {
     private static func redact(_ content: JSONText) -> JSONText {
         JSONText(validated: Array("~\(content.count)".utf8))
     }
@@ -40,7 +40,7 @@ struct DraftShelfTests {
             bytes: drafts.bytes, most: drafts.most?.owner)
     }
 
-    @Test("Incremental redaction equals full redaction, and earlier copies do not change")
+    @Test("incremental redaction equals full redaction, and earlier copies do not change")
     func incrementalRedaction() {
         var dice = Dice(seed: 77)
         var drafts = Drafts()
@@ -76,10 +76,10 @@ struct DraftShelfTests {
         }
         let areAsTheyWere = kept.allSatisfy { told($0.drafts) == $0.told }
         #expect(areAsTheyWere, "later changes are in it")
-        #expect(drafts.count > 1000, "of many boxes")
+        #expect(drafts.count > 1000, "of many buckets")
     }
 
-    @Test("A redacted copy can be changed and redacted again")
+    @Test("a redacted copy can be changed and redacted again")
     func redactionOfRedacted() {
         var drafts = Drafts()
         for number in 0..<100 { drafts.keep(draft("shop", number, "secret")) }
@@ -92,7 +92,7 @@ struct DraftShelfTests {
         #expect(again.list(on: nil).allSatisfy { $0.content.count == 1 })
     }
 
-    @Test("Whether there is one on a display is what looking at all of them says")
+    @Test("whether a display has drafts equals a search through all of them")
     func displays() throws {
         let displays = ["hall", "main", "office"]
         var dice = Dice(seed: 78)
