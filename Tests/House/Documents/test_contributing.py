@@ -61,7 +61,7 @@ class Contributing(unittest.TestCase):
         self.assertGreater(seen, 20)
 
     def test_named_types_exist(self):
-        """`DraftShelf`, `Effect.store` and `Arbiter+Rights.swift`, wherever they are declared."""
+        """`OwnerDrafts`, `Effect.store` and `Arbiter+Rights.swift`, wherever they are declared."""
         files = [path for folder in ("Sources", "Tests") for path in (ROOT / folder).rglob("*.swift")]
         names = {"Package.swift", *(path.name for path in files)}
         code = "".join(text(path) for path in files) + text(ROOT / "Package.swift")

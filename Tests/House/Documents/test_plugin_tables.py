@@ -80,7 +80,7 @@ class Limits(unittest.TestCase):
         self.check("Limits of libraries", {
             "POPOVER_STATE_CAPACITY": "the state",
             "POPOVER_TIMERS_CAPACITY": "its timers",
-            "patience": "to be tried",
+            "timeout": "to be tried",
         }, {**header, **prober})
 
     def test_those_of_the_configuration(self):

@@ -90,11 +90,11 @@ class Names(unittest.TestCase):
         folder = "PopoverDaemon"
         segment = number("PopoverRecording/EventRing.swift", "var bytes = ") // 2**20
         events = number("PopoverRecording/EventRing.swift", "var events = ")
-        file = number(f"{folder}/RecordingDisk.swift", "let mostBytes = ") // 2**20
-        files = number(f"{folder}/RecordingFolder.swift", "let mostFiles = ")
-        word = number(f"{folder}/Daemon+Recording.swift", r"lastWordLimit = Interval.milliseconds\(")
+        file = number(f"{folder}/RecordingDisk.swift", "let maxBytes = ") // 2**20
+        files = number(f"{folder}/RecordingFolder.swift", "let maxFiles = ")
+        word = number(f"{folder}/Daemon+Recording.swift", r"crashRecordingLimit = Interval.milliseconds\(")
         patient = number("CFatalSignals/fatal_signals.c", "longest = ")
-        longest = number(f"{folder}/Recorder.swift", r"longest = Interval.milliseconds\(")
+        longest = number(f"{folder}/Recorder.swift", r"maxDuration = Interval.milliseconds\(")
         self.assertEqual((files, longest), (16, 3_600_000), "sixteen, and an hour, in words")
         page = ROOT / "docs" / "how-to" / "recordings.md"
         text = " ".join(page.read_text(encoding="utf-8").split())
