@@ -192,7 +192,7 @@ class Messages(unittest.TestCase):
         known = re.findall(r'manifest\.(?:member|optional)\("(\w+)"\)', text(MANIFEST))
         self.assertCountEqual(first_names(PAGE, "The manifest"), sorted(set(known)))
 
-    def test_every_member_of_a_behaviour_is_named(self):
+    def test_every_member_of_a_behavior_is_named(self):
         known = re.findall(r'behavior\.(?:member|optional|flag)\("(\w+)"', text(MANIFEST))
         page = PAGE.read_text(encoding="utf-8")
         start = page.index("A behavior in the manifest")

@@ -191,7 +191,7 @@ class Announcements(unittest.TestCase):
     def test_the_members_of_the_scene_are_those_of_status(self):
         self.assertCountEqual(first_names(PROTOCOL, "The scene"), self.scene.keys())
 
-    def test_the_behaviours_are_those_that_can_be_opened(self):
+    def test_the_behaviors_are_those_that_can_be_opened(self):
         self.assertCountEqual(first_names(PROTOCOL, "Behaviors"), self.scene["behaviors"])
 
 

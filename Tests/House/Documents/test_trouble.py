@@ -52,11 +52,11 @@ class Trouble(unittest.TestCase):
 
 
 class Concepts(unittest.TestCase):
-    def test_every_behaviour_of_the_protocol_has_a_row(self):
+    def test_every_behavior_of_the_protocol_has_a_row(self):
         self.assertEqual(
             first_names(CONCEPTS, "Behavior"), first_names(PROTOCOL, "Behaviors"))
 
-    def test_behaviours_close_as_the_protocol_says(self):
+    def test_behaviors_close_as_the_protocol_says(self):
         told = {names(row[0])[0]: row[1:] for row in table(CONCEPTS, "Behavior")}
         for name, choice, outside, _ in table(PROTOCOL, "Behaviors"):
             with self.subTest(name):
