@@ -107,6 +107,7 @@ struct HelpTests {
                                   and of its protocol.
 
           See 'popoverctl help <subcommand>' for detailed help.
+
         """
 
     @Test("The root help lists every command with its abstract")

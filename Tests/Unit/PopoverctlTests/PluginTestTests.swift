@@ -107,7 +107,7 @@ struct PluginTestTests {
     @Test("A missing or invalid verdict is always wrong")
     func faults() throws {
         let silent = try examine(
-            FakeTester { _ throws(PluginTestError) in throw PluginTestError("late") },
+            FakeTester { _ throws(PluginTestError) in throw PluginTestError.timedOut },
             detach(expecting: nil))
         #expect(silent.wrongCount == 1)
         #expect(silent.text.contains("1: no verdict: timed out\n"))
