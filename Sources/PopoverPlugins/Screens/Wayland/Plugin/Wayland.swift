@@ -129,7 +129,7 @@ final class Wayland: PolicyPlugin {
             let server = try WaylandServer(path: path)
             try host.watch(Self.serverWatch, descriptor: server.descriptor, for: .readable)
             self.server = server
-            if seesKeyboards { server.measureRest() }
+            if seesKeyboards { server.measureUsableArea() }
             ask()
         } catch let error as WaylandError {
             complain(.absent, "no Wayland server serves \(path): \(error.message)")

@@ -55,8 +55,8 @@ final class WaylandServer {
             let name = unsafe withUnsafeBytes(of: raw.name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            let isMeasured = raw.height > 0 && raw.rest_height > 0
-            let taken = isMeasured ? Double(max(0, raw.height - raw.rest_height)) : 0
+            let isMeasured = raw.height > 0 && raw.usable_height > 0
+            let taken = isMeasured ? Double(max(0, raw.height - raw.usable_height)) : 0
             return ShieldedOutputs.Output(
                 id: raw.id, name: name,
                 size: Size(width: Double(raw.width), height: Double(raw.height)),
@@ -72,7 +72,7 @@ final class WaylandServer {
     /// Why it is gone.
     var error: WaylandError {
         var words = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
-        unsafe wayland_screen_failure(screen, &words)
+        unsafe wayland_screen_error(screen, &words)
         return WaylandError(words)
     }
 
@@ -110,7 +110,7 @@ final class WaylandServer {
     func ask() { unsafe wayland_screen_ask(screen) }
 
     /// Has outputs tell from now on what others have taken of them.
-    func measureRest() { unsafe wayland_screen_measure_rest(screen) }
+    func measureUsableArea() { unsafe wayland_screen_measure_usable(screen) }
 
     /// Covers outputs that have lost their surface.
     func cover() { unsafe wayland_screen_cover(screen) }
