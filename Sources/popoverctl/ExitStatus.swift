@@ -42,7 +42,7 @@ enum ExitStatus: Int32, CaseIterable {
             Terminal.complain(message)
             return ExitStatus(error).rawValue
         case let error as InvalidConfiguration:
-            for problem in error.problems { Terminal.complain("\(problem)") }
+            for error in error.errors { Terminal.complain("\(error)") }
             return configuration.rawValue
         case let error as DrawingError:
             Terminal.complain(error.message)

@@ -8,18 +8,20 @@ extension Verdict {
     var words: String {
         switch self {
         case .abstain: "no opinion"
-        case .admit(let sides, let widthRange): Self.admission(sides, widthRange)
-        case .refuse(let reason, let message): "no, \(reason.rawValue): \(message)"
-        case .replace(let behavior): "yes, as \(behavior)"
-        case .close(let disposition): "close" + (disposition.map { ", \($0.words)" } ?? "")
-        case .stay: "stay"
+        case .open(.admit(let sides, let widthRange)): Self.admission(sides, widthRange)
+        case .open(.refuse(let reason, let message)): "no, \(reason.rawValue): \(message)"
+        case .open(.replace(let behavior)): "yes, as \(behavior)"
+        case .choice(.close(let disposition)), .outsideTap(.close(let disposition)):
+            "close" + (disposition.map { ", \($0.words)" } ?? "")
+        case .choice(.stay), .outsideTap(.stay): "stay"
+        case .disposition(let disposition): "close, \(disposition.words)"
         case .detach(let isAllowed): isAllowed ? "yes" : "no"
-        case .present(let rank): "present" + (rank == 0 ? "" : ", rank \(rank)")
-        case .hold(let interval): "hold for \(interval.milliseconds) ms"
-        case .warn(let warning):
+        case .alert(.present(let rank)): "present" + (rank == 0 ? "" : ", rank \(rank)")
+        case .alert(.hold(let interval)): "hold for \(interval.milliseconds) ms"
+        case .idle(.warn(let warning)):
             "warn \"\(warning.title)\", then \(warning.then.words) after "
                 + "\(warning.timeout.milliseconds) ms"
-        case .idle(let action): action.words
+        case .idle(.act(let action)): action.words
         }
     }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// What plugins in Swift are built with, as it is installed: the header and its face in Swift. They
-// need the toolchain that built popoverd, whose version is in its package's description.
+// The installed kit for plugins in Swift: the C header and its Swift API. Build plugins with the
+// toolchain that built popoverd; the description of its package has the version.
 let package = Package(
     name: "popoverd",
     products: [

@@ -2,192 +2,178 @@
 
 public import PopoverModel
 
-/// Decides who may show what on a kiosk's displays, for all processes, toolkits and users together
-/// (K1).
+/// Decides which client may show what on a kiosk's displays, across processes, toolkits and users (K1).
 ///
-/// It is a value: facts go in through `handle`, orders come out, and nothing else happens. It
-/// reads no clock, opens no file, knows no byte of the wire, throws no error and never logs, so
-/// that every interleaving can be tested and every day replayed.
+/// The arbiter is a value: `handle` takes an event and returns effects, and nothing else happens. It
+/// reads no clock, opens no file, knows nothing of the wire format, throws no error and never logs.
+/// So tests can try every interleaving, and every recorded day can be replayed.
 ///
-/// What it is responsible for:
-/// 1. one popover at a time on a display, and nothing above it but an alert (opening, views);
-/// 2. what a tap or key does to what was visible at its own time (taps);
-/// 3. that each popover ends once, and its work is kept, consumed or discarded (closing, drafts);
-/// 4. alerts, most severe first, above everything (alerts);
-/// 5. where everything is: displays, surfaces, sources, occluders, panels (places);
-/// 6. sessions: ending, locking and shutting down (sessions);
-/// 7. what is done where nobody touches a display any more (idleness);
-/// 8. what observers are told (bus), and administrators who ask why (journal).
+/// Responsibilities, with their file in `Rules`:
+/// 1. one popover at a time on a display, and nothing above it but an alert (Opening, Views);
+/// 2. the verdict on a tap or key, by what was visible at the time of the input (Taps, Pointers, Keys);
+/// 3. one end for each popover, and its work saved, consumed or discarded (Closing, Drafts, Storage);
+/// 4. alerts above everything, the most severe one first (Alerts, AlertAdmission);
+/// 5. displays, surfaces, sources, occluders and panels (Displays, Regions, Placement);
+/// 6. ending, locking and shutting down sessions (Sessions);
+/// 7. unattended displays (Idleness, Warnings);
+/// 8. events for subscribers, and the decision log for administrators (Bus, Explaining).
 ///
-/// How it works: each fact changes the state and marks the displays that it touched; then
-/// `attend` brings these to rest: it presents alerts, asks a popover to leave for who waits, grants
-/// turns, and tells the shield. Waiting states are entries in `deadlines`; a display at rest waits
-/// for nobody. Plugins are asked through effects; their verdicts come back as events, and a rule
-/// that has asked runs again with what they come to.
+/// Each event changes the state and marks the displays that it touched. `reconcile` then brings each
+/// of them to rest: it presents alerts, asks a popover to close for a waiting request, grants that
+/// request, and updates the shield. A pending state has an entry in `deadlines`; a display at rest
+/// has no pending work. Questions to plugins are effects, and verdicts come back as events: the rule
+/// that asked then runs again with the combined verdict.
 ///
-/// What it deliberately does not do: it never looks into people's work, never waits for the disk
-/// before a grant, and never trusts a client's view of the future.
+/// The arbiter never looks into drafts, never waits for the disk before a grant, and never trusts a
+/// client's time stamps from the future.
 public struct Arbiter: Codable, Sendable {
     var now = Instant(microseconds: 0)
     /// CLOCK_REALTIME minus CLOCK_MONOTONIC, in microseconds.
     var wallClockAhead: Int64 = 0
     var settings = Settings(displays: [], administrators: [])
-    var effects: [Effect] = []
+    var isConfigured = false
+    /// Whether the drafts on the disk have been loaded.
+    var hasLoaded = false
+    var stage = Stage.running
+    var reaction = Reaction()
+    var identifiers = IdentifierCounters()
 
-    var popoverNumbers = Numbering<PopoverID>()
-    var alertNumbers = Numbering<AlertID>()
-    var panelNumbers = Numbering<PanelID>()
-    var viewNumbers = Numbering<ViewID>()
-    var callNumbers = Numbering<CallID>()
-    var questionNumbers = Numbering<QuestionID>()
-    var ticketNumbers = Numbering<TicketID>()
-    /// Rises with every open, so that people's last wish wins whatever is asked between.
-    var wishes: UInt64 = 0
-
-    var behaviors: [String: Behavior] = [:]
-    /// In the order in which their verdicts count.
-    var policies: [Policy] = []
-    /// Whether one of them wants to know when nobody touches a display.
-    var isWatchingIdleness = false
-    var plugins: [PluginState] = []
+    var plugins = Plugins()
     var clients = Clients()
     var displays = Displays()
-    var surfaces = Regions()
-    var sources = Regions()
-    var occluders = Regions()
-    /// When each occluder came to where it is.
-    var occluderTimes: [RegionKey: Instant] = [:]
+    var regions = Regions()
     var popovers = Registry<PopoverID, Popover>()
     var views = Registry<ViewID, View>()
     var panels = Registry<PanelID, Panel>()
     var alerts = Registry<AlertID, Alert>()
+    var session = SessionState()
 
     var calls = Registry<CallID, PendingCall>()
     var questions = Registry<QuestionID, Asked>()
     var orders = Registry<TicketID, PendingOrder>()
     var deadlines = Deadlines()
-    var drafts = Drafts()
-    var lateWork: [LateWork] = []
-    var bus = Bus()
-    var journal = DecisionLog()
-    var sessionTasks: [SessionTask] = []
-    var isLocked = false
-    var isConfigured = false
-    /// Whether what is on the disk is known.
-    var hasLoaded = false
-    var stage = Stage.running
-    var counters = Counters()
 
-    /// Displays that the current event has touched, in the order in which it did.
-    var touched: [String] = []
-    /// Half-closed clients whose last request the current event has answered.
-    var leaving: [ClientID] = []
+    var drafts = Drafts()
+    var bus = Bus()
+    var decisionLog = DecisionLog()
+    var counters = Counters()
 
     public init() {}
 
-    /// The life of the whole.
+    /// The stages of the daemon's life.
     enum Stage: Codable, Sendable {
         case running
-        /// Everyone's work is asked for and stored; only what helps that is still done.
+        /// Work is being collected and stored; only requests that help with that are carried out.
         case shuttingDown
         /// `exit` was ordered; nothing is done any more.
         case ended
     }
 
-    /// The earliest moment at which `deadlineReached` must be told; nil when nothing waits.
+    /// The consequences of the current event: empty again before the next one.
+    struct Reaction: Codable, Sendable {
+        var effects: [Effect] = []
+        /// The displays to reconcile, in the order in which the event touched them.
+        var touched: [String] = []
+        /// Half-closed clients whose last request was answered.
+        var leaving: [ClientID] = []
+    }
+
+    /// The time at which `deadlineReached` is due; nil when nothing is pending.
     public var nextDeadline: Instant? { deadlines.earliest }
 
-    /// Takes a fact and returns what is to be done about it, in order.
+    /// Handles an event and returns its effects, in order.
     ///
-    /// - Parameter now: when the fact arrived; a time before the last one counts as the last one.
+    /// - Parameter now: the arrival of the event; a time before the previous one counts as that one.
     public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         guard stage != .ended else { return [] }
         self.now = max(self.now, now)
-        effects.removeAll(keepingCapacity: true)
-        take(event)
-        settle()
+        reaction.effects.removeAll(keepingCapacity: true)
+        apply(event)
+        reconcileAll()
         finishShutdownIfDone()
         assert(invariantViolations.isEmpty, "\(invariantViolations)")
-        return effects
+        return reaction.effects
     }
 
-    private mutating func take(_ event: Event) {
+    private mutating func apply(_ event: Event) {
         switch event {
         case .configured(let settings): configure(settings)
         case .draftsLoaded(let stored): load(stored)
         case .wallClockSet(let ahead): setWallClock(ahead: ahead)
-        case .behaviorLoaded(let behavior): behaviors[behavior.name] = behavior
+        case .behaviorLoaded(let behavior): plugins.behaviors[behavior.name] = behavior
         case .behaviorUnloaded(let name): behaviorUnloaded(name)
         case .policiesChanged(let policies): policiesChanged(policies)
         case .pluginChanged(let state): pluginChanged(state)
         case .clientConnected(let client, let credentials): connect(client, credentials)
         case .clientRequested(let client, let id, let request):
-            take(request, of: client, id: id)
+            handle(request, of: client, id: id)
         case .clientAnswered(let client, let call, let answer):
-            take(answer, to: call, of: client)
+            handle(answer, to: call, of: client)
         case .clientFinished(let client): finish(client)
         case .clientDisconnected(let client): disconnect(client)
         case .draftsStored(let ticket): stored(ticket)
         case .draftsNotStored(let ticket): notStored(ticket)
         case .answered(let question, let respondent, let verdict):
-            take(verdict, to: question, by: respondent)
+            handle(verdict, to: question, by: respondent)
         case .administered(let ticket, let answer): administered(ticket, answer)
-        case .deadlineReached: takeDeadlines()
+        case .deadlineReached: handleDueDeadlines()
         case .shutdownRequested: shutDown()
         }
     }
 
-    private mutating func takeDeadlines() {
-        while stage != .ended, let subject = deadlines.takeDue(at: now) {
+    private mutating func handleDueDeadlines() {
+        while stage != .ended, let subject = deadlines.popDue(at: now) {
             switch subject {
-            case .hello(let client): helloMissed(client)
-            case .close(let popover): closeMissed(popover)
-            case .open(let display): openMissed(display)
-            case .view(let display): viewMissed(display)
-            case .presentation(let alert): presentationMissed(alert)
-            case .alert(let alert): alertMissed(alert)
-            case .verdict(let question, let place): verdictMissed(question, place: place)
+            case .hello(let client): helloTimedOut(client)
+            case .close(let popover): closeTimedOut(popover)
+            case .waiting(let display): waitingTimedOut(on: display)
+            case .presentation(let alert): presentationTimedOut(alert)
+            case .alert(let alert): alertTimedOut(alert)
+            case .verdict(let question, let index): verdictTimedOut(question, index: index)
             case .hold(let alert): holdEnded(alert)
-            case .idle(let display, let policy): idleMissed(display, policy)
-            case .order(let ticket): orderMissed(ticket)
+            case .idle(let display, let policy): idleDeadlineReached(display, policy)
+            case .order(let ticket): orderTimedOut(ticket)
             case .retry: retryStorage()
             case .expiry: expireDrafts()
             case .shutdown: endShutdown()
             }
-            settle()
+            reconcileAll()
         }
     }
 
-    // MARK: Coming to rest
+    // MARK: Reconciling
 
+    /// Marks a display to be reconciled.
     mutating func touch(_ display: String) {
-        if !touched.contains(display) { touched.append(display) }
+        if !reaction.touched.contains(display) { reaction.touched.append(display) }
     }
 
-    /// Brings every touched display to rest, and what depends on them.
-    private mutating func settle() {
-        // The order to exit is the last: everyone has been told to go.
+    /// Reconciles every touched display, and whatever depends on them.
+    private mutating func reconcileAll() {
+        // The order to exit is the last effect: every client was already disconnected.
         guard stage != .ended else { return }
         repeat {
-            // First, so that who comes next finds nothing of a session that has ended.
+            // First, so that the next customer finds nothing of an ended session.
             advanceSessionTasks()
-            while let display = touched.takeFirst() { attend(display) }
-            while let client = leaving.takeFirst() { leave(client) }
-        } while !touched.isEmpty
+            while let display = reaction.touched.popFirst() { reconcile(display) }
+            while let client = reaction.leaving.popFirst() { leave(client) }
+        } while !reaction.touched.isEmpty
     }
 
-    /// Brings a display to rest: its alert first, then who waits for its place, then the shield.
-    private mutating func attend(_ display: String) {
+    /// Brings a display to rest: its alert first, then the waiting request, then the shield.
+    private mutating func reconcile(_ display: String) {
         guard displays.contains(display) else { return }
         presentAlerts(on: display)
-        giveTurns(on: display)
+        admitNext(on: display)
         updateShield(of: display)
-        if isWatchingIdleness { updateIdleness(on: display) }
+        if plugins.areWatchingIdleness { updateIdleness(on: display) }
     }
 
-    // MARK: Telling
+    // MARK: Effects
 
-    /// Answers a request, if somebody waits for the answer.
+    mutating func emit(_ effect: consuming Effect) { reaction.effects.append(effect) }
+
+    /// Answers a request; a request without an id gets no answer.
     mutating func answer(_ client: ClientID, _ id: RequestID?, _ answer: consuming Answer) {
         guard let id else { return }
         var isLeaving: Bool?
@@ -196,9 +182,9 @@ public struct Arbiter: Codable, Sendable {
             $0.unanswered -= 1
         }
         guard let isLeaving else { return }
-        effects.append(.answer(client, id, consume answer))
+        emit(.answer(client, id, consume answer))
         // Later: the rule that answers may have more to do for this client.
-        if isLeaving { leaving.append(client) }
+        if isLeaving { reaction.leaving.append(client) }
     }
 
     mutating func fail(_ client: ClientID, _ id: RequestID?, _ failure: RequestError) {
@@ -210,31 +196,31 @@ public struct Arbiter: Codable, Sendable {
         answer(client, id, .failed(failure))
     }
 
-    /// Tells a client, if it is still there.
+    /// Notifies a client, if it is still connected.
     mutating func notify(_ client: ClientID, _ notification: consuming Notification) {
         guard clients.contains(client) else { return }
-        effects.append(.notify(client, consume notification))
+        emit(.notify(client, consume notification))
     }
 
     mutating func notifyEveryone(_ notification: Notification) {
         let everyone = clients.greeted
-        if !everyone.isEmpty { effects.append(.announce(notification, to: everyone)) }
+        if !everyone.isEmpty { emit(.announce(notification, to: everyone)) }
     }
 
-    /// Asks a client; the answer is looked up by the call.
+    /// Sends a request to a client; its answer refers to the returned call.
     mutating func call(
         _ client: ClientID, _ subject: PendingCall.Subject, _ call: consuming Call
     ) -> CallID {
-        let id = callNumbers.next()
+        let id = identifiers.calls.next()
         calls.append(PendingCall(client: client, subject: subject), as: id)
-        effects.append(.call(client, id, consume call))
+        emit(.call(client, id, consume call))
         return id
     }
 }
 
 extension Array {
-    /// Mostly there is only one, for which nothing has to be moved.
-    fileprivate mutating func takeFirst() -> Element? {
+    /// Removes the first element; cheap in the common case of a single one.
+    fileprivate mutating func popFirst() -> Element? {
         count > 1 ? removeFirst() : popLast()
     }
 }

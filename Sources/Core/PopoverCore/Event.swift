@@ -2,53 +2,54 @@
 
 public import PopoverModel
 
-/// A fact that the arbiter is told. Facts arrive through one door, `Arbiter.handle`, in one order.
+/// A fact for the arbiter. All events pass through `Arbiter.handle`, in one order.
 public enum Event: Codable, Hashable, Sendable {
-    /// The configuration that was read at the start, or again later.
+    /// The configuration was read or reloaded.
     indirect case configured(Settings)
-    /// The work that was found on disk at the start, before any client connects. Told again when a
-    /// damaged file was set aside later: what a fresh one has of it.
+    /// The drafts on the disk, before any client connects. Sent again when a damaged file was
+    /// replaced later, with what its replacement contains.
     case draftsLoaded([StoredDraft])
-    /// How far CLOCK_REALTIME is ahead of CLOCK_MONOTONIC, in microseconds. Told at the start and
-    /// whenever the wall clock was set.
+    /// CLOCK_REALTIME minus CLOCK_MONOTONIC, in microseconds. Sent at the start and whenever the
+    /// wall clock is set.
     case wallClockSet(ahead: Int64)
-    /// A plugin's behaviours can be opened from now on, in place of one of the same name.
+    /// A plugin provides a behavior, which replaces one of the same name.
     case behaviorLoaded(Behavior)
     case behaviorUnloaded(name: String)
-    /// The policies there are from now on, in the order in which their verdicts count.
+    /// The complete list of policies, in the order in which their verdicts count.
     case policiesChanged([Policy])
-    /// What happened to a plugin, for the bus.
+    /// The state of a plugin has changed.
     case pluginChanged(PluginState)
 
     case clientConnected(ClientID, Credentials)
     /// `id` is nil for a notification, which is never answered.
     case clientRequested(ClientID, id: RequestID?, Request)
     case clientAnswered(ClientID, CallID, CallAnswer)
-    /// It will send no more, but may still read.
+    /// The client will send no more, but may still read.
     case clientFinished(ClientID)
     case clientDisconnected(ClientID)
 
-    /// The disk has, or could not take, what the order of this ticket holds.
+    /// The result of the order to the disk with this ticket.
     case draftsStored(TicketID)
     case draftsNotStored(TicketID)
-    /// What a plugin said; nil where it could not be asked, or made no sense: its fallback counts.
+    /// A plugin's verdict; nil where it could not be asked or was invalid, so that its fallback
+    /// applies.
     case answered(QuestionID, Respondent, Verdict?)
     case administered(TicketID, Answer)
 
-    /// The moment of `Arbiter.nextDeadline` has come.
+    /// The time of `Arbiter.nextDeadline` has come.
     case deadlineReached
-    /// SIGTERM or SIGINT: end without losing work.
+    /// SIGTERM or SIGINT: exit without losing work.
     case shutdownRequested
 }
 
-/// Who a client is, as the kernel says, or the daemon itself where it is a plugin.
+/// The identity of a client: from the kernel, or from the daemon for a plugin.
 public struct Credentials: Codable, Hashable, Sendable {
     public var pid: Int32
     public var uid: UInt32
     public var gid: UInt32
     /// Supplementary groups.
     public var groups: [UInt32]
-    /// The plugin that acts as this client. Unlike an app's name nobody can claim it.
+    /// The plugin that acts as this client. No client can claim this name, unlike an app's.
     public var plugin: String?
 
     public init(
@@ -64,22 +65,22 @@ public struct Credentials: Codable, Hashable, Sendable {
     func isMember(of group: UInt32) -> Bool { gid == group || groups.contains(group) }
 }
 
-/// What the configuration decides for the rules, its names of users and groups resolved.
+/// The configuration of the rules, with names of users and groups resolved.
 public struct Settings: Codable, Hashable, Sendable {
     public var limits = Limits()
     public var timing = Timing()
     public var appearance = Appearance()
-    /// These displays are there from the start; a later configuration adds and changes, and removes
+    /// The displays at the start. A reloaded configuration adds and changes displays, and removes
     /// none.
     public var displays: [DisplaySpecification]
-    /// Users that may administer, the daemon's own and root among them.
+    /// The users that may administer, including root and the daemon's own.
     public var administrators: Set<UInt32>
     public var administratorGroup: UInt32?
-    /// Every topic to everyone; otherwise observers alone may subscribe to everything.
+    /// Whether every client may subscribe to every topic; otherwise only observers may.
     public var isBusOpen = true
     public var advice = AdvicePolicy()
     public var bindings: [Binding] = []
-    /// What it says otherwise than the one before, by name; empty at the start.
+    /// The names of the options that a reload has changed; empty at the start.
     public var changedOptions: [String] = []
 
     public init(displays: [DisplaySpecification], administrators: Set<UInt32>) {
@@ -96,7 +97,7 @@ public struct Settings: Codable, Hashable, Sendable {
         public enum Subject: Codable, Hashable, Sendable {
             case app(String)
             case role(Role)
-            /// Of an administrators' method: besides administrators.
+            /// For users other than administrators.
             case method(Method)
         }
 

@@ -2,40 +2,40 @@
 
 import PopoverModel
 
-/// What must hold about questions and clocks after every event, whatever plugins say or do not say.
+/// The invariants of questions and idle clocks, whatever verdicts plugins give.
 extension Arbiter {
-    /// Each question waits for somebody, not for ever, and leads back to who waits for it.
+    /// Every question has a pending verdict with a deadline, and a state that waits for it.
     var questionsLead: [String] {
         var violations: [String] = []
-        for (id, asked) in zip(questions.ids, questions.values) {
+        for (id, asked) in zip(questions.ids, questions) {
             if asked.isHeard { violations.append("\(id) is answered and not decided") }
-            for (place, hearing) in asked.hearings.enumerated()
-            where (hearing.said == nil) != deadlines.isArmed(.verdict(id, place: place)) {
+            for (index, hearing) in asked.hearings.enumerated()
+            where (hearing.said == nil) != deadlines.isArmed(.verdict(id, index: index)) {
                 violations.append("\(id) may stay unanswered for ever, or has an idle deadline")
             }
             if !isAwaited(id, asked.pending) { violations.append("nobody waits for \(id)") }
         }
-        for popover in popovers.values {
+        for popover in popovers {
             guard case .deciding(let question) = popover.closing?.phase else { continue }
             if questions[question] == nil {
                 violations.append("\(popover.id) closes by a question that is over")
             }
         }
-        for (id, alert) in zip(alerts.ids, alerts.values) {
-            if case .undecided(let question) = alert.turn, questions[question] == nil {
+        for (id, alert) in zip(alerts.ids, alerts) {
+            if case .undecided(let question) = alert.admission, questions[question] == nil {
                 violations.append("\(id) waits for a question that is over")
             }
-            if (alert.turn == .held) != deadlines.isArmed(.hold(id)) {
+            if (alert.admission == .held) != deadlines.isArmed(.hold(id)) {
                 violations.append("\(id) is held for ever, or is not and has a deadline")
             }
-            if alert.turn != .due, alert.severity == .critical {
+            if alert.admission != .admitted, alert.severity == .critical {
                 violations.append("\(id) is critical and waits for plugins")
             }
         }
         return violations
     }
 
-    /// What is to be settled by a question waits for no other.
+    /// Whether the state that a question is about waits for this question.
     private func isAwaited(_ id: QuestionID, _ pending: PendingQuestion) -> Bool {
         switch pending {
         case .open, .choice, .detach: pending.client.map { clients[$0] != nil } ?? false
@@ -43,7 +43,7 @@ extension Arbiter {
             displays[tap.display]?.taps.contains { $0.tap.number == tap.number } ?? false
         case .outsideKey: true
         case .disposition(let popover): popovers[popover]?.closing?.phase == .deciding(id)
-        case .alert(let alert): alerts[alert]?.turn == .undecided(id)
+        case .alert(let alert): alerts[alert]?.admission == .undecided(id)
         case .idle(let display, let policy):
             displays[display]?.idleness.watches.contains {
                 $0.policy == policy && $0.state == .asked(id)
@@ -51,7 +51,8 @@ extension Arbiter {
         }
     }
 
-    /// A clock runs where there is something that somebody may have left, and nowhere else.
+    /// An idle clock runs exactly while its display holds something that a user may have left
+    /// behind.
     func clocksRun(_ all: [Display]) -> [String] {
         var violations: [String] = []
         for display in all {
@@ -78,10 +79,10 @@ extension Arbiter {
         return violations
     }
 
-    /// Whether the time of a warning has to run: people see it, or nobody can show it any more.
+    /// Whether the time of a warning has to run: users see it, or no client can show it.
     private func isRunning(_ warned: Idleness.Warned, on display: Display) -> Bool {
         guard let id = warned.alert else { return true }
         guard let alert = alerts[id] else { return false }
-        return display.presented == id && alert.call == nil
+        return display.presented == id && alert.showing?.call == nil
     }
 }

@@ -5,6 +5,8 @@
 /// Numbers are never reused while the daemon lives, so that a stale name is simply unknown.
 public protocol Identifier: Codable, Comparable, CustomStringConvertible, Hashable, Sendable {
     static var letter: Character { get }
+    /// As errors call it.
+    static var kind: String { get }
     var number: UInt64 { get }
     init(number: UInt64)
 }
@@ -39,6 +41,7 @@ extension Identifier {
 /// A connection, `c1`.
 public struct ClientID: Codable, Identifier {
     public static let letter: Character = "c"
+    public static let kind = "client"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
@@ -46,6 +49,7 @@ public struct ClientID: Codable, Identifier {
 /// A granted popover, `p1`.
 public struct PopoverID: Codable, Identifier {
     public static let letter: Character = "p"
+    public static let kind = "popover"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
@@ -53,6 +57,7 @@ public struct PopoverID: Codable, Identifier {
 /// A raised alert, `a1`.
 public struct AlertID: Codable, Identifier {
     public static let letter: Character = "a"
+    public static let kind = "alert"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
@@ -60,6 +65,7 @@ public struct AlertID: Codable, Identifier {
 /// A detached popover, `n1`.
 public struct PanelID: Codable, Identifier {
     public static let letter: Character = "n"
+    public static let kind = "panel"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
@@ -67,6 +73,7 @@ public struct PanelID: Codable, Identifier {
 /// A modal view or sheet of a client's own, `v1`.
 public struct ViewID: Codable, Identifier {
     public static let letter: Character = "v"
+    public static let kind = "view"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
@@ -74,6 +81,7 @@ public struct ViewID: Codable, Identifier {
 /// A request of the daemon's to a client, `r1`; the id of its JSON-RPC request.
 public struct CallID: Codable, Identifier {
     public static let letter: Character = "r"
+    public static let kind = "call"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
@@ -81,6 +89,7 @@ public struct CallID: Codable, Identifier {
 /// A question to a behaviour, `q1`.
 public struct QuestionID: Codable, Identifier {
     public static let letter: Character = "q"
+    public static let kind = "question"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }
@@ -88,6 +97,7 @@ public struct QuestionID: Codable, Identifier {
 /// An order to the shell that is answered later, `t1`: to the disk, or an administrator's.
 public struct TicketID: Codable, Identifier {
     public static let letter: Character = "t"
+    public static let kind = "ticket"
     public let number: UInt64
     public init(number: UInt64) { self.number = number }
 }

@@ -14,18 +14,18 @@ public enum RequestError: Codable, Error, Hashable, Sendable {
     case unsupportedProtocol
     /// 1: the rules say no. `app` names the cause where it is another client.
     case refused(RefusalReason, message: String? = nil, app: String? = nil)
-    /// 2: unknown, or ended.
-    case unknownID(String)
-    /// 2: of `request.cancel`, a request that does not wait; its id is told as it was sent.
+    /// 2: unknown, or ended. See the factories `unknown…` for its messages.
+    case unknownID(String, message: String)
+    /// 2: `request.cancel` names a request that is not waiting; the id goes back as it was sent.
     case unknownRequest(RequestID)
-    /// 3: what the request would need.
+    /// 3: what the client lacks: `owner`, `renderer`, `administrator`, `trusted`, a role or a method.
     case notPermitted(needs: String)
-    /// 4: over a limit; its name as in `hello`, and its value.
+    /// 4: over a limit, with its name as in `hello` and its value.
     case overLimit(name: String, value: Int)
     /// 5
     case shuttingDown
-    /// -32603: an order that could not be carried out, with what is wrong (file and line for a
-    /// configuration, file and cause for a plugin).
+    /// -32603: an order failed. The message has file and line for a configuration, file and cause
+    /// for a plugin.
     case failed(message: String)
 
     /// The JSON-RPC error code.
@@ -44,7 +44,7 @@ public enum RequestError: Codable, Error, Hashable, Sendable {
         }
     }
 
-    /// One sentence that names what is wrong.
+    /// What is wrong and, where it helps, what to do.
     public var message: String {
         switch self {
         case .notJSON(_, let message): "not JSON: \(message)"
@@ -53,12 +53,74 @@ public enum RequestError: Codable, Error, Hashable, Sendable {
         case .badParameter(let member, let message): "\(member): \(message)"
         case .unsupportedProtocol: "protocol: this daemon speaks version \(ProtocolVersion.current)"
         case .refused(let reason, let message, _): message ?? reason.message
-        case .unknownID(let id): "unknown, or ended: \(id)"
-        case .unknownRequest(let id): "unknown, or ended: \(id.text)"
-        case .notPermitted(let needs): "not permitted: needs \(needs)"
-        case .overLimit(let name, let value): "over the limit \(name) (\(value))"
+        case .unknownID(_, let message): message
+        case .unknownRequest(let id): "unknown request \"\(id.text)\": it is not waiting"
+        case .notPermitted(let needs): "not permitted: needs \(needs) (\(Self.remedy(for: needs)))"
+        case .overLimit(let name, let value):
+            "\(Limits.Name(rawValue: name)?.excess(value) ?? "over \(value)") (limits.\(name))"
         case .shuttingDown: "the daemon is shutting down"
         case .failed(let message): message
+        }
+    }
+}
+
+extension RequestError {
+    /// An id that the daemon gave out, or never did.
+    public static func unknown<ID: Identifier>(_ id: ID) -> RequestError {
+        unknown(ID.kind, id.description)
+    }
+
+    public static func unknown(_ kind: String, _ id: String) -> RequestError {
+        .unknownID(id, message: "unknown \(kind) \"\(id)\": it has ended or never existed")
+    }
+
+    /// The name of a surface, source or occluder.
+    public static func unregistered(_ kind: String, _ name: String) -> RequestError {
+        .unknownID(name, message: "unknown \(kind) \"\(name)\": this client has not set it")
+    }
+
+    /// A name of which there are few, with those that there are.
+    public static func unknown(
+        _ kind: String, _ name: String, known: [String]
+    ) -> RequestError {
+        .unknownID(name, message: "unknown \(kind) \"\(name)\" (\(list(known)))")
+    }
+
+    public static func list(_ known: [String]) -> String {
+        known.isEmpty ? "there is none" : "known: " + known.joined(separator: ", ")
+    }
+
+    /// What gives a client what it lacks.
+    private static func remedy(for needs: String) -> String {
+        switch needs {
+        case "owner": "only the client that made it may do this"
+        case "renderer": "another client presents this alert"
+        case "administrator":
+            "call it as root, as the daemon's user, or as a user or group of [administrators]"
+        case "trusted": "set trusted = true in the plugin's section [[plugin]]"
+        case _ where Role(rawValue: needs) != nil:
+            "say hello with this role; a [[bind]] may keep it for other users"
+        default: "a [[bind]] keeps this method for other users"
+        }
+    }
+}
+
+extension Limits.Name {
+    /// What is wrong above this limit.
+    fileprivate func excess(_ value: Int) -> String {
+        switch self {
+        case .message: "the line is too long: at most \(value) bytes"
+        case .content: "the value is too long: at most \(value) bytes"
+        case .draft: "the draft is too long: at most \(value) bytes"
+        case .draftsTotal: "the drafts are too long together: at most \(value) bytes"
+        case .draftsPerApp: "too many drafts of this app: at most \(value)"
+        case .key: "the name is too long: at most \(value) bytes"
+        case .text: "the text is too long: at most \(value) bytes"
+        case .pendingRequests: "too many requests are waiting: at most \(value)"
+        case .clientsPerUser: "too many clients of this user: at most \(value)"
+        case .connectionsPerSecond: "too many connections: at most \(value) in a second"
+        case .requestsPerSecond: "too many requests: at most \(value) in a second"
+        default: "too many \(rawValue): at most \(value)"
         }
     }
 }

@@ -1,54 +1,85 @@
 // SPDX-License-Identifier: MIT
 
-/// A plugin's answer. It advises; an answer that does not fit its question counts as `abstain`.
+/// A plugin's answer at a hook. It is advice: an answer to another hook counts as `abstain`.
 public enum Verdict: Codable, Hashable, Sendable {
-    /// No opinion: what would hold without this plugin holds. Every failure of a plugin counts as
-    /// this, unless its terms name another fallback.
+    /// No opinion. Every failure of a plugin counts as this, unless its terms name another fallback.
     case abstain
-    /// open: it may, with these in place of the standing sides and widths where given.
-    case admit(sides: [Side]?, widthRange: ClosedRange<Double>?)
-    /// open: it may not; `policy` or `not-for-warnings`.
-    case refuse(reason: RefusalReason, message: String)
-    /// open: it may, as this behaviour instead.
-    case replace(behavior: String)
-    /// choice, outside-tap: it closes; disposition: this becomes of its work.
-    case close(Disposition?)
-    /// choice, outside-tap: it stays open.
-    case stay
-    /// detach: it may be detached, or not.
+    case open(OpenVerdict)
+    case choice(ClosingVerdict)
+    case outsideTap(ClosingVerdict)
     case detach(allowed: Bool)
-    /// alert: it is presented when its turn comes; of equal severity the lowest rank first, from
-    /// -1000 to 1000, 0 where nobody says.
-    case present(rank: Int)
-    /// alert: not now; the question is put again after this long, from `Verdict.shortestHold`
-    /// to `Verdict.longestHold`.
-    case hold(Interval)
-    /// idle: people are warned first.
-    case warn(IdleWarning)
-    /// idle: this is done at once.
-    case idle(IdleAction)
+    /// What happens to the unfinished work.
+    case disposition(Disposition)
+    case alert(AlertVerdict)
+    case idle(IdleVerdict)
 
+    /// Whether it answers this hook's questions.
+    public func answers(_ hook: Hook) -> Bool {
+        switch self {
+        case .abstain: true
+        case .open: hook == .open
+        case .choice: hook == .choice
+        case .outsideTap: hook == .outsideTap
+        case .detach: hook == .detach
+        case .disposition: hook == .disposition
+        case .alert: hook == .alert
+        case .idle: hook == .idle
+        }
+    }
+}
+
+/// The answer of a plugin that has one; nil for `abstain` and for other hooks.
+extension Verdict {
+    public var open: OpenVerdict? { if case .open(let verdict) = self { verdict } else { nil } }
+    public var choice: ClosingVerdict? {
+        if case .choice(let verdict) = self { verdict } else { nil }
+    }
+    public var outsideTap: ClosingVerdict? {
+        if case .outsideTap(let verdict) = self { verdict } else { nil }
+    }
+    public var detach: Bool? { if case .detach(let isAllowed) = self { isAllowed } else { nil } }
+    public var disposition: Disposition? {
+        if case .disposition(let disposition) = self { disposition } else { nil }
+    }
+    public var alert: AlertVerdict? { if case .alert(let verdict) = self { verdict } else { nil } }
+    public var idle: IdleVerdict? { if case .idle(let verdict) = self { verdict } else { nil } }
+}
+
+/// Whether a popover may open.
+public enum OpenVerdict: Codable, Hashable, Sendable {
+    /// It may. Nil keeps the behavior's own sides or widths.
+    case admit(sides: [Side]?, widthRange: ClosedRange<Double>?)
+    /// It may not; `policy` or `not-for-warnings`.
+    case refuse(reason: RefusalReason, message: String)
+    /// It opens as this behavior instead.
+    case replace(behavior: String)
+}
+
+/// Whether a choice or a tap outside closes the popover.
+public enum ClosingVerdict: Codable, Hashable, Sendable {
+    /// At `outside-tap` with what happens to its work; nil keeps the behavior's own answer.
+    case close(Disposition?)
+    case stay
+}
+
+/// Whether an alert's turn has come.
+public enum AlertVerdict: Codable, Hashable, Sendable {
+    /// Alerts of the same severity are presented by ascending rank; the default is 0.
+    case present(rank: Int)
+    /// Not now. The plugin is asked again after this long.
+    case hold(Interval)
+
+    public static let ranks = -1000...1000
     /// A shorter hold counts as this, so that a held alert keeps nobody busy.
     public static let shortestHold = Interval.milliseconds(100)
     public static let longestHold = Interval.milliseconds(60_000)
-    public static let ranks = -1000...1000
+}
 
-    /// Whether it is one of those that this hook's questions are answered with.
-    public func answers(_ hook: Hook) -> Bool {
-        switch (hook, self) {
-        case (_, .abstain): true
-        case (.open, .admit), (.open, .refuse), (.open, .replace): true
-        case (.choice, .close), (.choice, .stay): true
-        case (.outsideTap, .close), (.outsideTap, .stay): true
-        case (.detach, .detach): true
-        case (.disposition, .close(let disposition)): disposition != nil
-        case (.alert, .present), (.alert, .hold): true
-        case (.idle, .warn), (.idle, .idle): true
-        case (.open, _), (.choice, _), (.outsideTap, _), (.detach, _), (.disposition, _),
-            (.alert, _), (.idle, _):
-            false
-        }
-    }
+/// What happens on a display that nobody touches.
+public enum IdleVerdict: Codable, Hashable, Sendable {
+    /// People are warned first.
+    case warn(IdleWarning)
+    case act(IdleAction)
 }
 
 /// What is done about a display that nobody touches any more.

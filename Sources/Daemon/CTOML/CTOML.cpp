@@ -127,7 +127,7 @@ ctoml_document *ctoml_parse(const char *text, size_t length) {
         return nullptr;
     }
     if (const uint32_t line = line_of_deep_key(view); line != 0) {
-        document->error = "too many dots in one line";
+        document->error = "too many dots in one line (expected at most 64)";
         document->error_position = {line, 1};
         return document;
     }

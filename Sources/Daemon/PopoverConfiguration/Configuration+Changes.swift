@@ -3,7 +3,7 @@
 public import PopoverModel
 
 extension Configuration {
-    /// What is different in another configuration, in the order of the table.
+    /// The differences to another configuration, in the order of the table.
     public func changes(to new: Configuration) -> [ConfigurationChange] {
         let before = ConfigurationTable.settings(of: self)
         let after = ConfigurationTable.settings(of: new)
@@ -22,7 +22,7 @@ extension Configuration {
     private func change(
         _ setting: ConfigurationSetting, from old: String?, to new: String?
     ) -> ConfigurationChange {
-        // A display that is there stays until somebody removes it, or the daemon starts anew.
+        // A display stays until a client removes it or the daemon restarts.
         let isRemovedDisplay = new == nil && setting.path.hasPrefix("display[")
         return ConfigurationChange(
             option: setting.name, old: setting.isPrivate ? nil : old,

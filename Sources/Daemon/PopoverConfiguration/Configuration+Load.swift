@@ -3,74 +3,74 @@
 internal import PopoverModel
 
 extension Configuration {
-    /// The longest file that is read, in bytes.
+    /// The limit for one file, in bytes.
     public static let maximumBytes = 256 * 1024
 
-    /// Reads a file with its drop-ins (`ConfigurationFiles`). All are taken, or none is.
+    /// Reads a file with its drop-ins (`ConfigurationFiles`). One error rejects all files.
     public static func load(path: String) throws(InvalidConfiguration) -> Configuration {
         try load(ConfigurationFiles(path: path)).configuration
     }
 
-    /// Reads all of them as one.
+    /// Reads several files as one configuration.
     public static func load(
         _ files: ConfigurationFiles
     ) throws(InvalidConfiguration) -> LoadedConfiguration {
         var texts: [ConfigurationText] = []
-        var problems = files.problems
+        var errors = files.errors
         for path in files.paths {
             do {
                 texts.append(
                     ConfigurationText(
                         file: path, bytes: try TextFile.read(path: path, atMost: maximumBytes)))
             } catch {
-                problems.append(ConfigurationError(file: path, message: error.message))
+                errors.append(ConfigurationError(file: path, message: error.message))
             }
         }
-        guard problems.isEmpty else { throw InvalidConfiguration(problems: problems) }
+        guard errors.isEmpty else { throw InvalidConfiguration(errors: errors) }
         return try load(texts: texts)
     }
 
     /// Reads a text.
-    /// - Parameter fileName: what problems name as their file.
+    /// - Parameter fileName: the file name in errors.
     public static func load(
         text: String, fileName: String
     ) throws(InvalidConfiguration) -> Configuration {
         try load(bytes: Array(text.utf8), fileName: fileName)
     }
 
-    /// Reads a text that may not even be UTF-8.
+    /// Reads bytes, which may be invalid UTF-8.
     public static func load(
         bytes: [UInt8], fileName: String
     ) throws(InvalidConfiguration) -> Configuration {
         try load(texts: [ConfigurationText(file: fileName, bytes: bytes)]).configuration
     }
 
-    /// Reads several as one: what a later one says counts.
+    /// Reads several texts as one configuration; later texts override earlier ones.
     public static func load(
         texts: [ConfigurationText]
     ) throws(InvalidConfiguration) -> LoadedConfiguration {
         let names = texts.map(\.file)
         var roots: [TOMLValue] = []
-        var problems: [ConfigurationError] = []
+        var errors: [ConfigurationError] = []
         for (index, text) in texts.enumerated() {
             do {
                 roots.append(try TOMLParser.parse(text.bytes, file: index))
             } catch {
-                problems.append(
+                errors.append(
                     ConfigurationError(
                         file: text.file, line: error.position.line,
                         column: error.position.column, message: error.message))
             }
         }
-        guard problems.isEmpty else { throw InvalidConfiguration(problems: problems) }
-        // What a later file replaces may be wrong all the same.
+        guard errors.isEmpty else { throw InvalidConfiguration(errors: errors) }
+        // Check each file alone too: merging hides errors in values that a later file overrides.
         if roots.count > 1 {
             for root in roots {
                 var reader = ConfigurationReader(
                     files: names, isPart: true, names: ConfigurationTable.names)
                 var scratch = Configuration()
                 reader.read(root, as: ConfigurationTable.options, into: &scratch, at: "")
-                problems += reader.problems
+                errors += reader.errors
             }
         }
         var reader = ConfigurationReader(files: names, names: ConfigurationTable.names)
@@ -81,13 +81,13 @@ extension Configuration {
         }
         configuration.adaptDefaults(to: reader)
         configuration.check(with: &reader)
-        problems += reader.problems.filter { !problems.contains($0) }
-        guard problems.isEmpty else { throw InvalidConfiguration(problems: problems) }
+        errors += reader.errors.filter { !errors.contains($0) }
+        guard errors.isEmpty else { throw InvalidConfiguration(errors: errors) }
         return LoadedConfiguration(
             configuration: configuration, files: names, origins: reader.origins)
     }
 
-    /// Defaults that depend on other options follow those that were given.
+    /// Adapts defaults that depend on other options.
     private mutating func adaptDefaults(to reader: ConfigurationReader) {
         func isGiven(_ name: Limits.Name) -> Bool {
             reader.position(of: "limits.\(name.rawValue)") != nil
@@ -106,7 +106,7 @@ extension Configuration {
         }
     }
 
-    /// What no option can judge by itself.
+    /// Checks that need more than one option.
     private func check(with reader: inout ConfigurationReader) {
         checkOrder(with: &reader)
         checkAdvice(with: &reader)
@@ -115,32 +115,40 @@ extension Configuration {
         for (index, display) in displays.enumerated() where !display.name.isEmpty {
             let path = "display[\(index)].name"
             if !names.insert(display.name).inserted, let position = reader.position(of: path) {
-                reader.complain(path, at: position, "another display has the same name")
+                reader.report(
+                    path, at: position,
+                    "another display is already named \(TOMLValue.quoted(display.name))")
             }
         }
         if displays.isEmpty, let position = reader.position(of: "display") {
-            reader.complain("display", at: position, "expected at least one display, got none")
+            reader.report("display", at: position, "expected at least one display, got none")
         }
         if displays.count > limits.displays, let position = reader.position(of: "display") {
-            reader.complain(
+            reader.report(
                 "display", at: position,
                 "expected at most \(limits.displays) (limits.displays), got \(displays.count)")
         }
         for (index, binding) in bindings.enumerated() {
             let path = "bind[\(index)]"
             guard let position = reader.position(of: path) else { continue }
-            if [binding.app != nil, binding.role != nil, !binding.methods.isEmpty]
-                .count(where: \.self) != 1
-            {
-                reader.complain(path, at: position, "expected one of app, role and methods")
+            // A value with an error is not in `binding`.
+            if reader.hasError(below: path) { continue }
+            let subjects = [
+                binding.app.map { _ in "app" }, binding.role.map { _ in "role" },
+                binding.methods.isEmpty ? nil : "methods",
+            ].compactMap(\.self)
+            if subjects.count != 1 {
+                let got = subjects.isEmpty ? "none" : subjects.joined(separator: " and ")
+                reader.report(
+                    path, at: position, "expected exactly one of app, role and methods, got \(got)")
             }
             if binding.users.isEmpty && binding.groups.isEmpty {
-                reader.complain(path, at: position, "expected users, groups, or both")
+                reader.report(path, at: position, "expected users, groups, or both, got neither")
             }
         }
     }
 
-    /// A rule has one level.
+    /// A rule may be in one list only.
     private func checkAdvice(with reader: inout ConfigurationReader) {
         let lists = [
             ("advice.refuse", advice.refuse), ("advice.advise", advice.advise),
@@ -150,45 +158,49 @@ extension Configuration {
             guard let position = reader.position(of: name) else { continue }
             for (other, others) in lists[..<index] {
                 for rule in rules where others.contains(rule) {
-                    reader.complain(name, at: position, "\(rule.rawValue) is in \(other) too")
+                    reader.report(
+                        name, at: position,
+                        "\"\(rule.rawValue)\" is also in \(other) (expected in one list only)")
                 }
             }
         }
     }
 
-    /// Options whose range depends on another's value.
+    /// Checks options whose range depends on another option.
     private func checkOrder(with reader: inout ConfigurationReader) {
         let contentMost = Limits.contentShare(of: limits.message)
         let outputLeast = Limits.leastOutput(for: limits.message)
-        let rows: [(name: String, isRight: Bool, expected: String)] = [
+        let rows: [(name: String, isValid: Bool, expected: String, value: Int64)] = [
             (
                 "limits.content", limits.content <= contentMost,
-                "at most \(contentMost), three quarters of limits.message"
+                "at most \(contentMost) (three quarters of limits.message)", Int64(limits.content)
             ),
             (
                 "limits.draft", limits.draft <= limits.content,
-                "at most \(limits.content), limits.content"
+                "at most \(limits.content) (limits.content)", Int64(limits.draft)
             ),
             (
                 "limits.draftsTotal", limits.draftsTotal >= limits.draft,
-                "at least \(limits.draft), limits.draft"
+                "at least \(limits.draft) (limits.draft)", Int64(limits.draftsTotal)
             ),
             (
                 "limits.clientsPerUser", limits.clientsPerUser <= limits.clients,
-                "at most \(limits.clients), limits.clients"
+                "at most \(limits.clients) (limits.clients)", Int64(limits.clientsPerUser)
             ),
             (
                 "limits.outputBytes", limits.outputBytes >= outputLeast,
-                "at least \(outputLeast), twice limits.message"
+                "at least \(outputLeast) (twice limits.message)", Int64(limits.outputBytes)
             ),
             (
                 "timing.maximumWaitMs", timing.maximumWait >= timing.wait,
-                "at least \(timing.wait.milliseconds), timing.waitMs"
+                "at least \(timing.wait.milliseconds) (timing.waitMs)",
+                timing.maximumWait.milliseconds
             ),
         ]
-        for row in rows where !row.isRight {
+        for row in rows where !row.isValid {
             guard let position = reader.position(of: row.name) else { continue }
-            reader.complain(row.name, at: position, "expected \(row.expected)")
+            reader.report(
+                row.name, at: position, "expected \(row.expected), got \(row.value)")
         }
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension Configuration {
-    /// Every option as a comment, with its documentation and its default. This is
-    /// `config/popoverd.toml`.
+    /// The text of `config/popoverd.toml`: every option as a comment, with its documentation and
+    /// default.
     public static var commentedDefault: String {
         let preface = """
-            # popoverd's configuration, in TOML (https://toml.io).
+            # Configuration of popoverd in TOML (https://toml.io).
             #
-            # Every option is shown with its default: remove the # before one to change it. A key
-            # that popoverd does not know is an error. `popoverd --check --config FILE` says
-            # whether a file is right, and SIGHUP or `popoverctl config reload` takes it over.
+            # Every option is shown with its default. To change one, remove the # before it.
+            # Unknown keys are errors. Check a file with `popoverd --check --config FILE`; apply
+            # a changed file with `popoverctl config reload` or SIGHUP.
 
             """
         let writer = ConfigurationWriter(isCommented: true)
@@ -17,7 +17,7 @@ extension Configuration {
         return preface + "\n" + lines.joined(separator: "\n") + "\n"
     }
 
-    /// The whole configuration as TOML, defaults included; it loads to the same value.
+    /// The configuration as TOML, including defaults; it loads to the same value.
     public var text: String {
         let writer = ConfigurationWriter(isCommented: false)
         let lines = writer.lines(for: ConfigurationTable.options, of: self)

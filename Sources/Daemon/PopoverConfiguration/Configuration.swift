@@ -2,30 +2,28 @@
 
 public import PopoverModel
 
-/// What the administrator decided, as one immutable value.
+/// The administrator's configuration, one immutable value per start and reload.
 ///
-/// A configuration is made once at start and once for each reload, by reading a TOML text. It
+/// 1. It holds the defaults that are not in `Limits`, `Timing` and `Appearance`. `Configuration()` is
+///    the configuration without a file.
+/// 2. One table, `ConfigurationTable`, reads, checks, documents and writes it, so that a key, its
+///    range, its default and its documentation cannot disagree.
+/// 3. It loads completely or not at all: a text with an error gives all errors, each with file, line
+///    and column.
 ///
-/// 1. holds every default that is not the rules' own (theirs are in `Limits`, `Timing` and
-///    `Appearance`); without a file, `Configuration()` is the whole configuration,
-/// 2. is read, checked, documented and written by one table, `ConfigurationTable`, so that a key,
-///    its range, its default and its documentation cannot disagree,
-/// 3. is taken whole or not at all: a text with any problem gives every problem, each with file,
-///    line and column, and no configuration.
-///
-/// It resolves no names of users, creates no folders and opens no sockets: what the words mean on
-/// this machine is the daemon's business, so that checking a file touches nothing.
+/// Loading resolves no user names, creates no folders and opens no sockets, so that checking a file
+/// has no side effects.
 public struct Configuration: Hashable, Sendable {
-    /// The path of the socket; nil is the environment's, else the system's.
+    /// The path of the socket; nil for the path from the environment or the system's default.
     public var socket: String?
-    /// The folder for drafts; nil is the environment's, else the system's.
+    /// The folder for drafts; nil for the folder from the environment or the system's default.
     public var state: String?
     public var log = Log()
     public var administrators = Administrators()
     public var plugins = Plugins()
-    /// Their names differ.
+    /// With unique names.
     public var pluginSettings: [PluginSettings] = []
-    /// Never empty; their names differ.
+    /// Never empty, with unique names.
     public var displays = [
         DisplaySpecification(name: "main", size: Size(width: 1280, height: 800))
     ]
@@ -40,11 +38,11 @@ public struct Configuration: Hashable, Sendable {
     public init() {}
 
     public struct Log: Hashable, Sendable {
-        /// The least that is written.
+        /// The minimum level.
         public var level = LogLevel.info
     }
 
-    /// Who may do everything, besides root and the daemon's own user.
+    /// Administrators besides root and the daemon's own user.
     public struct Administrators: Hashable, Sendable {
         /// Names or numbers.
         public var users: [String] = []
@@ -55,24 +53,24 @@ public struct Configuration: Hashable, Sendable {
     public struct Plugins: Hashable, Sendable {
         /// Where plugins are looked for; nil is where the daemon was installed.
         public var directory: String?
-        /// Names of plugins that are not loaded.
+        /// Names of plugins not to load.
         public var disabled: [String] = []
     }
 
     public struct Metrics: Hashable, Sendable {
-        /// The path of a socket of its own for them; nil is none.
+        /// The path of the socket that serves metrics; nil for none.
         public var socket: String?
     }
 
     public struct Bus: Hashable, Sendable {
-        /// Every client may subscribe to every topic.
+        /// Whether every client may subscribe to every topic.
         public var open = true
     }
 
-    /// Keeps an app's name, a role, or methods for some users. What no binding names is everyone's,
-    /// or the administrators'; where several name it, each adds its users.
+    /// Reserves an app name, a role, or methods for some users. Without a binding, all users have
+    /// them, except administrator methods. Several bindings of one name add up.
     public struct Binding: Hashable, Sendable {
-        /// One of this, `role` and `methods` is given.
+        /// Exactly one of `app`, `role` and `methods` is set.
         public var app: String?
         public var role: Role?
         public var methods: [Method]

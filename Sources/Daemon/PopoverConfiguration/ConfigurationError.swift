@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Something in a configuration that cannot be obeyed, with its place and what would be right.
+/// One error in a configuration: its position, what is wrong, and what would be right.
 public struct ConfigurationError: Hashable, Sendable {
-    /// As it was named when it was loaded.
+    /// The name under which the file was loaded.
     public var file: String
-    /// From 1; nil where the whole file is meant.
+    /// From 1; nil for the whole file.
     public var line: Int?
-    /// In characters, from 1; nil where the whole file is meant.
+    /// In characters, from 1; nil for the whole file.
     public var column: Int?
     /// The dotted key, `limits.message` or `display[1].width`; empty for the file or its syntax.
     public var key: String
-    /// What is wrong, as a sentence without an end.
+    /// What is wrong and what would be right, without a full stop.
     public var message: String
-    /// The name that was probably meant.
+    /// A known name similar to the wrong one.
     public var suggestion: String?
 
     public init(
@@ -29,7 +29,7 @@ public struct ConfigurationError: Hashable, Sendable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-    /// `file:line:column: key: message; did you mean …?`, as compilers and editors know it.
+    /// `file:line:column: key: message; did you mean …?`, the format that editors and compilers use.
     public var description: String {
         var text = file
         for number in [line, column] {
@@ -43,19 +43,19 @@ extension ConfigurationError: CustomStringConvertible {
     }
 }
 
-/// A configuration that was not taken, with everything that is wrong with it.
+/// A rejected configuration with all its errors.
 public struct InvalidConfiguration: Error, Hashable, Sendable {
     /// In the order of the file; never empty.
-    public var problems: [ConfigurationError]
+    public var errors: [ConfigurationError]
 
-    public init(problems: [ConfigurationError]) {
-        self.problems = problems
+    public init(errors: [ConfigurationError]) {
+        self.errors = errors
     }
 }
 
 extension InvalidConfiguration: CustomStringConvertible {
-    /// One problem a line.
+    /// One error per line.
     public var description: String {
-        problems.map(\.description).joined(separator: "\n")
+        errors.map(\.description).joined(separator: "\n")
     }
 }

@@ -2,37 +2,37 @@
 
 internal import Glibc
 
-/// The files of which a configuration is made: the main one, and drop-ins beside it.
+/// The files of a configuration: the main file and its drop-ins.
 ///
-/// As systemd has it (systemd.unit(5), tmpfiles.d(5)): of `/etc/popoverd/popoverd.toml` the drop-ins
-/// are `popoverd.toml.d/*.toml` in `/usr/lib/popoverd`, `/run/popoverd` and `/etc/popoverd`, for what
-/// vendors, what runs now and what administrators say. They count in the order of their names,
-/// wherever they are, and after the main file. Of several of the same name only one counts, that of
-/// /etc before that of /run before that of /usr/lib; an empty one, and a link to /dev/null, says
-/// nothing and so masks the others. Where the main file is not in /etc, it is looked for in /run,
-/// then in /usr/lib. A configuration elsewhere has only the drop-ins in the folder beside it.
+/// The search follows systemd (systemd.unit(5), tmpfiles.d(5)). The drop-ins of
+/// `/etc/popoverd/popoverd.toml` are `popoverd.toml.d/*.toml` in `/usr/lib/popoverd` (vendors),
+/// `/run/popoverd` (until the next boot) and `/etc/popoverd` (administrators). They apply after the
+/// main file, sorted by file name across the folders. Of drop-ins with the same name, /etc wins over
+/// /run and /run over /usr/lib; an empty file or a link to /dev/null thus masks the others. If /etc
+/// has no main file, it comes from /run, then from /usr/lib. A main file elsewhere has only the
+/// drop-ins in the folder beside it.
 public struct ConfigurationFiles: Hashable, Sendable {
-    /// Where a daemon's is that was installed as a package.
+    /// The main file of an installed package.
     public static let usual = "/etc/popoverd/popoverd.toml"
-    /// More drop-ins are a mistake.
+    /// More drop-ins are treated as an error.
     static let mostDropIns = 256
-    /// What systemd searches, the first before the others.
-    private static let places = ["/etc", "/run", "/usr/lib"]
+    /// The search path of systemd, by precedence.
+    private static let roots = ["/etc", "/run", "/usr/lib"]
 
-    /// In the order in which they count, the last most.
+    /// In the order in which they apply; later files override earlier ones.
     public private(set) var paths: [String] = []
-    /// Folders that cannot be read.
-    public private(set) var problems: [ConfigurationError] = []
+    /// Folders that cannot be read, or too many drop-ins.
+    public private(set) var errors: [ConfigurationError] = []
 
     public init(path: String) {
         self.init(path: path, root: "")
     }
 
-    /// - Parameter root: stands before each path, so that tests have an /etc of their own.
+    /// - Parameter root: prefix of each path, for tests.
     init(path: String, root: String) {
         let candidates =
             path.hasPrefix("/etc/")
-            ? Self.places.map { root + $0 + path.dropFirst("/etc".count) } : [root + path]
+            ? Self.roots.map { root + $0 + path.dropFirst("/etc".count) } : [root + path]
         paths = [candidates.first(where: Self.exists) ?? candidates[0]]
         // The first of a name masks the others.
         var dropIns: [(name: String, path: String)] = []
@@ -43,7 +43,7 @@ public struct ConfigurationFiles: Hashable, Sendable {
             }
         }
         if dropIns.count > Self.mostDropIns {
-            problems.append(
+            errors.append(
                 ConfigurationError(
                     file: "\(candidates[0]).d",
                     message: "expected at most \(Self.mostDropIns) drop-ins, got \(dropIns.count)"))
@@ -55,10 +55,11 @@ public struct ConfigurationFiles: Hashable, Sendable {
     private mutating func names(in folder: String) -> [String] {
         guard let stream = unsafe opendir(folder) else {
             if errno != ENOENT {
-                problems.append(
+                errors.append(
                     ConfigurationError(
                         file: folder,
-                        message: "cannot open: \(unsafe String(cString: strerror(errno)))"))
+                        message:
+                            "cannot read the folder: \(unsafe String(cString: strerror(errno)))"))
             }
             return []
         }
@@ -70,7 +71,7 @@ public struct ConfigurationFiles: Hashable, Sendable {
                     unsafe String(cString: $0)
                 }
             }
-            // Editors' copies and hidden files are none.
+            // Skip hidden files and editors' backups.
             if name.hasSuffix(".toml") && !name.hasPrefix(".") { names.append(name) }
         }
         return names

@@ -3,7 +3,7 @@
 internal import PopoverModel
 
 extension ConfigurationOption {
-    /// A table whose keys are a plugin's to choose, in one line or as a section of its own.
+    /// A table whose keys a plugin defines, inline or as a section.
     static func free(
         _ key: String, _ path: Path<[PluginOption]>, _ documentation: String
     ) -> ConfigurationOption {
@@ -13,7 +13,7 @@ extension ConfigurationOption {
                 root[keyPath: path] = options(in: member.value, &reader, at: name)
             },
             layout: .line(
-                expected: "a table of at most \(PluginOption.most), each \(OptionValue.expected)",
+                expected: "a table of at most \(PluginOption.most) options, each \(OptionValue.expected)",
                 value: { root in
                     let members = root[keyPath: path].map { option in
                         "\(TOMLValue.key(option.name)) = \(option.value.toml)"
@@ -33,26 +33,27 @@ extension ConfigurationOption {
         in table: TOMLValue, _ reader: inout ConfigurationReader, at name: String
     ) -> [PluginOption] {
         guard case .table(let members) = table.content else {
-            reader.complain(name, at: table.position, "expected a table, got \(table)")
+            reader.report(name, at: table.position, "expected a table, got \(table)")
             return []
         }
         if members.count > PluginOption.most {
-            reader.complain(
+            reader.report(
                 name, at: table.position,
                 "expected at most \(PluginOption.most) options, got \(members.count)")
         }
         var options: [PluginOption] = []
-        // The parser sorts a table's keys; who reads the options again wants them as written.
+        // The parser sorts keys; plugins get their options in the order of the file.
         for member in members.sorted(by: { $0.position < $1.position }) {
             let path = "\(name).\(member.key)"
             guard (1...PluginOption.longestName).contains(member.key.utf8.count) else {
-                reader.complain(
+                reader.report(
                     path, at: member.position,
-                    "expected a name of 1 to \(PluginOption.longestName) bytes")
+                    "expected a name of 1 to \(PluginOption.longestName) bytes, got "
+                        + TOMLValue.quoted(member.key))
                 continue
             }
             guard let value = OptionValue(member.value) else {
-                reader.complain(
+                reader.report(
                     path, at: member.value.position,
                     "expected \(OptionValue.expected), got \(member.value)")
                 continue
@@ -67,8 +68,8 @@ extension ConfigurationOption {
 
 extension OptionValue {
     fileprivate static let expected =
-        "a string, a number, true or false, or a list of strings (at most \(mostStrings); strings "
-        + "at most \(longestString) bytes; whole numbers at most 2^53)"
+        "a string (at most \(longestString) bytes), a number (integers at most 2^53), true, "
+        + "false, or a list of at most \(mostStrings) strings"
 
     fileprivate init?(_ value: TOMLValue) {
         switch value.content {
@@ -88,7 +89,7 @@ extension OptionValue {
         guard isValid else { return nil }
     }
 
-    /// As TOML writes it.
+    /// In TOML.
     fileprivate var toml: String {
         switch self {
         case .string(let text): TOMLValue.quoted(text)

@@ -6,16 +6,16 @@ struct ConfigurationOption<Root>: Sendable {
 
     let key: String
     let documentation: String
-    /// The table makes no sense without it.
+    /// Whether every table needs it.
     var isRequired = false
-    /// The keys below it, where it is a table.
+    /// The keys below it, if it is a table.
     let children: [String]
     let read: @Sendable (TOMLMember, inout Root, inout ConfigurationReader, String) -> Void
     let layout: Layout
-    /// A change of it waits for the next start.
+    /// A change takes effect at the next start.
     var isForStart = false
-    /// What it says, a value for each option below it: by the key that problems name, and by what
-    /// people say. Nil values are not to be told.
+    /// Its value, or one value for each option below it. Parameters: the root, the dotted key with
+    /// indexes, and the dotted key with names.
     var settings: @Sendable (Root, String, String) -> [ConfigurationSetting]
 
     /// How it is written.
@@ -27,17 +27,17 @@ struct ConfigurationOption<Root>: Sendable {
     }
 }
 
-/// What one option says.
+/// The value of one option.
 struct ConfigurationSetting: Hashable, Sendable {
     /// The dotted key, `display[1].width`.
     var path: String
-    /// As people say it, with names in place of numbers: `display.side.width`.
+    /// The dotted key with names in place of indexes: `display.side.width`.
     var name: String
-    /// As TOML writes it.
+    /// In TOML.
     var value: String
-    /// A change of it waits for the next start.
+    /// A change takes effect at the next start.
     var isForStart = false
-    /// What plugins are told may be a secret of theirs.
+    /// Whether the value may be a secret, as plugins' options may.
     var isPrivate = false
 }
 
@@ -50,13 +50,13 @@ extension ConfigurationOption {
         ConfigurationOption(
             key: key,
             documentation: documentation
-                + (isForStart ? " A change takes effect at the next start." : ""),
+                + (isForStart ? " Takes effect at the next start." : ""),
             isRequired: isRequired, children: [],
             read: { member, root, reader, name in
                 if let value = rule.read(member.value) {
                     root[keyPath: path] = value
                 } else {
-                    reader.complain(
+                    reader.report(
                         name, at: member.value.position,
                         "expected \(rule.expected), got \(member.value)",
                         suggestion: rule.suggest(member.value))
@@ -73,7 +73,7 @@ extension ConfigurationOption {
             })
     }
 
-    /// A small table in one line, `{ top = 0, … }`.
+    /// An inline table, `{ top = 0, … }`.
     static func inline<Nested>(
         _ key: String, _ path: Path<Nested>, _ options: [ConfigurationOption<Nested>],
         _ documentation: String
@@ -121,10 +121,10 @@ extension ConfigurationOption {
             })
     }
 
-    /// A section that may come several times, `[[key]]`.
+    /// A repeatable section, `[[key]]`.
     /// - Parameters:
-    ///   - blank: what a new one starts from.
-    ///   - example: shown in the documentation where there is none by default.
+    ///   - blank: the initial value of each section.
+    ///   - example: shown in the default file if there is no section by default.
     static func sections<Nested: Sendable>(
         _ key: String, _ path: Path<[Nested]>, _ options: [ConfigurationOption<Nested>],
         blank: Nested, example: Nested, name: (@Sendable (Nested) -> String)? = nil,
@@ -136,7 +136,7 @@ extension ConfigurationOption {
                 guard case .array(let elements) = member.value.content,
                     elements.allSatisfy(\.isTable)
                 else {
-                    reader.complain(
+                    reader.report(
                         name, at: member.position,
                         "expected sections headed [[\(key)]], got \(member.value)")
                     return
@@ -168,7 +168,7 @@ extension ConfigurationOption {
             })
     }
 
-    /// `key = value`; nil where it is no line.
+    /// `key = value`; nil for a section.
     func line(of root: Root) -> String? {
         guard case .line(_, let value) = layout else { return nil }
         return "\(key) = \(value(root))"

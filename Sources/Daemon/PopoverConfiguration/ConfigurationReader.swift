@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads tables by their options and collects whatever is wrong.
+/// Reads tables by their options and collects all errors.
 struct ConfigurationReader {
-    /// By the place that positions name.
+    /// By the file index of positions.
     let files: [String]
-    /// It reads one file of several: what is missing may stand in another.
+    /// Whether it reads one file of several, so that required keys may be in another file.
     let isPart: Bool
-    /// Every dotted key that there is, for suggestions across sections.
+    /// All dotted keys, for suggestions across sections.
     let names: [String]
-    private var found: [(position: TOMLPosition, problem: ConfigurationError)] = []
+    private var found: [(position: TOMLPosition, error: ConfigurationError)] = []
     private var positions: [String: TOMLPosition] = [:]
 
     init(files: [String], isPart: Bool = false, names: [String]) {
@@ -18,27 +18,32 @@ struct ConfigurationReader {
     }
 
     /// In the order of the file.
-    var problems: [ConfigurationError] {
-        found.sorted { $0.position < $1.position }.map(\.problem)
+    var errors: [ConfigurationError] {
+        found.sorted { $0.position < $1.position }.map(\.error)
     }
 
-    /// Where each option that is given stands.
+    /// The position of each option that is given.
     var origins: [String: ConfigurationOrigin] {
         positions.mapValues {
             ConfigurationOrigin(file: files[$0.file], line: $0.line)
         }
     }
 
-    /// Where a dotted key was given; nil when it was not.
+    /// The position of a dotted key; nil where it is not given.
     func position(of name: String) -> TOMLPosition? { positions[name] }
 
-    mutating func complain(
+    /// Whether a key below `path` has an error.
+    func hasError(below path: String) -> Bool {
+        found.contains { $0.error.key.hasPrefix("\(path).") }
+    }
+
+    mutating func report(
         _ key: String, at position: TOMLPosition, _ message: String, suggestion: String? = nil
     ) {
-        let problem = ConfigurationError(
+        let error = ConfigurationError(
             file: files[position.file], line: position.line, column: position.column, key: key,
             message: message, suggestion: suggestion)
-        found.append((position, problem))
+        found.append((position, error))
     }
 
     /// Reads a table; `path` is its dotted key, empty for the root.
@@ -48,7 +53,7 @@ struct ConfigurationReader {
     ) {
         positions[path] = table.position
         guard case .table(let members) = table.content else {
-            complain(path, at: table.position, "expected a table, got \(table)")
+            report(path, at: table.position, "expected a table, got \(table)")
             return
         }
         for member in members {
@@ -57,23 +62,24 @@ struct ConfigurationReader {
             if let option = options.first(where: { $0.key == member.key }) {
                 option.read(member, &root, &self, name)
             } else {
-                refuse(member, name: name, isSection: path.isEmpty, known: options.map(\.key))
+                reportUnknown(
+                    member, name: name, isSection: path.isEmpty, known: options.map(\.key))
             }
         }
         for option in options where option.isRequired && !isPart {
             if !members.contains(where: { $0.key == option.key }) {
-                complain(path, at: table.position, "\(option.key) is missing")
+                report(path, at: table.position, "required key \"\(option.key)\" is missing")
             }
         }
     }
 
-    private mutating func refuse(
+    private mutating func reportUnknown(
         _ member: TOMLMember, name: String, isSection: Bool, known: [String]
     ) {
-        let word = isSection && member.value.isTable ? "section" : "key"
+        let kind = isSection && member.value.isTable ? "section" : "key"
         let elsewhere = names.first { $0.hasSuffix(".\(member.key)") }
-        complain(
-            name, at: member.position, "there is no such \(word)",
+        report(
+            name, at: member.position, "unknown \(kind)",
             suggestion: Spelling.nearest(to: member.key, among: known) ?? elsewhere)
     }
 }

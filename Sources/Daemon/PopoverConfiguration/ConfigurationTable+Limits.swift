@@ -10,126 +10,128 @@ extension ConfigurationTable {
         .limit(
             .content, \.content, .integer(1024...12_582_912),
             "Bytes of a choice, draft or published event; at most three quarters of message, "
-                + "which it is unless given."),
+                + "which is also the default."),
         .limit(
             .draft, \.draft, .integer(1024...12_582_912),
-            "Bytes of one draft; at most content, which it is unless given."),
+            "Bytes of one draft; at most content, which is also the default."),
         .limit(
             .draftsTotal, \.draftsTotal, .integer(1024...1_073_741_824),
             "Bytes of all drafts together."),
         .limit(
             .draftsPerApp, \.draftsPerApp, .integer(1...10_000),
-            "Drafts of one user's app."),
+            "Drafts per user and app."),
         .limit(
             .draftDays, \.draftDays, .integer(0...36_500),
-            "Days from the last save of a draft until it is erased; 0 is never."),
-        .limit(.clients, \.clients, .integer(1...65_536), "Connections at once."),
+            "Days after its last save until a draft is erased. 0 keeps drafts forever."),
+        .limit(.clients, \.clients, .integer(1...65_536), "Connections."),
         .limit(
             .clientsPerUser, \.clientsPerUser, .integer(1...65_536),
-            "Connections of one user, so that no user keeps the others out."),
+            "Connections per user, so that no user locks out the others."),
         .limit(
             .connectionsPerSecond, \.connectionsPerSecond, .integer(1...1_000_000),
-            "New connections of one user in a second; at once after two quiet seconds twice as "
-                + "many."),
+            "New connections per user and second. After two idle seconds, twice as many are "
+                + "accepted at once."),
         .limit(
             .outputBytes, \.outputBytes, .integer(8192...268_435_456),
-            "Bytes that may wait for one client to read them; at least twice message. A client "
-                + "with more is disconnected as slow."),
+            "Bytes queued for one client; at least twice message. A client that leaves more "
+                + "unread is disconnected as slow."),
         .limit(
             .outputStallMs, \.outputStall, .milliseconds(100...600_000),
-            "How long a client may read nothing of what waits for it before it is disconnected "
-                + "as slow."),
+            "Time without reading after which a client with queued data is disconnected as "
+                + "slow."),
         .limit(
             .requestsPerSecond, \.requestsPerSecond, .integer(5000...10_000_000),
-            "Lines of one client in a second; one with more is disconnected for its flood."),
+            "Lines per client and second. A client that sends more is disconnected for "
+                + "flooding."),
         .limit(
             .malformedLines, \.malformedLines, .integer(1...10_000),
-            "Lines that are not JSON, or too long, within malformedWindowMs that end a "
+            "Malformed lines (not JSON, or too long) within malformedWindowMs that end a "
                 + "connection."),
         .limit(
             .malformedWindowMs, \.malformedWindow, .milliseconds(100...3_600_000),
-            "How long such lines are remembered."),
+            "Time window of malformedLines."),
         .limit(
             .pendingRequests, \.pendingRequests, .integer(1...100_000),
-            "Unanswered requests of one client."),
+            "Pending requests per client."),
         .limit(
-            .sources, \.sources, .integer(1...100_000), "Registered sources of one client."),
+            .sources, \.sources, .integer(1...100_000), "Registered sources per client."),
         .limit(
-            .surfaces, \.surfaces, .integer(1...100_000), "Surfaces of one client."),
+            .surfaces, \.surfaces, .integer(1...100_000), "Surfaces per client."),
         .limit(
-            .occluders, \.occluders, .integer(1...1000), "Occluders of one client."),
+            .occluders, \.occluders, .integer(1...1000), "Occluders per client."),
         .limit(
             .subscriptions, \.subscriptions, .integer(1...10_000),
-            "Topic globs that one client is subscribed to."),
-        .limit(.alerts, \.alerts, .integer(1...10_000), "Unanswered alerts of one client."),
-        .limit(.panels, \.panels, .integer(1...10_000), "Panels of one client."),
-        .limit(.displays, \.displays, .integer(1...256), "Displays of the whole daemon."),
+            "Subscribed topic globs per client."),
+        .limit(.alerts, \.alerts, .integer(1...10_000), "Unanswered alerts per client."),
+        .limit(.panels, \.panels, .integer(1...10_000), "Panels per client."),
+        .limit(.displays, \.displays, .integer(1...256), "Displays of the daemon."),
         .limit(
             .rectangles, \.rectangles, .integer(1...1000),
             "Rectangles in one avoid, passthrough or hit."),
-        .limit(.buttons, \.buttons, .integer(1...256), "Buttons of one alert or popover."),
+        .limit(.buttons, \.buttons, .integer(1...256), "Buttons per alert or popover."),
         .limit(
             .key, \.key, .integer(16...4096),
-            "Bytes of a key, and of the name of a surface, source or occluder."),
+            "Bytes of a key and of the name of a surface, source or occluder."),
         .limit(.text, \.text, .integer(64...65_536), "Bytes of a title, label or message."),
         .limit(
             .historyEvents, \.historyEvents, .integer(0...1_000_000),
-            "Past events that a subscriber may still ask for."),
+            "Past events kept for subscribers that reconnect."),
         .limit(
             .historyBytes, \.historyBytes, .integer(0...1_073_741_824),
-            "Bytes of published data that these events may hold."),
+            "Bytes of published data in the past events."),
         .limit(
             .linesPerTurn, \.linesPerTurn, .integer(1...10_000),
-            "Lines of one client that are carried out before the others have their turn."),
+            "Lines of one client handled before the next client's."),
     ]
 
     private static let slop: ValueRule<Double> = .number(0...1000)
 
     static let timing: [ConfigurationOption<Timing>] = [
         .value(
-            "helloMs", \.hello, .milliseconds(100...600_000), "From a connection to its hello."),
+            "helloMs", \.hello, .milliseconds(100...600_000),
+            "Timeout for a new connection to send hello."),
         .value(
             "closeMs", \.close, .milliseconds(10...10_000),
-            "From popover.willClose to its answer; then the popover counts as gone."),
+            "Timeout for the answer to popover.willClose. Afterwards the popover counts as "
+                + "gone."),
         .value(
             "toggleMs", \.toggle, .milliseconds(0...10_000),
-            "After a tap on a popover's own source, how long an open from there is refused, since "
-                + "it would only undo the tap."),
+            "Time after a tap on a popover's own source during which an open from there is "
+                + "refused, since it would only undo the tap."),
         .value(
             "waitMs", \.wait, .milliseconds(0...600_000),
-            "How long an open waits for its turn, unless it says otherwise."),
+            "Default time that an open waits for its turn."),
         .value(
             "maximumWaitMs", \.maximumWait, .milliseconds(0...600_000),
-            "The most that an open may ask to wait; at least waitMs."),
+            "Longest wait that an open may ask for; at least waitMs."),
         .value(
             "presentMs", \.present, .milliseconds(10...600_000),
-            "From alert.present to its answer; then the next renderer has its turn."),
+            "Timeout for the answer to alert.present. Afterwards the next renderer is asked."),
         .value(
             "storeMs", \.store, .milliseconds(10...600_000),
-            "From an order to the disk to its answer; then work counts as kept in memory only."),
+            "Timeout for a write to disk. Afterwards the work counts as kept in memory only."),
         .value(
             "storeRetryMs", \.storeRetry, .milliseconds(10...600_000),
-            "From a refusal of the disk to the next try."),
-        .value("tapMs", \.tap, .milliseconds(10...10_000), "The longest press that is a tap."),
-        .value("tapSlop", \.tapSlop, slop, "How far a finger may stray in a tap, in points."),
+            "Delay until a failed write to disk is retried."),
+        .value("tapMs", \.tap, .milliseconds(10...10_000), "Longest press that counts as a tap."),
+        .value("tapSlop", \.tapSlop, slop, "Longest way of a finger during a tap, in points."),
         .value(
             "duplicateTapMs", \.duplicateTap, .milliseconds(0...1000),
-            "How close in time two observers' reports may be and count as one tap."),
+            "Longest time between the reports of two observers that count as one tap."),
         .value(
             "duplicateTapSlop", \.duplicateTapSlop, slop,
-            "How close in place they may be, in points."),
+            "Longest distance between such reports, in points."),
         .value(
             "policyMs", \.policy, .milliseconds(1...5000),
-            "From a question to a plugin to its answer; then the behaviour's standing answer "
-                + "holds."),
+            "Timeout for a plugin's answer. Afterwards the behavior's standing answer applies."),
         .value(
             "animationMs", \.animation, .milliseconds(0...5000),
-            "How long a popover takes to move or to change its size."),
+            "Duration of the animation when a popover moves or changes its size."),
     ]
 }
 
 extension ConfigurationOption where Root == Limits {
-    /// A limit is called in the file what it is called on the wire.
+    /// The key of a limit is its name on the wire.
     fileprivate static func limit<Value>(
         _ name: Limits.Name, _ path: Path<Value>, _ rule: ValueRule<Value>,
         _ documentation: String

@@ -6,10 +6,11 @@ extension ConfigurationTable {
     static let plugins: [ConfigurationOption<Configuration.Plugins>] = [
         .value(
             "directory", \.directory, .optional(.path),
-            "Where plugins are looked for; \"\" is where popoverd was installed.",
+            "Folder with more plugins, in addition to the bundled ones. A file there replaces "
+                + "a bundled file of the same name.",
             isForStart: true),
         .value(
-            "disabled", \.disabled, .list(of: .name), "Names of plugins that are not loaded."),
+            "disabled", \.disabled, .list(of: .name), "Names of plugins not to load."),
     ]
 
     static let blankPlugin = Configuration.PluginSettings(name: "")
@@ -25,42 +26,45 @@ extension ConfigurationTable {
     }()
 
     static let plugin: [ConfigurationOption<Configuration.PluginSettings>] = [
-        .value("name", \.name, .plugin, "What it calls itself; names differ.", isRequired: true),
-        .value("enabled", \.isEnabled, .flag, "Otherwise it is not loaded."),
+        .value("name", \.name, .plugin, "Name that the plugin declares.", isRequired: true),
+        .value("enabled", \.isEnabled, .flag, "Whether to load the plugin."),
         .value(
             "trusted", \.isTrusted, .flag,
-            "Whether it may send requests, as a client with the roles that it names, and, as a library, "
-                + "use the daemon's loop."),
+            "Whether the plugin may send requests with the roles that it declares and, as a "
+                + "library, use the daemon's event loop."),
         .value(
             "before", \.before, .list(of: .plugin),
-            "Plugins whose verdicts count after its own, besides those that it names itself."),
+            "Plugins whose verdicts count after this plugin's, in addition to those that it "
+                + "declares."),
         .value(
             "after", \.after, .list(of: .plugin),
-            "Plugins whose verdicts count before its own, besides those that it names itself."),
+            "Plugins whose verdicts count before this plugin's, in addition to those that it "
+                + "declares."),
         .value(
             "deadlineMs", \.deadline, .optional(.milliseconds(5...500)),
-            "From a question to its answer; \"\" is timing.policyMs."),
+            "Timeout for an answer. \"\" selects timing.policyMs."),
         .value(
             "idleAfterMs", \.idleAfter, .optional(.milliseconds(1000...86_400_000)),
-            "How long nobody has touched a display before it is asked what to do, where it wants to "
-                + "be; \"\" is what it says itself."),
+            "Time without touches after which the plugin is asked about an idle display, if it "
+                + "wants to be. \"\" selects the plugin's own value."),
         .value(
             "fallback", \.fallback, .choice(),
-            "What counts without an answer in time: no opinion, or that an open is refused."),
+            "Verdict if the plugin does not answer in time. \"refuse\" refuses the open; "
+                + "\"abstain\" leaves the decision to the other plugins."),
         .value(
             "memoryMiB", \.memory, .integer(16...16_384),
-            "The most memory that a program may have."),
+            "Memory limit of a plugin program, in MiB."),
         .free(
             "options", \.options,
-            "What it makes of them is its own; what it does not take is an error of loading it. "
-                + "They may also stand in a section [plugin.options] right after this one."),
+            "Passed to the plugin. A plugin that rejects an option fails to load. Options may "
+                + "also be in a section [plugin.options] directly after this one."),
     ]
 }
 
 extension ValueRule where Value == String {
-    /// What a plugin or a behaviour is called.
+    /// The name of a plugin or behavior.
     fileprivate static var plugin: ValueRule {
-        text(expected: "a plugin's name (1 to 64 of a-z 0-9 -)") { text in
+        text(expected: "a plugin name (1 to 64 of a-z 0-9 -)") { text in
             (1...64).contains(text.utf8.count)
                 && text.utf8.allSatisfy { byte in
                     switch byte {

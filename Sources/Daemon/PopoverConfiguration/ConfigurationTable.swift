@@ -2,62 +2,64 @@
 
 internal import PopoverModel
 
-/// Every option that there is: key, place, range and documentation, written once.
+/// Every option with its key, path, range and documentation.
 ///
-/// Reading, checking, suggestions, the commented default file and the effective text all walk this
-/// table. Defaults are not in it: they are those of the values that it fills.
+/// This table drives reading, checking, suggestions, the commented default file and the effective
+/// text. Defaults are not in it: they are the initial values of `Configuration`.
 enum ConfigurationTable {
-    /// Keys without a section come first, since TOML has no way back to them.
+    /// Keys without a section come first, since TOML allows them only there.
     static let options: [ConfigurationOption<Configuration>] = [
         .value(
             "socket", \.socket, .optional(.path),
-            "The socket that clients connect to; \"\" is $POPOVERD_SOCKET, else "
-                + "$XDG_RUNTIME_DIR/popoverd/popoverd.sock, else /run/popoverd/popoverd.sock. "
-                + "A socket from systemd is used instead where there is one.",
+            "Path of the socket for clients. \"\" selects $POPOVERD_SOCKET, else "
+                + "$XDG_RUNTIME_DIR/popoverd/popoverd.sock, else /run/popoverd/popoverd.sock. A "
+                + "socket passed by systemd takes precedence.",
             isForStart: true),
         .value(
             "state", \.state, .optional(.path),
-            "The folder that keeps drafts; \"\" is $STATE_DIRECTORY, else "
-                + "$XDG_STATE_HOME/popoverd, else ~/.local/state/popoverd.",
+            "Folder for drafts. \"\" selects $STATE_DIRECTORY, else /var/lib/popoverd for "
+                + "root, else $XDG_STATE_HOME/popoverd, else ~/.local/state/popoverd.",
             isForStart: true),
-        .section("log", \.log, log, "What is written to standard error."),
+        .section("log", \.log, log, "Log on standard error."),
         .section(
             "administrators", \.administrators, administrators,
-            "Who may use the administrators' methods, besides root and the daemon's own user."),
-        .section("plugins", \.plugins, plugins, "Behaviours and other plugins."),
+            "Users who may call administrator methods, besides root and the user that popoverd "
+                + "runs as."),
+        .section("plugins", \.plugins, plugins, "Behaviors and other plugins."),
         .sections(
             "plugin", \.pluginSettings, plugin, blank: blankPlugin, example: examplePlugin,
             name: \.name,
-            "What holds for one plugin. Repeat the section for each; one without a section has what "
-                + "stands here but for the name, before and options. An example:"),
+            "Settings of one plugin. Repeat the section for each plugin. A plugin that does more than "
+                + "provide behaviors loads only with a section. Defaults are shown, except for "
+                + "name, before and options, which are examples:"),
         .sections(
             "display", \.displays, display, blank: blankDisplay,
             example: Configuration().displays[0], name: \.name,
-            "The displays at the start; clients may change and add some. Repeat the section for "
-                + "each. Where there is none, this one is:"),
+            "Displays at start; clients may change and add displays. Repeat the section for "
+                + "each display. Without a section, there is this one:"),
         .section(
             "limits", \.limits, limits,
-            "How much of everything there may be. A client over a limit gets error 4."),
+            "Limits. A client that exceeds one gets error 4, unless stated otherwise."),
         .section(
-            "timing", \.timing, timing, "How long things may take, and what counts as a tap."),
+            "timing", \.timing, timing, "Timeouts and delays, and the definition of a tap."),
         .section(
             "appearance", \.appearance, appearance,
-            "What popovers look like; lengths are in points."),
+            "Appearance of popovers. Lengths are in points."),
         .section("bus", \.bus, bus, "Events for subscribers."),
         .section(
             "metrics", \.metrics, metrics,
-            "Numbers about the daemon for monitoring (docs/how-to/operate.md); `popoverctl metrics` "
-                + "needs nothing here."),
+            "Metrics for monitoring (docs/how-to/operate.md). `popoverctl metrics` works without "
+                + "this section."),
         .section(
             "advice", \.advice, advice,
-            "What becomes of breaches of the guidelines that can only be judged "
-                + "(docs/reference/protocol.md, Advice). Rules that no list names are told as advice, and an open that says "
-                + "itself that it is a warning (G23) is refused."),
+            "Treatment of guideline breaches that need judgment (docs/reference/protocol.md, Advice). By "
+                + "default a breach is reported as advice, and an open that declares itself a "
+                + "warning (G23) is refused."),
         .sections(
             "bind", \.bindings, bind, blank: Configuration.Binding(), example: exampleBinding,
-            "Keeps the name of an app, a role, or methods for some users and groups. Repeat the "
-                + "section for each. What none names is everyone's, but for the administrators' "
-                + "methods: those are the administrators' alone. An example:"),
+            "Reserves an app name, a role or methods for some users and groups. Repeat the "
+                + "section for each reservation. Without one, all users may use every app name, "
+                + "every role and every method except administrator methods. An example:"),
     ]
 
     /// Every option with its value.
@@ -72,12 +74,14 @@ enum ConfigurationTable {
     }
 
     private static let log: [ConfigurationOption<Configuration.Log>] = [
-        .value("level", \.level, .choice(), "The least that is written.")
+        .value("level", \.level, .choice(), "Minimum log level.")
     ]
 
     private static let administrators: [ConfigurationOption<Configuration.Administrators>] = [
-        .value("users", \.users, .list(of: .name), "Names or numbers of users."),
-        .value("group", \.group, .optional(.name), "The name or number of a group."),
+        .value("users", \.users, .list(of: .name), "User names or numeric IDs."),
+        .value(
+            "group", \.group, .optional(.name),
+            "Name or numeric ID of a group whose members are administrators."),
     ]
 
     private static let blankDisplay = DisplaySpecification(
@@ -87,25 +91,27 @@ enum ConfigurationTable {
 
     private static let display: [ConfigurationOption<DisplaySpecification>] = [
         .value(
-            "name", \.name, .name, "What clients call it; names differ.", isRequired: true),
-        .value("width", \.size.width, .number(points), "In points.", isRequired: true),
-        .value("height", \.size.height, .number(points), "In points.", isRequired: true),
-        .value("scale", \.scale, .number(0.1...16), "Pixels for each point."),
+            "name", \.name, .name, "Name for clients. Each display needs its own.", isRequired: true
+        ),
+        .value("width", \.size.width, .number(points), "Width in points.", isRequired: true),
+        .value("height", \.size.height, .number(points), "Height in points.", isRequired: true),
+        .value("scale", \.scale, .number(0.1...16), "Pixels per point."),
         .inline(
             "insets", \.insets, insets,
-            "Room that bars at its edges take away, in points (0 unless given)."),
+            "Space that bars take at the edges, in points. Each defaults to 0."),
         .value(
             "idiom", \.idiom, .choice(),
-            "On a phone popovers become sheets; a tv and a watch have none."),
+            "Kind of device. A phone shows popovers as sheets; a tv and a watch show none."),
         .value(
             "translucency", \.hasTranslucency, .flag,
-            "Whether it can blur what is behind a popover; else popovers are opaque on it."),
+            "Whether the display can blur what is behind a popover. If not, popovers are "
+                + "opaque."),
         .value(
             "contrast", \.contrast, .choice(),
-            "With high contrast popovers are opaque on it."),
+            "With \"high\", popovers on this display are opaque."),
         .value(
             "reducedMotion", \.reducesMotion, .flag,
-            "Whether people want nothing to move on it; then nothing is animated."),
+            "Whether to avoid animations on this display."),
     ]
 
     private static let inset: ValueRule<Double> = .number(0...100_000)
@@ -120,60 +126,69 @@ enum ConfigurationTable {
     private static let length: ValueRule<Double> = .number(0...200)
 
     private static let appearance: [ConfigurationOption<Appearance>] = [
-        .value("arrowLength", \.arrowLength, length, "From the frame to the arrow's tip."),
-        .value("arrowWidth", \.arrowWidth, length, "The arrow at its base."),
-        .value("cornerRadius", \.cornerRadius, length, "The frame's corners."),
-        .value("margin", \.margin, length, "Kept free at a display's edges where there is room."),
+        .value(
+            "arrowLength", \.arrowLength, length,
+            "Distance from the frame to the tip of the arrow."),
+        .value("arrowWidth", \.arrowWidth, length, "Width of the arrow at its base."),
+        .value("cornerRadius", \.cornerRadius, length, "Corner radius of the frame."),
+        .value(
+            "margin", \.margin, length,
+            "Space kept free at the edges of a display if there is room."),
         .value(
             "material", \.material, .choice(),
-            "Of the background; opaque also on a display without translucency, and where contrast "
-                + "is high."),
-        .value("contrast", \.contrast, .choice(), "High on every display, or as each says."),
+            "Background. Popovers are always opaque on a display without translucency or with "
+                + "high contrast."),
+        .value(
+            "contrast", \.contrast, .choice(),
+            "\"high\" applies to all displays; \"normal\" leaves the choice to each display."),
         .value(
             "reducedMotion", \.reducesMotion, .flag,
-            "Nothing is animated on any display; else as each says."),
+            "Whether to avoid animations on all displays. With false, each display decides."),
     ]
 
     private static let bus: [ConfigurationOption<Configuration.Bus>] = [
         .value(
             "open", \.open, .flag,
-            "Whether every client may subscribe to every topic; else only observers may, and "
-                + "others to what concerns themselves and to alert.*, display.*, session.* and "
-                + "app.*.")
+            "Whether every client may subscribe to every topic. With false, only observers "
+                + "may; other clients receive events about themselves and alert.*, display.*, "
+                + "session.* and app.*.")
     ]
 
     private static let metrics: [ConfigurationOption<Configuration.Metrics>] = [
         .value(
             "socket", \.socket, .optional(.path),
-            "A socket that gives them to everybody who may connect to it by its mode (0660), by "
-                + "HTTP in the text format of Prometheus; \"\" is none. One that systemd calls "
-                + "metrics is used instead where there is one.",
+            "Path of a socket that serves metrics over HTTP in the Prometheus text format. Its "
+                + "mode is 0660. \"\" disables it. A socket named metrics from systemd takes "
+                + "precedence.",
             isForStart: true)
     ]
 
     private static let advice: [ConfigurationOption<AdvicePolicy>] = [
         .value(
             "refuse", \.refuse, .list(of: .choice(among: AdviceRule.refusable)),
-            "A breach refuses the open; only of rules that are judged from what it declares."),
+            "Rules whose breach refuses the open. Only rules that are judged by what an open "
+                + "declares."),
         .value(
             "advise", \.advise, .list(of: .choice()),
-            "A breach is only told, whatever the open declares."),
-        .value("ignore", \.ignore, .list(of: .choice()), "These are not judged."),
+            "Rules whose breach is only reported, whatever the open declares."),
+        .value("ignore", \.ignore, .list(of: .choice()), "Rules that are not checked."),
     ]
 
     private static let exampleBinding = Configuration.Binding(app: "checkout", users: ["kiosk"])
 
     private static let bind: [ConfigurationOption<Configuration.Binding>] = [
-        .value("app", \.app, .optional(.app), "One of app, role and methods is given."),
+        .value(
+            "app", \.app, .optional(.app),
+            "App name. Set exactly one of app, role and methods."),
         .value(
             "role", \.role, .optional(.choice()),
-            "Where it is observer, these users also see what other users' popovers, drafts and "
-                + "alerts are called."),
+            "Role. Users with \"observer\" also see the names of other users' popovers, drafts "
+                + "and alerts."),
         .value(
             "methods", \.methods, .methods,
-            "Administrators may call them too. A user who is given an administrators' method may "
-                + "call it without being one."),
-        .value("users", \.users, .list(of: .name), "Names or numbers of users."),
-        .value("groups", \.groups, .list(of: .name), "Names or numbers of groups."),
+            "Methods. Administrators may always call them. Users listed here may call them "
+                + "even if they are administrator methods."),
+        .value("users", \.users, .list(of: .name), "User names or numeric IDs."),
+        .value("groups", \.groups, .list(of: .name), "Group names or numeric IDs."),
     ]
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes options as TOML: every option commented and documented, or only the values.
+/// Writes options as TOML: commented out with documentation, or values only.
 struct ConfigurationWriter {
-    /// Notes are written, and options are comments that show what holds without them.
+    /// Whether documentation is written and options are comments.
     var isCommented: Bool
 
     private static let columns = 100
 
-    /// The lines of a table's options, in the order of the options.
+    /// The lines of a table's options.
     func lines<Root>(for options: [ConfigurationOption<Root>], of root: Root) -> [String] {
         var lines: [String] = []
         for item in options {
@@ -25,10 +25,10 @@ struct ConfigurationWriter {
         return lines
     }
 
-    /// A line that holds a value.
+    /// A line with a value.
     func option(_ line: String) -> String { isCommented ? "#\(line)" : line }
 
-    /// Words as comments, wrapped; none where notes are not written.
+    /// A wrapped comment; empty if documentation is not written.
     func note(_ text: String) -> [String] {
         guard isCommented else { return [] }
         var lines: [String] = []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// One file of a configuration.
+/// The content of one configuration file.
 public struct ConfigurationText: Hashable, Sendable {
-    /// What problems name.
+    /// The file name in errors.
     public var file: String
     public var bytes: [UInt8]
 
@@ -12,22 +12,22 @@ public struct ConfigurationText: Hashable, Sendable {
     }
 }
 
-/// Where an option stands.
+/// The position of an option.
 public struct ConfigurationOrigin: Hashable, Sendable {
     public var file: String
     /// From 1.
     public var line: Int
 }
 
-/// A configuration, and who has said what of it.
+/// A configuration and the origin of each option.
 public struct LoadedConfiguration: Hashable, Sendable {
     public var configuration = Configuration()
-    /// In the order in which they count, the last most.
+    /// In the order in which they apply; later files override earlier ones.
     public var files: [String] = []
     /// By the dotted key, `limits.message` or `display[1].width`.
     var origins: [String: ConfigurationOrigin] = [:]
 
-    /// Without any file: everything has its default.
+    /// The defaults, without a file.
     public init() {}
 
     init(
@@ -38,10 +38,10 @@ public struct LoadedConfiguration: Hashable, Sendable {
         self.origins = origins
     }
 
-    /// Where an option stands, by its dotted key; nil where nobody has said it.
+    /// The position of an option by its dotted key; nil for a default.
     public func origin(of key: String) -> ConfigurationOrigin? { origins[key] }
 
-    /// Every option that there is, with its value and where that comes from.
+    /// Every option with its value and origin.
     public var settings: [EffectiveOption] {
         ConfigurationTable.settings(of: configuration).map { setting in
             EffectiveOption(
@@ -51,14 +51,14 @@ public struct LoadedConfiguration: Hashable, Sendable {
     }
 }
 
-/// An option with the value that holds.
+/// An option with its effective value.
 public struct EffectiveOption: Hashable, Sendable {
-    /// As people say it: `limits.message`, `plugin.quiet.enabled`.
+    /// The dotted key with names: `limits.message`, `plugin.quiet.enabled`.
     public var name: String
-    /// As TOML writes it.
+    /// In TOML.
     public var value: String
-    /// Nil where nobody has said it: the default.
+    /// nil for a default.
     public var origin: ConfigurationOrigin?
-    /// Its value may be a plugin's secret.
+    /// Whether the value may be a plugin's secret.
     public var isPrivate: Bool
 }

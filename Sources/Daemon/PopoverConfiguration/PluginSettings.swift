@@ -3,33 +3,33 @@
 public import PopoverModel
 
 extension Configuration {
-    /// What the administrator decided about one plugin.
+    /// The administrator's settings for one plugin.
     public struct PluginSettings: Hashable, Sendable {
         /// 1 to 64 of a-z 0-9 `-`.
         public var name: String
-        /// Otherwise it is not loaded.
+        /// Whether it is loaded.
         public var isEnabled = true
-        /// A program may send requests of its own, and do what its roles allow.
+        /// Whether it may send requests with its roles and, as a library, use the event loop.
         public var isTrusted = false
-        /// Plugins whose verdicts count after this one's, besides those that it names itself.
+        /// Plugins whose verdicts count after its own, in addition to those that it declares.
         public var before: [String] = []
-        /// Plugins whose verdicts count before this one's, besides those that it names itself.
+        /// Plugins whose verdicts count before its own, in addition to those that it declares.
         public var after: [String] = []
-        /// From a question to its answer; nil: `Timing.policy`.
+        /// The timeout of an answer; nil for `Timing.policy`.
         public var deadline: Interval?
-        /// How long nobody has touched a display before it is asked what to do; nil: as it says
-        /// itself.
+        /// The time without touches after which it is asked about an idle display; nil for the
+        /// plugin's own value.
         public var idleAfter: Interval?
         public var fallback = Fallback.abstain
-        /// The most memory that a program may have, in MiB.
+        /// The memory limit of a program, in MiB.
         public var memory = 512
-        /// In the order of the file; their names differ.
+        /// In the order of the file, with unique names.
         public var options: [PluginOption] = []
 
-        /// What counts where it gives no answer in time, or none at all.
+        /// The verdict that counts if it does not answer in time.
         public enum Fallback: String, CaseIterable, Hashable, Sendable {
             case abstain
-            /// An open that it should have judged is refused; elsewhere it has no opinion.
+            /// An open is refused; at other hooks it abstains.
             case refuse
         }
 
@@ -38,7 +38,7 @@ extension Configuration {
         }
     }
 
-    /// What holds for a plugin of this name, be there a section for it or not.
+    /// The settings of a plugin, with or without a section for it.
     public func settings(forPlugin name: String) -> PluginSettings {
         var settings =
             pluginSettings.first { $0.name == name } ?? PluginSettings(name: name)
@@ -46,18 +46,22 @@ extension Configuration {
         return settings
     }
 
-    /// What no option of a plugin's can judge by itself. Whether `before` and `after` contradict
-    /// each other only they can tell who know what plugins there are, and what they say themselves.
+    /// Checks plugin sections against each other. Contradictions of `before` and `after` show only
+    /// once the plugins' own declarations are known.
     func checkPlugins(with reader: inout ConfigurationReader) {
         var names: Set<String> = []
         for (index, settings) in pluginSettings.enumerated() where !settings.name.isEmpty {
             let path = "plugin[\(index)].name"
             guard let position = reader.position(of: path) else { continue }
             if !names.insert(settings.name).inserted {
-                reader.complain(path, at: position, "another plugin has the same name")
+                reader.report(
+                    path, at: position,
+                    "plugin \(TOMLValue.quoted(settings.name)) already has a section")
             } else if settings.isEnabled, plugins.disabled.contains(settings.name) {
-                reader.complain(
-                    path, at: position, "\(settings.name) is in plugins.disabled, but enabled here")
+                reader.report(
+                    path, at: position,
+                    "plugin \(TOMLValue.quoted(settings.name)) is enabled here, but listed in "
+                        + "plugins.disabled (set enabled = false, or remove it from the list)")
             }
         }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the word that was probably meant.
+/// Finds a known word similar to an unknown one.
 package enum Spelling {
-    /// The nearest of the words, the first of equals; nil when none is near enough to be a slip.
+    /// The most similar word, the first of equals; nil if none is similar enough to be a typo.
     package static func nearest(to word: String, among words: [String]) -> String? {
         var best: (word: String, distance: Int)?
         for candidate in words {
@@ -15,7 +15,7 @@ package enum Spelling {
         return best.word
     }
 
-    /// How many letters must be inserted, deleted or replaced; case does not count.
+    /// The Levenshtein distance, ignoring case.
     static func distance(from first: String, to second: String) -> Int {
         let left = Array(first.lowercased())
         let right = Array(second.lowercased())

@@ -2,14 +2,14 @@
 
 internal import CTOML
 
-/// The border to toml++: text in, a tree of values out.
+/// Parses TOML with toml++.
 enum TOMLParser {
-    /// Reads a whole text; the result is its root table.
+    /// Parses a text to its root table.
     ///
-    /// - Parameter file: its place among the files that are read as one.
+    /// - Parameter file: its index among the files that are read as one.
     static func parse(_ text: [UInt8], file: Int = 0) throws(TOMLError) -> TOMLValue {
         var bytes = text
-        // An empty array may have no address; toml++ does not look at what lies after the end.
+        // An empty array may have no address; toml++ does not read past the length.
         bytes.append(0)
         let parsed = unsafe bytes.withUnsafeBytes { buffer in
             unsafe ctoml_parse(
@@ -17,7 +17,7 @@ enum TOMLParser {
         }
         guard let document = unsafe parsed else {
             throw TOMLError(
-                message: "not enough memory", position: TOMLPosition(line: 1, column: 1))
+                message: "out of memory", position: TOMLPosition(line: 1, column: 1))
         }
         defer { unsafe ctoml_free(document) }
         guard unsafe ctoml_is_valid(document) else {
@@ -28,7 +28,7 @@ enum TOMLParser {
         return unsafe tree(of: document, file)
     }
 
-    /// Parents come before their children, so that walking backwards meets every child first.
+    /// Parents precede their children, so that walking backwards meets every child first.
     private static func tree(of document: OpaquePointer, _ file: Int) -> TOMLValue {
         let count = unsafe ctoml_count(document)
         var members = [[TOMLMember]](repeating: [], count: count)
@@ -42,7 +42,7 @@ enum TOMLParser {
         return unsafe value(of: ctoml_at(document, 0), holding: members[0], file)
     }
 
-    /// - Parameter reversed: the members or elements, last first.
+    /// - Parameter reversed: the members or elements in reverse order.
     private static func value(
         of node: ctoml_node, holding reversed: [TOMLMember], _ file: Int
     ) -> TOMLValue {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Several files read as one: what a later one says counts.
+/// Merging of files; later files override earlier ones.
 ///
-/// | what                                          | becomes                                    |
-/// |-----------------------------------------------|--------------------------------------------|
-/// | a table                                       | the keys of both, the later one's first    |
-/// | sections that come several times, with names  | those of the same name are merged as tables |
-/// | such sections without names (`[[bind]]`)      | all of both                                |
-/// | anything else, lists too                      | the later one's                            |
+/// | values                                    | result                                          |
+/// |-------------------------------------------|-------------------------------------------------|
+/// | tables                                    | the keys of both, recursively                   |
+/// | repeated sections with names              | sections with the same name merge as tables     |
+/// | repeated sections without names (`bind`)  | the sections of both                            |
+/// | anything else, including lists            | the later value                                 |
 extension TOMLValue {
-    /// This, and over it a later file's.
+    /// This value, overridden by a later file's.
     func merged(with later: TOMLValue) -> TOMLValue {
         switch (content, later.content) {
         case (.table(let members), .table(let laterMembers)):
@@ -20,7 +20,7 @@ extension TOMLValue {
                     continue
                 }
                 let value = members[index].value.merged(with: member.value)
-                // A table that both have began where it was first; whatever else is the later's.
+                // A merged table keeps its first position; any other value has the later one.
                 let position =
                     value.isSections || value.isTable ? members[index].position : member.position
                 members[index] = TOMLMember(key: member.key, position: position, value: value)
@@ -30,7 +30,7 @@ extension TOMLValue {
             var all = sections
             for section in laterSections {
                 let name = section.sectionName
-                // Two of one name in one file stay two, which is an error.
+                // Two sections with the same name in one file stay two, for the error.
                 if let name,
                     let index = all.firstIndex(where: {
                         $0.sectionName == name && $0.position.file < section.position.file

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A value in a TOML text, with its place.
+/// A value in a TOML text, with its position.
 struct TOMLValue: Hashable, Sendable {
     var content: Content
     var position: TOMLPosition
@@ -12,12 +12,12 @@ struct TOMLValue: Hashable, Sendable {
         case integer(Int64)
         case number(Double)
         case boolean(Bool)
-        /// A date or a time; no option takes one.
+        /// A date or a time, which no option accepts.
         case date
     }
 }
 
-/// A key of a table, with its place and value.
+/// A key of a table, with its position and value.
 struct TOMLMember: Hashable, Sendable {
     var key: String
     var position: TOMLPosition
@@ -26,7 +26,7 @@ struct TOMLMember: Hashable, Sendable {
 
 /// From 1; columns count characters.
 struct TOMLPosition: Hashable, Comparable, Sendable {
-    /// Of several files that are read as one, its place among them, from 0.
+    /// The index of the file, from 0.
     var file = 0
     var line: Int
     var column: Int
@@ -43,7 +43,7 @@ struct TOMLError: Error, Hashable, Sendable {
 }
 
 extension TOMLValue: CustomStringConvertible {
-    /// What people are told they wrote: scalars as in TOML, tables and long lists in a word.
+    /// The value in error messages: scalars as in TOML, tables and long lists by their kind.
     var description: String {
         switch content {
         case .table: "a table"
@@ -57,7 +57,7 @@ extension TOMLValue: CustomStringConvertible {
         }
     }
 
-    /// A key as TOML writes it: bare where it can be.
+    /// A key in TOML, bare if possible.
     static func key(_ text: String) -> String {
         let isBare =
             !text.isEmpty
@@ -72,7 +72,7 @@ extension TOMLValue: CustomStringConvertible {
         return isBare ? text : quoted(text)
     }
 
-    /// A basic string as TOML writes it.
+    /// A basic string in TOML.
     static func quoted(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {

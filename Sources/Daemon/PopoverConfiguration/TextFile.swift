@@ -2,14 +2,15 @@
 
 internal import Glibc
 
-/// Reads a small file whole.
+/// Reads a whole small file.
 enum TextFile {
     struct ReadingError: Error, Hashable, Sendable {
-        /// `cannot open: No such file or directory`
+        /// `cannot open the file: No such file or directory`
         var message: String
 
         fileprivate static func system(_ operation: String, _ code: Int32) -> ReadingError {
-            ReadingError(message: "cannot \(operation): \(unsafe String(cString: strerror(code)))")
+            ReadingError(
+                message: "cannot \(operation) the file: \(unsafe String(cString: strerror(code)))")
         }
     }
 
@@ -28,6 +29,6 @@ enum TextFile {
                 throw .system("read", errno)
             }
         }
-        throw ReadingError(message: "longer than \(limit) bytes")
+        throw ReadingError(message: "file too large (expected at most \(limit) bytes)")
     }
 }

@@ -2,15 +2,15 @@
 
 internal import PopoverModel
 
-/// What an option takes: how it is described, read and written.
+/// The values that an option accepts: how to describe, read and write them.
 struct ValueRule<Value>: Sendable {
-    /// What a right value is, as people are told: `a whole number from 1 to 10`.
+    /// Describes a valid value: `a whole number from 1 to 10`.
     var expected: String
-    /// nil when the value is not what is expected.
+    /// nil for an invalid value.
     var read: @Sendable (TOMLValue) -> Value?
     /// The value in TOML.
     var write: @Sendable (Value) -> String
-    /// What was probably meant by a value that is not what is expected.
+    /// A valid value similar to an invalid one.
     var suggest: @Sendable (TOMLValue) -> String? = { _ in nil }
 }
 
@@ -32,7 +32,8 @@ extension ValueRule where Value == Interval {
     static func milliseconds(_ range: ClosedRange<Int>) -> ValueRule {
         let count = ValueRule<Int>.integer(range)
         return ValueRule(
-            expected: count.expected + " (milliseconds)",
+            expected: "a whole number of milliseconds from \(range.lowerBound) to "
+                + "\(range.upperBound)",
             read: { value in count.read(value).map { .milliseconds(Int64($0)) } },
             write: { "\($0.milliseconds)" })
     }
@@ -74,8 +75,8 @@ extension ValueRule where Value == Bool {
 }
 
 extension ValueRule where Value == String {
-    /// A name of users, groups, displays or plugins: the system's rules differ, so only what can
-    /// be none of them is kept out.
+    /// A name of a user, group, display or plugin. Systems differ in their rules, so it rejects only
+    /// what no system allows.
     static var name: ValueRule {
         let most = 128
         return text(expected: "a name of 1 to \(most) bytes") { text in
@@ -84,16 +85,16 @@ extension ValueRule where Value == String {
         }
     }
 
-    /// A full path.
+    /// An absolute path.
     static var path: ValueRule {
-        text(expected: "a path that starts with /") { text in
+        text(expected: "an absolute path") { text in
             text.hasPrefix("/") && !text.unicodeScalars.contains("\0")
         }
     }
 
-    /// An app as in `hello`.
+    /// An app name as in `hello`.
     static var app: ValueRule {
-        text(expected: "an app's name (1 to 64 of a-z 0-9 . _ -)") { text in
+        text(expected: "an app name (1 to 64 of a-z 0-9 . _ -)") { text in
             (1...64).contains(text.utf8.count)
                 && text.utf8.allSatisfy { byte in
                     switch byte {
@@ -121,13 +122,13 @@ extension ValueRule where Value == String {
 }
 
 extension ValueRule {
-    /// One of some words.
+    /// One of the cases of an enumeration.
     static func choice() -> ValueRule
     where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
         choice(among: Array(Value.allCases))
     }
 
-    /// One of some of these words.
+    /// One of some cases of an enumeration.
     static func choice(among choices: [Value]) -> ValueRule
     where Value: RawRepresentable & Sendable, Value.RawValue == String {
         ValueRule(
@@ -140,7 +141,7 @@ extension ValueRule {
             write: { TOMLValue.quoted($0.rawValue) })
     }
 
-    /// The same, or `""` for none.
+    /// The same, or `""` for nil.
     static func optional<Wrapped>(_ rule: ValueRule<Wrapped>) -> ValueRule
     where Value == Wrapped? {
         ValueRule(
@@ -152,11 +153,11 @@ extension ValueRule {
             write: { value in value.map(rule.write) ?? TOMLValue.quoted("") })
     }
 
-    /// A list, each element of which is as the rule says.
+    /// A list whose elements follow a rule.
     static func list<Element>(of rule: ValueRule<Element>) -> ValueRule
     where Value == [Element] {
         ValueRule(
-            expected: "a list, each \(rule.expected)",
+            expected: "a list, each element \(rule.expected)",
             read: { value in
                 guard case .array(let elements) = value.content else { return nil }
                 let read = elements.compactMap(rule.read)
@@ -167,12 +168,11 @@ extension ValueRule {
 }
 
 extension ValueRule where Value == [Method] {
-    /// Methods of the protocol, or `popover.*` for all whose names begin so. They are written
-    /// out one by one.
+    /// Names of methods, or prefixes such as `popover.*`. Prefixes are written back as single names.
     static var methods: ValueRule {
         ValueRule(
-            expected: "a list, each a method of the protocol, or the beginning of several and .* "
-                + "(\"plugin.*\")",
+            expected:
+                "a list, each element a method (\"tap\") or a prefix of methods (\"plugin.*\")",
             read: { value in
                 guard case .array(let elements) = value.content else { return nil }
                 var methods: [Method] = []
@@ -192,7 +192,7 @@ extension ValueRule where Value == [Method] {
             })
     }
 
-    /// nil where nothing is called so.
+    /// nil if no method matches.
     private static func named(by value: TOMLValue) -> [Method]? {
         guard case .string(let text) = value.content else { return nil }
         let named =

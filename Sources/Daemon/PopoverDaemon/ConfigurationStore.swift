@@ -40,7 +40,7 @@ struct ConfigurationStore {
         do throws(InvalidConfiguration) {
             if let path { loaded = try Configuration.load(ConfigurationFiles(path: path)) }
         } catch {
-            throw ConfigurationStoreError(messages: error.problems.map(\.description))
+            throw ConfigurationStoreError(messages: error.errors.map(\.description))
         }
         var resolver = NameResolver(of: loaded)
         let settings = resolver.settings(from: loaded.configuration)

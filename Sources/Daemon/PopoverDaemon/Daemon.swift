@@ -103,7 +103,7 @@ public final class Daemon {
         server = Server(loop, sessions: sessions, log: log)
         drafts = DraftWriter(inbox: inbox, counters: counters, log: log)
         plugins = PluginManager(
-            loop, directory: paths.plugins(configured: configured.plugins.directory),
+            loop, directories: paths.plugins(configured: configured.plugins.directory),
             probe: paths.daemonProgram, configuration: configured, sessions: sessions, codec: codec,
             inbox: inbox, log: log)
         runner = EffectRunner(

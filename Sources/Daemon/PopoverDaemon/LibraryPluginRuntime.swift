@@ -33,7 +33,7 @@ final class LibraryPluginRuntime: PluginRuntime {
 
     /// - Parameter cacheFile: stores the results of probing.
     init(
-        _ loop: Loop, directory: String, settings: @escaping (String) -> PluginSettings,
+        _ loop: Loop, directories: [String], settings: @escaping (String) -> PluginSettings,
         crashMarker: CrashMarker?, cacheFile: ProbeCacheFile, probe program: String, clients: PluginClients, log: Log,
         onChange: @escaping () -> Void
     ) {
@@ -50,7 +50,7 @@ final class LibraryPluginRuntime: PluginRuntime {
         }
         self.outbox = outbox
         host = LibraryHost(
-            directories: [directory], clock: { Clock.now }, usesCounter: true,
+            directories: directories, clock: { Clock.now }, usesCounter: true,
             settings: settings, crumb: crashMarker, isGuarded: true,
             onLine: { plugin, line in outbox.send(line, from: plugin) },
             report: { [changes] report in

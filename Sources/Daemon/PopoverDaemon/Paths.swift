@@ -46,11 +46,12 @@ struct Paths {
         given("CREDENTIALS_DIRECTORY").map { "\($0)/\(Self.draftKeyName)" }
     }
 
-    /// The plugin folder: the installed one, or the build folder of a program that is not installed.
-    func plugins(configured: String?) -> String {
-        if let configured { return configured }
+    /// The search path for plugins: the configured folder, then the folder of the bundled plugins. For
+    /// a program that was built and not installed, that is the folder of the program.
+    func plugins(configured: String?) -> [String] {
         let installed = "\(programDirectory)/../lib/\(Self.folder)/plugins"
-        return System.isDirectory(installed) ? installed : programDirectory
+        let bundled = System.isDirectory(installed) ? installed : programDirectory
+        return [configured, bundled].compactMap(\.self)
     }
 
     /// The daemon's own program; it probes libraries in a separate process.

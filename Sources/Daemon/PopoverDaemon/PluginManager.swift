@@ -11,7 +11,7 @@ import ProgramHost
 /// Manages all plugins, libraries and programs alike, for the rules and for administrators.
 ///
 /// It tells the rules about behaviors and policies, in their order, whenever these change; forwards
-/// questions and answers; executes administrators' requests; and rescans when the plugin folder or
+/// questions and answers; executes administrators' requests; and rescans when a plugin folder or
 /// the configuration changes.
 final class PluginManager: QuestionDispatcher {
     /// The delay from a change in the folder to the rescan: a package changes many files, each of
@@ -23,7 +23,8 @@ final class PluginManager: QuestionDispatcher {
     private let loop: Loop
     private let log: Log
     private let inbox: Inbox
-    private let directory: String
+    /// The search path; a file in an earlier folder hides one of the same plugin in a later folder.
+    private let directories: [String]
     private let clients: PluginClients
     private let sessions: Sessions
     private let probe: String
@@ -37,18 +38,19 @@ final class PluginManager: QuestionDispatcher {
     private var isClosed = false
     /// Configured plugins that do not exist, as far as logged.
     private var missing: Set<String> = []
-    private var watch: FileWatch?
+    private var watches: [String: FileWatch] = [:]
+    private var isWatching = false
     private var rescanTimer: Timer?
 
     /// - Parameter probe: the program that probes libraries (`PluginProber`).
     init(
-        _ loop: Loop, directory: String, probe: String, configuration: Configuration,
+        _ loop: Loop, directories: [String], probe: String, configuration: Configuration,
         sessions: Sessions, codec: MessageCodec, inbox: Inbox, log: Log
     ) {
         self.loop = loop
         self.log = log
         self.inbox = inbox
-        self.directory = directory
+        self.directories = directories
         self.probe = probe
         self.configuration = configuration
         self.sessions = sessions
@@ -65,13 +67,13 @@ final class PluginManager: QuestionDispatcher {
             log.write(.warning, "plugin hang detection off: reason=\(reason.logQuoted)")
         }
         libraries = LibraryPluginRuntime(
-            loop, directory: directory, settings: { [unowned self] in nativeSettings(of: $0) },
+            loop, directories: directories, settings: { [unowned self] in nativeSettings(of: $0) },
             crashMarker: crashMarker(in: state),
             cacheFile: ProbeCacheFile(loop, path: "\(state)/\(Self.probeCacheName)", log: log),
             probe: probe, clients: clients, log: log,
             onChange: { [unowned self] in publishChanges() })
         programs = ProgramPluginRuntime(
-            loop, directory: directory,
+            loop, directories: directories,
             settings: { [unowned self] in configuration.settings(forPlugin: $0) },
             admission: { [unowned self] in admission(of: $0) },
             limits: { [unowned self] in sessions.limits }, clients: clients, log: log,
@@ -201,11 +203,12 @@ final class PluginManager: QuestionDispatcher {
         guard let runtime else {
             return handler(.failed(.shuttingDown))
         }
-        request(runtime) { result in
+        request(runtime) { [self] result in
             switch result {
             case .success(let state): handler(.plugin(state))
             case .failure(let error) where error.cause == .unknown:
-                handler(.failed(.unknownID(error.subject)))
+                let known = states.map(\.name)
+                handler(.failed(.unknown("plugin", error.subject, known: known)))
             case .failure(let error): handler(.failed(.failed(message: "\(error)")))
             }
         }
@@ -236,6 +239,7 @@ final class PluginManager: QuestionDispatcher {
         for state in changed { publish(state) }
         // A plugin that is still being probed is not missing.
         if isSettled { warnAboutMissing() }
+        updateWatches()
     }
 
     /// One line for all plugins with the same reason: most of a bundle are not loaded.
@@ -289,15 +293,40 @@ final class PluginManager: QuestionDispatcher {
 
     /// Watches the plugin folder.
     func startWatching() {
-        do throws(UVError) {
-            watch = try FileWatch(loop, path: directory) { [unowned self] _ in changed() }
-        } catch {
-            // Plugins are still found at the start and by a reload.
-            log.write(.debug, "plugin folder not watched: error=\("\(error)".logQuoted)")
+        isWatching = true
+        updateWatches()
+    }
+
+    /// Watches the search path and the folders of plugins that were loaded from elsewhere.
+    private func updateWatches() {
+        guard isWatching else { return }
+        let folders = Set(directories + states.map { Self.folder(of: $0.path) })
+        for folder in watches.keys where !folders.contains(folder) {
+            watches.removeValue(forKey: folder)?.close()
+        }
+        for folder in folders.sorted() where watches[folder] == nil {
+            do throws(UVError) {
+                watches[folder] = try FileWatch(loop, path: folder) { [unowned self] change in
+                    changed(try? change.get(), in: folder)
+                }
+            } catch {
+                // Its plugins are still found at the start and by a reload.
+                log.write(.debug, "plugin folder not watched: path=\(folder.logQuoted) error=\("\(error)".logQuoted)")
+            }
         }
     }
 
-    private func changed() {
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    private func changed(_ change: FileWatch.Change?, in folder: String) {
+        // A folder outside of the search path may be busy with files of others.
+        if !directories.contains(folder), let name = change?.name,
+            !states.contains(where: { $0.path == "\(folder)/\(name)" })
+        {
+            return
+        }
         let timer = rescanTimer ?? Timer(loop) { [unowned self] in rescan() }
         rescanTimer = timer
         guard !timer.isActive else { return }
@@ -306,8 +335,9 @@ final class PluginManager: QuestionDispatcher {
 
     /// Ends the programs and all watching; libraries stay loaded.
     func close(then handler: @escaping () -> Void) {
-        watch?.close()
-        watch = nil
+        isWatching = false
+        for watch in watches.values { watch.close() }
+        watches = [:]
         rescanTimer?.close()
         rescanTimer = nil
         // The rules are done and need no changes.

@@ -176,9 +176,10 @@ extension Hooks {
         for hook in all {
             if let deadline = settings.deadline { self[hook]?.deadline = deadline }
             if hook == .open, settings.fallback == .refuse {
-                self[hook]?.fallback = .refuse(
-                    reason: .policy,
-                    message: "\(settings.name), which has to be asked, does not answer")
+                self[hook]?.fallback = .open(
+                    .refuse(
+                        reason: .policy,
+                        message: "\(settings.name), which has to be asked, does not answer"))
             }
         }
     }

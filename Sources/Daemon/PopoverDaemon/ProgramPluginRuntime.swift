@@ -12,7 +12,7 @@ import ProgramHost
 /// trusted file is started, and asked over its standard streams.
 final class ProgramPluginRuntime: PluginRuntime {
     private let host: ProgramHost
-    private let directory: String
+    private let directories: [String]
     private let settings: (String) -> Configuration.PluginSettings
     private let admission: (String) -> PluginAdmission
     private let limits: () -> Limits
@@ -39,13 +39,13 @@ final class ProgramPluginRuntime: PluginRuntime {
     }
 
     init(
-        _ loop: Loop, directory: String,
+        _ loop: Loop, directories: [String],
         settings: @escaping (String) -> Configuration.PluginSettings,
         admission: @escaping (String) -> PluginAdmission, limits: @escaping () -> Limits,
         clients: PluginClients, log: Log, onChange: @escaping () -> Void,
         onAnswer: @escaping (QuestionID, Respondent, Verdict?) -> Void
     ) {
-        self.directory = directory
+        self.directories = directories
         self.settings = settings
         self.admission = admission
         self.limits = limits
@@ -118,9 +118,13 @@ final class ProgramPluginRuntime: PluginRuntime {
         where !TrustedProgram.exists(entry.path) {
             forget(name)
         }
-        for path in TrustedProgram.files(in: directory) {
+        let files = TrustedProgram.files(in: directories)
+        for path in files.paths {
             let name = TrustedProgram.pluginName(ofFileAt: path)
             if entries[name] == nil { entries[name] = Entry(path: path) }
+            if let old = entries[name]?.path, files.hidden.contains(old) {
+                entries[name]?.path = path
+            }
         }
         for name in entries.keys.sorted() where needsStart(name) { start(name) }
         onChange()
@@ -195,7 +199,7 @@ final class ProgramPluginRuntime: PluginRuntime {
 
     func has(_ nameOrPath: String) -> Bool {
         if nameOrPath.contains("/") { return !nameOrPath.hasSuffix(".so") }
-        return entries[nameOrPath] != nil || TrustedProgram.find(nameOrPath, in: directory) != nil
+        return entries[nameOrPath] != nil || TrustedProgram.find(nameOrPath, in: directories) != nil
     }
 
     func load(_ nameOrPath: String, then handler: @escaping (PluginAnswer) -> Void) {
@@ -203,7 +207,7 @@ final class ProgramPluginRuntime: PluginRuntime {
         let name = isPath ? TrustedProgram.pluginName(ofFileAt: nameOrPath) : nameOrPath
         let path =
             isPath
-            ? nameOrPath : entries[name]?.path ?? TrustedProgram.find(name, in: directory)
+            ? nameOrPath : entries[name]?.path ?? TrustedProgram.find(name, in: directories)
         guard let path else { return handler(.failure(PluginError(name, .unknown))) }
         if isRunning(name), entries[name]?.path == path, let state = host.state(of: name) {
             return handler(.success(state))

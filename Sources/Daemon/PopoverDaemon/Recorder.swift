@@ -61,12 +61,12 @@ final class Recorder: EventObserver {
     private(set) var isFull = false
 
     func rotate(at state: inout Arbiter) {
-        ring.turn(at: &state)
+        ring.beginSegment(at: &state)
         isFull = false
     }
 
     func willHandle(_ event: Event, at now: Instant) {
-        isFull = ring.note(event, at: now)
+        isFull = ring.append(event, at: now)
         isDeciding = true
         if running != nil { enqueueLatest() }
     }
@@ -85,8 +85,8 @@ final class Recorder: EventObserver {
         do throws(RequestError) {
             let path = try folder?.destination(of: path, requester: requester)
             let dump = RecordingDisk.Dump(
-                header: header(reason), path: path, contents: ring.contents,
-                state: state.replacingContents(ring.redactor.short))
+                header: header(reason), path: path, snapshot: ring.snapshot,
+                state: state.redacted(by: ring.redactor.short))
             try submit({ disk in disk.dump(dump) }) { [log] result in
                 handler(Self.answer(result, log))
             }
@@ -107,7 +107,7 @@ final class Recorder: EventObserver {
             }
             let path = try folder?.destination(of: path, requester: requester)
             let header = header(.started)
-            let base = state.replacingContents(ring.redactor.short)
+            let base = state.redacted(by: ring.redactor.short)
             try submit({ disk in disk.begin(header, at: path, base: base) }) {
                 [unowned self] result in
                 switch result {
@@ -127,7 +127,7 @@ final class Recorder: EventObserver {
         guard running != nil, running?.isEnding == false else {
             return handler(.failed(.failed(message: "no recording is being written")))
         }
-        finish(state: state.replacingContents(ring.redactor.short), limit: nil, then: handler)
+        finish(state: state.redacted(by: ring.redactor.short), limit: nil, then: handler)
     }
 
     /// All recordings, oldest first.
@@ -227,9 +227,9 @@ final class Recorder: EventObserver {
         guard let folder else { return nil }
         return RecordingDisk(folder: folder).dump(
             RecordingDisk.Dump(
-                header: header(reason, detail: detail), contents: ring.contents,
+                header: header(reason, detail: detail), snapshot: ring.snapshot,
                 isUndecided: isDeciding,
-                state: state?.replacingContents(ring.redactor.short)))
+                state: state?.redacted(by: ring.redactor.short)))
     }
 
     /// Ends the recording, then the thread.

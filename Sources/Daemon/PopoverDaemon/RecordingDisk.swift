@@ -32,21 +32,21 @@ struct RecordingDisk {
         let header: RecordingHeader
         /// nil for a new file in the recordings folder.
         var path: String?
-        let contents: EventRing.Contents
+        let snapshot: EventRing.Snapshot
         /// The rules have not finished the last event.
         var isUndecided = false
-        /// The state after the last event, redacted.
+        /// The state after the last event, redacted to the short form.
         var state: Arbiter?
     }
 
     func dump(_ dump: Dump) -> Result<RecordingFile, UVError> {
         do throws(UVError) {
-            let contents = dump.contents
-            var written = try write(dump, from: contents.base, contents.events[...])
+            let snapshot = dump.snapshot
+            var written = try write(dump, from: snapshot.base, snapshot.events[...])
             // The latest events matter most, so the first ones are dropped.
-            if written.limit != nil, let turn = contents.turn {
+            if written.limit != nil, let start = snapshot.newerSegment {
                 written.file.remove()
-                written = try write(dump, from: turn.base, contents.events[turn.index...])
+                written = try write(dump, from: start.base, snapshot.events[start.index...])
             }
             return .success(description(of: written))
         } catch {
@@ -78,7 +78,7 @@ struct RecordingDisk {
 
     /// Starts a recording.
     ///
-    /// - Parameter base: the current state, redacted.
+    /// - Parameter base: the current state, redacted to the short form.
     mutating func begin(
         _ header: RecordingHeader, at path: String?, base: Arbiter
     ) -> Result<RecordingFile, UVError> {
@@ -114,7 +114,7 @@ struct RecordingDisk {
     /// Writes the end of the recording.
     ///
     /// - Parameters:
-    ///   - state: after the last event, redacted.
+    ///   - state: after the last event, redacted to the short form.
     ///   - limit: the limit that has ended it; nil if it was stopped on request.
     mutating func finish(state: Arbiter?, limit: String?) -> Result<RecordingFile, UVError>? {
         guard let recording = current else { return nil }

@@ -2,7 +2,7 @@
 
 import PopoverWire
 
-/// A value on its way from Swift to JSON. An encoder fills it in bit by bit, in any order.
+/// A JSON value under construction; an encoder fills in its parts in any order.
 final class CodedValue {
     enum Content {
         case null
@@ -21,7 +21,7 @@ final class CodedValue {
         self.content = content
     }
 
-    /// As text, by which values are put in order.
+    /// The JSON text; unordered values are sorted by it.
     var text: [UInt8] {
         var writer = JSONWriter()
         write(to: &writer)
@@ -30,7 +30,7 @@ final class CodedValue {
 }
 
 extension CodedValue: JSONWritable {
-    /// JSON has no infinities: they are the strings that `Double.init` reads.
+    /// Writes infinities, which JSON lacks, as strings that `Double.init` reads.
     func write(to writer: inout JSONWriter) {
         switch content {
         case .null: writer.null()

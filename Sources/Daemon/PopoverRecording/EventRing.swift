@@ -3,13 +3,12 @@
 public import PopoverCore
 public import PopoverModel
 
-/// The latest that the rules were told, and the state that they were in before.
+/// A ring buffer of the latest events of the arbiter, with the state before the first of them.
 ///
-/// It has two segments, each the state at its beginning and the events since. When the newer one is
-/// full the older one goes, so that between one and two segments are always there. Work never gets
-/// in: each piece is replaced by its stand-in as it comes.
+/// It has two segments, each with the state at its beginning and the events since. When the newer
+/// segment is full, the older one is dropped. Events are redacted before they are stored.
 public struct EventRing: Sendable {
-    /// Of each of the two segments: events, and bytes about.
+    /// The capacity of one segment: events, and their approximate bytes.
     public struct Limits: Hashable, Sendable {
         public var events = 4096
         public var bytes = 1024 * 1024
@@ -22,20 +21,20 @@ public struct EventRing: Sendable {
         }
     }
 
-    /// What is written when the ring is dumped.
-    public struct Contents: Sendable {
-        /// Before the first event; with short stand-ins.
+    /// The whole ring as a value.
+    public struct Snapshot: Sendable {
+        /// The state before the first event, redacted to the short form.
         public var base: Arbiter
         public var events: [RecordedEvent]
-        /// Where the newer of two segments begins: for whom all of it is too much.
-        public var turn: Turn?
+        /// The start of the newer of two segments, for a file without room for both.
+        public var newerSegment: SegmentStart?
     }
 
     /// Where a segment begins.
-    public struct Turn: Sendable {
-        /// Before its first event; with short stand-ins.
+    public struct SegmentStart: Sendable {
+        /// The state before its first event, redacted to the short form.
         public var base: Arbiter
-        /// The index of that event.
+        /// The index of its first event.
         public var index: Int
     }
 
@@ -44,7 +43,7 @@ public struct EventRing: Sendable {
         var events: [RecordedEvent] = []
         var bytes = 0
 
-        mutating func take(_ event: consuming RecordedEvent) {
+        mutating func append(_ event: consuming RecordedEvent) {
             bytes += event.bytes
             events.append(event)
         }
@@ -55,52 +54,52 @@ public struct EventRing: Sendable {
     private var older: Segment?
     private var newer = Segment(base: Arbiter())
 
-    /// Begins with rules that were told nothing.
+    /// Begins with an arbiter that has had no event.
     public init(redactor: Redactor, limits: Limits = Limits()) {
         self.redactor = redactor
         self.limits = limits
     }
 
-    /// Whether there is no room for one more event: then `turn` comes first.
+    /// Whether `beginSegment` has to be called before the next event.
     public var isFull: Bool {
         newer.events.count >= limits.events || newer.bytes >= limits.bytes
     }
 
-    /// Begins a new segment, and forgets the oldest.
+    /// Begins a new segment and drops the older one.
     ///
-    /// - Parameter state: of the rules, which have taken everything that was noted so far; they
-    ///   remember the stand-ins of their drafts, so that the next turn need not make them anew.
-    public mutating func turn(at state: inout Arbiter) {
-        // The memory of what goes serves what comes.
+    /// - Parameter state: the arbiter after all events so far. It caches its redacted drafts for the
+    ///   next segment.
+    public mutating func beginSegment(at state: inout Arbiter) {
+        // Reuse the dropped segment's memory.
         var room = older.take()?.events ?? []
         room.removeAll(keepingCapacity: true)
         older = newer
-        newer = Segment(base: state.standingIn(redactor.short), events: room)
+        newer = Segment(base: state.redactedIncrementally(by: redactor.short), events: room)
     }
 
-    /// Takes an event that the rules are about to be told.
+    /// Appends an event that the arbiter is about to handle.
     ///
-    /// - Returns: whether the ring is full now; whoever asks it of a property copies all of it.
+    /// - Returns: whether the ring is full now. Reading a property of the ring would copy it.
     @discardableResult
-    public mutating func note(_ event: Event, at now: Instant) -> Bool {
-        newer.take(RecordedEvent(at: now, event: redacted(event)))
+    public mutating func append(_ event: Event, at now: Instant) -> Bool {
+        newer.append(RecordedEvent(at: now, event: redacted(event)))
         return isFull
     }
 
-    /// The event as it may be kept.
+    /// The event as the ring stores it.
     public func redacted(_ event: Event) -> Event {
-        event.holdsContents ? event.replacingContents(redactor.short) : event
+        event.needsRedaction ? event.redacted(by: redactor.short) : event
     }
 
-    /// As it was kept.
+    /// The last event, redacted.
     public var latest: RecordedEvent? { newer.events.last }
 
-    public var contents: Contents {
-        Contents(
+    public var snapshot: Snapshot {
+        Snapshot(
             base: older?.base ?? newer.base, events: (older?.events ?? []) + newer.events,
-            turn: older.map { Turn(base: newer.base, index: $0.events.count) })
+            newerSegment: older.map { SegmentStart(base: newer.base, index: $0.events.count) })
     }
 
-    /// How many events there are.
+    /// The number of events.
     public var count: Int { (older?.events.count ?? 0) + newer.events.count }
 }

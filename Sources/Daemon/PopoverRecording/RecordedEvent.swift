@@ -3,10 +3,10 @@
 public import PopoverCore
 public import PopoverModel
 
-/// A fact, and when the rules were told it.
+/// An event and the time at which the arbiter handled it.
 public struct RecordedEvent: Sendable {
     public var at: Instant
-    /// With stand-ins in place of work.
+    /// Redacted.
     public var event: Event
 
     public init(at: Instant, event: Event) {
@@ -14,13 +14,13 @@ public struct RecordedEvent: Sendable {
         self.event = event
     }
 
-    /// About how many bytes of memory it takes.
+    /// Its approximate size in memory.
     public var bytes: Int { MemoryLayout<RecordedEvent>.stride + event.weight }
 }
 
 extension Event {
-    /// About how many bytes of memory it takes, beside its own fixed size. Only what a client can
-    /// make long is counted.
+    /// The approximate bytes of memory beyond its fixed size. Only parts whose length a client
+    /// chooses count.
     var weight: Int {
         switch self {
         case .clientRequested(_, _, let request): request.weight
@@ -37,7 +37,7 @@ extension Event {
 }
 
 extension StoredDraft {
-    /// With its name and a stand-in.
+    /// Its key and a placeholder.
     fileprivate static let weight = 1024
 }
 

@@ -4,29 +4,29 @@ public import PopoverCore
 public import PopoverModel
 import PopoverWire
 
-/// A recording as it is read: the beginning at once, then event by event.
+/// Reads a recording: the header and state at once, then event by event.
 ///
-/// A file that was cut off is read as far as it goes; `problem` then says where it ends.
+/// A truncated file is read to its last complete line; then `error` says where it ends.
 public struct Recording {
-    /// An event of the file, and what was decided about it.
+    /// One event of the file, with the effects of the daemon.
     public struct Entry: Sendable {
         /// From 1.
         public var number: Int
-        /// Of the file.
+        /// In the file, from 1.
         public var line: Int
         public var at: Instant
         public var event: Event
-        /// nil: the daemon died over it.
+        /// nil where the daemon died while it handled the event.
         public var effects: [Effect]?
     }
 
     public let header: RecordingHeader
-    /// The state at its beginning.
+    /// The state before the first event.
     public let state: Arbiter
-    /// What its last line says, once it was read.
+    /// The last line, once it was read.
     public private(set) var end: RecordingEnd?
-    /// Why nothing more can be read, once that is so.
-    public private(set) var problem: RecordingError?
+    /// Why reading stopped before the end.
+    public private(set) var error: RecordingError?
 
     private let reader = JSONReader()
     private let bytes: [UInt8]
@@ -34,7 +34,7 @@ public struct Recording {
     private var line = 0
     private var number = 0
 
-    /// Deeper than any state is.
+    /// No state is nested this deep.
     private static let depthLimit = 256
 
     public init(_ bytes: [UInt8]) throws(RecordingError) {
@@ -42,24 +42,24 @@ public struct Recording {
         var lines = Lines(bytes: bytes)
         header = try Self.header(lines.next(), reader)
         guard let second = lines.next(), second.isEnded else {
-            throw RecordingError(line: 2, message: "the file ends before its state does")
+            throw RecordingError(line: 2, message: "truncated: the file ends within the state")
         }
         let node = try Self.parse(second, reader)
         guard let value = node.member("state") else {
-            throw RecordingError(line: 2, message: "expected the state at the beginning")
+            throw RecordingError(line: 2, message: "expected the member \"state\"")
         }
         state = try Self.decode(Arbiter.self, value, "state", line: 2)
         offset = lines.offset
         line = 2
     }
 
-    /// The next event; nil at the end, be it a good one or not.
+    /// The next event; nil at the end and after an error.
     public mutating func next() -> Entry? {
-        guard end == nil, problem == nil else { return nil }
+        guard end == nil, error == nil else { return nil }
         do throws(RecordingError) {
             return try readNext()
         } catch {
-            problem = error
+            self.error = error
             return nil
         }
     }
@@ -68,7 +68,7 @@ public struct Recording {
         var lines = Lines(bytes: bytes, offset: offset, number: line)
         guard let text = lines.next(), text.isEnded else {
             throw RecordingError(
-                line: line + 1, message: "the recording was cut off here: it has no end")
+                line: line + 1, message: "truncated: the recording has no last line")
         }
         offset = lines.offset
         line = text.number
@@ -77,17 +77,17 @@ public struct Recording {
             let end = try Self.decode(RecordingEnd.self, value, "end", line: line)
             guard end.events == number else {
                 throw RecordingError(
-                    line: line, message: "\(number) events of \(end.events) are there")
+                    line: line, message: "expected \(end.events) events, found \(number)")
             }
             self.end = end
             return nil
         }
         number += 1
         guard node.member("n")?.integer == Int64(number) else {
-            throw RecordingError(line: line, message: "expected event \(number)")
+            throw RecordingError(line: line, message: "expected the member \"n\" with \(number)")
         }
         guard let at = node.member("at")?.integer, let event = node.member("event") else {
-            throw RecordingError(line: line, message: "expected at and event")
+            throw RecordingError(line: line, message: "expected the members \"at\" and \"event\"")
         }
         return Entry(
             number: number, line: line, at: Instant(microseconds: at),
@@ -100,19 +100,20 @@ public struct Recording {
     private static func header(
         _ line: Lines.Line?, _ reader: JSONReader
     ) throws(RecordingError) -> RecordingHeader {
-        let stranger = RecordingError(line: 1, message: "this is no recording of popoverd")
+        let foreign = RecordingError(line: 1, message: "not a recording of popoverd")
         guard let line else { throw RecordingError(line: 1, message: "the file is empty") }
         guard let node = try? reader.parse(line.text, depthLimit: depthLimit),
             let value = node.member("header"),
             value.member("recording")?.string == RecordingHeader.mark
-        else { throw stranger }
+        else { throw foreign }
         let current = RecordingHeader.currentFormat
         guard value.member("format")?.integer == Int64(current) else {
             let format = value.member("format")?.numberText ?? "unknown"
             let server = value.member("server")?.string ?? "another popoverd"
             throw RecordingError(
                 line: 1,
-                message: "it has format \(format), of \(server); this version reads \(current)")
+                message:
+                    "format \(format), written by \(server); this version reads format \(current)")
         }
         return try decode(RecordingHeader.self, value, "header", line: 1)
     }
@@ -151,7 +152,7 @@ private struct Lines {
         let text: ArraySlice<UInt8>
         /// From 1.
         let number: Int
-        /// By an LF, and not by the file's end.
+        /// By a newline, not by the end of the file.
         let isEnded: Bool
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a file cannot be replayed, or not further.
+/// Why reading a recording failed, and at which line.
 public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// From 1.
     public var line: Int
@@ -11,12 +11,12 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
         self.message = message
     }
 
-    /// What decoding a line has thrown.
+    /// Describes an error that decoding has thrown.
     init(line: Int, decoding error: any Error) {
         self.line = line
         message =
             switch error {
-            case let error as DecodingError: error.words
+            case let error as DecodingError: error.text
             default: "\(error)"
             }
     }
@@ -25,15 +25,15 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension DecodingError {
-    /// Which member, and what is wrong with it.
-    fileprivate var words: String {
+    /// The path of the member, and what is wrong with it.
+    fileprivate var text: String {
         switch self {
         case .keyNotFound(let key, let context):
             "\(Self.path(context.codingPath + [key])) is missing"
         case .valueNotFound(_, let context), .typeMismatch(_, let context),
             .dataCorrupted(let context):
             "\(Self.path(context.codingPath)): \(context.debugDescription)"
-        @unknown default: "it cannot be read"
+        @unknown default: "cannot be decoded"
         }
     }
 

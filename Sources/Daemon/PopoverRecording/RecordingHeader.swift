@@ -4,37 +4,37 @@ public import PopoverModel
 
 /// The first line of a recording.
 public struct RecordingHeader: Codable, Hashable, Sendable {
-    /// Rises when an older `popoverctl replay` could not read what is written.
+    /// The only format that is read. Raise it with every incompatible change.
     public static let currentFormat = 1
-    /// What the member `recording` says, in every recording of any format.
+    /// The value of the member `recording`, the same in every format.
     static let mark = "popoverd"
 
     public var recording: String
     public var format: Int
-    /// Which popoverd has written it.
+    /// Name and version of the popoverd that wrote it.
     public var server: String
     public var reason: Reason
-    /// More about the reason: which signal, which rule; nil where there is no more to say.
+    /// Details of the reason, such as the signal or the broken invariant.
     public var detail: String?
-    /// When it was begun, or the ring was dumped.
+    /// The start of the recording, or the time of the dump.
     public var at: Instant
-    /// CLOCK_REALTIME of the same moment, in microseconds.
+    /// The same time on CLOCK_REALTIME, in microseconds.
     public var wallClock: Int64
 
     /// Why a recording was made.
     public enum Reason: String, CaseIterable, Codable, Hashable, Sendable {
-        /// An administrator has started it.
+        /// An administrator started it.
         case started
-        /// An administrator has asked for what was before.
+        /// An administrator asked for a dump of the ring.
         case dumped
-        /// SIGUSR1 asked for it.
+        /// SIGUSR1 arrived.
         case signal
-        /// The rules broke an invariant.
+        /// An invariant was broken.
         case invariant
         /// The daemon died.
         case crash
 
-        /// Nobody has asked for it: it gives way to newer ones.
+        /// Whether newer recordings may replace it, since no administrator asked for it.
         public var isAutomatic: Bool {
             switch self {
             case .started, .dumped: false
@@ -56,14 +56,14 @@ public struct RecordingHeader: Codable, Hashable, Sendable {
     }
 }
 
-/// The last line of a recording that is complete.
+/// The last line of a complete recording.
 public struct RecordingEnd: Codable, Hashable, Sendable {
-    /// How many there are.
+    /// The number of events.
     public var events: Int
-    /// Whether what was recorded leads to the state that the daemon had at its end; nil where nobody
-    /// could look.
+    /// Whether replaying it leads to the state that the daemon had at the end; nil where that state
+    /// is unknown.
     public var isFaithful: Bool?
-    /// Why it ends before anybody has ended it: `size`, `time` or `slow`.
+    /// The limit that ended it: `size`, `time` or `slow`.
     public var limit: String?
 
     public init(events: Int, isFaithful: Bool?, limit: String?) {

@@ -4,18 +4,18 @@ public import PopoverCore
 import PopoverModel
 import PopoverWire
 
-/// Makes the lines of a recording. What comes of each event is not stored before: the rules decide
-/// again, here, and the same as they did.
+/// Writes the lines of a recording. The ring stores no effects: an arbiter of the writer handles
+/// each event again, with the same effects.
 ///
-/// A recording is JSON, one object a line: the header, the state at its beginning, a line for each
-/// event with its effects, and a last line that says that it is complete.
+/// A recording has one JSON object per line: the header, the state before the first event, one line
+/// per event with its effects, and a last line that marks it as complete.
 public struct RecordingWriter: Sendable {
     private var arbiter: Arbiter
     public private(set) var events = 0
 
-    /// - Parameter base: the state at its beginning, with short stand-ins.
+    /// - Parameter base: the state before the first event, redacted to the short form.
     public init(base: Arbiter) {
-        arbiter = base.replacingContents(Redactor.full)
+        arbiter = base.redacted(by: Redactor.full)
     }
 
     /// The first two lines.
@@ -24,17 +24,17 @@ public struct RecordingWriter: Sendable {
             + line { $0.member("state", try ValueEncoder.encode(arbiter)) }
     }
 
-    /// The line of an event, which the rules are told anew.
+    /// The line of an event; the arbiter handles it for its effects.
     public mutating func add(_ recorded: RecordedEvent) -> [UInt8] {
-        let event = recorded.event.replacingContents(Redactor.full)
+        let event = recorded.event.redacted(by: Redactor.full)
         let effects = arbiter.handle(event, at: recorded.at)
         return line(event, at: recorded.at, effects)
     }
 
-    /// The line of an event about which the rules had not decided when the daemon died: telling them
-    /// again might well end this process too.
+    /// The line of an event that was being handled when the daemon died. It is not handled again,
+    /// since that might end this process too.
     public mutating func addUndecided(_ recorded: RecordedEvent) -> [UInt8] {
-        line(recorded.event.replacingContents(Redactor.full), at: recorded.at, nil)
+        line(recorded.event.redacted(by: Redactor.full), at: recorded.at, nil)
     }
 
     private mutating func line(
@@ -51,22 +51,22 @@ public struct RecordingWriter: Sendable {
 
     /// The last line.
     ///
-    /// - Parameter state: that the rules had at the end, with short stand-ins; nil where nobody
-    ///   could look.
+    /// - Parameter state: the daemon's state after the last event, redacted to the short form; nil
+    ///   where it is unknown.
     public func ending(state: Arbiter?, limit: String? = nil) -> [UInt8] {
         let end = RecordingEnd(
-            events: events, isFaithful: state.map(isSame), limit: limit)
+            events: events, isFaithful: state.map(isReproduced), limit: limit)
         return line { $0.member("end", try ValueEncoder.encode(end)) }
     }
 
-    private func isSame(_ state: Arbiter) -> Bool {
-        let expected = try? ValueEncoder.encode(state.replacingContents(Redactor.full)).text
-        let replayed = try? ValueEncoder.encode(arbiter.replacingContents { $0 }).text
+    private func isReproduced(_ state: Arbiter) -> Bool {
+        let expected = try? ValueEncoder.encode(state.redacted(by: Redactor.full)).text
+        let replayed = try? ValueEncoder.encode(arbiter.redacted { $0 }).text
         return expected == replayed
     }
 
-    /// An object and a line's end. What the rules are made of can always be encoded; if a value
-    /// ever cannot, its line is left out, and reading says which.
+    /// One object and a newline. Every value can be encoded; if one ever cannot, its line is missing
+    /// and reading the file names it.
     private func line(_ members: (inout JSONWriter) throws -> Void) -> [UInt8] {
         var writer = JSONWriter()
         var failure: (any Error)?

@@ -2,15 +2,15 @@
 
 public import PopoverModel
 
-/// Puts something in the place of people's work that tells its length and a digest of it.
+/// Replaces work by a placeholder that holds only its length and a keyed digest.
 ///
-/// A stand-in has two forms. The short one, `~DIGEST:LENGTH`, is what is kept and written; the full
-/// one is valid JSON of exactly the length of what it stands for, which is what the rules are given
-/// when they decide again. The digest is keyed with chance that is never written, so that nobody
-/// can guess at short work; equal work has equal stand-ins. Work of fewer than 20 bytes has a
-/// shorter digest, since the full form has no room for more, and of fewer than 4 none.
+/// A placeholder has two forms. The short form, `~DIGEST:LENGTH`, is stored and written. The full
+/// form is valid JSON of exactly the original length; the arbiter gets it on replay. The random key
+/// of the digest is never written, so that short work cannot be guessed. Equal work has equal
+/// placeholders. Work of fewer than 20 bytes has a shorter digest, since the full form has no room
+/// for more, and work of fewer than 4 bytes has none.
 ///
-/// `null` stands for itself: it is how clients say that there is nothing.
+/// `null` is its own placeholder: clients send it for "nothing".
 public struct Redactor: Sendable {
     private let key: (UInt64, UInt64)
 
@@ -19,25 +19,25 @@ public struct Redactor: Sendable {
     private static let quote = UInt8(ascii: "\"")
     private static let filler = UInt8(ascii: ".")
     private static let longestDigest = 16
-    /// Quotes and the mark.
+    /// Bytes for the quotes and the mark.
     private static let frame = 3
-    /// Longer than any content can be; a recording that claims more was not written by a daemon.
+    /// Longer than any content; only a forged recording has more.
     private static let longestContent = 1 << 30
 
-    /// - Parameter key: 128 bits of chance.
+    /// - Parameter key: 128 random bits.
     public init(key: (UInt64, UInt64)) {
         self.key = key
     }
 
-    /// What is kept instead of a piece of work.
+    /// The short placeholder of a piece of work.
     public func short(_ content: JSONText) -> JSONText {
         guard content != .null else { return .null }
         let digits = Self.digest(SipHash.digest(of: content.bytes, key: key))
         return Self.short(digits.prefix(Self.room(in: content.count)), content.count)
     }
 
-    /// The full form of a short one; of anything else, of which no recording is made, nothing is
-    /// told but how long it was.
+    /// The full form of a short placeholder. Anything else becomes a placeholder that holds only its
+    /// length.
     public static func full(_ short: JSONText) -> JSONText {
         guard short != .null else { return .null }
         let bytes = short.bytes
@@ -48,8 +48,8 @@ public struct Redactor: Sendable {
         return JSONText(validated: full(bytes[1..<colon], count))
     }
 
-    /// The short form of a full one. Of what is none nothing is told but its length: work itself is
-    /// never written, whatever went wrong before.
+    /// The short form of a full placeholder. Anything else becomes a placeholder that holds only its
+    /// length, so that work is never written, whatever went wrong before.
     static func short(ofFull content: JSONText) -> JSONText {
         guard content != .null else { return .null }
         let digits = content.bytes.dropFirst(2).prefix(room(in: content.count))
@@ -79,7 +79,7 @@ public struct Redactor: Sendable {
         }
     }
 
-    /// How many digits fit into content of so many bytes.
+    /// The number of digits that fit into `count` bytes.
     private static func room(in count: Int) -> Int {
         max(0, min(longestDigest, count - frame))
     }

@@ -4,21 +4,21 @@ public import PopoverCore
 public import PopoverModel
 import PopoverWire
 
-/// Tells the rules everything of a recording again, and compares what they decide.
+/// Handles the events of a recording again and compares the effects.
 public struct Replay {
-    /// What was decided otherwise than it is now.
+    /// The first effect of an event that differs from the recorded one.
     public struct Difference: Sendable {
         public var number: Int
-        /// Of the file.
+        /// In the file, from 1.
         public var line: Int
-        /// The first order that differs, from 0.
-        public var place: Int
-        /// nil: there was none any more.
+        /// Index of the effect, from 0.
+        public var index: Int
+        /// nil where the recorded effects end before `index`.
         public var recorded: Effect?
         public var now: Effect?
     }
 
-    /// What came of one event.
+    /// An event that was handled again.
     public struct Step: Sendable {
         public var entry: Recording.Entry
         public var effects: [Effect]
@@ -26,7 +26,7 @@ public struct Replay {
     }
 
     public private(set) var recording: Recording
-    /// As it is after the last step.
+    /// The state after the last step.
     public private(set) var arbiter: Arbiter
 
     public init(_ recording: Recording) {
@@ -34,12 +34,12 @@ public struct Replay {
         arbiter = recording.state
     }
 
-    /// What the next step will be about, so that it can be told before: it may end this process
-    /// where it has ended the daemon.
-    public mutating func upcoming() -> Recording.Entry? { recording.next() }
+    /// The event of the next step, to be printed before `step`: the event that killed the daemon may
+    /// kill this process too.
+    public mutating func nextEntry() -> Recording.Entry? { recording.next() }
 
-    /// Tells the rules an event.
-    public mutating func take(_ entry: Recording.Entry) -> Step {
+    /// Handles one event.
+    public mutating func step(_ entry: Recording.Entry) -> Step {
         let effects = arbiter.handle(entry.event, at: entry.at)
         return Step(
             entry: entry, effects: effects,
@@ -50,21 +50,21 @@ public struct Replay {
         _ entry: Recording.Entry, _ recorded: [Effect], _ now: [Effect]
     ) -> Difference? {
         guard recorded != now else { return nil }
-        let place = zip(recorded, now).prefix { $0 == $1 }.count
+        let index = zip(recorded, now).prefix { $0 == $1 }.count
         return Difference(
-            number: entry.number, line: entry.line, place: place,
-            recorded: recorded.dropFirst(place).first, now: now.dropFirst(place).first)
+            number: entry.number, line: entry.line, index: index,
+            recorded: recorded.dropFirst(index).first, now: now.dropFirst(index).first)
     }
 }
 
 extension Replay.Step {
-    /// The event with what is decided now, and what was where that differs, as JSON.
+    /// The event and its effects as JSON, with the recorded effects where they differ.
     public var json: JSONText {
         var writer = JSONWriter()
         writer.object { object in
             object.member("n", entry.number)
             object.member("at", entry.at.microseconds)
-            // What was decoded can be encoded.
+            // Whatever was decoded can be encoded.
             object.member("event", ifPresent: try? ValueEncoder.encode(entry.event))
             object.member("effects", ifPresent: try? ValueEncoder.encode(effects))
             if difference != nil {

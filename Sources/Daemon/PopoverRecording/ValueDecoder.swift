@@ -3,9 +3,8 @@
 import PopoverModel
 import PopoverWire
 
-/// Makes a value again of what `ValueEncoder` has written, be it by an older version: a member that
-/// is missing is nil, empty or false where its type has such a value, and otherwise an error that
-/// names it.
+/// Decodes the JSON of `ValueEncoder`. A missing member is nil where it is optional, and otherwise an
+/// error with the member's path.
 struct ValueDecoder: Decoder {
     let node: JSONNode
     var codingPath: [any CodingKey] = []
@@ -18,7 +17,9 @@ struct ValueDecoder: Decoder {
     func make<Value: Decodable>(_ type: Value.Type) throws -> Value {
         guard type == JSONText.self else { return try Value(from: self) }
         let text = JSONText(validated: Array(try string().utf8))
-        guard let value = Redactor.full(text) as? Value else { throw wrong("a text") }
+        guard let value = Redactor.full(text) as? Value else {
+            throw wrong("work or its placeholder")
+        }
         return value
     }
 
@@ -72,15 +73,6 @@ struct ValueDecoder: Decoder {
     }
 }
 
-/// What counts where an older recording has nothing.
-private protocol HasEmptyValue {
-    init()
-}
-
-extension Array: HasEmptyValue {}
-extension Set: HasEmptyValue {}
-extension Dictionary: HasEmptyValue {}
-
 private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: ValueDecoder
 
@@ -103,17 +95,8 @@ private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         decoder.node.member(key.stringValue)?.isNull ?? true
     }
 
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        contains(key) ? try child(key).bool() : false
-    }
-
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        if !contains(key), let unordered = type as? any HasEmptyValue.Type,
-            let empty = unordered.init() as? Value
-        {
-            return empty
-        }
-        return try child(key).make(type)
+        try child(key).make(type)
     }
 
     func nestedContainer<Nested: CodingKey>(

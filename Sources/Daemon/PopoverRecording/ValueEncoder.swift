@@ -2,8 +2,8 @@
 
 import PopoverModel
 
-/// Turns any `Codable` value into JSON, always the same way: what has no order is sorted, members
-/// without a value are left out, and work is reduced to its stand-in's short form.
+/// Encodes any `Codable` value as canonical JSON: sets and dictionaries are sorted, nil members are
+/// left out, and work becomes its short placeholder.
 struct ValueEncoder: Encoder {
     let slot: CodedValue
     let codingPath: [any CodingKey] = []
@@ -39,8 +39,8 @@ struct ValueEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { ScalarEncoder(slot: slot) }
 }
 
-/// Sets and dictionaries, whose own order differs from run to run. The shapes are those that their
-/// own decoding reads.
+/// Sets and dictionaries, whose own order differs from run to run. They are written in the shape
+/// that their own `init(from:)` reads.
 private protocol Unordered {
     func encodeInOrder(to slot: CodedValue) throws
 }
@@ -56,7 +56,7 @@ extension Set: Unordered where Element: Encodable {
 
 extension Dictionary: Unordered where Key: Encodable, Value: Encodable {
     func encodeInOrder(to slot: CodedValue) throws {
-        // An empty dictionary can be cast to any.
+        // `as?` alone does not do: an empty dictionary can be cast to any dictionary type.
         if Key.self == String.self, let named = self as? [String: Value] {
             slot.content = .object(
                 try named.sorted { $0.key < $1.key }.map { name, value in

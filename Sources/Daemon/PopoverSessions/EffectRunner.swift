@@ -43,7 +43,7 @@ package final class EffectRunner {
         case .publish(let event, let subscribers):
             // Encoded once for all recipients.
             sessions.publish(event, codec.encoder.event(event), to: subscribers)
-        case .tellGap(let client, let from, let to):
+        case .notifyGap(let client, let from, let to):
             sessions.send(codec.encoder.gap(from: from, to: to), to: client, sequence: to)
         case .store(let ticket, let changes): drafts.store(ticket, changes)
         case .ask(let question, let respondent, let facts):

@@ -8,7 +8,7 @@ extension LibraryHost {
 
     /// The files that a rescan would load and that nobody has tried.
     public func untried() -> [ProbeRecords.File] {
-        let found = PluginDirectory.files(in: directories, report: surroundings.report)
+        let found = PluginDirectory.files(in: directories, report: surroundings.report).paths
         return (found + entries.keys.sorted().filter { !found.contains($0) })
             .filter { entries[$0]?.needsStart($0, settings: settings) ?? true }
             .filter { settings(PluginDirectory.pluginName(ofFileAt: $0)).admission != .none }

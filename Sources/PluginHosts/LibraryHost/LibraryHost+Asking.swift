@@ -101,9 +101,10 @@ extension LibraryHost {
         // The commonest by far first, which are read without a second look.
         switch (unsafe paper.verdict.pointee.kind, hook) {
         case (POPOVER_VERDICT_ABSTAIN, _): return .abstain
-        case (POPOVER_VERDICT_STAY, .outsideTap), (POPOVER_VERDICT_STAY, .choice): return .stay
+        case (POPOVER_VERDICT_STAY, .outsideTap): return .outsideTap(.stay)
+        case (POPOVER_VERDICT_STAY, .choice): return .choice(.stay)
         case (POPOVER_VERDICT_ADMIT, .open) where unsafe paper.verdict.isPlainAdmission:
-            return .admit(sides: nil, widthRange: nil)
+            return .open(.admit(sides: nil, widthRange: nil))
         default: return read(instance, call, hook)
         }
     }

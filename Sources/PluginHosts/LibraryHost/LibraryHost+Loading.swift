@@ -77,7 +77,9 @@ extension LibraryHost {
     /// - Returns: the plugins for which something has changed, in the order of the changes.
     public func rescan() -> [PluginState] {
         var changes: [PluginState] = []
-        for path in entries.keys.sorted() where FileIdentity(ofFileAt: path) == nil {
+        let files = PluginDirectory.files(in: directories, report: surroundings.report)
+        for path in entries.keys.sorted()
+        where FileIdentity(ofFileAt: path) == nil || files.hidden.contains(path) {
             guard var entry = entries.removeValue(forKey: path), entry.instance != nil else {
                 continue
             }
@@ -85,7 +87,7 @@ extension LibraryHost {
             changes.append(entry.state)
         }
         indexProviders()
-        let found = PluginDirectory.files(in: directories, report: surroundings.report)
+        let found = files.paths
         for path in found + entries.keys.sorted().filter({ !found.contains($0) }) {
             let before = entries[path]
             guard before?.needsStart(path, settings: settings) ?? true else { continue }

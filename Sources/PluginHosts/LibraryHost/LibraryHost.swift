@@ -53,7 +53,7 @@ public final class LibraryHost {
     /// It loads nothing yet: see `rescan`.
     ///
     /// - Parameters:
-    ///   - directories: searched in this order, not recursively.
+    ///   - directories: searched in this order, not recursively; the first file of a name counts.
     ///   - clock: CLOCK_MONOTONIC, to measure calls with, and what plugins get as `now`.
     ///   - usesCounter: whether the clock is the machine's own, so that its processor's counter and
     ///     the thread's usage can be had beside it.

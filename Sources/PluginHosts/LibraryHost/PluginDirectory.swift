@@ -28,11 +28,24 @@ enum PluginDirectory {
         return nil
     }
 
-    /// The paths of all plugins' files, directory by directory, by name in each, none twice.
-    static func files(
-        in directories: [String], report: (PluginReport) -> Void
-    ) -> [String] {
-        var paths: [String] = []
+    /// The files of a search path, folder by folder, sorted by name in each.
+    struct Files {
+        private(set) var paths: [String] = []
+        /// Files of plugins that an earlier folder has a file of.
+        private(set) var hidden: [String] = []
+        private var names: Set<String> = []
+
+        /// Adds the files of one folder.
+        mutating func add(_ folder: [(name: String, path: String)]) {
+            for (name, path) in folder where !paths.contains(path) {
+                if names.contains(name) { hidden.append(path) } else { paths.append(path) }
+            }
+            names.formUnion(folder.map(\.name))
+        }
+    }
+
+    static func files(in directories: [String], report: (PluginReport) -> Void) -> Files {
+        var files = Files()
         for directory in directories {
             guard let stream = unsafe opendir(directory) else {
                 report(.directorySkipped(path: directory, message: systemMessage(errno)))
@@ -51,28 +64,35 @@ enum PluginDirectory {
                 let message = "only the first \(limit) of \(names.count) plugins are taken"
                 report(.directorySkipped(path: directory, message: message))
             }
+            var folder: [(name: String, path: String)] = []
             for name in names.prefix(limit) {
                 guard let path = try? TrustedFile.resolve("\(directory)/\(name)").path else {
                     // The directory went away under us: nothing in it can be loaded.
                     break
                 }
-                if !paths.contains(path) { paths.append(path) }
+                folder.append((pluginName(ofFileAt: name), path))
             }
+            files.add(folder)
         }
-        return paths
+        return files
     }
 
-    /// The paths of all programs in a folder, by name; none where it cannot be read.
-    static func programs(in directory: String) -> [String] {
-        guard let stream = unsafe opendir(directory) else { return [] }
-        defer { _ = unsafe closedir(stream) }
-        var names: [String] = []
-        while let name = unsafe nextName(stream) {
-            if name.hasPrefix("popover-"), name.hasSuffix(".plugin") { names.append(name) }
+    /// The programs of a search path; none from a folder that cannot be read.
+    static func programs(in directories: [String]) -> Files {
+        var files = Files()
+        for directory in directories {
+            guard let stream = unsafe opendir(directory) else { continue }
+            defer { _ = unsafe closedir(stream) }
+            var names: [String] = []
+            while let name = unsafe nextName(stream) {
+                if name.hasPrefix("popover-"), name.hasSuffix(".plugin") { names.append(name) }
+            }
+            files.add(
+                names.sorted().prefix(PluginLimits.filesPerDirectory).compactMap { name in
+                    (try? TrustedFile.resolve("\(directory)/\(name)").path).map { (name, $0) }
+                })
         }
-        return names.sorted().prefix(PluginLimits.filesPerDirectory).compactMap { name in
-            try? TrustedFile.resolve("\(directory)/\(name)").path
-        }
+        return files
     }
 
     private static func nextName(_ stream: OpaquePointer) -> String? {

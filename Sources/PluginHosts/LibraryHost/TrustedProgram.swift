@@ -34,14 +34,15 @@ public struct TrustedProgram: Hashable {
 
     public static func exists(_ path: String) -> Bool { FileIdentity(ofFileAt: path) != nil }
 
-    /// The paths of all programs in a folder, by name.
-    public static func files(in directory: String) -> [String] {
-        PluginDirectory.programs(in: directory)
+    /// The programs of a search path, and those that a file in an earlier folder hides.
+    public static func files(in directories: [String]) -> (paths: [String], hidden: [String]) {
+        let files = PluginDirectory.programs(in: directories)
+        return (files.paths, files.hidden)
     }
 
-    public static func find(_ name: String, in directory: String) -> String? {
-        let path = "\(directory)/popover-\(name).plugin"
-        return name.contains("/") || !exists(path) ? nil : path
+    public static func find(_ name: String, in directories: [String]) -> String? {
+        if name.contains("/") { return nil }
+        return directories.map { "\($0)/popover-\(name).plugin" }.first(where: exists)
     }
 
     /// What a program has to call itself: its file's name without prefix and suffix.

@@ -4,61 +4,70 @@ import CPopoverPlugin
 import PopoverModel
 
 extension Verdict {
-    /// Reads what a plugin wrote; whatever the header does not allow is an error.
+    /// Reads what a plugin wrote. Everything that the header does not allow at this hook is an error.
     init(
         reading raw: UnsafePointer<popover_verdict>, answering hook: Hook
     ) throws(MalformedTable) {
         let kind = unsafe raw.pointee.kind
-        self = unsafe try Self.read(raw, kind: kind, answering: hook)
-        guard answers(hook) else {
-            throw MalformedTable("a verdict of kind \(kind) does not answer this question")
-        }
-    }
-
-    private static func read(
-        _ raw: UnsafePointer<popover_verdict>, kind: UInt32, answering hook: Hook
-    ) throws(MalformedTable) -> Verdict {
-        switch kind {
-        case POPOVER_VERDICT_ADMIT: return unsafe try readAdmission(raw)
-        case POPOVER_VERDICT_REFUSE:
-            let reason = try reason(unsafe raw.pointee.reason)
-            let message = unsafe try text(raw, \.message, length: \.message_length, "message")
-            return .refuse(reason: reason, message: message ?? reason.message)
-        case POPOVER_VERDICT_CLOSE where hook == .idle:
-            return .idle(.close)
-        case POPOVER_VERDICT_CLOSE:
-            return .close(
-                try readDisposition(unsafe raw.pointee.disposition, of: "the verdict"))
-        case POPOVER_VERDICT_STAY: return .stay
-        case POPOVER_VERDICT_DETACH: return .detach(allowed: true)
-        case POPOVER_VERDICT_KEEP: return .detach(allowed: false)
-        case POPOVER_VERDICT_REPLACE:
-            let name = unsafe try text(raw, \.behavior, length: \.behavior_length, "behaviour")
+        switch (hook, kind) {
+        case (.open, POPOVER_VERDICT_ADMIT): self = .open(unsafe try Self.admission(raw))
+        case (.open, POPOVER_VERDICT_REFUSE):
+            let reason = try Self.reason(unsafe raw.pointee.reason)
+            let message = unsafe try Self.text(raw, \.message, length: \.message_length, "message")
+            self = .open(.refuse(reason: reason, message: message ?? reason.message))
+        case (.open, POPOVER_VERDICT_REPLACE):
+            let name = unsafe try Self.text(raw, \.behavior, length: \.behavior_length, "behavior")
             guard let name, isName(name) else {
-                throw MalformedTable("it names no behaviour")
+                let name = name ?? ""
+                throw MalformedTable("its behavior \"\(name)\" is not a name (a-z, 0-9 and -)")
             }
-            return .replace(behavior: name)
-        case POPOVER_VERDICT_PRESENT:
+            self = .open(.replace(behavior: name))
+        case (.choice, POPOVER_VERDICT_CLOSE):
+            self = .choice(.close(unsafe try Self.disposition(raw)))
+        case (.choice, POPOVER_VERDICT_STAY): self = .choice(.stay)
+        case (.outsideTap, POPOVER_VERDICT_CLOSE):
+            self = .outsideTap(.close(unsafe try Self.disposition(raw)))
+        case (.outsideTap, POPOVER_VERDICT_STAY): self = .outsideTap(.stay)
+        case (.detach, POPOVER_VERDICT_DETACH): self = .detach(allowed: true)
+        case (.detach, POPOVER_VERDICT_KEEP): self = .detach(allowed: false)
+        case (.disposition, POPOVER_VERDICT_CLOSE):
+            guard let disposition = unsafe try Self.disposition(raw) else {
+                throw MalformedTable("its disposition is missing")
+            }
+            self = .disposition(disposition)
+        case (.alert, POPOVER_VERDICT_PRESENT):
             let rank = unsafe Int(raw.pointee.rank)
-            guard Verdict.ranks.contains(rank) else {
-                throw MalformedTable("its rank is \(rank)")
-            }
-            return .present(rank: rank)
-        case POPOVER_VERDICT_HOLD:
+            try Self.check(rank, in: AlertVerdict.ranks, "rank")
+            self = .alert(.present(rank: rank))
+        case (.alert, POPOVER_VERDICT_HOLD):
             let milliseconds = unsafe raw.pointee.hold_ms
-            guard (1...Verdict.longestHold.milliseconds).contains(milliseconds) else {
-                throw MalformedTable("its hold_ms is \(milliseconds)")
-            }
-            return .hold(.milliseconds(milliseconds))
-        case POPOVER_VERDICT_WARN: return .warn(unsafe try warning(raw))
-        case POPOVER_VERDICT_END_SESSION: return .idle(.endSession)
-        default: throw MalformedTable("its kind is unknown, \(kind)")
+            try Self.check(milliseconds, in: 1...AlertVerdict.longestHold.milliseconds, "hold_ms")
+            self = .alert(.hold(.milliseconds(milliseconds)))
+        case (.idle, POPOVER_VERDICT_WARN): self = .idle(.warn(unsafe try Self.warning(raw)))
+        case (.idle, POPOVER_VERDICT_CLOSE): self = .idle(.act(.close))
+        case (.idle, POPOVER_VERDICT_END_SESSION): self = .idle(.act(.endSession))
+        default: throw MalformedTable("a verdict of kind \(kind) does not answer \(hook.rawValue)")
         }
     }
 
-    private static func readAdmission(
+    private static func check<Number: BinaryInteger>(
+        _ number: Number, in range: ClosedRange<Number>, _ member: String
+    ) throws(MalformedTable) {
+        guard range.contains(number) else {
+            throw MalformedTable(
+                "its \(member) \(number) is not in \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+
+    private static func disposition(
         _ raw: UnsafePointer<popover_verdict>
-    ) throws(MalformedTable) -> Verdict {
+    ) throws(MalformedTable) -> Disposition? {
+        try readDisposition(unsafe raw.pointee.disposition, of: "its verdict")
+    }
+
+    private static func admission(
+        _ raw: UnsafePointer<popover_verdict>
+    ) throws(MalformedTable) -> OpenVerdict {
         .admit(
             sides: unsafe try readSides(raw.pointee.sides, of: "the verdict"),
             widthRange: unsafe try readWidths(
@@ -70,17 +79,16 @@ extension Verdict {
     ) throws(MalformedTable) -> IdleWarning {
         guard let title = unsafe try text(raw, \.title, length: \.title_length, "title"),
             let button = unsafe try text(raw, \.button, length: \.button_length, "button")
-        else { throw MalformedTable("it warns without a title or a button") }
+        else { throw MalformedTable("its warning needs a title and a button") }
         let milliseconds = unsafe raw.pointee.timeout_ms
         let shortest = IdleWarning.shortestTimeout.milliseconds
-        guard (shortest...IdleWarning.longestTimeout.milliseconds).contains(milliseconds) else {
-            throw MalformedTable("its timeout_ms is \(milliseconds)")
-        }
+        let longest = IdleWarning.longestTimeout.milliseconds
+        try check(milliseconds, in: shortest...longest, "timeout_ms")
         let then: IdleAction
         switch unsafe raw.pointee.then {
         case POPOVER_THEN_CLOSE: then = .close
         case POPOVER_THEN_END_SESSION: then = .endSession
-        default: throw MalformedTable("what it wants then is unknown, \(unsafe raw.pointee.then)")
+        case let other: throw MalformedTable("its then is unknown: \(other)")
         }
         return IdleWarning(
             title: title,
@@ -92,7 +100,7 @@ extension Verdict {
         switch number {
         case POPOVER_REASON_POLICY: .policy
         case POPOVER_REASON_NOT_FOR_WARNINGS: .notForWarnings
-        default: throw MalformedTable("its reason is unknown, \(number)")
+        default: throw MalformedTable("its reason is unknown: \(number)")
         }
     }
 
@@ -105,7 +113,10 @@ extension Verdict {
         if length == 0 { return nil }
         guard length <= MemoryLayout<Buffer>.size,
             let place = MemoryLayout<popover_verdict>.offset(of: buffer)
-        else { throw MalformedTable("its \(what) has \(length) bytes") }
+        else {
+            throw MalformedTable(
+                "its \(what) has \(length) bytes (at most \(MemoryLayout<Buffer>.size))")
+        }
         let bytes = unsafe UnsafeRawBufferPointer(
             start: UnsafeRawPointer(raw) + place, count: length)
         guard let text = unsafe String(validating: bytes, as: UTF8.self) else {

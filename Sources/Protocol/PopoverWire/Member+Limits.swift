@@ -54,7 +54,9 @@ extension Member {
     /// that has ended.
     func identifier<ID: Identifier>() throws(RequestError) -> ID {
         let text = try string()
-        guard let id = ID(text) else { throw RequestError.unknownID(RequestError.echo(text)) }
+        guard let id = ID(text) else {
+            throw RequestError.unknown(ID.kind, RequestError.echo(text))
+        }
         return id
     }
 

@@ -141,25 +141,32 @@ internal struct Member {
 
     /// A member that is a length of any sign.
     func length(_ name: JSONName) throws(RequestError) -> Double {
-        guard let value = node.filledMember(name) else { throw missing(name) }
-        guard let length = value.double, abs(length) <= greatestLength else {
-            throw wrong(name, "a number from \(-greatestLength) to \(greatestLength)")
-        }
-        return length
+        try length(name, isValid: { _ in true }, "from -\(greatestLengthText) to")
     }
 
     /// A member that is a length and not negative.
     func extent(_ name: JSONName) throws(RequestError) -> Double {
-        let length = try length(name)
-        guard length >= 0 else { throw wrong(name, "0 or more") }
-        return length
+        try length(name, isValid: { $0 >= 0 }, "from 0 to")
     }
 
     /// A member that is a length above zero.
     func positive(_ name: JSONName) throws(RequestError) -> Double {
-        let length = try length(name)
-        guard length > 0 else { throw wrong(name, "above 0") }
+        try length(name, isValid: { $0 > 0 }, "above 0 and at most")
+    }
+
+    @inline(__always)
+    private func length(
+        _ name: JSONName, isValid: (Double) -> Bool, _ range: @autoclosure () -> String
+    ) throws(RequestError) -> Double {
+        guard let value = node.filledMember(name) else { throw missing(name) }
+        guard let length = value.double, abs(length) <= greatestLength, isValid(length) else {
+            throw wrong(name, "a number \(range()) \(greatestLengthText)")
+        }
         return length
+    }
+
+    private var greatestLengthText: String {
+        Int64(exactly: greatestLength).map(String.init) ?? "\(greatestLength)"
     }
 
     func point() throws(RequestError) -> Point {

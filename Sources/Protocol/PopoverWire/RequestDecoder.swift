@@ -222,7 +222,7 @@ struct RequestDecoder {
         case .string, .number:
             guard let id = RequestID(member.node) else {
                 let text = member.node.string ?? member.node.numberText ?? ""
-                throw RequestError.unknownID(RequestError.echo(text))
+                throw RequestError.unknown("request", RequestError.echo(text))
             }
             return id
         case .null, .bool, .array, .object: throw member.wrong("a string or a number")

@@ -26,7 +26,7 @@ extension RequestError: JSONWritable {
                 data.member("message", message)
                 data.member("app", ifPresent: app)
             }
-        case .unknownID(let id): Self.data(&error) { $0.member("id", id) }
+        case .unknownID(let id, _): Self.data(&error) { $0.member("id", id) }
         case .unknownRequest(let id): Self.data(&error) { $0.member("id", id) }
         case .notPermitted(let needs): Self.data(&error) { $0.member("needs", needs) }
         case .overLimit(let name, let value):

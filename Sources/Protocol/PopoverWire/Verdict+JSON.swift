@@ -36,63 +36,67 @@ extension Verdict: JSONWritable {
         switch word {
         case .abstain: self = .abstain
         case .admit:
-            self = .admit(
-                sides: try verdict.optional("sides")?.sides(),
-                widthRange: try verdict.optional("widths")?.widths())
+            let sides = try verdict.optional("sides")?.sides()
+            self = .open(.admit(sides: sides, widthRange: try verdict.optional("widths")?.widths()))
         case .refuse:
             let reason = try verdict.optional("reason")?.refusalReason() ?? .policy
             let message = try verdict.optional("message")?.filledText(limits)
-            self = .refuse(reason: reason, message: message ?? reason.message)
-        case .replace: self = .replace(behavior: try verdict.member("behavior").pluginName())
-        case .close where hook == .idle: self = .idle(.close)
+            self = .open(.refuse(reason: reason, message: message ?? reason.message))
+        case .replace:
+            self = .open(.replace(behavior: try verdict.member("behavior").pluginName()))
+        case .close where hook == .idle: self = .idle(.act(.close))
         case .close where hook == .disposition:
-            self = .close(try verdict.member("disposition").choice())
-        case .close: self = .close(try verdict.optional("disposition")?.choice())
-        case .stay: self = .stay
+            self = .disposition(try verdict.member("disposition").choice())
+        case .close:
+            let close = ClosingVerdict.close(try verdict.optional("disposition")?.choice())
+            self = hook == .outsideTap ? .outsideTap(close) : .choice(close)
+        case .stay: self = hook == .outsideTap ? .outsideTap(.stay) : .choice(.stay)
         case .detach: self = .detach(allowed: true)
         case .keep: self = .detach(allowed: false)
         case .present:
-            let rank = try verdict.optional("rank")?.integer(in: Verdict.ranks)
-            self = .present(rank: rank ?? 0)
+            let rank = try verdict.optional("rank")?.integer(in: AlertVerdict.ranks)
+            self = .alert(.present(rank: rank ?? 0))
         case .hold:
-            self = .hold(
-                try verdict.member("holdMs").interval(
-                    from: .milliseconds(1), to: Verdict.longestHold))
-        case .warn: self = .warn(try IdleWarning(decoding: verdict, limits))
-        case .endSession: self = .idle(.endSession)
+            let interval = try verdict.member("holdMs").interval(
+                from: .milliseconds(1), to: AlertVerdict.longestHold)
+            self = .alert(.hold(interval))
+        case .warn: self = .idle(.warn(try IdleWarning(decoding: verdict, limits)))
+        case .endSession: self = .idle(.act(.endSession))
         }
     }
 
     private var word: VerdictWord {
         switch self {
         case .abstain: .abstain
-        case .admit: .admit
-        case .refuse: .refuse
-        case .replace: .replace
-        case .close, .idle(.close): .close
-        case .stay: .stay
+        case .open(.admit): .admit
+        case .open(.refuse): .refuse
+        case .open(.replace): .replace
+        case .choice(.close), .outsideTap(.close), .disposition, .idle(.act(.close)): .close
+        case .choice(.stay), .outsideTap(.stay): .stay
         case .detach(let isAllowed): isAllowed ? .detach : .keep
-        case .present: .present
-        case .hold: .hold
-        case .warn: .warn
-        case .idle(.endSession): .endSession
+        case .alert(.present): .present
+        case .alert(.hold): .hold
+        case .idle(.warn): .warn
+        case .idle(.act(.endSession)): .endSession
         }
     }
 
     private func writeMembers(to verdict: inout JSONWriter) {
         switch self {
-        case .abstain, .stay, .detach, .idle: break
-        case .admit(let sides, let widthRange):
+        case .abstain, .choice(.stay), .outsideTap(.stay), .detach, .idle(.act): break
+        case .open(.admit(let sides, let widthRange)):
             verdict.member("sides", ifPresent: sides?.map(\.rawValue))
             verdict.widths(ifPresent: widthRange)
-        case .refuse(let reason, let message):
+        case .open(.refuse(let reason, let message)):
             verdict.member("reason", reason)
             verdict.member("message", message)
-        case .replace(let behavior): verdict.member("behavior", behavior)
-        case .close(let disposition): verdict.member("disposition", ifPresent: disposition)
-        case .present(let rank): verdict.member("rank", rank)
-        case .hold(let interval): verdict.member("holdMs", interval.milliseconds)
-        case .warn(let warning): warning.writeMembers(to: &verdict)
+        case .open(.replace(let behavior)): verdict.member("behavior", behavior)
+        case .choice(.close(let disposition)), .outsideTap(.close(let disposition)):
+            verdict.member("disposition", ifPresent: disposition)
+        case .disposition(let disposition): verdict.member("disposition", disposition)
+        case .alert(.present(let rank)): verdict.member("rank", rank)
+        case .alert(.hold(let interval)): verdict.member("holdMs", interval.milliseconds)
+        case .idle(.warn(let warning)): warning.writeMembers(to: &verdict)
         }
     }
 }

@@ -58,7 +58,7 @@ struct ReplayCommand: ParsableCommand {
         var timeline: Timeline?
         var differences = 0
         var taken = 0
-        while taken < until ?? .max, let entry = replay.upcoming() {
+        while taken < until ?? .max, let entry = replay.nextEntry() {
             if timeline == nil {
                 timeline = Timeline(start: entry.at, width: width)
                 if showsEvents { try Terminal.print(timeline?.heading(of: header) ?? "") }
@@ -70,7 +70,7 @@ struct ReplayCommand: ParsableCommand {
                 Terminal.complain(
                     "event \(entry.number): the daemon crashed while handling this event")
             }
-            let step = replay.take(entry)
+            let step = replay.step(entry)
             if connection.json { try Terminal.print(step.json) }
             if showsEvents {
                 let lines = timeline?.lines(of: step.effects).dropFirst() ?? ""
@@ -90,7 +90,7 @@ struct ReplayCommand: ParsableCommand {
                 replay.arbiter.scene, width: Terminal.width, hasColor: Terminal.hasColor)
             try Terminal.print(Array(picture.utf8))
         }
-        if let problem = replay.recording.problem { throw unreadable(problem) }
+        if let error = replay.recording.error { throw unreadable(error) }
         if let limit = replay.recording.end?.limit {
             Terminal.complain("the recording stopped at its limit: \(limit)")
         }

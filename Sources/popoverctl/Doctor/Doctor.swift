@@ -176,10 +176,10 @@ struct Doctor {
                     "configuration",
                     "\(loaded.files[0]) is valid" + (more > 0 ? ", with \(more) drop-ins" : "")))
         } catch {
-            for problem in error.problems {
+            for error in error.errors {
                 results.append(
                     .wrong(
-                        "configuration", "\(problem)",
+                        "configuration", "\(error)",
                         "fix it; the daemon keeps its previous configuration, or does not start"))
             }
         }

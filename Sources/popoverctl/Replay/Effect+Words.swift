@@ -22,7 +22,7 @@ extension Effect {
         case .publish(let event, let clients):
             "to \(clients.map(\.description).joined(separator: " ")): "
                 + Self.text(encoder.event(event))
-        case .tellGap(let client, let from, let to):
+        case .notifyGap(let client, let from, let to):
             "to \(client): \(Self.text(encoder.gap(from: from, to: to)))"
         case .store(let ticket, let changes):
             "to the disk, \(ticket): \(changes.map(\.words).joined(separator: ", "))"

@@ -115,7 +115,7 @@ extension Request {
         case .tap(let tap): (.tap, [tap.point.words] + (tap.wasSwallowed ? ["swallowed"] : []))
         case .pointer(let pointer):
             (.pointer, [pointer.phase.rawValue, pointer.report.point.words])
-        case .key(let key, _, _, _): (.key, [KeyName.kept(key)])
+        case .key(let key, _, _, _): (.key, [KeyName.redacted(key)])
         default: (nil, [])
         }
     }

@@ -49,7 +49,7 @@ class Floods(NotificationsCase):
             self.assertEqual(alert["title"], f"Flood {number}")
             self.answer(alert)
         self.assertFalse(self.shell.has("alert.present"), self.shell.inbox)
-        self.logged("a notification is not shown: over the limit alerts")
+        self.logged("a notification is not shown: too many alerts")
         self.critical("At last")
         self.answer(self.presented(title="At last"))
         self.assert_popover_is_there()

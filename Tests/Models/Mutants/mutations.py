@@ -37,7 +37,7 @@ MUTATIONS = [
         "choiceCloses: true", "choiceCloses: false", ["G05"]),
     Mutation(
         "any choice closes", "G7 G8", CORE + "Rules/Arbiter+Closing.swift",
-        "closes = popover.behavior.choiceCloses", "closes = true", ["G07", "G08"]),
+        "case nil: popover.behavior.choiceCloses", "case nil: true", ["G07", "G08"]),
     Mutation(
         "a tap outside discards", "G10", CORE + "Rules/Arbiter+Taps.swift",
         "            popover, because: .outsideTap, disposition, hitsSource: hit != nil,",

@@ -48,7 +48,7 @@ class DropIns(unittest.TestCase):
                      self.ctl("config", "check", self.daemon.configuration)):
             self.assertEqual(done.returncode, 78)
             self.assertIn(
-                f"{path}:3:1: limits.alrets: there is no such key; did you mean `alerts`?",
+                f"{path}:3:1: limits.alrets: unknown key; did you mean `alerts`?",
                 done.stderr)
 
     def test_every_value_says_where_it_comes_from(self):

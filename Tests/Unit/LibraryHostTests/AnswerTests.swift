@@ -41,36 +41,36 @@ struct AnswerTests {
 
     static let honest = [
         Row(open, "verdict->kind = 0", .abstain),
-        Row(open, "verdict->kind = 1", .admit(sides: nil, widthRange: nil)),
+        Row(open, "verdict->kind = 1", .open(.admit(sides: nil, widthRange: nil))),
         Row(
             open,
             """
             verdict->kind = 1; verdict->sides[0] = 3; verdict->sides[1] = 2; \
             verdict->minimum_width = 100; verdict->maximum_width = 100
             """,
-            .admit(sides: [.left, .bottom], widthRange: 100...100)),
+            .open(.admit(sides: [.left, .bottom], widthRange: 100...100))),
         Row(
             open, "verdict->kind = 2",
-            .refuse(reason: .policy, message: RefusalReason.policy.message)),
+            .open(.refuse(reason: .policy, message: RefusalReason.policy.message))),
         Row(
             open,
             """
             verdict->kind = 2; verdict->reason = 1; verdict->message_length = 4; \
             memcpy(verdict->message, "n\\303\\266!?", 5)
             """,
-            .refuse(reason: .notForWarnings, message: "nö!")),
+            .open(.refuse(reason: .notForWarnings, message: "nö!"))),
         Row(
             open,
             """
             verdict->kind = 2; verdict->message_length = 256; \
             memset(verdict->message, 'x', 256)
             """,
-            .refuse(reason: .policy, message: String(repeating: "x", count: 256))),
-        Row(choice, "verdict->kind = 3", .close(nil)),
-        Row(choice, "verdict->kind = 4", .stay),
-        Row(tap, "verdict->kind = 3; verdict->disposition = 1", .close(.save)),
-        Row(tap, "verdict->kind = 3; verdict->disposition = 2", .close(.discard)),
-        Row(tap, "verdict->kind = 4", .stay),
+            .open(.refuse(reason: .policy, message: String(repeating: "x", count: 256)))),
+        Row(choice, "verdict->kind = 3", .choice(.close(nil))),
+        Row(choice, "verdict->kind = 4", .choice(.stay)),
+        Row(tap, "verdict->kind = 3; verdict->disposition = 1", .outsideTap(.close(.save))),
+        Row(tap, "verdict->kind = 3; verdict->disposition = 2", .outsideTap(.close(.discard))),
+        Row(tap, "verdict->kind = 4", .outsideTap(.stay)),
         Row(detach, "verdict->kind = 5", .detach(allowed: true)),
         Row(detach, "verdict->kind = 6", .detach(allowed: false)),
     ]
@@ -164,9 +164,9 @@ struct AnswerTests {
     func keyFact() throws {
         let keeper = try keeper(
             answering: "verdict->kind = question->flags & POPOVER_FACT_KEY ? 3 : 4")
-        #expect(keeper.host.answer(Self.tap, by: .behavior("good")) == .close(nil))
+        #expect(keeper.host.answer(Self.tap, by: .behavior("good")) == .outsideTap(.close(nil)))
         let tap = Question.outsideTap(Facts.popover, isKey: false)
-        #expect(keeper.host.answer(tap, by: .behavior("good")) == .stay)
+        #expect(keeper.host.answer(tap, by: .behavior("good")) == .outsideTap(.stay))
     }
 
     @Test("A question that nobody asked for is not put")

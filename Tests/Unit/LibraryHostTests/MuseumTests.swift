@@ -31,7 +31,7 @@ struct MuseumTests {
         #expect(keeper.host.behaviors.map(\.hooks) == [[.open, .choice, .outsideTap, .detach]])
         #expect(
             keeper.host.answer(.open(Facts.open), by: .behavior("good"))
-                == .refuse(reason: .policy, message: "no"))
+                == .open(.refuse(reason: .policy, message: "no")))
         try keeper.host.reload(name: "good")
         try keeper.host.unload(name: "good")
         #expect(keeper.logged == ["create", "hello", "create", "destroy", "destroy"])

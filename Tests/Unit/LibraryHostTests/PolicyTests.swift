@@ -80,25 +80,27 @@ struct PolicyTests {
         Row(
             question: open,
             code: "verdict->kind = 7; verdict->behavior_length = 4; "
-                + "memcpy(verdict->behavior, \"menu\", 4)", verdict: .replace(behavior: "menu")),
+                + "memcpy(verdict->behavior, \"menu\", 4)",
+            verdict: .open(.replace(behavior: "menu"))),
         Row(
             question: disposition, code: "verdict->kind = 3; verdict->disposition = 1",
-            verdict: .close(.save)),
-        Row(question: alert, code: "verdict->kind = 0x100", verdict: .present(rank: 0)),
+            verdict: .disposition(.save)),
+        Row(question: alert, code: "verdict->kind = 0x100", verdict: .alert(.present(rank: 0))),
         Row(
             question: alert, code: "verdict->kind = 0x100; verdict->rank = -1000",
-            verdict: .present(rank: -1000)),
+            verdict: .alert(.present(rank: -1000))),
         Row(
             question: alert, code: "verdict->kind = 0x101; verdict->hold_ms = 60000",
-            verdict: .hold(.milliseconds(60_000))),
+            verdict: .alert(.hold(.milliseconds(60_000)))),
         Row(
             question: idle, code: warning,
-            verdict: .warn(
-                IdleWarning(
-                    title: "Still", message: "ö", button: "Yes", timeout: .milliseconds(20_000),
-                    then: .endSession))),
-        Row(question: idle, code: "verdict->kind = 0x103", verdict: .idle(.endSession)),
-        Row(question: idle, code: "verdict->kind = 3", verdict: .idle(.close)),
+            verdict: .idle(
+                .warn(
+                    IdleWarning(
+                        title: "Still", message: "ö", button: "Yes", timeout: .milliseconds(20_000),
+                        then: .endSession)))),
+        Row(question: idle, code: "verdict->kind = 0x103", verdict: .idle(.act(.endSession))),
+        Row(question: idle, code: "verdict->kind = 3", verdict: .idle(.act(.close))),
     ]
 
     @Test("A policy's honest verdict arrives as it was meant", arguments: honest)

@@ -4,7 +4,7 @@ import PopoverConfiguration
 import PopoverModel
 import Testing
 
-@Suite("Reading a configuration")
+@Suite("Loading a configuration")
 struct ConfigurationTests {
     /// Every value differs from its default and from its neighbours'.
     private static let unusual = {
@@ -67,13 +67,13 @@ struct ConfigurationTests {
         return timing
     }()
 
-    @Test("What was written as text loads to the same value")
+    @Test("A written configuration loads to the same value")
     func roundTrip() throws {
         let text = Self.unusual.text
         #expect(try Configuration.load(text: text, fileName: "text") == Self.unusual)
     }
 
-    @Test("The written text names every member that differs")
+    @Test("Options have their documented names and values")
     func spelling() throws {
         let text = """
             socket = "/s"
@@ -111,7 +111,7 @@ struct ConfigurationTests {
         #expect(configuration.bindings.map(\.groups) == [["input"]])
     }
 
-    @Test("Methods that begin alike can be named together, and each counts once")
+    @Test("A prefix selects all its methods, each once")
     func methods() throws {
         let text = """
             [[bind]]
@@ -134,7 +134,7 @@ struct ConfigurationTests {
             ])
     }
 
-    @Test("Defaults that depend on another option follow it")
+    @Test("Dependent defaults follow the other option")
     func dependentDefaults() throws {
         let small = try Configuration.load(
             text: "limits.message = 8192\nlimits.clients = 3\ntiming.waitMs = 20000",
@@ -148,48 +148,48 @@ struct ConfigurationTests {
         #expect(large.limits.content == 12_582_912)
     }
 
-    @Test("A file that cannot be read is one problem without a line")
+    @Test("An unreadable file is one error without a line")
     func missingFile() {
         let error = #expect(throws: InvalidConfiguration.self) {
             try Configuration.load(path: "/nonexistent/popoverd.toml")
         }
         #expect(
             error?.description
-                == "/nonexistent/popoverd.toml: cannot open: No such file or directory")
+                == "/nonexistent/popoverd.toml: cannot open the file: No such file or directory")
     }
 
-    @Test("An endless file is refused")
+    @Test("An endless file is an error")
     func endlessFile() {
         let error = #expect(throws: InvalidConfiguration.self) {
             try Configuration.load(path: "/dev/zero")
         }
-        #expect(error?.description == "/dev/zero: longer than 262144 bytes")
+        #expect(error?.description == "/dev/zero: file too large (expected at most 262144 bytes)")
     }
 
-    @Test("Bytes that are not UTF-8 are refused with their place")
+    @Test("Invalid UTF-8 is an error with its position")
     func invalidEncoding() {
         let bytes = Array("socket = \"/a\"\nstate = \"/\u{1}".utf8).dropLast() + [0xff, 0x22]
         let error = #expect(throws: InvalidConfiguration.self) {
             try Configuration.load(bytes: Array(bytes), fileName: "f")
         }
-        #expect(error?.problems.map(\.line) == [2])
+        #expect(error?.errors.map(\.line) == [2])
     }
 
-    @Test("A text that ends anywhere is taken or refused with places, and nothing worse")
+    @Test("A truncated text loads or gives errors with positions")
     func truncated() {
         let bytes = Array(Self.unusual.text.utf8)
         for count in stride(from: 0, to: bytes.count, by: 5) {
             do throws(InvalidConfiguration) {
                 _ = try Configuration.load(bytes: Array(bytes.prefix(count)), fileName: "f")
             } catch {
-                #expect(!error.problems.isEmpty)
-                #expect(error.problems.allSatisfy { $0.line != nil && $0.column != nil })
+                #expect(!error.errors.isEmpty)
+                #expect(error.errors.allSatisfy { $0.line != nil && $0.column != nil })
             }
         }
     }
 
     @Test(
-        "No nesting, however deep, overflows the stack",
+        "Deep nesting does not overflow the stack",
         arguments: [
             String(repeating: "a.", count: 100_000) + "a = 1",
             "[" + String(repeating: "a.", count: 100_000) + "a]",

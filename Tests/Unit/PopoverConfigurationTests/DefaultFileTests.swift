@@ -12,7 +12,7 @@ struct DefaultFileTests {
         return "/" + folders.joined(separator: "/") + "/config/popoverd.toml"
     }()
 
-    @Test("config/popoverd.toml is what the table of options writes")
+    @Test("config/popoverd.toml is generated from the table of options")
     func shippedFile() throws {
         if unsafe getenv("POPOVER_UPDATE") != nil {
             try write(Configuration.commentedDefault, to: Self.path)
@@ -20,7 +20,7 @@ struct DefaultFileTests {
         let shipped = try read(Self.path)
         #expect(
             shipped == Configuration.commentedDefault,
-            "write it anew with POPOVER_UPDATE=1 swift test --filter DefaultFileTests")
+            "regenerate it with POPOVER_UPDATE=1 swift test --filter DefaultFileTests")
     }
 
     @Test("config/popoverd.toml loads to the defaults")
@@ -33,7 +33,7 @@ struct DefaultFileTests {
         #expect(try Configuration.load(text: "", fileName: "empty") == Configuration())
     }
 
-    @Test("Every option of the default file shows its default, and the examples are valid")
+    @Test("The default file shows all defaults, and its examples are valid")
     func uncommented() throws {
         let lines = Configuration.commentedDefault.split(separator: "\n").map { line in
             line.hasPrefix("#") && !line.hasPrefix("# ") && line != "#"
@@ -57,7 +57,7 @@ struct DefaultFileTests {
     }
 
     @Test(
-        "Every limit that hello announces has an option of that name",
+        "Every limit in hello has an option of the same name",
         arguments: Limits.Name.allCases)
     func everyLimit(name: Limits.Name) throws {
         let value =

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Drop-ins")
 struct DropInTests {
-    /// An /etc, a /run and a /usr/lib of the test's own.
+    /// Has its own /etc, /run and /usr/lib.
     private let root = TemporaryFolder()
 
     private var files: ConfigurationFiles {
@@ -25,7 +25,7 @@ struct DropInTests {
         root.write(text, to: path)
     }
 
-    @Test("They count in the order of their names, wherever they are, after the main file")
+    @Test("Drop-ins apply after the main file, sorted by name across the folders")
     func order() throws {
         try write("", to: "etc/popoverd/popoverd.toml")
         try write("", to: "etc/popoverd/popoverd.toml.d/20-b.toml")
@@ -39,10 +39,10 @@ struct DropInTests {
                 "/etc/popoverd/popoverd.toml.d/20-b.toml",
                 "/run/popoverd/popoverd.toml.d/30-c.toml",
             ])
-        #expect(files.problems.isEmpty)
+        #expect(files.errors.isEmpty)
     }
 
-    @Test("Of one name, /etc masks /run, and /run /usr/lib; a link to /dev/null is nothing")
+    @Test("/etc masks /run and /run masks /usr/lib; a link to /dev/null masks all")
     func masks() throws {
         try write("", to: "etc/popoverd/popoverd.toml")
         let level = "[log]\nlevel = "
@@ -58,7 +58,7 @@ struct DropInTests {
         #expect(files.paths.count == 2)
     }
 
-    @Test("The main file may be the vendor's")
+    @Test("/usr/lib provides the main file if /etc has none")
     func vendor() throws {
         try write("", to: "usr/lib/popoverd/popoverd.toml")
         #expect(files.paths == ["\(root.path)/usr/lib/popoverd/popoverd.toml"])
@@ -66,7 +66,7 @@ struct DropInTests {
         #expect(files.paths == ["\(root.path)/etc/popoverd/popoverd.toml"])
     }
 
-    @Test("Elsewhere, only the folder beside it counts")
+    @Test("A main file outside of /etc has only the drop-ins beside it")
     func elsewhere() throws {
         try write("", to: "home/p.toml")
         try write("", to: "home/p.toml.d/a.toml")
@@ -74,12 +74,13 @@ struct DropInTests {
         #expect(files.paths.map { $0.split(separator: "/").last } == ["p.toml", "a.toml"])
     }
 
-    @Test("A folder that is none is a problem")
+    @Test("A drop-in folder that is a file is an error")
     func noFolder() throws {
         try write("", to: "etc/popoverd/popoverd.toml")
         try write("", to: "etc/popoverd/popoverd.toml.d")
         let path = "\(root.path)/etc/popoverd/popoverd.toml.d"
-        #expect(files.problems.map(\.description) == ["\(path): cannot open: Not a directory"])
+        #expect(
+            files.errors.map(\.description) == ["\(path): cannot read the folder: Not a directory"])
     }
 
     private func load(_ texts: [String]) throws -> LoadedConfiguration {
@@ -89,7 +90,7 @@ struct DropInTests {
             })
     }
 
-    @Test("Keys of a section are the later file's, the others stay; sections of a name are one")
+    @Test("Later files override single keys, and sections with the same name merge")
     func merging() throws {
         let loaded = try load([
             """
@@ -140,7 +141,7 @@ struct DropInTests {
         #expect(configuration.bindings.map(\.app) == ["a", "b"])
     }
 
-    @Test("Every option says where it comes from")
+    @Test("Every option has its origin")
     func origins() throws {
         let settings = try load([
             "[limits]\nclients = 7\nmessage = 8192\n", "\n\n[limits]\nclients = 9\n",
@@ -155,29 +156,29 @@ struct DropInTests {
         #expect(origin("limits.message") == "8192 0.toml:3")
         #expect(origin("limits.alerts") == "\(Limits().alerts) default")
         #expect(origin("display.main.width") == "1280 default")
-        // One for each option that there is.
+        // Each option once.
         #expect(Set(settings.map(\.name)).count == settings.count)
     }
 
-    @Test("Problems name their file, also those of what a later file replaces")
-    func problems() throws {
+    @Test("Errors name their file, also for values that a later file overrides")
+    func errors() throws {
         let error = try #require(throws: InvalidConfiguration.self) {
             try load(["[limits]\nclients = true\n", "[limits]\nclients = 9\nclinets = 3\n"])
         }
         #expect(
-            error.problems.map { "\($0.file):\($0.line ?? 0) \($0.key)" } == [
+            error.errors.map { "\($0.file):\($0.line ?? 0) \($0.key)" } == [
                 "0.toml:2 limits.clients", "1.toml:3 limits.clinets",
             ])
-        #expect(error.problems.last?.suggestion == "clients")
+        #expect(error.errors.last?.suggestion == "clients")
     }
 
-    @Test("What only the whole can judge is judged of the whole")
+    @Test("Checks across options see the merged configuration")
     func whole() throws {
-        // Neither is wrong by itself.
+        // Each file alone is valid.
         let error = try #require(throws: InvalidConfiguration.self) {
             try load(["[limits]\nclients = 7\n", "[limits]\nclientsPerUser = 9\n"])
         }
-        #expect(error.problems.map(\.file) == ["1.toml"])
+        #expect(error.errors.map(\.file) == ["1.toml"])
         #expect(throws: InvalidConfiguration.self) {
             try load(["[[display]]\nname = \"side\"\nwidth = 5\n", "[log]\n"])
         }
@@ -186,7 +187,7 @@ struct DropInTests {
         }
     }
 
-    @Test("What has changed is told with both values, and when it takes effect")
+    @Test("A change has both values and the time at which it takes effect")
     func changes() throws {
         let old = try load(["[[display]]\nname = \"side\"\nwidth = 5\nheight = 5\n"]).configuration
         let new = try load([

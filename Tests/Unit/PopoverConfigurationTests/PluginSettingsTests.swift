@@ -6,9 +6,9 @@ import Testing
 
 private typealias Settings = Configuration.PluginSettings
 
-@Suite("What a configuration says of plugins")
+@Suite("Plugin settings")
 struct PluginSettingsTests {
-    /// Every value differs from its default, and every kind of option is there.
+    /// Every value differs from its default, with every type of option.
     static let unusual = {
         var idle = Settings(name: "idle")
         idle.isTrusted = true
@@ -31,7 +31,7 @@ struct PluginSettingsTests {
         return [idle, quiet]
     }()
 
-    @Test("A section says what holds for its plugin, options in one line or below it")
+    @Test("A section has the settings of its plugin, with inline or separate options")
     func spelling() throws {
         let text = """
             [plugins]
@@ -77,7 +77,7 @@ struct PluginSettingsTests {
         #expect(quiet.options.map(\.line) == [16, 17, 18])
     }
 
-    @Test("A plugin without a section has the defaults, and may be disabled by its name alone")
+    @Test("A plugin without a section has the defaults and can be disabled by name")
     func defaults() throws {
         let configuration = try Configuration.load(
             text: "plugins.disabled = [\"task\"]", fileName: "f")
@@ -90,7 +90,7 @@ struct PluginSettingsTests {
         #expect(menu.deadline == nil && menu.fallback == .abstain && menu.memory == 512)
     }
 
-    @Test("An option that has only moved to another line is the same")
+    @Test("An option that only moved to another line is equal")
     func movedOption() throws {
         let text = "[[plugin]]\nname = \"idle\"\noptions.minutes = 5"
         let moved = try Configuration.load(text: "\n\n" + text, fileName: "f")

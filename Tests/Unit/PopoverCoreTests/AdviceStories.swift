@@ -233,7 +233,7 @@ struct AdviceStories {
     func verdict() {
         world.open("oracle", by: shop) { $0.size.width = 700 }
         world.begin()
-        world.decide(.admit(sides: nil, widthRange: 300...800))
+        world.decide(.open(.admit(sides: nil, widthRange: 300...800)))
         world.expect("shop open: p1 bottom")
     }
 }

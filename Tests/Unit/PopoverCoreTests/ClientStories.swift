@@ -119,7 +119,7 @@ struct ClientStories {
         world.choose(1, by: shop)
         world.send(.clientFinished(shop))
         world.begin()
-        world.decide(.close(nil))
+        world.decide(.choice(.close(nil)))
         world.expect(
             """
             shop choose: closes

@@ -36,7 +36,7 @@ struct DispositionStories {
         #expect(world.scene.popovers.first?.closing == .outsideTap)
         world.tap(World.nowhere, by: cafe)
         world.expect("cafe tap2: swallowed p1")
-        world.decide(.close(.discard))
+        world.decide(.disposition(.discard))
         world.decide(.abstain)
         world.expect("shop asked willClose p1 outside-tap discard")
         world.answer(shop, World.work("new"))
@@ -46,9 +46,9 @@ struct DispositionStories {
     @Test("Saving wins over discarding")
     func saves() {
         world.escape(by: cafe)
-        world.decide(.close(.discard))
+        world.decide(.disposition(.discard))
         world.begin()
-        world.decide(.close(.save))
+        world.decide(.disposition(.save))
         world.expect("shop asked willClose p1 key save")
     }
 

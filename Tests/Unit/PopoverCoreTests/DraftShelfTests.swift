@@ -6,10 +6,10 @@ import Testing
 
 @testable import PopoverCore
 
-/// What is kept beside the drafts, so that a state with stand-ins costs what has changed.
+/// The cache that makes redacting a state cost only what changed.
 @Suite("Many drafts")
 struct DraftShelfTests {
-    private static func standIn(_ content: JSONText) -> JSONText {
+    private static func redact(_ content: JSONText) -> JSONText {
         JSONText(validated: Array("~\(content.count)".utf8))
     }
 
@@ -40,8 +40,8 @@ struct DraftShelfTests {
             bytes: drafts.bytes, most: drafts.most?.owner)
     }
 
-    @Test("Stand-ins made of what has changed are those made of everything, and stay as they were")
-    func redactor() {
+    @Test("Incremental redaction equals full redaction, and earlier copies do not change")
+    func incrementalRedaction() {
         var dice = Dice(seed: 77)
         var drafts = Drafts()
         var kept: [(drafts: Drafts, told: Told)] = []
@@ -63,13 +63,13 @@ struct DraftShelfTests {
 
             let before = told(drafts)
             var whole = drafts
-            whole.replaceContents(Self.standIn)
-            let made = drafts.standingIn(Self.standIn)
+            whole.redact(by: Self.redact)
+            let made = drafts.redactedIncrementally(by: Self.redact)
             // By name: what is unlike is too much to be read.
             let isSame = told(made) == told(whole)
             #expect(isSame, "round \(round)")
-            let areStandIns = made.list(on: nil).allSatisfy { $0.content.bytes[0] == 0x7E }
-            #expect(areStandIns, "round \(round)")
+            let areRedacted = made.list(on: nil).allSatisfy { $0.content.bytes[0] == 0x7E }
+            #expect(areRedacted, "round \(round)")
             let isUntouched = told(drafts) == before
             #expect(isUntouched, "round \(round)")
             kept.append((made, told(made)))
@@ -79,15 +79,15 @@ struct DraftShelfTests {
         #expect(drafts.count > 1000, "of many boxes")
     }
 
-    @Test("What was made of stand-ins can be changed and made anew")
-    func standInsOfStandIns() {
+    @Test("A redacted copy can be changed and redacted again")
+    func redactionOfRedacted() {
         var drafts = Drafts()
         for number in 0..<100 { drafts.keep(draft("shop", number, "secret")) }
-        _ = drafts.standingIn(Self.standIn)
-        var made = drafts.standingIn(Self.standIn)
+        _ = drafts.redactedIncrementally(by: Self.redact)
+        var made = drafts.redactedIncrementally(by: Self.redact)
         made.keep(draft("shop", 1, "more"))
         made.remove(draft("shop", 2, "").key)
-        let again = made.standingIn { _ in JSONText(validated: Array("0".utf8)) }
+        let again = made.redactedIncrementally { _ in JSONText(validated: Array("0".utf8)) }
         #expect(again.count == 99)
         #expect(again.list(on: nil).allSatisfy { $0.content.count == 1 })
     }

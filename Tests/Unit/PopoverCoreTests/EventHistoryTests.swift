@@ -49,16 +49,10 @@ struct EventHistoryTests {
         #expect(later.map(\.fact.app) == Array(repeating: "shop", count: 10))
     }
 
-    @Test("It is read as it was written, and from older recordings without what was gone")
-    func recordings() throws {
-        let bus = Self.bus(events: 50, known: 40)
-        var text = String(decoding: try JSONEncoder().encode(bus), as: UTF8.self)
-        func read() throws -> [Int64] {
-            try JSONDecoder().decode(Bus.self, from: Data(text.utf8)).missed(since: 0).events
-                .map(\.sequence)
-        }
-        #expect(try read() == (11...50).map(Int64.init))
-        text = text.replacingOccurrences(of: "\"forgotten\":0", with: "\"forgotten\":3")
-        #expect(try read() == (14...50).map(Int64.init))
+    @Test("The history survives encoding and decoding")
+    func coding() throws {
+        let encoded = try JSONEncoder().encode(Self.bus(events: 50, known: 40))
+        let events = try JSONDecoder().decode(Bus.self, from: encoded).missed(since: 0).events
+        #expect(events.map(\.sequence) == (11...50).map(Int64.init))
     }
 }

@@ -38,8 +38,8 @@ struct ExplainStories {
             Policy(name: "edition", hooks: [.open, .disposition]),
             Policy(name: "exclusive", hooks: [.open]))
         world.open("menu", by: shop) { $0.key = "mail" }
-        world.decide(.replace(behavior: "task"))
-        world.decide(.stay)
+        world.decide(.open(.replace(behavior: "task")))
+        world.decide(.choice(.stay))
         world.tap(World.nowhere, by: cafe)
         world.advance(50)
         world.advance(250)
@@ -55,20 +55,24 @@ struct ExplainStories {
         let heard = explain(1).map { $0.records.map(\.fallback) }
         #expect(heard == [[nil, .unfit], [], [.late], []])
         let opened = explain(1).first?.records
-        #expect(opened?.map(\.verdict) == [.replace(behavior: "task"), .abstain])
+        #expect(opened?.map(\.verdict) == [.open(.replace(behavior: "task")), .abstain])
         #expect(opened?.map(\.respondent) == [.policy("edition"), .policy("exclusive")])
     }
+
+    private let known =
+        "known: action-sheet, inspector, menu, oracle, selection, split-pane, task"
 
     @Test("Who wanted what nobody provides, and where")
     func replacedByUnknown() {
         world.setPolicies(
             Policy(name: "wide", hooks: [.open]), Policy(name: "edition", hooks: [.open]))
         world.open("menu", by: shop)
-        world.decide(.admit(sides: [.left], widthRange: nil))
-        world.decide(.replace(behavior: "hologram"))
+        world.decide(.open(.admit(sides: [.left], widthRange: nil)))
+        world.decide(.open(.replace(behavior: "hologram")))
         #expect(
             told(explain()) == [
-                "open unknown-behavior: no loaded plugin provides the behaviour hologram; "
+                "open unknown-behavior: no loaded plugin provides the behavior \"hologram\" "
+                    + "(\(known)); "
                     + "the policy edition made it hologram, not menu"
             ])
         #expect(explain().map(\.display) == ["main"])
@@ -79,8 +83,8 @@ struct ExplainStories {
         world.setPolicies(
             Policy(name: "edition", hooks: [.open]), Policy(name: "strict", hooks: [.open]))
         world.open("menu", by: shop)
-        world.decide(.replace(behavior: "task"))
-        world.decide(.refuse(reason: .policy, message: "not now"))
+        world.decide(.open(.replace(behavior: "task")))
+        world.decide(.open(.refuse(reason: .policy, message: "not now")))
         #expect(told(explain()) == ["open policy: not now"])
     }
 
@@ -98,7 +102,8 @@ struct ExplainStories {
                 "open granted: its place was free, and it fits on the side bottom",
                 "close replaced: an open of cafe takes its place (G11); its work is to be saved",
                 "open granted: its place was free, and it fits on the side bottom",
-                "open unknown-behavior: no loaded plugin provides the behaviour unheard-of",
+                "open unknown-behavior: no loaded plugin provides the behavior \"unheard-of\" "
+                    + "(\(known))",
                 "key dismissed: the key was outside the popover (G3)",
                 "close key: Escape outside it (G3); its work is to be saved",
                 "choice stays: a choice lets it stay (G7, G8)",
@@ -114,13 +119,13 @@ struct ExplainStories {
             Policy(name: "quiet", hooks: [.alert]),
             Policy(name: "idle", hooks: [.idle], idleAfter: .milliseconds(5000)))
         world.raise(by: shop)
-        world.decide(.hold(.milliseconds(500)))
+        world.decide(.alert(.hold(.milliseconds(500))))
         world.advance(500)
-        world.decide(.present(rank: 2))
+        world.decide(.alert(.present(rank: 2)))
         world.answerAlert(1, by: admin)
         world.open("task", by: shop)
         world.advance(5000)
-        world.decide(.idle(.close))
+        world.decide(.idle(.act(.close)))
         #expect(
             told(explain()).filter { !$0.hasPrefix("open") } == [
                 "alert held: held for 500 ms, as the policy quiet was heard",
@@ -139,7 +144,7 @@ struct ExplainStories {
         world.setPolicies(Policy(name: "one", hooks: [.choice]))
         world.open("task", by: shop)
         world.choose(1, by: shop)
-        world.decide(.stay)
+        world.decide(.choice(.stay))
         let asked = explain(1).last?.records.map(\.question)
         guard case .choice(_, let choice)? = asked?.first else {
             Issue.record("\(String(describing: asked))")

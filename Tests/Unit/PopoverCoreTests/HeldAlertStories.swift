@@ -27,7 +27,7 @@ struct HeldAlertStories {
     func held() {
         world.raise("Tea", by: shop)
         world.expect("shop gets queued a1 for raise\npolicy quiet asked q1 alert a1")
-        world.decide(.hold(.milliseconds(1000)))
+        world.decide(.alert(.hold(.milliseconds(1000))))
         world.expect("")
         world.advance(999)
         world.expect("")
@@ -48,7 +48,7 @@ struct HeldAlertStories {
     @Test("A critical one is presented at once, and passes those that are held")
     func critical() {
         world.raise("Tea", by: shop)
-        world.decide(.hold(.milliseconds(60_000)))
+        world.decide(.alert(.hold(.milliseconds(60_000))))
         world.raise("Fire", .critical, by: shop)
         #expect(presented == ["Fire"])
         #expect(world.questions.isEmpty)
@@ -57,17 +57,17 @@ struct HeldAlertStories {
     @Test("One that is held can be cancelled, times out, and goes with its raiser")
     func ends() {
         world.raise("Tea", by: shop)
-        world.decide(.hold(.milliseconds(60_000)))
+        world.decide(.alert(.hold(.milliseconds(60_000))))
         world.begin()
         world.ask(shop, "cancel", .cancelAlert(AlertID(number: 1)))
         world.expect("shop raise: refused cancelled\nshop cancel: done")
         world.raise("Tea", by: shop) { $0.timeout = .milliseconds(300) }
-        world.decide(.hold(.milliseconds(60_000)))
+        world.decide(.alert(.hold(.milliseconds(60_000))))
         world.begin()
         world.advance(300)
         world.expect("shop raise2: refused timed-out")
         world.raise("Tea", by: shop)
-        world.decide(.hold(.milliseconds(60_000)))
+        world.decide(.alert(.hold(.milliseconds(60_000))))
         world.disconnect(shop)
         #expect(world.scene.alerts.isEmpty)
         #expect(world.arbiter.nextDeadline == nil)
@@ -76,11 +76,11 @@ struct HeldAlertStories {
     @Test("Other policies are asked about what is held; without any it is presented")
     func policiesChange() {
         world.raise("Tea", by: shop)
-        world.decide(.hold(.milliseconds(60_000)))
+        world.decide(.alert(.hold(.milliseconds(60_000))))
         world.begin()
         world.setPolicies(Policy(name: "loud", hooks: [.alert]))
         world.expect("policy loud asked q2 alert a1")
-        world.decide(.hold(.milliseconds(60_000)))
+        world.decide(.alert(.hold(.milliseconds(60_000))))
         world.setPolicies()
         #expect(presented == ["Tea"])
     }
@@ -89,7 +89,7 @@ struct HeldAlertStories {
     func ranks() {
         for (title, rank) in [("Tea", 0), ("Milk", 5), ("Cake", -5), ("Rum", 5)] {
             world.raise(title, by: shop)
-            world.decide(.present(rank: rank))
+            world.decide(.alert(.present(rank: rank)))
         }
         #expect(presented == ["Tea"])
         #expect(world.scene.alerts.map(\.title) == ["Cake", "Tea", "Milk", "Rum"])
@@ -105,7 +105,7 @@ struct HeldAlertStories {
     @Test("One that is held is in nobody's way, not even of an open that does not wait")
     func inNobodysWay() {
         world.raise("Tea", by: shop)
-        world.decide(.hold(.milliseconds(60_000)))
+        world.decide(.alert(.hold(.milliseconds(60_000))))
         world.begin()
         world.open("task", by: shop) { $0.wait = .milliseconds(0) }
         world.expect("shop open: p1 bottom")
@@ -115,7 +115,7 @@ struct HeldAlertStories {
     func since() throws {
         world.raise("Tea", by: shop)
         for _ in 0..<2 {
-            world.decide(.hold(.milliseconds(1000)))
+            world.decide(.alert(.hold(.milliseconds(1000))))
             world.advance(1000)
         }
         let asked = world.history.flatMap(\.effects).compactMap { effect in

@@ -21,10 +21,12 @@ struct IdleStories {
     }
 
     static func warning(then action: IdleAction) -> Verdict {
-        .warn(
-            IdleWarning(
-                title: "Still there?", message: nil, button: "Yes", timeout: .milliseconds(10_000),
-                then: action))
+        .idle(
+            .warn(
+                IdleWarning(
+                    title: "Still there?", message: nil, button: "Yes",
+                    timeout: .milliseconds(10_000),
+                    then: action)))
     }
 
     private func leave() {
@@ -62,7 +64,7 @@ struct IdleStories {
     @Test("At a shutdown its fallback ends the session, and who waits is refused once")
     func shutDown() {
         var idle = Policy(name: "idle", hooks: [.idle], idleAfter: .milliseconds(60_000))
-        idle.hooks[.idle] = Hooks.Terms(fallback: .idle(.endSession))
+        idle.hooks[.idle] = Hooks.Terms(fallback: .idle(.act(.endSession)))
         world.setPolicies(idle, Policy(name: "quiet", hooks: [.open]))
         world.present(by: shop)
         world.advance(60_000)
@@ -192,7 +194,7 @@ struct IdleStories {
     @Test("Closing saves, and is done once until somebody or something comes")
     func closes() {
         leave()
-        world.decide(.idle(.close))
+        world.decide(.idle(.act(.close)))
         world.answer(shop, World.work("half"))
         world.begin()
         world.advance(600_000)
@@ -231,7 +233,7 @@ struct IdleStories {
         world.send(.draftsLoaded([draft]))
         world.advance(60_000)
         world.expect("policy idle asked q1 idle main")
-        world.decide(.idle(.endSession))
+        world.decide(.idle(.act(.endSession)))
         world.expect("disk erases mail, scrubs")
     }
 

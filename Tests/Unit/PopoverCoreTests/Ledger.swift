@@ -79,7 +79,7 @@ struct Ledger {
         case .publish(let event, let subscribers):
             for client in subscribers { address(client, effect) }
             if subscribers.contains(watcher) { watch(event) }
-        case .tellGap(let client, _, _): address(client, effect)
+        case .notifyGap(let client, _, _): address(client, effect)
         case .disconnect(let client, _):
             address(client, effect)
             leave(client)

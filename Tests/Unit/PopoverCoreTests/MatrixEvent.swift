@@ -82,7 +82,9 @@ enum MatrixEvent: String, CaseIterable {
         case .end: world.ask(people.shell, "end", .endSession(display: nil))
         case .shutDown: world.send(.shutdownRequested)
         case .verdict:
-            if !world.questions.isEmpty { world.decide(.close(.discard)) }
+            if let hook = world.questions.first?.hook {
+                world.decide(.closing(.close(.discard), at: hook))
+            }
         case .policiesGo: world.setPolicies()
         case .deadline: world.advance(250)
         }

@@ -50,13 +50,13 @@ enum MatrixState: String, CaseIterable {
             people.open()
             people.world.setPolicies(Policy(name: "quiet", hooks: [.alert]))
             people.world.raise(by: people.other, label: "first raise")
-            people.world.decide(.hold(.milliseconds(30_000)))
+            people.world.decide(.alert(.hold(.milliseconds(30_000))))
         case .warned:
             people.open()
             people.world.setPolicies(
                 Policy(name: "idle", hooks: [.idle], idleAfter: .milliseconds(1000)))
             people.world.advance(1000)
-            people.world.decide(.warn(MatrixPeople.warning))
+            people.world.decide(.idle(.warn(MatrixPeople.warning)))
             people.world.answer(people.shell)
             people.world.advance(100)
         case .locked:

@@ -23,19 +23,21 @@ struct PolicyStories {
     }
 
     /// Verdicts that have nothing to do with an open.
-    static let foreign: [Verdict] = [.abstain, .close(nil), .stay, .detach(allowed: true)]
+    static let foreign: [Verdict] = [
+        .abstain, .choice(.close(nil)), .choice(.stay), .detach(allowed: true),
+    ]
 
     @Test("A behaviour that admits may choose the sides; one that cannot is not heard")
     func admits() {
         world.open("oracle", by: shop)
         world.expect("oracle asked q1 open")
-        world.decide(.admit(sides: [.right], widthRange: 100...150))
+        world.decide(.open(.admit(sides: [.right], widthRange: 100...150)))
         world.expect("shop open: p1 right advice [\"G16\"]")
         #expect(world.scene.popovers.first?.presentation.frame.width == 150)
         world.close(1, .done, by: shop)
         world.open("oracle", by: shop)
         world.begin()
-        world.decide(.admit(sides: [], widthRange: -5...0))
+        world.decide(.open(.admit(sides: [], widthRange: -5...0)))
         world.expect("shop open2: p2 bottom")
     }
 
@@ -43,7 +45,7 @@ struct PolicyStories {
     func refuses() {
         for reason in [RefusalReason.policy, .notForWarnings, .locked] {
             world.open("oracle", by: shop)
-            world.decide(.refuse(reason: reason, message: "no"))
+            world.decide(.open(.refuse(reason: reason, message: "no")))
         }
         #expect(
             world.lines.filter { $0.hasPrefix("shop") } == [
@@ -66,9 +68,9 @@ struct PolicyStories {
         world.begin()
         world.advance(50)
         world.expect("oracle need not answer q1 any more\nshop open: p1 bottom")
-        world.decide(.refuse(reason: .policy, message: "no"))
-        world.send(.answered(QuestionID(number: 1), .behavior("custom"), .stay))
-        world.send(.answered(QuestionID(number: 77), .behavior("custom"), .stay))
+        world.decide(.open(.refuse(reason: .policy, message: "no")))
+        world.send(.answered(QuestionID(number: 1), .behavior("custom"), .choice(.stay)))
+        world.send(.answered(QuestionID(number: 77), .behavior("custom"), .choice(.stay)))
         world.expect("")
     }
 
@@ -78,7 +80,7 @@ struct PolicyStories {
         world.open("oracle", by: shop)
         world.begin()
         world.ask(admin, "lock", .lockSession(display: nil))
-        world.decide(.admit(sides: nil, widthRange: nil))
+        world.decide(.open(.admit(sides: nil, widthRange: nil)))
         world.expect(
             """
             oracle need not answer q1
@@ -125,8 +127,8 @@ struct PolicyStories {
     @Test(
         "Whether a choice closes",
         arguments: [
-            (Verdict.close(nil), "closes"), (.stay, "stays"), (.abstain, "stays"),
-            (.detach(allowed: true), "stays"),
+            (Verdict.choice(.close(nil)), "closes"), (.choice(.stay), "stays"), (.abstain, "stays"),
+            (.outsideTap(.close(nil)), "stays"), (.detach(allowed: true), "stays"),
         ])
     func choices(verdict: Verdict, outcome: String) {
         openOracle()
@@ -143,24 +145,27 @@ struct PolicyStories {
         world.choose(1, by: shop)
         world.close(1, .cancel, by: shop)
         world.begin()
-        world.decide(.close(nil))
+        world.decide(.choice(.close(nil)))
         world.expect("shop choose: error 2 p1")
     }
 
     @Test(
         "Whether a tap outside closes, and what becomes of the work",
         arguments: [
-            (Verdict.close(.discard), "shop asked willClose p1 outside-tap discard"),
+            (Verdict.outsideTap(.close(.discard)), "shop asked willClose p1 outside-tap discard"),
             (.abstain, "shop asked willClose p1 outside-tap save"),
-            (.stay, "shop gets nudge p1"),
-            (.refuse(reason: .policy, message: ""), "shop asked willClose p1 outside-tap save"),
+            (.outsideTap(.stay), "shop gets nudge p1"),
+            (
+                .open(.refuse(reason: .policy, message: "")),
+                "shop asked willClose p1 outside-tap save"
+            ),
         ])
     func taps(verdict: Verdict, outcome: String) {
         openOracle()
         world.tap(World.nowhere, by: cafe)
         world.expect("oracle asked q2 tap p1")
         world.decide(verdict)
-        let judged = verdict == .stay ? "swallowed" : "dismissed"
+        let judged = verdict == .outsideTap(.stay) ? "swallowed" : "dismissed"
         world.expect("\(outcome)\ncafe tap: \(judged) p1")
     }
 
@@ -171,7 +176,7 @@ struct PolicyStories {
         world.tap(World.nowhere, by: shop)
         world.disconnect(cafe)
         world.begin()
-        world.decide(.close(nil))
+        world.decide(.outsideTap(.close(nil)))
         world.expect(
             """
             shop asked willClose p1 outside-tap save
@@ -212,7 +217,7 @@ struct PolicyStories {
     func keys() {
         openOracle()
         world.escape(by: cafe)
-        world.decide(.stay)
+        world.decide(.outsideTap(.stay))
         world.expect(
             """
             oracle asked q2 key p1
@@ -243,7 +248,7 @@ struct PolicyStories {
             (Verdict.detach(allowed: true), "shop detach: n1 480,152 320x200"),
             (.detach(allowed: false), "shop detach: refused detach-not-allowed"),
             (.abstain, "shop detach: refused detach-not-allowed"),
-            (.close(nil), "shop detach: refused detach-not-allowed"),
+            (.choice(.close(nil)), "shop detach: refused detach-not-allowed"),
         ])
     func detaching(verdict: Verdict, outcome: String) {
         openOracle()

@@ -71,9 +71,9 @@ struct RandomDay {
     }
 
     private mutating func decide() {
-        guard !world.questions.isEmpty else { return }
+        guard let hook = world.questions.first?.hook else { return }
         // A question that is over may be answered all the same.
-        world.decide(dice.chance(10) ? nil : dice.pick(VerdictProduct.everyVerdict))
+        world.decide(dice.chance(10) ? nil : dice.pick(VerdictProduct.everyVerdict(at: hook)))
     }
 
     private mutating func changePolicies() {
@@ -82,7 +82,7 @@ struct RandomDay {
             for hook in Hook.allCases where dice.chance(40) {
                 policy.hooks[hook] = Hooks.Terms(
                     deadline: dice.chance(30) ? .milliseconds(Int64(5 + dice.roll(100))) : nil,
-                    fallback: dice.pick(VerdictProduct.everyVerdict))
+                    fallback: dice.pick(VerdictProduct.everyVerdict(at: hook)))
             }
             return policy
         }

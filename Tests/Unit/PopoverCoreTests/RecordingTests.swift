@@ -20,20 +20,20 @@ struct RecordedDay {
         var ring = EventRing(redactor: Redactor(key: Self.key), limits: limits)
         var arbiter = Arbiter()
         for (event, now, _) in history {
-            if ring.isFull { ring.turn(at: &arbiter) }
-            ring.note(event, at: now)
+            if ring.isFull { ring.beginSegment(at: &arbiter) }
+            ring.append(event, at: now)
             _ = arbiter.handle(event, at: now)
         }
         self.ring = ring
-        bytes = Self.file(ring.contents, state: arbiter.replacingContents(ring.redactor.short))
+        bytes = Self.file(ring.snapshot, state: arbiter.redacted(by: ring.redactor.short))
     }
 
-    static func file(_ contents: EventRing.Contents, state: Arbiter?) -> [UInt8] {
-        var writer = RecordingWriter(base: contents.base)
+    static func file(_ snapshot: EventRing.Snapshot, state: Arbiter?) -> [UInt8] {
+        var writer = RecordingWriter(base: snapshot.base)
         let header = RecordingHeader(
             server: "popoverd test", reason: .dumped, at: World.start, wallClock: 0)
         var bytes = writer.opening(header)
-        for event in contents.events { bytes += writer.add(event) }
+        for event in snapshot.events { bytes += writer.add(event) }
         return bytes + writer.ending(state: state)
     }
 
@@ -46,8 +46,8 @@ struct RecordingTests {
     private func replay(_ bytes: [UInt8]) throws -> (Replay, differences: [Replay.Difference]) {
         var replay = Replay(try Recording(bytes))
         var differences: [Replay.Difference] = []
-        while let entry = replay.upcoming() {
-            if let difference = replay.take(entry).difference { differences.append(difference) }
+        while let entry = replay.nextEntry() {
+            if let difference = replay.step(entry).difference { differences.append(difference) }
         }
         return (replay, differences)
     }
@@ -60,7 +60,7 @@ struct RecordingTests {
         day.live(steps: 600)
         let recorded = RecordedDay(day.world.history)
         let (replay, differences) = try replay(recorded.bytes)
-        #expect(replay.recording.problem == nil)
+        #expect(replay.recording.error == nil)
         #expect(differences.isEmpty, "\(differences)")
         #expect(replay.recording.end?.events == day.world.history.count)
         #expect(replay.recording.end?.isFaithful == true)
@@ -104,9 +104,9 @@ struct RecordingTests {
         for number in 1...1000 as ClosedRange<UInt64> {
             var open = OpenRequest(behavior: "menu", size: Size(width: 1, height: 1))
             open.title = title
-            if ring.isFull { ring.turn(at: &arbiter) }
+            if ring.isFull { ring.beginSegment(at: &arbiter) }
             let event = Event.clientRequested(ClientID(number: number), id: nil, .open(open))
-            ring.note(event, at: World.start)
+            ring.append(event, at: World.start)
             _ = arbiter.handle(event, at: World.start)
         }
         #expect(ring.count <= 2 * (limit / title.utf8.count + 1))
@@ -145,7 +145,7 @@ struct RecordingTests {
         open.anchor = World.cart
         open.key = "k"
         world.ask(client, "open", .open(open))
-        while !world.questions.isEmpty { world.decide(.admit(sides: nil, widthRange: nil)) }
+        while !world.questions.isEmpty { world.decide(.open(.admit(sides: nil, widthRange: nil))) }
         let popover = try #require(world.scene.popovers.first?.popover)
         world.ask(client, "choose", .choose(popover, choice: secret))
         world.ask(client, "close", .close(popover, outcome: .cancel))
@@ -159,17 +159,17 @@ struct RecordingTests {
         let whole = RecordedDay(world.history)
         var arbiter = world.arbiter
         var late = EventRing(redactor: Redactor(key: RecordedDay.key))
-        late.turn(at: &arbiter)
-        late.turn(at: &arbiter)
-        let base = RecordedDay.file(late.contents, state: nil)
+        late.beginSegment(at: &arbiter)
+        late.beginSegment(at: &arbiter)
+        let base = RecordedDay.file(late.snapshot, state: nil)
         for file in [whole.bytes, base] {
             let text = String(decoding: file, as: UTF8.self)
             #expect(!text.contains(Self.marker))
             #expect(text.contains(":\(secret.count)\""))
         }
-        #expect(!"\(late.contents)".contains(bytes))
-        #expect(!"\(whole.ring.contents)".contains(bytes))
-        #expect(!"\(whole.ring.contents)".contains(Self.marker))
+        #expect(!"\(late.snapshot)".contains(bytes))
+        #expect(!"\(whole.ring.snapshot)".contains(bytes))
+        #expect(!"\(whole.ring.snapshot)".contains(Self.marker))
         #expect(whole.text.contains(#""key":{"_0":"other""#))
         #expect(whole.text.contains(#""key":{"_0":"Escape""#))
         let (replay, differences) = try replay(whole.bytes)
@@ -177,7 +177,7 @@ struct RecordingTests {
         #expect(replay.recording.end?.isFaithful == true)
     }
 
-    @Test("A stand-in has the length of what it stands for, and equal ones stand for equal work")
+    @Test("A placeholder has the length of the original, and equal work has equal placeholders")
     func redactor() {
         let redactor = Redactor(key: RecordedDay.key)
         for count in 1...200 {
@@ -238,19 +238,19 @@ struct RecordingTests {
         let (replay, differences) = try replay(Array(day.bytes.dropLast(bytes)))
         #expect(differences.isEmpty)
         #expect(replay.recording.end == nil)
-        let message = "the recording was cut off here: it has no end"
-        #expect(replay.recording.problem?.message == message)
+        let message = "truncated: the recording has no last line"
+        #expect(replay.recording.error?.message == message)
     }
 
     @Test(
         "A file that is no recording gets a clear error",
         arguments: [
             ("", "line 1: the file is empty"),
-            ("hello\n", "line 1: this is no recording of popoverd"),
-            ("{\"jsonrpc\":\"2.0\"}\n", "line 1: this is no recording of popoverd"),
+            ("hello\n", "line 1: not a recording of popoverd"),
+            ("{\"jsonrpc\":\"2.0\"}\n", "line 1: not a recording of popoverd"),
             (
                 "{\"header\":{\"recording\":\"popoverd\",\"format\":7,\"server\":\"popoverd 9\"}}\n",
-                "line 1: it has format 7, of popoverd 9; this version reads 1"
+                "line 1: format 7, written by popoverd 9; this version reads format 1"
             ),
             (
                 "{\"header\":{\"recording\":\"popoverd\",\"format\":1}}\n",
@@ -259,7 +259,7 @@ struct RecordingTests {
             (
                 "{\"header\":{\"recording\":\"popoverd\",\"format\":1,\"server\":\"\",\"reason\":"
                     + "\"dumped\",\"at\":1,\"wallClock\":1}}\n{\"state\":",
-                "line 2: the file ends before its state does"
+                "line 2: truncated: the file ends within the state"
             ),
         ])
     func noRecording(text: String, message: String) {
@@ -267,32 +267,33 @@ struct RecordingTests {
         #expect(error?.description == message)
     }
 
-    @Test("A member that an older version did not know is empty; one that must be there is named")
-    func older() throws {
+    @Test("A missing member is an error with its path")
+    func missingMember() throws {
         let text = day().text
-        let without = text.replacing(#""isLocked":false"#, with: #""wasLocked":false"#)
-            .replacing(#""lateWork":[],"#, with: "")
-        #expect(without != text)
-        _ = try Recording(Array(without.utf8))
-        let broken = text.replacing(#""wishes":"#, with: #""wish":"#)
+        let broken = text.replacing(#""openSequence":"#, with: #""openNumber":"#)
         let error = #expect(throws: RecordingError.self) { try Recording(Array(broken.utf8)) }
-        #expect(error?.description == "line 2: state.wishes is missing")
+        #expect(error?.description == "line 2: state.identifiers.openSequence is missing")
+        for member in [#""isLocked":false"#, #""lateWork":[]"#] {
+            let without = text.replacing(member, with: #""other":null"#)
+            #expect(without != text)
+            #expect(throws: RecordingError.self) { try Recording(Array(without.utf8)) }
+        }
         let unknown = text.replacing(#""_2":{"hello":"#, with: #""_2":{"greet":"#)
         var recording = try Recording(Array(unknown.utf8))
         while recording.next() != nil {}
-        #expect(recording.problem?.message.hasPrefix("event.clientRequested._2") == true)
+        #expect(recording.error?.message.hasPrefix("event.clientRequested._2") == true)
     }
 
     @Test("What the daemon died over is written without being decided again")
     func undecided() throws {
-        let contents = day().ring.contents
-        var writer = RecordingWriter(base: contents.base)
+        let snapshot = day().ring.snapshot
+        var writer = RecordingWriter(base: snapshot.base)
         var bytes = writer.opening(
             RecordingHeader(
                 server: "popoverd test", reason: .crash, detail: "Aborted", at: World.start,
                 wallClock: 0))
-        bytes += writer.add(contents.events[0])
-        bytes += writer.addUndecided(contents.events[1])
+        bytes += writer.add(snapshot.events[0])
+        bytes += writer.addUndecided(snapshot.events[1])
         bytes += writer.ending(state: nil)
         var recording = try Recording(bytes)
         #expect(recording.next()?.effects != nil)

@@ -76,7 +76,7 @@ struct RegionTests {
         "What was registered, moved and removed by chance is where a list has it", arguments: 0..<4)
     func agreesWithList(seed: UInt64) {
         var dice = Dice(seed: seed)
-        var regions = Regions()
+        var regions = RegionIndex()
         var listed = ListedRegions()
         for step in 0..<3000 {
             switch dice.roll(100) {
@@ -113,7 +113,7 @@ struct RegionTests {
         }
     }
 
-    private func compare(_ regions: Regions, _ listed: ListedRegions, _ dice: inout Dice) {
+    private func compare(_ regions: RegionIndex, _ listed: ListedRegions, _ dice: inout Dice) {
         let looked = key(&dice)
         #expect(regions[looked] == listed[looked])
         for display in Self.displays {
@@ -131,7 +131,7 @@ struct RegionTests {
         let key = RegionKey(client: ClientID(number: 1), name: "cart")
         var region = Region(
             key: key, display: "main", rect: World.cart, surface: nil, rectInSurface: World.cart)
-        var regions = Regions()
+        var regions = RegionIndex()
         regions.set(region)
         let copy = regions
         region.rect = World.lamp
@@ -145,7 +145,7 @@ struct RegionTests {
     @Test("Coordinates that are no numbers do no harm")
     func oddCoordinates() {
         let odd = [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude]
-        var regions = Regions()
+        var regions = RegionIndex()
         for (number, value) in odd.enumerated() {
             for place in [
                 Rect(x: value, y: value, width: 1, height: 1),

@@ -50,8 +50,8 @@ struct RespondentStories {
         world.open("menu", by: shop)
         world.begin()
         let answers: [(String, Verdict)] = [
-            ("one", .admit(sides: [.right], widthRange: nil)),
-            ("two", .admit(sides: [.left], widthRange: nil)),
+            ("one", .open(.admit(sides: [.right], widthRange: nil))),
+            ("two", .open(.admit(sides: [.left], widthRange: nil))),
         ]
         for (name, verdict) in isReversed ? answers.reversed() : answers {
             world.decide(verdict, by: name)
@@ -64,7 +64,7 @@ struct RespondentStories {
         var slow = Policy(name: "slow", hooks: [])
         slow.hooks[.open] = Hooks.Terms(deadline: .milliseconds(200))
         var strict = Policy(name: "strict", hooks: [])
-        let no = Verdict.refuse(reason: .policy, message: "closed")
+        let no = Verdict.open(.refuse(reason: .policy, message: "closed"))
         strict.hooks[.open] = Hooks.Terms(deadline: .milliseconds(10), fallback: no)
         world.setPolicies(slow, strict)
         world.begin()
@@ -76,7 +76,7 @@ struct RespondentStories {
             policy strict asked q1 open
             policy strict need not answer q1 any more
             """)
-        world.decide(.admit(sides: nil, widthRange: nil), by: "strict")
+        world.decide(.open(.admit(sides: nil, widthRange: nil)), by: "strict")
         world.expect("")
         world.advance(190)
         world.expect(
@@ -88,7 +88,7 @@ struct RespondentStories {
 
     @Test("Who cannot answer has its fallback, and so has who answers something else")
     func failures() {
-        let no = Verdict.refuse(reason: .policy, message: "closed")
+        let no = Verdict.open(.refuse(reason: .policy, message: "closed"))
         var strict = Policy(name: "strict", hooks: [])
         strict.hooks[.open] = Hooks.Terms(fallback: no)
         world.setPolicies(strict)
@@ -98,14 +98,14 @@ struct RespondentStories {
         world.expect("shop open: refused policy")
         world.open("menu", by: shop)
         world.begin()
-        world.decide(.stay)
+        world.decide(.choice(.stay))
         world.expect("shop open2: refused policy")
     }
 
     @Test("A fallback that answers no such question is no opinion")
     func foreignFallback() {
         var odd = Policy(name: "odd", hooks: [])
-        odd.hooks[.outsideTap] = Hooks.Terms(fallback: .refuse(reason: .policy, message: ""))
+        odd.hooks[.outsideTap] = Hooks.Terms(fallback: .open(.refuse(reason: .policy, message: "")))
         world.setPolicies(odd)
         openTask()
         world.tap(World.nowhere, by: cafe)
@@ -157,7 +157,7 @@ struct RespondentStories {
     func replaced() {
         world.setPolicies(Policy(name: "one", hooks: [.open]))
         world.open("menu", by: shop)
-        world.decide(.replace(behavior: "oracle"))
+        world.decide(.open(.replace(behavior: "oracle")))
         #expect(world.scene.popovers.first?.behavior == "oracle")
         world.begin()
         world.tap(World.nowhere, by: cafe)
@@ -173,7 +173,7 @@ struct RespondentStories {
         world.send(.behaviorLoaded(narrow))
         world.setPolicies(Policy(name: "one", hooks: [.open]))
         world.open("menu", by: shop)
-        world.decide(.replace(behavior: "narrow"))
+        world.decide(.open(.replace(behavior: "narrow")))
         let popover = world.scene.popovers.first
         #expect(popover?.presentation.side == .left)
         #expect(popover?.presentation.frame.width == 150)
@@ -184,7 +184,7 @@ struct RespondentStories {
         world.ask(shell, "set", .setDisplay(phone))
         world.open("menu", by: shop)
         world.begin()
-        world.decide(.replace(behavior: "narrow"))
+        world.decide(.open(.replace(behavior: "narrow")))
         world.expect("shop open2: refused does-not-fit")
     }
 
@@ -198,7 +198,7 @@ struct RespondentStories {
         world.setPolicies(Policy(name: "one", hooks: [.open]))
         world.open("menu", by: shop)
         world.begin()
-        world.decide(.replace(behavior: behavior))
+        world.decide(.open(.replace(behavior: behavior)))
         world.expect(outcome)
     }
 
@@ -207,7 +207,7 @@ struct RespondentStories {
         world.setPolicies(Policy(name: "one", hooks: [.open]))
         for _ in 0..<2 {
             world.open("menu", by: shop)
-            world.decide(.replace(behavior: "task"))
+            world.decide(.open(.replace(behavior: "task")))
         }
         #expect(world.lines.filter { $0.hasPrefix("shop") }.allSatisfy { $0.contains(": p1 ") })
         #expect(world.scene.popovers.map(\.behavior) == ["task"])

@@ -203,7 +203,7 @@ struct PrivacyStories {
                 subscribers.contains(client) ? "\(effect)" : nil
             case .answer(let other, _, _), .notify(let other, _), .call(let other, _, _):
                 other == client ? "\(effect)" : nil
-            case .tellGap, .store, .ask, .withdraw, .administer, .disconnect, .exit: nil
+            case .notifyGap, .store, .ask, .withdraw, .administer, .disconnect, .exit: nil
             }
         }
     }

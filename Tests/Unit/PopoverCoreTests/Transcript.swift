@@ -44,7 +44,7 @@ struct Transcript {
         case .call(let client, _, let call): "\(name(client)) asked \(text(call))"
         case .publish(let event, let subscribers):
             listeners(subscribers).map { "event \(text(event)) to \($0)" }
-        case .tellGap(let client, let from, let to):
+        case .notifyGap(let client, let from, let to):
             "\(name(client)) gets gap \(from) to \(to)"
         case .store(_, let changes):
             "disk " + changes.map(text).joined(separator: ", ")
@@ -163,7 +163,7 @@ extension Transcript {
         case .badParameter(let member, _): "error \(failure.code) \(member)"
         case .refused(let reason, _, let app):
             "refused \(reason.rawValue)" + (app.map { " by \($0)" } ?? "")
-        case .unknownID(let id): "error 2 \(id)"
+        case .unknownID(let id, _): "error 2 \(id)"
         case .unknownRequest(let id): "error 2 \(id.text)"
         case .notPermitted(let needs): "error 3 \(needs)"
         case .overLimit(let name, let value): "error 4 \(name) \(value)"

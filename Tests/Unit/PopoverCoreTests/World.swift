@@ -18,7 +18,7 @@ final class World {
     private(set) var lines: [String] = []
     /// What the clients were asked and have not answered, oldest first.
     private(set) var calls: [(client: ClientID, call: CallID, asked: Call)] = []
-    private(set) var questions: [(id: QuestionID, respondent: Respondent)] = []
+    private(set) var questions: [(id: QuestionID, respondent: Respondent, hook: Hook)] = []
     private(set) var heldOrders: [TicketID] = []
     private(set) var hasEnded = false
     var disk = Disk.works
@@ -73,10 +73,11 @@ final class World {
             lines += transcript.lines(effect)
             switch effect {
             case .call(let client, let call, let asked): calls.append((client, call, asked))
-            case .ask(let question, let respondent, _): questions.append((question, respondent))
+            case .ask(let id, let respondent, let question):
+                questions.append((id, respondent, question.hook))
             case .store(let ticket, _): orders.append(ticket)
             case .exit: hasEnded = true
-            case .answer, .notify, .announce, .publish, .tellGap, .withdraw, .administer,
+            case .answer, .notify, .announce, .publish, .notifyGap, .withdraw, .administer,
                 .disconnect:
                 break
             }

@@ -60,47 +60,47 @@ struct RecorderTests {
     }
 
     /// Two segments of a ring; titles are long, so that a file of all of them is.
-    private func halfFull() -> (contents: EventRing.Contents, state: Arbiter) {
+    private func halfFull() -> (snapshot: EventRing.Snapshot, state: Arbiter) {
         var ring = EventRing(
             redactor: Redactor(key: (1, 2)), limits: EventRing.Limits(events: 50, bytes: .max))
         var arbiter = Arbiter()
         for number in 1...80 as ClosedRange<UInt64> {
             var open = OpenRequest(behavior: "menu", size: Size(width: 1, height: 1))
             open.title = "\(number)" + String(repeating: "t", count: 1000)
-            if ring.isFull { ring.turn(at: &arbiter) }
+            if ring.isFull { ring.beginSegment(at: &arbiter) }
             let event = Event.clientRequested(ClientID(number: number), id: nil, .open(open))
             let now = Instant(microseconds: Int64(number))
-            ring.note(event, at: now)
+            ring.append(event, at: now)
             _ = arbiter.handle(event, at: now)
         }
-        return (ring.contents, arbiter.replacingContents(ring.redactor.short))
+        return (ring.snapshot, arbiter.redacted(by: ring.redactor.short))
     }
 
     @Test(
         "Where the ring does not fit into a file, the latest events are in it",
         arguments: [(160_000, 80), (60_000, 30)])
     func latest(room: Int, events: Int) throws {
-        let (contents, state) = halfFull()
+        let (snapshot, state) = halfFull()
         let folder = TemporaryFolder()
         let path = folder.path + "/it"
         let disk = RecordingDisk(folder: RecordingFolder(state: folder.path), maxBytes: room)
         let header = RecordingHeader(
             server: "popoverd test", reason: .dumped, at: Instant(microseconds: 0), wallClock: 0)
         let file = try disk.dump(
-            RecordingDisk.Dump(header: header, place: path, contents: contents, state: state)
+            RecordingDisk.Dump(header: header, place: path, snapshot: snapshot, state: state)
         ).get()
         #expect(file.events == events)
         #expect(file.limit == nil)
         var recording = try Recording(Files.read(path))
         var last: Recording.Entry?
         while let entry = recording.next() { last = entry }
-        #expect(last?.at == contents.events.last?.at)
+        #expect(last?.at == snapshot.events.last?.at)
         #expect(recording.end?.isFaithful == true)
     }
 
     @Test("An event that was not decided about is not told of where those before it are cut off")
     func cutOff() throws {
-        let (contents, _) = halfFull()
+        let (snapshot, _) = halfFull()
         let folder = TemporaryFolder()
         let path = folder.path + "/it"
         let disk = RecordingDisk(folder: RecordingFolder(state: folder.path), maxBytes: 20_000)
@@ -108,7 +108,7 @@ struct RecorderTests {
             server: "popoverd test", reason: .crash, at: Instant(microseconds: 0), wallClock: 0)
         let file = try disk.dump(
             RecordingDisk.Dump(
-                header: header, place: path, contents: contents, isUndecided: true)
+                header: header, place: path, snapshot: snapshot, isUndecided: true)
         ).get()
         #expect(file.limit == "size")
         var recording = try Recording(Files.read(path))

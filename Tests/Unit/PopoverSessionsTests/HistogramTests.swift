@@ -37,12 +37,12 @@ struct HistogramTests {
 
 @Suite("Words that are counted")
 struct TallyTests {
-    @Test("Every word has its place, in their order")
-    func places() {
-        #expect(Method.allCases.map(\.place) == Array(Method.allCases.indices))
-        #expect(CloseReason.allCases.map(\.place) == Array(CloseReason.allCases.indices))
-        #expect(RefusalReason.allCases.map(\.place) == Array(RefusalReason.allCases.indices))
-        #expect(TapVerdict.allCases.map(\.place) == Array(TapVerdict.allCases.indices))
+    @Test("Every method has a counter of its own", arguments: Method.allCases)
+    func counters(method: PopoverModel.Method) {
+        var tally = Tally<PopoverModel.Method>()
+        tally.count(method)
+        #expect(tally.rows.filter { $0.1 != 0 }.map(\.0) == [method.rawValue])
+        #expect(tally[method] == 1)
     }
 
     @Test("Words are told apart")

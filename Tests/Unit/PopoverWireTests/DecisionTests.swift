@@ -22,7 +22,7 @@ private let decisions = [
                 verdict: .abstain, fallback: .late),
             VerdictRecord(
                 respondent: .behavior("menu"), question: .outsideTap(facts, isKey: false),
-                verdict: .close(.save)),
+                verdict: .outsideTap(.close(.save))),
         ]),
     Decision(
         time: Instant(microseconds: 0), subject: .idle, outcome: "session-ended", because: "so"),

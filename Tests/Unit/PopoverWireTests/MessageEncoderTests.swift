@@ -128,22 +128,47 @@ private let failures: [(RequestError, String)] = [
         #"{"code":1,"message":"the session is locked","#
             + #""data":{"reason":"locked","message":"the session is locked"}}"#
     ),
-    (.unknownID("p9"), #"{"code":2,"message":"unknown, or ended: p9","data":{"id":"p9"}}"#),
+    (
+        .unknown(PopoverID(number: 9)),
+        #"{"code":2,"message":"unknown popover \"p9\": it has ended or never existed","#
+            + #""data":{"id":"p9"}}"#
+    ),
+    (
+        .unregistered("source", "cart"),
+        #"{"code":2,"message":"unknown source \"cart\": this client has not set it","#
+            + #""data":{"id":"cart"}}"#
+    ),
+    (
+        .unknown("display", "rihgt", known: ["left", "right"]),
+        #"{"code":2,"message":"unknown display \"rihgt\" (known: left, right)","#
+            + #""data":{"id":"rihgt"}}"#
+    ),
+    (
+        .unknown("plugin", "quite", known: []),
+        #"{"code":2,"message":"unknown plugin \"quite\" (there is none)","data":{"id":"quite"}}"#
+    ),
     (
         .unknownRequest(.number("7")),
-        #"{"code":2,"message":"unknown, or ended: 7","data":{"id":7}}"#
+        #"{"code":2,"message":"unknown request \"7\": it is not waiting","data":{"id":7}}"#
     ),
     (
         .unknownRequest(.string("7")),
-        #"{"code":2,"message":"unknown, or ended: 7","data":{"id":"7"}}"#
+        #"{"code":2,"message":"unknown request \"7\": it is not waiting","data":{"id":"7"}}"#
     ),
     (
         .notPermitted(needs: "owner"),
-        #"{"code":3,"message":"not permitted: needs owner","data":{"needs":"owner"}}"#
+        #"{"code":3,"message":"not permitted: needs owner (only the client that made it may do "#
+            + #"this)","data":{"needs":"owner"}}"#
     ),
     (
         .overLimit(name: "key", value: 256),
-        #"{"code":4,"message":"over the limit key (256)","data":{"limit":"key","value":256}}"#
+        #"{"code":4,"message":"the name is too long: at most 256 bytes (limits.key)","#
+            + #""data":{"limit":"key","value":256}}"#
+    ),
+    (
+        .overLimit(name: "message", value: 262_144),
+        #"{"code":4,"message":"the line is too long: at most 262144 bytes (limits.message)","#
+            + #""data":{"limit":"message","value":262144}}"#
     ),
     (.shuttingDown, #"{"code":5,"message":"the daemon is shutting down"}"#),
     (.failed(message: "f.toml:3: no"), #"{"code":-32603,"message":"f.toml:3: no"}"#),

@@ -36,8 +36,8 @@ private func expectFailure(
     case (.over(let limit), _):
         let expected = RequestError.overLimit(name: limit.rawValue, value: Limits()[limit])
         #expect(failure == expected, "\(line)")
-    case (.unknown(let id), _): #expect(failure == .unknownID(id), "\(line)")
-    case (.bad, _): Issue.record("\(line) gives \(String(describing: failure))")
+    case (.unknown(let id), .unknownID(let unknown, _)): #expect(unknown == id, "\(line)")
+    case (.bad, _), (.unknown, _): Issue.record("\(line) gives \(String(describing: failure))")
     }
 }
 

@@ -95,7 +95,7 @@ struct PluginTestTests {
 
     @Test("What a plugin does not want to be asked counts as no opinion")
     func notAsked() throws {
-        let tester = FakeTester(hooks: [.open], says: { _ in .stay })
+        let tester = FakeTester(hooks: [.open], says: { _ in .choice(.stay) })
         let tested = try examine(
             tester, detach(expecting: nil), detach(expecting: "abstain"),
             detach(expecting: "keep"))
@@ -111,7 +111,7 @@ struct PluginTestTests {
             detach(expecting: nil))
         #expect(silent.wrongCount == 1)
         #expect(silent.text.contains("1: no verdict: timed out\n"))
-        let odd = try examine(FakeTester { _ in .stay }, detach(expecting: nil))
+        let odd = try examine(FakeTester { _ in .choice(.stay) }, detach(expecting: nil))
         #expect(odd.wrongCount == 1)
         #expect(
             odd.text.contains(

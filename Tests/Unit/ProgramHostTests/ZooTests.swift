@@ -134,7 +134,7 @@ extension ProgramZoo {
                 stage.ask(1)
                 stage.ask(2)
                 try stage.run { stage.answers.count == 2 }
-                #expect(stage.answers == [nil, .stay])
+                #expect(stage.answers == [nil, .choice(.stay)])
                 #expect(
                     stage.reports.map(\.description) == [
                         "its answer to q1 makes no sense: verdict: has to be one of abstain, detach, "

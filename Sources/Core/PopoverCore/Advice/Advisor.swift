@@ -2,13 +2,13 @@
 
 public import PopoverModel
 
-/// Judges what only can be judged: the guidelines that no frame, tap or deadline can enforce.
+/// Judges the guidelines that no frame, tap or deadline can enforce.
 ///
 /// It is pure: the same declaration and placement give the same advice, in the order of the rules.
-/// Every message says what is wrong and what to do about it. What becomes of a breach is the
-/// policy's business: it is not judged at all, told, or refuses the open.
+/// Every message says what is wrong and what to do about it. The policy decides whether a breach is
+/// ignored, reported, or refuses the open.
 ///
-/// What it does not do: remember what it has told, or tell anybody.
+/// The advisor neither remembers nor delivers advice.
 public struct Advisor: Sendable {
     public var policy: AdvicePolicy
 
@@ -16,33 +16,33 @@ public struct Advisor: Sendable {
         self.policy = policy
     }
 
-    /// What there is to say about a declaration.
+    /// The advice on a declaration.
     public func advice(on declaration: Declaration) -> [Advice] {
         told(declaration.findings)
     }
 
-    /// What there is to say about a line of a help text (G24).
+    /// The advice on a line of a help text (G24).
     public func advice(onHelp text: String) -> [Advice] {
         told(Wording.findings(in: text, member: nil))
     }
 
-    /// Why an open with this declaration is refused; nil when it is not.
+    /// The refusal of an open with this declaration; nil when it is accepted.
     public func refusal(of declaration: Declaration) -> RequestError? {
         refusal(for: declaration.findings)
     }
 
-    /// The same of what a declaration was found to breach.
+    /// The refusal for these findings.
     func refusal(for findings: [Finding]) -> RequestError? {
         guard !findings.isEmpty else { return nil }
         let breaches = findings.filter { level(of: $0) == .refuse }
-        // The protocol's order: that it is a warning comes before any other policy.
+        // The protocol reports a warning before any other breach.
         let warning = breaches.first { $0.rule == .warning }
         guard let breach = warning ?? breaches.first else { return nil }
         let reason: RefusalReason = breach.rule == .warning ? .notForWarnings : .policy
         return .refused(reason, message: breach.message)
     }
 
-    /// What there is to say about a popover, once it has its place.
+    /// The advice on a popover with its placement.
     func advice(on findings: [Finding], placed facts: PlacedFacts) -> [Advice] {
         var all = findings
         all.add(facts.findings)
@@ -64,9 +64,9 @@ public struct Advisor: Sendable {
 /// A breach of a rule.
 struct Finding: Hashable {
     var rule: AdviceRule
-    /// What is wrong, and what to do.
+    /// What is wrong, and what to do about it.
     var message: String
-    /// It was read from words, and may be wrong.
+    /// It was inferred from a text, and may be wrong.
     var isGuess = false
 
     init(_ rule: AdviceRule, _ message: String, isGuess: Bool = false) {
@@ -77,14 +77,14 @@ struct Finding: Hashable {
 }
 
 extension [Finding] {
-    /// Appends, which costs something even where there is nothing: mostly there is not.
+    /// Appends unless there is nothing to append, which is the common case and not free.
     mutating func add(_ others: [Finding]) {
         if !others.isEmpty { self += others }
     }
 }
 
 extension String {
-    /// A client's own words in a message: as many as are needed to find them.
+    /// A client's text in a message, shortened to 60 characters.
     var quoted: String {
         let most = 60
         return count > most ? "\"\(prefix(most))…\"" : "\"\(self)\""

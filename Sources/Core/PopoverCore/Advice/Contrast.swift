@@ -2,19 +2,19 @@
 
 public import PopoverModel
 
-/// How well a text can be told from its background, by WCAG 2.1
+/// The contrast of text and background, by WCAG 2.1
 /// (https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio).
 public enum Contrast {
-    /// What text of a usual size needs (success criterion 1.4.3).
+    /// The minimum for text of a usual size (success criterion 1.4.3).
     public static let least = 4.5
 
-    /// 1 (no difference) to 21 (black on white). Both count as opaque.
+    /// The ratio from 1 (no difference) to 21 (black on white); alpha is ignored.
     public static func ratio(_ one: DeclaredColor, _ other: DeclaredColor) -> Double {
         let luminances = (luminance(of: one), luminance(of: other))
         return (max(luminances.0, luminances.1) + 0.05) / (min(luminances.0, luminances.1) + 0.05)
     }
 
-    /// With two decimals, and never as if it were enough.
+    /// A ratio below the minimum with two decimals, never rounded up to it.
     static func text(below ratio: Double) -> String {
         let hundredths = min(449, Int(ratio * 100 + 0.5))
         let rest = hundredths % 100
@@ -28,17 +28,17 @@ public enum Contrast {
 
     private static func linear(_ part: UInt8) -> Double {
         let value = Double(part) / 255
-        // Of 8 bits none lies between this bound of sRGB's and the 0.03928 of WCAG's text.
+        // No 8-bit value lies between this bound of sRGB and the 0.03928 in the text of WCAG.
         guard value > 0.04045 else { return value / 12.92 }
         let base = (value + 0.055) / 1.055
-        // base^2.4 in arithmetic alone, so that every machine gets the same bits.
+        // base^2.4 by arithmetic alone, so that every machine gets the same bits.
         return base * base * fifthRoot(of: base * base)
     }
 
-    /// - Parameter value: from 0.008, the least that is asked for, to 1.
+    /// - Parameter value: from 0.008, the least that occurs, to 1.
     private static func fifthRoot(of value: Double) -> Double {
         var root = 1.0
-        // Newton's steps from above: twelve are more than the least value needs.
+        // Newton's method from above: twelve steps are more than the least value needs.
         for _ in 0..<12 {
             let square = root * root
             root = (4 * root + value / (square * square)) / 5
@@ -48,6 +48,6 @@ public enum Contrast {
 }
 
 extension DeclaredColor {
-    /// The same without its alpha, as it is judged.
+    /// The color without its alpha.
     var opaque: DeclaredColor { DeclaredColor(red: red, green: green, blue: blue) }
 }

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// What the declaration alone shows.
+/// The findings that follow from the declaration alone.
 extension Declaration {
     /// In the order of the rules.
     var findings: [Finding] {
@@ -29,7 +29,7 @@ extension Declaration {
         return [Finding(.wayOut, message)]
     }
 
-    /// G20: a tap outside closes it, so that a button for it is only right for confirmation or
+    /// G20: a tap outside closes a popover, so a button for it is right only for confirmation or
     /// guidance: in a task, a modal popover and an action sheet.
     private var closeButtonFindings: [Finding] {
         guard !buttons.isEmpty else { return [] }
@@ -45,7 +45,7 @@ extension Declaration {
         }
     }
 
-    /// Whether it may need Close, Done or Cancel: what nobody knows may.
+    /// Whether Close, Done or Cancel may be needed; an unknown behavior may need them.
     private var needsClosing: Bool {
         if isModal { return true }
         return switch kind {
@@ -54,16 +54,16 @@ extension Declaration {
         }
     }
 
-    /// Seven related things are what people take in at a glance.
+    /// Seven related items can be taken in at a glance.
     static let mostButtons = 7
 
-    /// Lists are read row by row: twelve rows of 44 points, the least that a finger hits, go beside
-    /// a source of that height on a display of 600 points without scrolling.
+    /// Lists are read row by row: twelve rows of 44 points, the smallest target for a finger, fit
+    /// beside a source of that height on a display of 600 points without scrolling.
     static let mostRows = 12
 
     /// G30: a small amount of function.
     private var functionFindings: [Finding] {
-        // Below both limits it does not matter which one holds.
+        // Up to the lower limit, the kind does not matter.
         guard buttons.count > min(Self.mostButtons, Self.mostRows) else { return [] }
         let most =
             switch kind {
@@ -79,7 +79,7 @@ extension Declaration {
 
     // MARK: Size
 
-    /// G16: a width that the behaviour does not have is clamped to what it has.
+    /// G16: a width outside the behavior's range is clamped.
     private var widthFindings: [Finding] {
         guard let widthRange, !widthRange.contains(width) else { return [] }
         let least = widthRange.lowerBound.short
@@ -123,7 +123,7 @@ extension Declaration {
 
     // MARK: Looks
 
-    /// G27: a custom popover still looks like one.
+    /// G27: a custom popover still looks like a popover.
     private var lookFindings: [Finding] {
         guard let appearance else { return [] }
         var findings: [Finding] = []
@@ -144,7 +144,7 @@ extension Declaration {
             }
     }
 
-    /// G31: readable on a background of its own.
+    /// G31: readable on its own background.
     private var contrastFindings: [Finding] {
         guard let text = appearance?.text, let background = appearance?.background else {
             return []
@@ -160,23 +160,23 @@ extension Declaration {
 }
 
 extension Button {
-    /// Whether nothing but the popover's end comes of it, as far as words tell.
+    /// Whether the button does nothing but close the popover, as far as its words tell.
     fileprivate var onlyCloses: Bool {
         role == .cancel || Wording.isLeaving(label) || Wording.isClosing(id: id)
     }
 
-    /// Whether a person can leave by it.
+    /// Whether a user can leave by the button.
     fileprivate var leaves: Bool {
         role == .cancel || role == .default || Wording.isLeaving(label) || Wording.isLeaving(id: id)
     }
 
-    /// Whether it speaks of closing a popover, which no purpose excuses.
+    /// Whether the button speaks of closing a popover, which is wrong for any purpose.
     fileprivate var namesClosing: Bool {
         Wording.isClosingPopover(label) || Wording.isClosingPopover(id)
     }
 }
 
 extension Double {
-    /// Without a fraction where there is none.
+    /// Without a fraction for whole numbers.
     fileprivate var short: String { Int64(exactly: self).map { "\($0)" } ?? "\(self)" }
 }

@@ -2,9 +2,9 @@
 
 public import PopoverModel
 
-/// What a client says of its popover, as far as the guidelines judge it.
+/// A client's description of its popover, as far as the guidelines judge it.
 public struct Declaration: Codable, Hashable, Sendable {
-    /// The behaviour's name.
+    /// The name of the behavior.
     public var behavior: String
     public var isModal: Bool
     public var title: String?
@@ -14,14 +14,14 @@ public struct Declaration: Codable, Hashable, Sendable {
     public var appearance: DeclaredAppearance?
     /// The wanted width, in points.
     public var width: Double
-    /// What the behaviour clamps the width to, in points; nil where nobody knows the behaviour.
+    /// The range to which the behavior clamps the width, in points; nil for an unknown behavior.
     public var widthRange: ClosedRange<Double>?
 
     public init(_ request: borrowing OpenRequest, widthRange: ClosedRange<Double>?) {
         self.init(request, behavior: request.behavior, widthRange: widthRange)
     }
 
-    /// What it says where it is opened as this behaviour.
+    /// The declaration of an open that is granted as this behavior.
     init(
         _ request: borrowing OpenRequest, of behavior: borrowing Behavior,
         widthRange: ClosedRange<Double>?
@@ -51,8 +51,8 @@ public struct Declaration: Codable, Hashable, Sendable {
         width = changes.size?.width ?? width
     }
 
-    /// The bundled behaviours, of which is known what buttons they need. What others need, only
-    /// their plugins know.
+    /// The bundled behaviors, whose need for buttons is known. For others only their plugins know
+    /// it.
     public enum Kind: String, CaseIterable, Codable, Sendable {
         case menu
         case actionSheet = "action-sheet"

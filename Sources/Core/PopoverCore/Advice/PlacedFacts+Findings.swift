@@ -2,9 +2,10 @@
 
 import PopoverModel
 
-/// What the placement shows. A sheet has no arrow and takes what there is: only its height counts.
+/// The findings that follow from the placement. A sheet has no arrow and fills the display: only
+/// its height is judged.
 extension PlacedFacts {
-    /// Differences that only rounding makes, in points.
+    /// The tolerance for rounding errors, in points.
     private static let rounding = 1e-6
 
     /// In the order of the rules.
@@ -20,7 +21,7 @@ extension PlacedFacts {
         }
     }
 
-    /// G2: the arrow points at what revealed it.
+    /// G2: the arrow points at its source.
     private func pointingFindings(_ arrow: Point) -> [Finding] {
         let isOn =
             arrow.x >= source.minX - Self.rounding && arrow.x <= source.maxX + Self.rounding
@@ -55,12 +56,12 @@ extension PlacedFacts {
         return [Finding(.size, message)]
     }
 
-    /// G17: it covers nothing essential.
+    /// G17: nothing essential is covered.
     private func coveringFindings(_ frame: Rect) -> [Finding] {
         let all = avoid.reduce(0) { $0 + $1.area }
         let covered = avoid.reduce(0) { $0 + (frame.intersection($1)?.area ?? 0) }
         guard all > 0, covered > Self.rounding else { return [] }
-        // Something is never told as nothing, nor a part as the whole.
+        // A small share is not reported as 0 %, nor a large one as 100 %.
         let share = covered / all * 100
         let percent = covered < all ? max(1, min(99, Int(share + 0.5))) : 100
         let message =
@@ -71,7 +72,7 @@ extension PlacedFacts {
 }
 
 extension Rect {
-    /// Whether a point lies in it and on none of its edges.
+    /// Whether a point lies inside, and on no edge.
     fileprivate func encloses(_ point: Point) -> Bool {
         point.x > minX && point.x < maxX && point.y > minY && point.y < maxY
     }

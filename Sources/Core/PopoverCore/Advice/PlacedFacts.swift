@@ -2,16 +2,15 @@
 
 import PopoverModel
 
-/// What a placement came to, as far as the guidelines judge it. Everything is in points of the
-/// display.
+/// The result of a placement, as far as the guidelines judge it, in points of the display.
 struct PlacedFacts {
     var presentation: Presentation
-    /// The behaviour's name.
+    /// The name of the behavior.
     var behavior: String
     var avoidsScrolling: Bool
     var wanted: Size
     var widthRange: ClosedRange<Double>
-    /// What revealed the popover.
+    /// The rectangle that the popover points at.
     var source: Rect
     var avoid: [Rect]
     var occluders: [Rect]

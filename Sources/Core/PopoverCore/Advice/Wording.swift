@@ -2,14 +2,14 @@
 
 import PopoverModel
 
-/// What words tell: English, German, French and Spanish ones, as far as kiosks use them on buttons
-/// and in titles. Everything here is compared in lower case.
+/// The meaning of words on buttons and in titles: English, German, French and Spanish ones that
+/// kiosks use. All comparisons are in lower case.
 enum Wording {
     // MARK: What developers call it
 
-    /// G24: people know controls by what they do, and never by what developers call them.
+    /// G24: users know controls by their purpose, not by the developers' terms.
     ///
-    /// - Parameter member: where the text stands; nil for a help text.
+    /// - Parameter member: the member that contains the text; nil for a help text.
     static func findings(in text: String, member: String?) -> [Finding] {
         guard saysPopover(text) else { return [] }
         let name = member.map { "\($0) " } ?? ""
@@ -20,9 +20,9 @@ enum Wording {
     }
 
     private static let popover = "popover"
-    /// The word in editions that do not have the English one.
+    /// The word in languages that do not use the English one.
     private static let otherPopovers = ["ポップオーバー", "팝오버", "浮出层", "поповер"]
-    /// The programs' own names are no such word.
+    /// `popoverd` and `popoverctl` do not count.
     private static let programEndings = ["d", "ctl"]
     private static let hyphens: [Character] = ["-", "\u{2010}", "\u{2011}", "\u{AD}"]
 
@@ -39,10 +39,9 @@ enum Wording {
         return false
     }
 
-    /// False for most texts, after a look at their bytes alone: what is plain ASCII and has no `over`
-    /// in it, hyphens aside, says no popover.
+    /// A fast filter on bytes: ASCII text without `over`, hyphens aside, does not contain the word.
     private static func maySayPopover(_ text: String) -> Bool {
-        // Its latest four letters, in lower case as far as they are letters.
+        // The latest four bytes, letters in lower case.
         var latest: UInt32 = 0
         let bytes = text.utf8Span.span
         for index in bytes.indices where bytes[index] != UInt8(ascii: "-") {
@@ -60,29 +59,29 @@ enum Wording {
 
     private static let signs = ["x", "×", "✕", "✖", "✖️", "✗", "✘", "⨯", "❌", "⊗", "ⓧ"]
 
-    /// Verbs for taking something off the screen, and no more.
+    /// Verbs for taking something off the screen.
     private static let closing = [
         "close", "dismiss", "cancel", "schließen", "schliessen", "abbrechen", "fermer",
         "annuler", "cerrar", "cancelar",
     ]
 
-    /// What ends something well, and says nothing of what was done.
+    /// Words for a good end that do not say what was done.
     private static let ending = [
         "done", "ok", "okay", "fertig", "terminé", "listo", "aceptar",
     ]
 
-    /// Whether a label says that something is closed or given up, or that it is done.
+    /// Whether a label says that something is closed, given up or done.
     static func isLeaving(_ label: String) -> Bool {
         isSign(label) || isLeaving(id: label)
     }
 
-    /// Whether an id says the same. A sign is none: it may stand for anything.
+    /// Whether an id says the same. Signs do not count: in an id they may mean anything.
     static func isLeaving(id: String) -> Bool {
         isClosing(id: id) || isOne(of: ending, id)
     }
 
-    /// Whether an id says that something is closed or given up; that it is done says nothing of
-    /// what the button does first.
+    /// Whether an id says that something is closed or given up. `done` does not count: the button
+    /// may do something first.
     static func isClosing(id: String) -> Bool {
         isOne(of: closing, id)
     }
@@ -92,7 +91,7 @@ enum Wording {
         return words.count == 1 && known.contains(words[0])
     }
 
-    /// Whether it says that the popover is closed: `Close popover`, `close-popover`.
+    /// Whether a text says that the popover is closed: `Close popover`, `close-popover`.
     static func isClosingPopover(_ text: String) -> Bool {
         saysPopover(text) && words(of: text).contains(where: closing.contains)
     }
@@ -114,7 +113,7 @@ enum Wording {
 
     /// Whether a title begins with a word or sign of warning (G23).
     static func beginsLikeWarning(_ title: String) -> Bool {
-        // Most titles are plain ASCII, and the first letter of their first word says enough.
+        // For ASCII titles, the first letter of the first word usually decides.
         let bytes = title.utf8Span.span
         for index in bytes.indices {
             let byte = bytes[index]
@@ -130,7 +129,7 @@ enum Wording {
         return words(of: title).first.map(warnings.contains) ?? false
     }
 
-    /// Of the warnings, all of them letters of ASCII.
+    /// All of them are ASCII letters.
     private static let initials = Array(Set(warnings.compactMap(\.utf8.first)))
 
     private static func words(of text: String) -> [String] {
@@ -140,9 +139,9 @@ enum Wording {
         return text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
     }
 
-    // Most texts are plain ASCII, of which the bytes say all: characters cost a hundred times that.
+    // Most texts are ASCII: comparing bytes is a hundred times faster than comparing characters.
 
-    /// Whether it is a letter or digit of ASCII.
+    /// Whether a byte is an ASCII letter or digit.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -153,7 +152,7 @@ enum Wording {
     }
 
     private static func lowercased(_ word: Substring.UTF8View) -> String {
-        // Digits have this bit already.
+        // Digits already have this bit.
         String(decoding: word.map { $0 | 0x20 }, as: UTF8.self)
     }
 }

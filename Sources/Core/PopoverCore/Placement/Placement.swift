@@ -2,42 +2,39 @@
 
 public import PopoverModel
 
-/// Where a popover goes: beside its source with an arrow, as a sheet, or nowhere.
+/// The place of a popover: beside its source with an arrow, as a sheet, or nowhere.
 ///
-/// Placement is a pure function from a ``PlacementQuery`` to one of these values. It knows
-/// rectangles and nothing else: no popovers, no clients, no time. What "the environment is the
-/// same" means, and when to place again, is the arbiter's business; it passes the side that a
-/// visible popover has, or nil.
+/// Placement is a pure function of a ``PlacementQuery``. It knows rectangles, but no popovers, clients
+/// or time. The arbiter decides when to place again and whether the environment is the same; it
+/// passes the current side of a visible popover, or nil.
 ///
-/// A frame is *possible* when it lies in the display minus its insets, off the occluders, and
-/// beside the source on an allowed side. Among the possible frames the rules choose by seven
-/// weights. An earlier one always outweighs all later ones together:
+/// A frame is *possible* when it lies in the display minus its insets, off the occluders, and beside
+/// the source on an allowed side. Seven weights choose among the possible frames. Each outweighs all
+/// later ones together:
 ///
-/// 1. **The room.** The frame keeps 8 points from the room's edges. Where no side holds the
-///    minimum that way, the margin shrinks, per axis and only as far as the minimum and its arrow
-///    need; where even that does not help, the arrow's length is squeezed, as the last resort
-///    before a sheet.
-/// 2. **Contact.** The tip lies on the source's facing edge, and the arrow's base on the frame,
-///    clear of its rounded corners; else the tip comes as near as it can.
+/// 1. **The room.** The frame keeps 8 points from the room's edges. Where no side holds the minimum
+///    that way, the margin shrinks, per axis and only as far as the minimum and its arrow need. As
+///    the last resort before a sheet, the arrow is shortened.
+/// 2. **Contact.** The tip lies on the source's facing edge, and the arrow's base on the frame, clear
+///    of its rounded corners; otherwise the tip comes as near as possible.
 /// 3. **The source stays uncovered.** Not a number: every possible frame lies beside the source.
 /// 4. **The wanted size.** The least width and height lost together.
 /// 5. **`avoid`.** The least area covered.
-/// 6. **The side.** The one that it already has, then the order given.
-/// 7. **The arrow** nearest to the source's centre, then the frame least shifted from it.
+/// 6. **The side.** The current one, then the order given.
+/// 7. **The arrow** nearest to the source's center, then the frame least shifted from it.
 ///
-/// ``PlacementWeights`` is this list as code, ``PlacementSolver`` fills it in. The answer is
-/// total, deterministic (ties go to the left, then to the top, whatever order occluders come in)
-/// and the same under mirroring and quarter turns, but for the order of sides and for the rules
-/// that tell width from height: the range of widths, and the height that gives way where a frame
-/// would take too much of the display. It is exact, not a search: a side without occluders is
-/// solved by clamping, and occluders cut the room into its largest free rectangles, each of which
-/// is solved like a room of its own. So a source that moves by one point moves the frame by at
-/// most one, unless the side changes, or an occluder or avoided place has to be jumped over. And
-/// more room never makes a popover smaller that has its margin and its contact; one that had to do
-/// without may give size for them, since they weigh more.
+/// ``PlacementWeights`` is this list as code, and ``PlacementSolver`` computes it. The result is total
+/// and deterministic: ties go to the left, then to the top, whatever the order of occluders. It is
+/// invariant under mirroring and quarter turns, except for the order of sides and the rules that tell
+/// width from height (the range of widths, and the height cut by the share of the display).
 ///
-/// It does not remember, does not round to pixels, and does not judge what it was given: numbers
-/// that make no sense get the answer that follows from them.
+/// The result is exact, not searched: without occluders a side is solved by clamping, and occluders
+/// split the room into its largest free rectangles, each solved like a room of its own. So a source
+/// that moves by one point moves the frame by at most one, unless the side changes or the frame has
+/// to jump over an occluder or an avoided rectangle. More room never makes a popover with full margin
+/// and contact smaller; one without them may give up size for them, since they weigh more.
+///
+/// Placement keeps no state, does not round to pixels and does not validate its input.
 public enum Placement: Hashable, Sendable {
     /// A frame beside the source, on `side` of it, with the arrow's tip at `arrow`. It `scrolls`
     /// when it is lower than wanted.
@@ -47,7 +44,7 @@ public enum Placement: Hashable, Sendable {
     /// holds the minimum.
     case sheet(frame: Rect, scrolls: Bool)
 
-    /// The minimum exceeds even a sheet.
+    /// Not even a sheet holds the minimum.
     case doesNotFit
 
     /// The popover's body, or the sheet; nil when it does not fit.
@@ -74,7 +71,7 @@ public enum Placement: Hashable, Sendable {
         }
     }
 
-    /// Whether the content is cut below the wanted height.
+    /// Whether the frame is lower than the wanted height.
     public var scrolls: Bool {
         switch self {
         case .popover(_, _, _, let scrolls), .sheet(_, let scrolls): scrolls

@@ -3,16 +3,16 @@
 import PopoverModel
 
 extension PlacementRegion {
-    /// The largest free rectangles that occluders leave of this one and that hold the minimum.
-    /// Every frame that is off the occluders lies in at least one of them.
+    /// The largest rectangles that hold the minimum and overlap no occluder. Every frame off the
+    /// occluders lies in at least one of them.
     ///
-    /// Each occluder cuts every rectangle it overlaps into the (overlapping) four that remain to
-    /// its left, right, top and bottom; those that lie within another one are dropped. Only two
-    /// kinds can hold a piece: a piece on the same side of the occluder, and a rectangle that
-    /// touches the occluder there, since the piece does.
+    /// Each occluder splits every rectangle that it overlaps into the four (overlapping) pieces to
+    /// its left, right, top and bottom; pieces within another rectangle are dropped. Only two kinds
+    /// of rectangles can contain a piece: a piece on the same side of the occluder, and a rectangle
+    /// that touches the occluder there, as the piece does.
     func freeRegions(off occluders: [Rect], holding minimum: Size) -> [PlacementRegion] {
         var free = holds(minimum) ? [self] : []
-        // Enough for the few occluders of a kiosk; nothing else is allocated.
+        // Enough for the few occluders of a kiosk; there is no other allocation.
         free.reserveCapacity(16)
         for occluder in occluders.lazy.map(PlacementRegion.init) {
             let (firstTouching, firstCut) = free.part(by: occluder)
@@ -32,10 +32,10 @@ extension PlacementRegion {
         return free
     }
 
-    /// Kept, because asking for all cases makes a new array each time.
+    /// Stored, because `allCases` makes a new array each time.
     private static let sides = Side.allCases
 
-    /// What remains on a side of a hole.
+    /// The part on a side of a hole.
     private func piece(on side: Side, of hole: PlacementRegion) -> PlacementRegion {
         var piece = self
         switch side {
@@ -49,7 +49,7 @@ extension PlacementRegion {
 }
 
 extension [PlacementRegion] {
-    /// Puts those away from a hole first, then those that only touch it, then those that it cuts.
+    /// Sorts the rectangles: those away from a hole, those that touch it, those that it cuts.
     fileprivate mutating func part(
         by hole: PlacementRegion
     ) -> (firstTouching: Int, firstCut: Int) {
@@ -71,7 +71,8 @@ extension [PlacementRegion] {
         return (firstTouching, firstCut)
     }
 
-    /// Adds a piece unless those from a position on hold it, and drops those of them that it holds.
+    /// Adds a piece unless one of the rectangles from `firstPiece` on contains it, and drops those
+    /// that it contains.
     fileprivate mutating func add(_ piece: PlacementRegion, from firstPiece: Int) {
         for index in (firstPiece..<count).reversed() {
             if self[index].contains(piece) { return }

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// A stretch of one axis. Empty or impossible where `high` is below `low`.
+/// An interval of one axis. It is empty or impossible where `high` is below `low`.
 struct PlacementSpan: Hashable {
     var low: Double
     var high: Double
@@ -10,18 +10,18 @@ struct PlacementSpan: Hashable {
     var length: Double { high - low }
     var middle: Double { low + (high - low) / 2 }
 
-    /// The same stretch seen from the axis' other end. (Not `-high`: that would make a zero
-    /// negative, and show.)
+    /// The interval on the reversed axis. (`0 - high`, because `-high` turns zero into negative
+    /// zero.)
     var mirrored: PlacementSpan { PlacementSpan(low: 0 - high, high: 0 - low) }
 
-    /// The place in it that is nearest to `value`; its low end when it is impossible.
+    /// The value clamped to the interval; the low end when the interval is impossible.
     func nearest(to value: Double) -> Double { max(low, min(value, high)) }
 
     func intersection(_ other: PlacementSpan) -> PlacementSpan {
         PlacementSpan(low: max(low, other.low), high: min(high, other.high))
     }
 
-    /// Whether the two share more than a point; a stretch without length shares nothing.
+    /// Whether the intervals share more than a point; an interval without length shares nothing.
     func overlaps(_ other: PlacementSpan) -> Bool {
         low < other.high && other.low < high && low < high && other.low < other.high
     }
@@ -33,7 +33,8 @@ struct PlacementSpan: Hashable {
     }
 }
 
-/// A rectangle by its edges: cut and turned, edges stay exact where origin and size would round.
+/// A rectangle by its edges: cutting and turning keeps edges exact, where origin and size would be
+/// rounded.
 struct PlacementRegion: Hashable {
     var x: PlacementSpan
     var y: PlacementSpan
@@ -57,27 +58,27 @@ struct PlacementRegion: Hashable {
             && y.low <= other.y.low && y.high >= other.y.high
     }
 
-    /// Whether a frame of that size fits in, but for what rounding takes: room for exactly 320
-    /// points must stay that after subtracting edges that are no whole points.
+    /// Whether a frame of this size fits, with a tolerance for rounding: subtracting fractional
+    /// edges must not make 320 points too small for 320.
     func holds(_ size: Size) -> Bool {
         x.length >= size.width - Self.rounding && y.length >= size.height - Self.rounding
     }
 
     private static let rounding = 1e-6
 
-    /// Whether the two share some area.
+    /// Whether the rectangles share an area.
     func overlaps(_ other: PlacementRegion) -> Bool {
         x.overlaps(other.x) && y.overlaps(other.y)
     }
 
-    /// Whether the two share at least a point of their edges.
+    /// Whether the rectangles share at least a point.
     func touches(_ other: PlacementRegion) -> Bool {
         x.touches(other.x) && y.touches(other.y)
     }
 }
 
-/// Every side is solved as if it were the bottom one: these turn the world so that the popover
-/// sits below its source, and turn the answer back.
+/// Every side is solved as the bottom one: these functions turn the world so that the popover lies
+/// below its source, and turn the result back.
 extension Side {
     func turnedToBottom(_ region: PlacementRegion) -> PlacementRegion {
         switch self {

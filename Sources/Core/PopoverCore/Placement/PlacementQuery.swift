@@ -2,40 +2,41 @@
 
 public import PopoverModel
 
-/// All that a placement depends on. Lengths are finite, in points of the display.
+/// The input of a placement. Lengths are finite, in points of the display.
 public struct PlacementQuery: Hashable, Sendable {
-    /// The whole display, its origin at 0, 0.
+    /// The whole display, with its origin at 0, 0.
     public var display: Size
 
-    /// What the display's edges take away from the room.
+    /// The edges of the display that frames keep out of.
     public var insets: Insets
 
-    /// What the frame must stay off: an on-screen keyboard, a toast. Empty ones do not count.
+    /// The rectangles that the frame keeps off: an on-screen keyboard, a toast. Empty ones do not
+    /// count.
     public var occluders: [Rect]
 
-    /// What revealed the popover. Only what lies on the display counts; of a source wholly off
-    /// it, the nearest points of the display's edge.
+    /// The rectangle that the popover points at, clamped to the display.
     public var source: Rect
 
-    /// The size that the owner asks for.
+    /// The size that the owner requests.
     public var wanted: Size
 
-    /// The least size that makes sense, or nil for the style's.
+    /// The smallest usable size; nil for the style's.
     public var minimum: Size?
 
-    /// The widths that the behaviour allows, or nil for the style's.
+    /// The widths that the behavior allows; nil for the style's.
     public var widthRange: ClosedRange<Double>?
 
-    /// The sides of the source on which the popover may sit, best first. With none it is a sheet.
+    /// The sides of the source on which the popover may lie, best first. Without a side it is a
+    /// sheet.
     public var sides: [Side]
 
-    /// What the frame should rather not cover. A place named twice weighs twice.
+    /// The rectangles that the frame should not cover. One that is listed twice counts twice.
     public var avoid: [Rect]
 
     /// The side of a popover that stays open in the same environment, else nil.
     public var currentSide: Side?
 
-    /// Whether the display is compact, so that only a sheet will do (G21).
+    /// Whether the display is compact, so that the popover is a sheet (G21).
     public var isCompact: Bool
 
     public init(
@@ -57,7 +58,7 @@ public struct PlacementQuery: Hashable, Sendable {
         self.isCompact = isCompact
     }
 
-    /// The answer of the rules in ``Placement``.
+    /// The placement by the rules in ``Placement``.
     public consuming func placement(style: PlacementStyle = .standard) -> Placement {
         PlacementSolver(self, style: style).solve()
     }

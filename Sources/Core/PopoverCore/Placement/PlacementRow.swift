@@ -2,8 +2,8 @@
 
 import PopoverModel
 
-/// A frame of known size at a known distance from its source, free to slide along the facing edge
-/// (in the world turned so that it sits below the source).
+/// A frame of known size and distance from its source that can slide along the facing edge. The
+/// world is turned so that it lies below the source.
 struct PlacementRow {
     let side: Side
     let y: Double
@@ -25,11 +25,11 @@ struct PlacementRow {
         return area
     }
 
-    /// The left edge, within what contact allows, that covers the least of `avoid` and then is
-    /// nearest to `centred`.
+    /// The left edge within `slide` that covers the least of `avoid`, and then is nearest to
+    /// `centred`.
     ///
-    /// The covered area is linear between the places where an edge of the frame meets one of
-    /// `avoid`, so that its least value is at such a place, or at an end, or all around `centred`.
+    /// The covered area is linear between the positions at which an edge of the frame meets one of
+    /// `avoid`. So its minimum is at such a position, at an end, or around `centred`.
     func bestLeft(within slide: PlacementSpan, centred: Double) -> Double {
         var best = slide.nearest(to: centred)
         guard !avoid.isEmpty else { return best }

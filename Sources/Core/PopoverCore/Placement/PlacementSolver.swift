@@ -2,20 +2,20 @@
 
 import PopoverModel
 
-/// Fills in the weights for every side and every free rectangle, and takes the lightest.
+/// Computes the weights for every side and every free rectangle, and picks the smallest.
 ///
-/// Within one free rectangle each weight is met by clamping, because the axes do not disturb each
-/// other: across the facing edge, contact wants the frame at the arrow's length from the source;
-/// along it, any frame as wide as it can be reaches every place that a narrower one reaches. Only
-/// `avoid` leaves more than one position to try.
+/// Within a free rectangle, clamping satisfies each weight, because the axes are independent.
+/// Across the facing edge, contact puts the frame at the arrow's length from the source. Along it,
+/// a frame of the largest width reaches every position that a narrower one reaches. Only `avoid`
+/// leaves several positions to try.
 struct PlacementSolver {
     private let query: PlacementQuery
     private let style: PlacementStyle
-    /// The display minus its insets, and a sheet's frame.
+    /// The display minus its insets: the frame of a sheet.
     private let room: Rect
     private let source: PlacementRegion
     private let minimum: Size
-    /// What a popover gets where no side cuts it; at least the minimum.
+    /// The size where no side cuts it; at least the minimum.
     private let target: Size
 
     init(_ query: PlacementQuery, style: PlacementStyle) {
@@ -23,8 +23,8 @@ struct PlacementSolver {
         self.style = style
         let display = Rect(origin: Point(x: 0, y: 0), size: query.display)
         room = display.inset(by: query.insets)
-        // Clamping each edge by itself moves a source that is off the display to the nearest
-        // points of the display, which intersecting would lose.
+        // Clamping each edge moves a source that is off the display to the nearest edge; an
+        // intersection would lose it.
         let whole = PlacementRegion(display)
         source = PlacementRegion(
             x: PlacementSpan(
@@ -70,7 +70,7 @@ struct PlacementSolver {
     private func bestCandidate() -> PlacementCandidate? {
         let whole = PlacementRegion(room)
         var best: PlacementCandidate?
-        // Without occluders, the common case, nothing is allocated.
+        // Without occluders, the common case, there is no allocation.
         if query.occluders.isEmpty {
             improve(&best, within: whole)
         } else {
@@ -94,9 +94,8 @@ struct PlacementSolver {
         }
     }
 
-    /// Whether contact alone rules out all that a free rectangle has to offer on a side: of many
-    /// occluders' many rectangles few are near the source. By a point, so that rounding never
-    /// decides here.
+    /// Whether contact alone rules out a free rectangle on a side: with many occluders, few of
+    /// their rectangles are near the source. The margin of one point keeps rounding from deciding.
     private func isTooFar(
         _ free: PlacementRegion, on side: Side, for best: PlacementCandidate
     ) -> Bool {
@@ -107,8 +106,8 @@ struct PlacementSolver {
             || free.x.low - source.x.high > reach + 1 || source.x.low - free.x.high > reach + 1
     }
 
-    /// The best frame on one side within one free rectangle; nil when the minimum does not fit
-    /// there. Written for the bottom side, to which the world is turned.
+    /// The best frame on one side within one free rectangle; nil when the minimum does not fit. The
+    /// world is turned so that the side is the bottom one.
     private func candidate(
         on side: Side, rank: Int, within free: PlacementRegion
     ) -> PlacementCandidate? {
@@ -120,7 +119,7 @@ struct PlacementSolver {
         let room = side.turnedToBottom(PlacementRegion(room))
         let target = side.turnedToBottom(target)
 
-        // Weight 1. The margin makes way for the minimum and its arrow.
+        // Weight 1. The margin yields to the minimum and its arrow.
         let touching = source.y.high + style.arrowLength
         let beyondArrow = PlacementSpan(
             low: PlacementSpan(low: free.y.low, high: free.y.high - minimum.height)
@@ -133,7 +132,7 @@ struct PlacementSolver {
             x: free.x.intersection(room.x.inset(by: margin.width)),
             y: free.y.intersection(room.y.inset(by: margin.height)))
 
-        // Weight 2 decides how near the frame comes, weight 4 how large it is.
+        // Weight 2 determines the distance of the frame, weight 4 its size.
         let top = PlacementSpan(low: lane.y.low, high: lane.y.high - minimum.height)
             .nearest(to: touching)
         let size = Size(
@@ -144,7 +143,7 @@ struct PlacementSolver {
         let contact = PlacementSpan(
             low: reach.nearest(to: source.x.low), high: reach.nearest(to: source.x.high))
 
-        // Weights 5 and 7 decide where along the facing edge.
+        // Weights 5 and 7 determine the position along the facing edge.
         let slide = PlacementSpan(
             low: max(lane.x.low, contact.low + clearance - size.width),
             high: min(lane.x.high - size.width, contact.high - clearance))
@@ -170,7 +169,7 @@ struct PlacementSolver {
             weights: weights)
     }
 
-    /// The largest margin, up to the style's, that leaves `length` of a free stretch of the room.
+    /// The largest margin, up to the style's, that leaves `length` of a free interval of the room.
     private func margin(
         in room: PlacementSpan, free: PlacementSpan, holding length: Double
     ) -> Double {
@@ -181,14 +180,14 @@ struct PlacementSolver {
     }
 }
 
-/// A frame on a side and what speaks against it.
+/// A frame on a side, with its weights.
 struct PlacementCandidate {
     let side: Side
     let frame: Rect
     let arrow: Point
     let weights: PlacementWeights
 
-    /// Where the weights are level, places decide, so that the order of occluders does not.
+    /// Equal weights are decided by position, so that the order of occluders does not matter.
     func isBetter(than other: PlacementCandidate) -> Bool {
         if weights != other.weights { return weights < other.weights }
         if frame.x != other.frame.x { return frame.x < other.frame.x }

@@ -2,26 +2,26 @@
 
 public import PopoverModel
 
-/// The measures that placement goes by, in points unless said otherwise. Configuration may change
-/// them; clients learn the look of the arrow and the margin from `hello`.
+/// The measures of placement, in points unless noted. The configuration may change them; clients
+/// learn the arrow's look and the margin from `hello`.
 public struct PlacementStyle: Hashable, Sendable {
-    /// From the arrow's base on the frame to its tip on the source.
+    /// The distance from the arrow's base on the frame to its tip on the source.
     public var arrowLength: Double
 
-    /// The arrow's base.
+    /// The width of the arrow's base.
     public var arrowWidth: Double
 
-    /// The rounding of the frame's corners, which the arrow's base stays clear of.
+    /// The radius of the frame's corners, which the arrow's base keeps clear of.
     public var cornerRadius: Double
 
-    /// What a popover keeps from the room's edges where that still fits.
+    /// The distance from the room's edges, where it fits.
     public var margin: Double
 
-    /// The widths that a popover may have, unless its behaviour says otherwise (G16). The lower
-    /// end is the minimum width of an open that names none.
+    /// The allowed widths, unless the behavior has its own (G16). The lower end is the minimum
+    /// width of an open that names none.
     public var widthRange: ClosedRange<Double>
 
-    /// The minimum height of an open that names none, unless it wants less.
+    /// The minimum height of an open that names none, unless it requests less.
     public var minimumHeight: Double
 
     /// The share of the display's area, 0 to 1, that a popover may cover (G15).
@@ -46,26 +46,25 @@ public struct PlacementStyle: Hashable, Sendable {
         self.sides = sides
     }
 
-    /// What holds without configuration.
+    /// The style without configuration.
     public static let standard = PlacementStyle()
 
-    /// How far the tip stays from the frame's corners along the edge that carries the arrow.
+    /// The distance of the tip from the frame's corners along the edge with the arrow.
     public var tipClearance: Double { cornerRadius + arrowWidth / 2 }
 
-    /// The height at which a popover of a width takes its whole share of the display's area.
+    /// The height at which a popover of a width covers its whole share of the display.
     ///
-    /// A display narrower than the width limits it by its own width, not by what margins and
-    /// insets leave: so a wider display never makes a popover lower.
+    /// On a display narrower than the width, the display's own width counts, without margins and
+    /// insets: a wider display never makes a popover lower.
     func heightLimit(forWidth width: Double, on display: Size) -> Double {
-        // Less than a point of width counts as one: dividing by nothing has no answer.
+        // A width below one point counts as one, to avoid a division by zero.
         let limit = areaShare * display.height * max(1, display.width / max(1, width))
-        // The quotient may have been rounded up by the last bit, and the share is not to be passed.
+        // The quotient may be rounded up by its last bit, which would exceed the share.
         let isPassed = limit * width > areaShare * display.area && width < display.width
         return isPassed ? limit.nextDown : limit
     }
 
-    /// The rectangle that the arrow takes between the frame and its tip: taps in it are taps in
-    /// the popover.
+    /// The rectangle of the arrow between the frame and its tip; taps in it are inside the popover.
     public func arrowRect(frame: Rect, side: Side, arrow: Point) -> Rect {
         let half = arrowWidth / 2
         return switch side {

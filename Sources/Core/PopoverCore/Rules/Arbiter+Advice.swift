@@ -2,14 +2,15 @@
 
 import PopoverModel
 
-/// Advice: told once in the answer to the open, and to observers when it is new.
+/// Advice: returned with the grant of an open, and published to subscribers when it is new.
 extension Arbiter {
     var advisor: Advisor { Advisor(policy: settings.advice) }
 
-    /// Judges a popover that has got its place.
+    /// Judges a popover with its placement.
     ///
-    /// - Parameter findings: what its declaration breaches.
-    /// - Returns: what was not said of it before.
+    /// - Parameter findings: the guidelines that its declaration breaches.
+    ///
+    /// - Returns: the advice that was not given before.
     func advise(
         _ popover: inout Popover, _ findings: [Finding], at place: Rect,
         on display: DisplaySpecification
@@ -19,15 +20,14 @@ extension Arbiter {
             avoidsScrolling: popover.behavior.avoidsScrolling, wanted: popover.size,
             widthRange: popover.widthRange, source: place,
             avoid: popover.avoid.map { $0.offset(by: popover.origin) },
-            occluders: occluders.onDisplay(display.name).map(\.rect),
+            occluders: regions.occluders.onDisplay(display.name).map(\.rect),
             display: display.size)
         let before = popover.advice
         popover.advice = advisor.advice(on: findings, placed: facts)
         return popover.advice.filter { !isKnown($0, before) }
     }
 
-    /// Other numbers in the same words are nothing new: they change with every step of a popover
-    /// that grows.
+    /// Advice that differs in its numbers only is not new: they change with every step of a resize.
     private func isKnown(_ advice: Advice, _ before: [Advice]) -> Bool {
         func words(_ advice: Advice) -> String { advice.message.filter { !$0.isNumber } }
         return before.contains { $0.rule == advice.rule && words($0) == words(advice) }

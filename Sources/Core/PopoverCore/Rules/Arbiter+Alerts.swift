@@ -20,34 +20,34 @@ extension Arbiter {
                 uid: state.credentials.uid, display: display.name, title: request.title,
                 message: request.message, severity: request.severity, buttons: request.buttons,
                 key: request.key, rendering: request.renderer)
-            // The one whose place it takes does not count.
+            // The alert that it replaces does not count.
             let replaced = replaced(by: alert)
-            let others = zip(alerts.ids, alerts.values).count {
+            let others = zip(alerts.ids, alerts).count {
                 $0.1.raiser == .client(client) && $0.0 != replaced
             }
             if others >= settings.limits.alerts { return fail(client, id, overLimit(.alerts)) }
             guard renderer(of: alert) != nil else {
                 return fail(client, id, .refused(.noRenderer))
             }
-            let alertID = alertNumbers.next()
+            let alertID = identifiers.alerts.next()
             counters.alerts += 1
             if let timeout = request.timeout {
                 deadlines.arm(.alert(alertID), at: now + timeout)
             }
-            queue(alertID, alert)
+            enqueue(alertID, alert)
         }
     }
 
     /// The earlier alert of the same user's app and key.
     private func replaced(by alert: Alert) -> AlertID? {
         guard alert.key != nil else { return nil }
-        return zip(alerts.ids, alerts.values).first {
+        return zip(alerts.ids, alerts).first {
             $0.1.key == alert.key && $0.1.app == alert.app && $0.1.uid == alert.uid
         }?.0
     }
 
-    /// Raises an alert of the daemon's own; nil where nobody can render it. Policies are not asked
-    /// about it: one of them has said that it is raised.
+    /// Raises the warning of a policy; nil where no client can render it. Policies are not asked about
+    /// it.
     mutating func raise(
         _ warning: IdleWarning, for policy: String, on display: String
     ) -> AlertID? {
@@ -56,15 +56,15 @@ extension Arbiter {
             message: warning.message, severity: .warning,
             buttons: [Button(id: "ok", label: warning.button, role: .default)])
         guard renderer(of: alert) != nil else { return nil }
-        let id = alertNumbers.next()
+        let id = identifiers.alerts.next()
         counters.alerts += 1
-        queue(id, alert)
+        enqueue(id, alert)
         return id
     }
 
-    /// Gives an alert its turn: that of an earlier one of the same app and key, or the last one of
-    /// its severity and rank.
-    private mutating func queue(_ id: AlertID, _ raised: Alert) {
+    /// Adds an alert to the queue of its display: in place of an earlier one of the same app and key, else
+    /// behind those of its severity and rank.
+    private mutating func enqueue(_ id: AlertID, _ raised: Alert) {
         var alert = raised
         alert.arrival = id.number
         if let earlierID = replaced(by: alert), let earlierAlert = alerts[earlierID] {
@@ -77,39 +77,37 @@ extension Arbiter {
                 failure: .refused(.superseded, app: app))
         }
         alerts[id] = alert
-        line(up: id, on: alert.display)
+        sortIntoQueue(id, on: alert.display)
         if let client = alert.raiser.client, let request = alert.request {
             notify(client, .alertQueued(id, request: request))
         }
         publish(.alertQueued, fact(of: id, alert))
-        askForTurn(of: id)
+        requestAdmission(of: id)
         touch(alert.display)
     }
 
-    /// Puts an alert in its place in the queue of its display.
-    mutating func line(up id: AlertID, on display: String) {
+    mutating func sortIntoQueue(_ id: AlertID, on display: String) {
         guard let alert = alerts[id], var queue = displays[display]?.alerts else { return }
         queue.removeAll { $0 == id }
-        let place = queue.firstIndex { alerts[$0].map(alert.precedes) ?? false } ?? queue.count
-        queue.insert(id, at: place)
+        let index = queue.firstIndex { alerts[$0].map(alert.precedes) ?? false } ?? queue.count
+        queue.insert(id, at: index)
         displays.update(display) { $0.alerts = queue }
     }
 
     // MARK: Presenting
 
-    /// Presents the first alert of a display whose turn it is, in place of a less severe one; with
-    /// none left, what it has stopped goes on. The next customer's alerts wait until the session
-    /// before has ended: presenting one would stop the deadlines that end it.
+    /// Presents the first admitted alert of a display, in place of a less severe one. Without an alert,
+    /// a paused close resumes. While a session ends no alert is presented: it would pause that end.
     mutating func presentAlerts(on name: String) {
         while let queue = displays.value(of: name, { $0.alerts }) {
-            // Most displays have none: all of a display is much to copy.
+            // Most displays have no alert, and a display is large to copy.
             guard !queue.isEmpty, let display = displays[name],
                 let (first, alert) = nextAlert(on: display), !isSessionEnding(on: name)
             else { return resumeClosing(on: name) }
             if display.presented == first { return }
             if let presented = display.presented {
                 alerts.update(presented) { $0.tried = [] }
-                takeDown(presented, tellRenderer: true)
+                hide(presented, notifyRenderer: true)
             }
             guard let renderer = renderer(of: alert) else {
                 withdraw(
@@ -121,11 +119,11 @@ extension Arbiter {
         }
     }
 
-    /// Whose turn it is. One that is presented leaves the screen for a more severe one alone:
-    /// people are reading it.
+    /// The alert to present. Only a more severe alert replaces the presented one, which the user is
+    /// reading.
     private func nextAlert(on display: Display) -> (AlertID, Alert)? {
         for id in display.alerts {
-            guard let alert = alerts[id], alert.turn == .due else { continue }
+            guard let alert = alerts[id], alert.admission == .admitted else { continue }
             if let presented = display.presented, let there = alerts[presented],
                 there.severity == alert.severity
             {
@@ -144,9 +142,7 @@ extension Arbiter {
             buttons: alert.buttons, frame: alertFrame(on: display), app: alert.app)
         let call = call(renderer, .presentAlert(id), .presentAlert(presented))
         alerts.update(id) {
-            $0.renderer = renderer
-            $0.presentedAt = now
-            $0.call = call
+            $0.showing = Alert.Showing(renderer: renderer, presentedAt: now, call: call)
         }
         displays.update(display.name) { $0.presented = id }
         deadlines.arm(.presentation(id), at: now + settings.timing.present)
@@ -155,7 +151,7 @@ extension Arbiter {
         publish(.alertPresented, fact(of: id, alert))
     }
 
-    /// The oldest shell that has not failed to show it, or the raiser itself.
+    /// The renderer of an alert: the oldest shell that has not failed to show it, or its raiser.
     func renderer(of alert: Alert) -> ClientID? {
         switch alert.rendering {
         case .`self`: alert.raiser.client.flatMap { alert.tried.contains($0) ? nil : $0 }
@@ -164,7 +160,7 @@ extension Arbiter {
         }
     }
 
-    /// Centred where the insets leave room.
+    /// Centered in the display minus its insets.
     func alertFrame(on display: Display) -> Rect {
         let room = display.specification.frame.inset(by: display.specification.insets)
         let width = min(Alert.size.width, room.width)
@@ -176,47 +172,45 @@ extension Arbiter {
     /// The renderer's answer to `alert.present`.
     mutating func presented(_ id: AlertID, isError: Bool) {
         deadlines.disarm(.presentation(id))
-        alerts.update(id) { $0.call = nil }
-        if isError { passOn(id, tellRenderer: false) } else { warningSeen(id) }
+        alerts.update(id) { $0.showing?.call = nil }
+        if isError { passToNextRenderer(id, notifyRenderer: false) } else { warningPresented(id) }
     }
 
-    mutating func presentationMissed(_ id: AlertID) { passOn(id, tellRenderer: true) }
+    mutating func presentationTimedOut(_ id: AlertID) {
+        passToNextRenderer(id, notifyRenderer: true)
+    }
 
-    /// Gives an alert to the next renderer.
-    mutating func passOn(_ id: AlertID, tellRenderer: Bool) {
-        guard let alert = alerts[id], let renderer = alert.renderer else { return }
+    /// Lets another renderer show an alert.
+    mutating func passToNextRenderer(_ id: AlertID, notifyRenderer: Bool) {
+        guard let alert = alerts[id], let renderer = alert.showing?.renderer else { return }
         alerts.update(id) { $0.tried.append(renderer) }
-        takeDown(id, tellRenderer: tellRenderer)
+        hide(id, notifyRenderer: notifyRenderer)
         touch(alert.display)
     }
 
-    /// Takes an alert off the screen; it keeps its turn.
-    private mutating func takeDown(_ id: AlertID, tellRenderer: Bool) {
-        guard let alert = alerts[id], let renderer = alert.renderer else { return }
-        if let call = alert.call { calls.remove(call) }
+    /// Takes an alert off the screen; it stays in the queue.
+    private mutating func hide(_ id: AlertID, notifyRenderer: Bool) {
+        guard let alert = alerts[id], let showing = alert.showing else { return }
+        if let call = showing.call { calls.remove(call) }
         deadlines.disarm(.presentation(id))
         warningHidden(id)
-        if let display = displays[alert.display], let since = alert.presentedAt {
+        if let display = displays[alert.display] {
             remember(
-                .alert(renderer: renderer, frame: alertFrame(on: display)), since: since,
-                on: alert.display)
+                .alert(renderer: showing.renderer, frame: alertFrame(on: display)),
+                since: showing.presentedAt, on: alert.display)
         }
         displays.update(alert.display) { if $0.presented == id { $0.presented = nil } }
-        alerts.update(id) {
-            $0.renderer = nil
-            $0.presentedAt = nil
-            $0.call = nil
-        }
-        if tellRenderer { notify(renderer, .alertDismiss(id)) }
+        alerts.update(id) { $0.showing = nil }
+        if notifyRenderer { notify(showing.renderer, .alertDismiss(id)) }
     }
 
-    /// Presents the alert of a display again when its frame has changed.
-    mutating func presentAnew(on name: String, unlessIn frame: Rect) {
+    /// Presents the alert of a display again where its frame has changed.
+    mutating func presentAgain(on name: String, unlessIn frame: Rect) {
         guard let display = displays[name], let id = display.presented,
             alertFrame(on: display) != frame
         else { return }
         alerts.update(id) { $0.tried = [] }
-        takeDown(id, tellRenderer: true)
+        hide(id, notifyRenderer: true)
     }
 
     // MARK: The end of an alert
@@ -224,10 +218,10 @@ extension Arbiter {
     mutating func answerAlert(
         _ id: AlertID, _ button: String, _ client: ClientID, _ request: RequestID?
     ) {
-        guard alertNumbers.hasGiven(id) else {
-            return fail(client, request, .unknownID(id.description))
+        guard identifiers.alerts.hasIssued(id) else {
+            return fail(client, request, .unknown(id))
         }
-        guard let alert = alerts[id], let renderer = alert.renderer else {
+        guard let alert = alerts[id], let renderer = alert.showing?.renderer else {
             return fail(client, request, .refused(.stale))
         }
         guard renderer == client else {
@@ -238,14 +232,14 @@ extension Arbiter {
             return fail(client, request, .badParameter(member: "button", message: message))
         }
         answer(client, request, .done)
-        finish(id, with: button, tellRenderer: false)
+        finish(id, with: button, notifyRenderer: false)
         noteInput(on: alert.display)
     }
 
-    /// People have answered.
-    mutating func finish(_ id: AlertID, with button: String, tellRenderer: Bool) {
+    /// Ends an alert that the user has answered.
+    mutating func finish(_ id: AlertID, with button: String, notifyRenderer: Bool) {
         guard let alert = alerts[id] else { return }
-        takeDown(id, tellRenderer: tellRenderer)
+        hide(id, notifyRenderer: notifyRenderer)
         remove(id)
         if let client = alert.raiser.client {
             answer(client, alert.request, .alertAnswered(id, button: button))
@@ -257,7 +251,7 @@ extension Arbiter {
 
     mutating func cancelAlert(_ id: AlertID, _ client: ClientID, _ request: RequestID?) {
         guard let alert = alerts[id] else {
-            return fail(client, request, .unknownID(id.description))
+            return fail(client, request, .unknown(id))
         }
         guard alert.raiser == .client(client) else {
             return fail(client, request, .notPermitted(needs: "owner"))
@@ -268,9 +262,9 @@ extension Arbiter {
         answer(client, request, .done)
     }
 
-    /// Whether the request was a raise that is not answered yet; it is refused `cancelled`.
+    /// Refuses a client's unanswered raise as `cancelled`; false where it has none of this id.
     mutating func cancelRaise(_ request: RequestID, of client: ClientID) -> Bool {
-        let raised = zip(alerts.ids, alerts.values).first {
+        let raised = zip(alerts.ids, alerts).first {
             $0.1.raiser == .client(client) && $0.1.request == request
         }
         guard let (id, _) = raised else { return false }
@@ -280,18 +274,18 @@ extension Arbiter {
         return true
     }
 
-    mutating func alertMissed(_ id: AlertID) {
+    mutating func alertTimedOut(_ id: AlertID) {
         withdraw(
             id, reason: RefusalReason.timedOut.rawValue,
             failure: .refused(.timedOut))
     }
 
-    /// Ends an alert that nobody answered; with a failure, its raiser is told.
+    /// Ends an alert without an answer; a failure goes to its raiser.
     mutating func withdraw(
         _ id: AlertID, reason: String, failure: RequestError? = nil
     ) {
         guard let alert = alerts[id] else { return }
-        takeDown(id, tellRenderer: true)
+        hide(id, notifyRenderer: true)
         remove(id)
         if let failure, let client = alert.raiser.client { fail(client, alert.request, failure) }
         var withdrawn = fact(of: id, alert)
@@ -300,11 +294,11 @@ extension Arbiter {
     }
 
     private mutating func remove(_ id: AlertID) {
-        warningGone(id)
+        warningEnded(id)
         guard let alert = alerts.remove(id) else { return }
         deadlines.disarm(.alert(id))
         deadlines.disarm(.hold(id))
-        if case .undecided(let question) = alert.turn { drop(question) }
+        if case .undecided(let question) = alert.admission { drop(question) }
         displays.update(alert.display) { $0.alerts.removeAll { $0 == id } }
         touch(alert.display)
     }

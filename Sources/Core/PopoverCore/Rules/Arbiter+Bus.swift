@@ -2,28 +2,28 @@
 
 import PopoverModel
 
-/// The event bus: everything that happens, numbered, for those who subscribed (K8).
+/// The event bus: numbers every event and delivers it to the subscribers of its topic (K8).
 extension Arbiter {
     @discardableResult
     mutating func publish(_ topic: Topic, _ fact: Fact) -> Int64 {
         publish(topic) { $0 = fact }
     }
 
-    /// The same, for what happens often: a fact is large, and is written where it is kept.
+    /// Publishes a frequent event: the fact is written in place, because it is large to copy.
     @discardableResult
     mutating func publish(_ topic: Topic, _ write: (inout Fact) -> Void) -> Int64 {
         let isHeard = !clients.subscribers.isEmpty
         let event = bus.record(
             topic, at: now, limits: settings.limits, isHeard: isHeard, write)
-        if let event { tell(event) }
+        if let event { deliver(event) }
         return bus.sequence
     }
 
-    /// The same about a popover that is there, which is described first.
+    /// Publishes an event about a popover, whose description is filled in first.
     mutating func publish(
         _ topic: Topic, about id: PopoverID, _ write: (inout Fact) -> Void
     ) {
-        // Shared, so that none of them is copied.
+        // Captured by value, so that the closure does not access `self`; the storage is shared.
         let popovers = popovers
         publish(topic) { fact in
             fact.describe(id, of: popovers)
@@ -31,39 +31,39 @@ extension Arbiter {
         }
     }
 
-    private mutating func tell(_ event: BusEvent) {
+    private mutating func deliver(_ event: BusEvent) {
         let name = Array(event.topic.name.utf8)
         var subscribers: [ClientID] = []
         subscribers.reserveCapacity(clients.subscribers.count)
         var strangers: [ClientID] = []
-        var place: Int?
+        var index: Int?
         for id in clients.subscribers {
-            place = clients.place(of: id, after: place)
-            guard let place, clients.values[place].hasSubscribed(to: name),
-                mayHear(event, id, at: place)
+            index = clients.index(of: id, after: index)
+            guard let index, clients[index].hasSubscribed(to: name),
+                mayHear(event, id, at: index)
             else { continue }
-            if mayRead(event, at: place) { subscribers.append(id) } else { strangers.append(id) }
+            if mayRead(event, at: index) { subscribers.append(id) } else { strangers.append(id) }
         }
-        if !subscribers.isEmpty { effects.append(.publish(event, to: subscribers)) }
-        if !strangers.isEmpty { effects.append(.publish(event.forStrangers, to: strangers)) }
+        if !subscribers.isEmpty { emit(.publish(event, to: subscribers)) }
+        if !strangers.isEmpty { emit(.publish(event.withoutPrivateDetails, to: strangers)) }
     }
 
-    /// Whether the configuration lets the client at a place hear of this at all.
-    private func mayHear(_ event: BusEvent, _ id: ClientID, at place: Int) -> Bool {
+    /// Whether the configuration lets the client at this index receive an event at all.
+    private func mayHear(_ event: BusEvent, _ id: ClientID, at index: Int) -> Bool {
         settings.isBusOpen || isPublic(event.topic) || event.fact.client == id
-            || clients.values[place].roles.contains(.observer)
+            || clients[index].roles.contains(.observer)
     }
 
-    /// Whether the client at a place may know all of it. A whole client is looked at for other users'
-    /// alone: it is large, and each event is held against each subscriber.
-    private func mayRead(_ event: BusEvent, at place: Int) -> Bool {
-        guard let owner = event.fact.owner, clients.values[place].credentials.uid != owner else {
+    /// Whether the client at this index may see all of an event. The client is copied only for
+    /// events of other users: it is large, and every event is checked for every subscriber.
+    private func mayRead(_ event: BusEvent, at index: Int) -> Bool {
+        guard let owner = event.fact.owner, clients[index].credentials.uid != owner else {
             return true
         }
-        return mayRead(clients.values[place], of: owner)
+        return mayRead(clients[index], of: owner)
     }
 
-    /// What everyone may hear, whatever the configuration says.
+    /// Whether everyone may receive a topic, regardless of the configuration.
     private func isPublic(_ topic: Topic) -> Bool {
         switch topic {
         case .alertQueued, .alertPresented, .alertAnswered, .alertCancelled, .displayChanged,
@@ -89,19 +89,19 @@ extension Arbiter {
         state.topics += new
         clients.updateListed(client) { $0.topics = state.topics }
         answer(client, id, .subscribed(sequence: bus.sequence, scene(for: state)))
-        guard let since, let place = clients.place(of: client, after: nil) else { return }
+        guard let since, let index = clients.index(of: client, after: nil) else { return }
         let missed = bus.missed(since: since)
         if let gap = missed.gap {
-            effects.append(.tellGap(client, from: gap.lowerBound, to: gap.upperBound))
+            emit(.notifyGap(client, from: gap.lowerBound, to: gap.upperBound))
         }
-        // What it has subscribed to before, it has heard already.
+        // Earlier subscriptions have already delivered their events.
         state.topics = globs
         for event in missed.events
         where state.hasSubscribed(to: Array(event.topic.name.utf8))
-            && mayHear(event, client, at: place)
+            && mayHear(event, client, at: index)
         {
-            let isFull = mayRead(event, at: place)
-            effects.append(.publish(isFull ? event : event.forStrangers, to: [client]))
+            let isFull = mayRead(event, at: index)
+            emit(.publish(isFull ? event : event.withoutPrivateDetails, to: [client]))
         }
     }
 
@@ -125,9 +125,9 @@ extension Arbiter {
     }
 
     mutating func pluginChanged(_ state: PluginState) {
-        plugins.removeAll { $0.path == state.path }
-        plugins.append(state)
-        plugins.sort { ($0.name, $0.path) < ($1.name, $1.path) }
+        plugins.states.removeAll { $0.path == state.path }
+        plugins.states.append(state)
+        plugins.states.sort { ($0.name, $0.path) < ($1.name, $1.path) }
         var changed = Fact()
         changed.plugin = state.name
         changed.message = state.message
@@ -166,7 +166,7 @@ extension Arbiter {
         return fact
     }
 
-    /// Of a draft, never with its content.
+    /// The fact about a draft, without its content.
     func fact(of draft: StoredDraft, client: ClientID?) -> Fact {
         var fact = fact(client: client, app: draft.key.app)
         fact.owner = draft.key.uid
@@ -180,19 +180,19 @@ extension Arbiter {
 }
 
 extension Fact {
-    /// Describes a popover where it is kept, without a copy of it.
+    /// Describes a popover in place, without a copy.
     fileprivate mutating func describe(
         _ id: PopoverID, of popovers: Registry<PopoverID, Popover>
     ) {
         guard let index = popovers.index(of: id) else { return }
-        client = popovers.values[index].owner
-        app = popovers.values[index].app
-        owner = popovers.values[index].uid
+        client = popovers[index].owner
+        app = popovers[index].app
+        owner = popovers[index].uid
         popover = id
-        display = popovers.values[index].display
-        behavior = popovers.values[index].behavior.name
-        source = popovers.values[index].source
-        key = popovers.values[index].key
+        display = popovers[index].display
+        behavior = popovers[index].behavior.name
+        source = popovers[index].source
+        key = popovers[index].key
     }
 
     mutating func describe(_ popover: borrowing Popover) {

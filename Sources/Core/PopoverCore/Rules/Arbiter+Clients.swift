@@ -2,57 +2,57 @@
 
 public import PopoverModel
 
-/// Connections: who they are, what they ask, and what goes with them.
+/// Clients: connecting, dispatching requests, disconnecting, and orders to the shell.
 extension Arbiter {
     mutating func connect(_ id: ClientID, _ credentials: Credentials) {
         clients.add(Client(credentials: credentials), as: id)
         deadlines.arm(.hello(id), at: now + settings.timing.hello)
     }
 
-    mutating func helloMissed(_ id: ClientID) {
-        effects.append(.disconnect(id, .helloTimeout))
+    mutating func helloTimedOut(_ id: ClientID) {
+        emit(.disconnect(id, .helloTimeout))
         disconnect(id)
     }
 
-    /// It sends no more: it may stay until its requests are answered.
+    /// The client sends no more; it stays connected until its requests are answered.
     mutating func finish(_ id: ClientID) {
         guard let unanswered = clients.value(of: id, { $0.unanswered }) else { return }
         clients.update(id) { $0.hasFinished = true }
         if unanswered == 0 { leave(id) }
     }
 
-    /// Lets a client go that has nothing left to wait for.
+    /// Disconnects a client that has finished and waits for nothing.
     mutating func leave(_ id: ClientID) {
-        effects.append(.disconnect(id, nil))
+        emit(.disconnect(id, nil))
         disconnect(id)
     }
 
-    /// A connection is a client: what it showed and registered goes with it, its drafts stay.
+    /// Removes a client with everything that it showed and registered; its drafts stay.
     mutating func disconnect(_ id: ClientID) {
         guard let client = clients.remove(id) else { return }
         deadlines.disarm(.hello(id))
         guard client.isGreeted else { return }
         dropQuestions(of: id)
         dropWaiting(of: id)
-        for (popover, state) in zip(popovers.ids, popovers.values) where state.owner == id {
-            // A close under way keeps its cause: a second automatic one changes nothing.
+        for (popover, state) in zip(popovers.ids, popovers) where state.owner == id {
+            // A close that is under way keeps its reason.
             end(popover, because: state.closing?.reason ?? .clientGone, work: .nothing)
         }
-        for (alert, state) in zip(alerts.ids, alerts.values) where state.raiser == .client(id) {
+        for (alert, state) in zip(alerts.ids, alerts) where state.raiser == .client(id) {
             withdraw(alert, reason: CloseReason.clientGone.rawValue)
         }
-        for (alert, state) in zip(alerts.ids, alerts.values) where state.renderer == id {
-            passOn(alert, tellRenderer: false)
+        for (alert, state) in zip(alerts.ids, alerts) where state.showing?.renderer == id {
+            passToNextRenderer(alert, notifyRenderer: false)
         }
-        dropUnseenWarnings()
-        for (view, state) in zip(views.ids, views.values) where state.owner == id {
+        withdrawUnshowableWarnings()
+        for (view, state) in zip(views.ids, views) where state.owner == id {
             endView(view)
         }
-        for (panel, state) in zip(panels.ids, panels.values) where state.owner == id {
+        for (panel, state) in zip(panels.ids, panels) where state.owner == id {
             panels.remove(panel)
         }
         removeRegions(of: id)
-        for (call, pending) in zip(calls.ids, calls.values) where pending.client == id {
+        for (call, pending) in zip(calls.ids, calls) where pending.client == id {
             calls.remove(call)
         }
         publish(.clientLeft, fact(client: id, app: client.app))
@@ -60,7 +60,7 @@ extension Arbiter {
 
     // MARK: Requests
 
-    mutating func take(_ request: Request, of client: ClientID, id: RequestID?) {
+    mutating func handle(_ request: Request, of client: ClientID, id: RequestID?) {
         var known: (isGreeted: Bool, unanswered: Int)?
         clients.update(client) {
             known = ($0.isGreeted, $0.unanswered)
@@ -82,7 +82,7 @@ extension Arbiter {
         }
         if case .invalid(let failure) = request { return fail(client, id, failure) }
         if id == nil && request.needsAnswer { return }
-        if stage != .running && !helpsToShutDown(request) {
+        if stage != .running && !isAllowedDuringShutdown(request) {
             return fail(client, id, .shuttingDown)
         }
         if unanswered >= settings.limits.pendingRequests, id != nil, mayWait(request) {
@@ -91,8 +91,8 @@ extension Arbiter {
         carryOut(request, of: client, id: id)
     }
 
-    /// Drafts, closes, choices and answers still work while everyone's work is asked for.
-    func helpsToShutDown(_ request: Request) -> Bool {
+    /// Whether a request is carried out during shutdown: drafts, closes, choices and answers are.
+    func isAllowedDuringShutdown(_ request: Request) -> Bool {
         switch request {
         case .saveDraft, .loadDraft, .listDrafts, .discardDraft, .close, .choose, .closePanel,
             .closeView, .answerAlert, .cancelAlert, .cancelRequest, .status, .readMetrics, .explain,
@@ -106,8 +106,8 @@ extension Arbiter {
         }
     }
 
-    /// Whether the answer may take its time. What is answered at once, or ends something that
-    /// waits, is done whatever else waits.
+    /// Whether the answer may be delayed. Requests that are answered at once, or that end a pending
+    /// one, are not subject to the limit of pending requests.
     private func mayWait(_ request: Request) -> Bool {
         switch request {
         case .open, .choose, .detach, .presentView, .saveDraft, .raiseAlert, .tap, .pointer, .key,
@@ -219,10 +219,10 @@ extension Arbiter {
             id, request,
             .welcome(
                 Welcome(
-                    client: id, displays: displays.all.map(\.specification),
+                    client: id, displays: displays.map(\.specification),
                     limits: settings.limits, timing: settings.timing,
                     appearance: settings.appearance)))
-        for display in displays.all {
+        for display in displays {
             notify(id, display.shield.notification(of: display.name))
         }
         var fact = fact(client: id, app: hello.app)
@@ -238,7 +238,7 @@ extension Arbiter {
 
     // MARK: Cancelling
 
-    /// Withdraws the sender's own unanswered open, view or alert.
+    /// Cancels the sender's own unanswered open, view or alert.
     private mutating func cancel(_ request: RequestID, _ client: ClientID, _ id: RequestID?) {
         guard
             cancelQuestion(request, of: client) || cancelWaiting(request, of: client)
@@ -252,11 +252,11 @@ extension Arbiter {
     // MARK: Orders to the shell
 
     mutating func administer(_ order: Administration, _ client: ClientID, _ id: RequestID?) {
-        let ticket = ticketNumbers.next()
+        let ticket = identifiers.tickets.next()
         orders[ticket] = .administration(client, id)
         deadlines.arm(.order(ticket), at: now + settings.timing.store)
         let user = clients[client]?.credentials.uid
-        effects.append(.administer(ticket, order.asked(by: user)))
+        emit(.administer(ticket, order.asked(by: user)))
     }
 
     mutating func administered(_ ticket: TicketID, _ answer: Answer) {

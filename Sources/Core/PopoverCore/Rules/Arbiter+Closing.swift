@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Closing: who asked for it, what becomes of the work, and the one `popover.closed` at the end.
+/// Closing: its reason, the disposition of the work, and exactly one `popover.closed` at the end.
 extension Arbiter {
     // MARK: The owner's own doing
 
@@ -33,19 +33,18 @@ extension Arbiter {
                 return
             }
         }
-        let closes: Bool
-        switch combined?.verdict {
-        case .close: closes = true
-        case .stay: closes = false
-        case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle:
-            closes = popover.behavior.choiceCloses
-        }
+        let closes =
+            switch combined?.verdict.choice {
+            case .close: true
+            case .stay: false
+            case nil: popover.behavior.choiceCloses
+            }
         answer(client, request, .chosen(closes: closes))
         record(.choice(closes: closes), popover, combined)
         if closes { end(id, because: .choice, work: .consumed) }
     }
 
-    /// The popover becomes a panel, which stays while people work elsewhere (G22).
+    /// Turns a popover into a panel, which stays while users work elsewhere (G22).
     mutating func detach(
         _ id: PopoverID, _ frame: Rect?, _ client: ClientID, _ request: RequestID?,
         combined: CombinedVerdict? = nil
@@ -57,19 +56,14 @@ extension Arbiter {
                 .detach(id, frame: frame, client, request), by: client)
             return
         }
-        let isAllowed: Bool
-        switch combined?.verdict {
-        case .detach(let allowed): isAllowed = allowed
-        case nil, .abstain, .admit, .refuse, .replace, .close, .stay, .present, .hold, .warn, .idle:
-            isAllowed = popover.behavior.isDetachable
-        }
+        let isAllowed = combined?.verdict.detach ?? popover.behavior.isDetachable
         guard isAllowed, popover.closing == nil else {
             let message = isAllowed ? "it is closing already" : nil
             let failure = RequestError.refused(.detachNotAllowed, message: message)
             record(.notDetached(failure), popover, combined)
             return fail(client, request, failure)
         }
-        guard panels.values.count(where: { $0.owner == client }) < settings.limits.panels else {
+        guard panels.count(where: { $0.owner == client }) < settings.limits.panels else {
             let failure = overLimit(.panels)
             record(.notDetached(failure), popover, combined)
             return fail(client, request, failure)
@@ -79,7 +73,7 @@ extension Arbiter {
             owner: client, app: popover.app, display: popover.display,
             frame: (frame ?? popover.presentation.frame).moved(into: room), key: popover.key,
             title: popover.title)
-        let panelID = panelNumbers.next()
+        let panelID = identifiers.panels.next()
         panels[panelID] = panel
         answer(client, request, .detached(panelID, frame: panel.frame))
         var detached = fact(of: popover)
@@ -91,7 +85,7 @@ extension Arbiter {
 
     mutating func closePanel(_ id: PanelID, _ client: ClientID, _ request: RequestID?) {
         guard let panel = panels[id] else {
-            return fail(client, request, .unknownID(id.description))
+            return fail(client, request, .unknown(id))
         }
         guard panel.owner == client else {
             return fail(client, request, .notPermitted(needs: "owner"))
@@ -100,10 +94,10 @@ extension Arbiter {
         answer(client, request, .done)
     }
 
-    /// Answers with what is wrong when the popover is unknown, ended or another's.
+    /// Whether a client owns a popover; otherwise its request fails.
     mutating func owns(_ id: PopoverID, _ client: ClientID, _ request: RequestID?) -> Bool {
         guard let owner = popovers.value(of: id, { $0.owner }) else {
-            fail(client, request, .unknownID(id.description))
+            fail(client, request, .unknown(id))
             return false
         }
         guard owner == client else {
@@ -115,16 +109,17 @@ extension Arbiter {
 
     // MARK: Automatic causes
 
-    /// Closes a popover that its owner has not closed: plugins are asked what becomes of its work
-    /// where that is open to debate, then the owner is asked to take it off the screen.
+    /// Closes a popover for a reason other than its owner: plugins decide about the work where the
+    /// reason allows it, then the owner is asked to take the popover off the screen.
     ///
-    /// A second cause changes nothing, but the end of the session, after which nothing may be left.
+    /// A popover that is closing already is left alone, unless the session ends: then nothing may
+    /// remain.
     mutating func startClosing(
         _ id: PopoverID, because reason: CloseReason, _ disposition: Disposition = .save,
         hitsSource: Bool = false, cause: Popover.Cause = .nobody, isFinal: Bool = false
     ) {
         guard let index = popovers.index(of: id) else { return }
-        if let before = popovers.values[index].state.closing {
+        if let before = popovers[index].state.closing {
             if isFinal { finalize(id, before, because: reason) }
             return
         }
@@ -134,7 +129,7 @@ extension Arbiter {
         if !isFinal, isDebatable(reason),
             isAsked(at: .disposition, aboutPopoverAt: index, by: nil)
         {
-            let popover = popovers.values[index]
+            let popover = popovers[index]
             let question = Question.disposition(
                 popover.facts, because: reason, standing: disposition)
             closing.phase = .deciding(ask(popover.behavior, question, .disposition(id), by: nil))
@@ -143,11 +138,11 @@ extension Arbiter {
             askToLeave(id, closing, nil)
         }
         publish(.popoverClosing, about: id) { $0.reason = reason.rawValue }
-        touch(popovers.values[index].display)
+        touch(popovers[index].display)
     }
 
-    /// Whether plugins may say what becomes of the work. Where a session or the daemon ends, where
-    /// an administrator has said it, and where the owner is gone, they may not.
+    /// Whether plugins may decide about the work. They may not where a session or the daemon ends,
+    /// where an administrator has decided, and where the owner is gone.
     private func isDebatable(_ reason: CloseReason) -> Bool {
         switch reason {
         case .outsideTap, .sourceTap, .key, .replaced, .displayChanged, .sourceGone,
@@ -159,7 +154,7 @@ extension Arbiter {
         }
     }
 
-    /// The session ends while it closes: its work is discarded, whatever was said before.
+    /// Discards the work of a popover that is closing already: its session ends.
     private mutating func finalize(
         _ id: PopoverID, _ before: Popover.Closing, because reason: CloseReason
     ) {
@@ -176,38 +171,38 @@ extension Arbiter {
         }
     }
 
-    /// Goes on with what plugins said becomes of its work.
+    /// Applies the verdict of the plugins about the work.
     mutating func dispose(_ id: PopoverID, _ combined: CombinedVerdict) {
         guard let popover = popovers[id], var closing = popover.closing else { return }
-        if case .close(let disposition?) = combined.verdict { closing.disposition = disposition }
+        closing.disposition = combined.verdict.disposition ?? closing.disposition
         askToLeave(id, closing, combined)
         touch(popover.display)
     }
 
-    /// Asks the owner to take its popover off the screen and hand over unfinished work.
+    /// Asks the owner to take its popover off the screen and return unfinished work.
     private mutating func askToLeave(
         _ id: PopoverID, _ before: Popover.Closing, _ combined: CombinedVerdict?
     ) {
         guard let index = popovers.index(of: id) else { return }
-        let display = popovers.values[index].display
+        let display = popovers[index].display
         var closing = before
         let deadline = settings.timing.close
         closing.phase = .leaving(
             call(
-                popovers.values[index].owner, .willClose(id),
+                popovers[index].owner, .willClose(id),
                 .willClose(id, closing.reason, closing.disposition, deadline: deadline)))
-        // While an alert is presented nobody can be expected to save anything.
+        // Under an alert no owner can be expected to answer.
         let isPaused = displays.value(of: display) { $0.presented != nil } == true
         closing.paused = isPaused ? deadline : nil
         if !isPaused { deadlines.arm(.close(id), at: now + deadline) }
         popovers.update(id) { $0.state = .closing(closing) }
         record(
             .closing(closing.reason, closing.disposition, closing.cause), popover: id,
-            app: popovers.values[index].app, on: display, combined?.records ?? [])
+            app: popovers[index].app, on: display, combined?.records ?? [])
     }
 
-    /// Takes the popover of an owner that does not answer off the screen (K5).
-    mutating func closeMissed(_ id: PopoverID) {
+    /// Closes the popover of an owner that has not answered in time (K5).
+    mutating func closeTimedOut(_ id: PopoverID) {
         guard let popover = popovers[id], let closing = popover.closing,
             case .leaving(let call) = closing.phase
         else { return }
@@ -218,7 +213,7 @@ extension Arbiter {
         end(id, because: closing.reason, work: .nothing, isUnresponsive: true)
     }
 
-    /// Stops the deadline of a close under way: an alert is presented.
+    /// Pauses the deadline of a close while an alert is presented.
     mutating func pauseClosing(on display: String) {
         guard let id = displays[display]?.popover, let closing = popovers[id]?.closing,
             closing.paused == nil, closing.call != nil
@@ -232,7 +227,7 @@ extension Arbiter {
         }
     }
 
-    /// Lets the deadline of a close under way go on with what was left.
+    /// Resumes the paused deadline of a close.
     mutating func resumeClosing(on display: String) {
         guard let id = displays.value(of: display, { $0.popover }) ?? nil,
             let closing = popovers.value(of: id, { $0.state.closing }) ?? nil,
@@ -248,10 +243,10 @@ extension Arbiter {
 
     // MARK: Answers
 
-    mutating func take(_ answer: CallAnswer, to call: CallID, of client: ClientID) {
+    mutating func handle(_ answer: CallAnswer, to call: CallID, of client: ClientID) {
         guard let pending = calls[call] else {
             counters.answersUnawaited += 1
-            return takeLate(answer, to: call, of: client)
+            return handleLate(answer, to: call, of: client)
         }
         guard pending.client == client else { return }
         calls.remove(call)
@@ -278,9 +273,9 @@ extension Arbiter {
 
     // MARK: The end
 
-    /// Takes a popover off the screen, settles its work, and tells its owner, once.
+    /// Takes a popover off the screen, resolves its work and notifies its owner, once.
     ///
-    /// `popover.closed` waits for the disk where it speaks of it; the next popover does not.
+    /// A `popover.closed` that mentions a draft waits for the disk; the next popover does not.
     mutating func end(
         _ id: PopoverID, because reason: CloseReason, work: HandedOver,
         isUnresponsive: Bool = false
@@ -305,23 +300,24 @@ extension Arbiter {
         if isUnresponsive || closing?.reason != reason {
             record(.closed(reason, isUnresponsive: isUnresponsive), popover, nil)
         }
-        // What a tap or a session's end gives up is not kept, whatever was handed over; the
-        // owner's own close or choice wins over that.
+        // A tap or the end of a session may discard the work, whatever the owner returned; the
+        // owner's own close or choice takes precedence.
         let isDiscarded = closing?.disposition == .discard && closing?.reason == reason
-        let settled = settle(isDiscarded ? .discarded : work, of: popover, because: reason)
+        let (outcome, ticket) = resolve(
+            isDiscarded ? .discarded : work, of: popover, because: reason)
         let notification = ClosedPopover(
-            popover: id, reason: reason, draft: settled.outcome,
+            popover: id, reason: reason, draft: outcome,
             returnFocus: returnsFocus(closing, reason), isUnresponsive: isUnresponsive,
             display: popover.display)
-        if let ticket = settled.ticket {
+        if let ticket {
             addWaiter(.closed(popover.owner, notification), to: ticket)
         } else {
             notify(popover.owner, .popoverClosed(notification))
         }
     }
 
-    /// Whether the focus goes back to what revealed the popover: not when people or a client
-    /// moved on to something else.
+    /// Whether the focus returns to the source: not where the user or a client went on to something
+    /// else.
     private func returnsFocus(_ closing: Popover.Closing?, _ reason: CloseReason) -> Bool {
         switch reason {
         case .done, .cancel, .choice, .key, .sourceTap: true
@@ -332,19 +328,19 @@ extension Arbiter {
         }
     }
 
-    /// An administrator's word: the owner is still asked.
+    /// Closes popovers for an administrator; their owners are asked as usual.
     mutating func dismiss(
         _ target: DismissTarget, _ discard: Bool, _ client: ClientID, _ request: RequestID?
     ) {
         switch target {
         case .popover(let id):
             guard popovers[id] != nil else {
-                return fail(client, request, .unknownID(id.description))
+                return fail(client, request, .unknown(id))
             }
             startClosing(id, because: .administrator, discard ? .discard : .save)
         case .display(let name):
             guard let display = displays[name] else {
-                return fail(client, request, .unknownID(name))
+                return fail(client, request, unknownDisplay(name))
             }
             if let popover = display.popover {
                 startClosing(popover, because: .administrator, discard ? .discard : .save)
@@ -355,7 +351,7 @@ extension Arbiter {
 }
 
 extension Rect {
-    /// The same size or less, moved as little as it takes to lie in the room.
+    /// The rectangle shrunk and moved as little as necessary to lie in the room.
     func moved(into room: Rect) -> Rect {
         let width = min(width, room.width)
         let height = min(height, room.height)

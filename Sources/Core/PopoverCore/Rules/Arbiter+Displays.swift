@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Displays: their coming, changing and going, and what becomes of what is on them.
+/// Displays: adding, changing, removing and clearing them, and their shields.
 extension Arbiter {
     mutating func configure(_ settings: Settings) {
         self.settings = settings
@@ -33,7 +33,7 @@ extension Arbiter {
 
     mutating func removeDisplay(_ name: String, _ client: ClientID, _ id: RequestID?) {
         guard maySetDisplays(client, id) else { return }
-        guard let display = displays[name] else { return fail(client, id, .unknownID(name)) }
+        guard let display = displays[name] else { return fail(client, id, unknownDisplay(name)) }
         answer(client, id, .done)
         decideTaps { $0.display == name }
         clear(
@@ -41,16 +41,13 @@ extension Arbiter {
             Clearing(
                 opens: .refused(.superseded), alerts: .refused(.noRenderer),
                 close: .displayChanged, disposition: .save))
-        // With the alerts gone, the deadline of a close under way goes on.
+        // Without alerts, a paused close resumes.
         presentAlerts(on: name)
         forgetIdleness(on: name)
         displays.remove(name)
         forgetPresses(on: name)
-        surfaces.removeDisplay(name)
-        sources.removeDisplay(name)
-        for occluder in occluders.onDisplay(name) { occluderTimes[occluder.key] = nil }
-        occluders.removeDisplay(name)
-        // One that comes back begins without a shield.
+        regions.removeDisplay(name)
+        // A display that is added again starts without a shield.
         if display.shield.isOn { notifyEveryone(Shield().notification(of: name)) }
         notifyEveryone(.displayRemoved(display.specification))
         publishChange(display.specification, isRemoved: true)
@@ -62,25 +59,25 @@ extension Arbiter {
         return false
     }
 
-    /// Takes a display as it is now; nothing happens when that is known.
+    /// Adds or changes a display; does nothing when the specification is unchanged.
     private mutating func describe(_ specification: DisplaySpecification) {
         let name = specification.name
         let known = displays[name]
         guard known?.specification != specification else { return }
         if known == nil {
-            var display = Display(specification, isLocked: isLocked, at: now)
-            // One that comes back may still hold a popover that is being closed.
-            display.popover = popovers.values.last { $0.display == name }?.id
+            var display = Display(specification, isLocked: session.isLocked, at: now)
+            // A display that is added again may still have a closing popover.
+            display.popover = popovers.last { $0.display == name }?.id
             display.idleness.watches = idleWatches
             displays.set(display)
         } else {
             displays.update(name) { $0.specification = specification }
-            // A finger that rests while a display turns is somewhere else than it was.
+            // Rotating a display moves the ground under a resting finger.
             if known?.specification.size != specification.size { forgetPresses(on: name) }
         }
         notifyEveryone(.displayChanged(specification))
         publishChange(specification, isRemoved: nil)
-        if let known { presentAnew(on: name, unlessIn: alertFrame(on: known)) }
+        if let known { presentAgain(on: name, unlessIn: alertFrame(on: known)) }
         adapt(on: name)
         touch(name)
     }
@@ -93,12 +90,12 @@ extension Arbiter {
         publish(.displayChanged, changed)
     }
 
-    /// What popovers look like on a display.
+    /// The appearance of popovers on a display.
     func appearance(on name: String) -> Appearance {
         settings.appearance.adapted(to: displays.value(of: name) { $0.specification })
     }
 
-    /// Places its popover anew, or closes it where it cannot stay.
+    /// Repositions the popover of a changed display, or closes it where it cannot stay.
     private mutating func adapt(on name: String) {
         guard let display = displays[name], let id = display.popover,
             let popover = popovers[id]
@@ -109,13 +106,13 @@ extension Arbiter {
         if isOff || isTurned || !specification.supportsPopovers {
             startClosing(id, because: .displayChanged)
         } else {
-            placeAnew(on: name, isAnimated: true)
+            reposition(on: name, isAnimated: true)
         }
     }
 
     // MARK: Clearing
 
-    /// What is said to everyone when a display is cleared.
+    /// The reasons and refusals used when a display is cleared.
     struct Clearing {
         let opens: RequestError
         let alerts: RequestError?
@@ -124,7 +121,7 @@ extension Arbiter {
         let close: CloseReason
         let disposition: Disposition
         var cause = Popover.Cause.nobody
-        /// A session ends with it.
+        /// The session ends.
         var isFinal = false
     }
 
@@ -134,36 +131,36 @@ extension Arbiter {
             isFinal: clearing.isFinal)
     }
 
-    /// Ends everything on a display: who waits and every alert is refused, the popover is asked to
-    /// close, views and panels go.
+    /// Clears a display: refuses waiting requests and alerts, closes its popover, and ends its
+    /// views and panels.
     mutating func clear(_ name: String, _ clearing: Clearing) {
         refuseQuestions(on: name, clearing.opens)
-        dropWaitingOpen(on: name, clearing.opens)
-        dropWaitingView(on: name, clearing.opens)
+        refuseWaiting(on: name, clearing.opens)
         for id in displays[name]?.alerts ?? [] {
             guard let alert = alerts[id], let failure = clearing.alerts else { continue }
             if let spared = clearing.sparedAlerts, alert.severity >= spared { continue }
             withdraw(
                 id, reason: clearing.close.rawValue, failure: failure)
         }
-        // Before the view that may have revealed it: this is the cause.
+        // Before the views: a popover opened from one closes for this reason, not for a lost
+        // source.
         if let popover = displays[name]?.popover {
             startClosing(popover, clearing)
         }
-        for (id, view) in zip(views.ids, views.values) where view.display == name {
+        for (id, view) in zip(views.ids, views) where view.display == name {
             notify(view.owner, .viewClosed(id, clearing.close))
             endView(id)
         }
-        for (id, panel) in zip(panels.ids, panels.values) where panel.display == name {
+        for (id, panel) in zip(panels.ids, panels) where panel.display == name {
             panels.remove(id)
             notify(panel.owner, .panelClosed(id, clearing.close))
         }
         touch(name)
     }
 
-    /// Refuses the opens on this display that wait for plugins' verdicts.
+    /// Refuses the opens on a display that wait for verdicts.
     private mutating func refuseQuestions(on name: String, _ failure: RequestError) {
-        for (question, asked) in zip(questions.ids, questions.values) {
+        for (question, asked) in zip(questions.ids, questions) {
             guard case .open(let request, let client, let id, _, _) = asked.pending else {
                 continue
             }
@@ -175,28 +172,29 @@ extension Arbiter {
 
     // MARK: The shield
 
-    /// Tells every client whether the views under a popover are interactive now (G4), on change.
+    /// Updates the shield, which makes the views under a popover inactive (G4), and notifies every
+    /// client of a change.
     mutating func updateShield(of name: String) {
-        guard let place = displays.index(of: name) else { return }
+        guard let index = displays.index(of: name) else { return }
         var shield = Shield()
-        if displays.all[place].presented != nil {
-            shield = Shield(isOn: true, except: [alertFrame(on: displays.all[place])])
-        } else if let index = displays.all[place].popover.flatMap({ popovers.index(of: $0) }) {
-            let shapes = outline(at: index)
-            // A tap in an occluder is passed on, so that its views stay interactive too.
+        if displays[index].presented != nil {
+            shield = Shield(isOn: true, except: [alertFrame(on: displays[index])])
+        } else if let popover = displays[index].popover.flatMap({ popovers.index(of: $0) }) {
+            let shapes = outline(at: popover)
+            // Taps in an occluder pass through, so that its views stay interactive too.
             shield.isOn = true
             shield.except = [shapes.presentation.frame]
             for rect in shapes.passthrough { shield.except.append(rect.offset(by: shapes.origin)) }
-            for region in occluders.onDisplay(name) { shield.except.append(region.rect) }
+            for region in regions.occluders.onDisplay(name) { shield.except.append(region.rect) }
         }
-        guard shield != displays.all[place].shield else { return }
+        guard shield != displays[index].shield else { return }
         displays.update(name) { $0.shield = shield }
         notifyEveryone(shield.notification(of: name))
     }
 }
 
 extension Rect {
-    /// Whether some of the other lies in it, be it a single point.
+    /// Whether the rectangles share at least a point.
     func touches(_ other: Rect) -> Bool {
         other.minX <= maxX && other.maxX >= minX && other.minY <= maxY && other.maxY >= minY
     }

@@ -2,10 +2,10 @@
 
 import PopoverModel
 
-/// Work that clients hand over: kept until it is consumed, discarded or erased (G10), and announced
-/// as saved only when the disk has it (K2).
+/// Drafts: kept until they are consumed, discarded or erased (G10), and announced as saved only
+/// when the disk has them (K2).
 extension Arbiter {
-    /// Takes what was there before the daemon was: people may have left it.
+    /// Loads the drafts that were on the disk at the start.
     mutating func load(_ stored: [StoredDraft]) {
         guard !hasLoaded else { return restore(stored) }
         hasLoaded = true
@@ -14,11 +14,11 @@ extension Arbiter {
         for name in displays.names { touch(name) }
     }
 
-    /// The file was damaged while the daemon ran, and these are all that a fresh one has of it: it
-    /// gets what is missing, which may have been said to be saved.
+    /// Compares the drafts with those in a fresh file that replaced a damaged one, and stores what
+    /// is missing there: it may have been announced as saved.
     private mutating func restore(_ stored: [StoredDraft]) {
         var changes: [DraftChange] = []
-        // Only for looking up: it has no order.
+        // Used for lookups only: it has no order.
         var found: [DraftKey: StoredDraft] = [:]
         for draft in stored { found[draft.key] = draft }
         for draft in drafts.list(on: nil) where found[draft.key] != draft {
@@ -46,8 +46,8 @@ extension Arbiter {
             return fail(client, id, .refused(.stale))
         }
         if let limit = limitFor(content, key) { return fail(client, id, overLimit(limit)) }
-        // An owner that was too slow for `willClose` may hand its work over this way.
-        let late = lateWork.last { $0.key == key }
+        // An owner that missed the deadline of `willClose` may save its work this way.
+        let late = drafts.lateWork.last { $0.key == key }
         let display =
             displayOfOpenPopover(with: key) ?? stored?.display ?? late?.display
             ?? displays.standard
@@ -81,8 +81,8 @@ extension Arbiter {
 
     // MARK: A popover's work
 
-    /// Settles the work of a popover that is off the screen; the ticket is the disk's word on it.
-    mutating func settle(
+    /// Resolves the work of a closed popover. The ticket is that of the order to the disk.
+    mutating func resolve(
         _ work: HandedOver, of popover: Popover, because reason: CloseReason
     ) -> (outcome: DraftOutcome, ticket: TicketID?) {
         guard let key = popover.draftKey else { return (.none, nil) }
@@ -110,7 +110,7 @@ extension Arbiter {
         }
     }
 
-    /// The draft that a popover's key has, now that it is open on this display.
+    /// Returns the draft of a popover that opens on this display, and moves the draft there.
     mutating func handBack(_ key: DraftKey, on display: String) -> StoredDraft? {
         guard var draft = storedDraft(key) else { return nil }
         if draft.display != display {
@@ -121,7 +121,7 @@ extension Arbiter {
         return draft
     }
 
-    /// What a popover's key has now, but nothing of a session that is about to be erased.
+    /// The draft of a popover's key, unless its session is about to be erased.
     func storedDraft(_ key: DraftKey?) -> StoredDraft? {
         guard let key, let draft = drafts[key],
             !isSessionEnding(on: draft.display)
@@ -135,7 +135,7 @@ extension Arbiter {
     }
 
     private func displayOfOpenPopover(with key: DraftKey) -> String? {
-        popovers.values.last { $0.draftKey == key }?.display
+        popovers.last { $0.draftKey == key }?.display
     }
 
     // MARK: Keeping and discarding
@@ -191,15 +191,15 @@ extension Arbiter {
         publish(.draftDiscarded, fact)
     }
 
-    /// Erases the drafts of a session; the ticket is the disk's word on it.
+    /// Erases the drafts of a session. The ticket is that of the order to the disk.
     mutating func eraseDrafts(on display: String?) -> TicketID {
         let erased = drafts.list(on: display)
         erase(erased, because: CloseReason.sessionEnded.rawValue)
-        lateWork.removeAll { display == nil || $0.display == display }
+        drafts.lateWork.removeAll { display == nil || $0.display == display }
         return order(erased.map { .erase($0.key) } + [.scrub], announcing: [])
     }
 
-    /// Forgets drafts; the disk is told by who calls it.
+    /// Removes drafts from memory and publishes it; the caller orders the disk to erase them.
     mutating func erase(_ erased: [StoredDraft], because reason: String) {
         for draft in erased {
             drafts.remove(draft.key)
@@ -214,21 +214,23 @@ extension Arbiter {
 
     mutating func rememberLateWork(_ call: CallID, _ key: DraftKey, _ popover: Popover) {
         guard let reason = popover.closing?.reason else { return }
-        if lateWork.count >= LateWork.limit { lateWork.removeFirst() }
-        lateWork.append(
+        if drafts.lateWork.count >= LateWork.limit { drafts.lateWork.removeFirst() }
+        drafts.lateWork.append(
             LateWork(
                 client: popover.owner, call: call, key: key, reason: reason,
                 display: popover.display))
     }
 
     private mutating func forgetLateWork(on key: DraftKey) {
-        lateWork.removeAll { $0.key == key }
+        drafts.lateWork.removeAll { $0.key == key }
     }
 
-    mutating func takeLate(_ answer: CallAnswer, to call: CallID, of client: ClientID) {
-        guard let index = lateWork.firstIndex(where: { $0.call == call && $0.client == client })
+    mutating func handleLate(_ answer: CallAnswer, to call: CallID, of client: ClientID) {
+        guard
+            let index = drafts.lateWork.firstIndex(where: { $0.call == call && $0.client == client }
+            )
         else { return }
-        let late = lateWork.remove(at: index)
+        let late = drafts.lateWork.remove(at: index)
         switch handedOver(answer) {
         case .draft(let content):
             guard limitFor(content, late.key) == nil else {
@@ -240,7 +242,7 @@ extension Arbiter {
             touch(late.display)
         case .tooMuch: announceTooMuch(late.key, late.display, client)
         case .consumed:
-            // Who else is late with it is too late.
+            // Other late work of this key is obsolete.
             forgetLateWork(on: late.key)
             guard let draft = drafts[late.key] else { return }
             discard(draft, reason: late.reason.rawValue, client: client)

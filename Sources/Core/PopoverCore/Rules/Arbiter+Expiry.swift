@@ -2,26 +2,26 @@
 
 import PopoverModel
 
-/// Work that nobody came back for: it is erased when it is older than `limits.draftDays`.
+/// Expiry: drafts older than `limits.draftDays` are erased.
 ///
-/// A clock that is wrong must not erase what people left. So the age of what is saved while the
-/// daemon runs is counted by the monotonic clock; the wall clock only says how old work was that
-/// was found on the disk, and what it says counts no sooner than `clockGrace` after it was set, or
-/// read at the start: time enough for the network to set it right.
+/// A wrong wall clock must not erase drafts. So the age of a draft that was saved while the daemon
+/// runs is measured by the monotonic clock. The wall clock only dates drafts that were found on the
+/// disk, and only `clockGrace` after it was set or first read: time enough for the network to
+/// correct it.
 extension Arbiter {
-    /// How long the wall clock must not have been set before it is believed.
+    /// The time for which the wall clock must not have been set before it is trusted.
     static let clockGrace = Interval.milliseconds(3_600_000)
 
-    /// Work that was dated before was saved with a clock that had not been set: 1 January 2020.
+    /// 1 January 2020. Drafts with an earlier date were saved with a clock that was never set.
     private static let earliestDate: Int64 = 1_577_836_800_000_000
 
-    /// nil keeps work for ever.
+    /// The age at which drafts expire; nil keeps them for ever.
     private var draftAge: Interval? {
         let days = settings.limits.draftDays
         return days > 0 ? .milliseconds(Int64(days) * 86_400_000) : nil
     }
 
-    /// Whether something can expire, but nothing waits for it.
+    /// Whether a draft can expire but no deadline is armed.
     var isExpiryForgotten: Bool {
         draftAge != nil && !drafts.isEmpty && stage == .running && !deadlines.isArmed(.expiry)
     }
@@ -31,7 +31,7 @@ extension Arbiter {
         trustWallClockLater()
     }
 
-    /// The wall clock was set, or has told the age of what was found.
+    /// Postpones trust in the wall clock: it was set, or has just dated the drafts on the disk.
     mutating func trustWallClockLater() {
         for draft in drafts.list(on: nil) where drafts.isFound(draft.key) {
             dateFound(draft)
@@ -40,7 +40,7 @@ extension Arbiter {
         armExpiry()
     }
 
-    /// Says how old work is that was found on the disk.
+    /// Dates a draft that was found on the disk.
     private mutating func dateFound(_ draft: StoredDraft) {
         let date = now.microseconds &+ wallClockAhead
         let isCredible = draft.savedAt >= Self.earliestDate && draft.savedAt <= date
@@ -48,10 +48,10 @@ extension Arbiter {
         drafts.date(draft.key, since: now.microseconds - age, isFound: true)
     }
 
-    /// It was saved right now.
+    /// Dates a draft that was just saved.
     mutating func dateSaved(_ draft: StoredDraft) {
         drafts.date(draft.key, since: now.microseconds, isFound: false)
-        // What is there already is older.
+        // The existing drafts are older.
         if !deadlines.isArmed(.expiry) { armExpiry() }
     }
 
@@ -62,13 +62,13 @@ extension Arbiter {
         if let earliest = moments.min() { deadlines.arm(.expiry, at: earliest) }
     }
 
-    /// When a draft expires. Open work is not old, whenever it was saved.
+    /// The time at which a draft expires. The draft of an open popover does not expire.
     private func moment(of draft: StoredDraft, _ age: Interval) -> Instant {
         let due = max((drafts.since(draft.key) ?? now.microseconds) + age.microseconds, 0)
         var moment = Instant(microseconds: due)
-        // A clock that is set again and again says nothing about what was saved since the start.
+        // A clock that is set repeatedly does not delay the expiry of drafts saved since the start.
         if drafts.isFound(draft.key) { moment = max(moment, drafts.trustedFrom) }
-        let isOpen = popovers.values.contains { $0.draftKey == draft.key }
+        let isOpen = popovers.contains { $0.draftKey == draft.key }
         return isOpen ? max(moment, now + Self.clockGrace) : moment
     }
 

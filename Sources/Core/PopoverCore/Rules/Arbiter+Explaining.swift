@@ -2,23 +2,25 @@
 
 import PopoverModel
 
-/// Remembering what was decided, and telling administrators who ask why.
+/// The decision log: recording decisions, and explaining them to administrators.
 extension Arbiter {
-    /// Tells the latest decisions, oldest first. What is not remembered any more was decided once.
+    /// Answers with the latest decisions, oldest first. A popover whose decisions were evicted has
+    /// none.
     mutating func explain(
         _ popover: PopoverID?, _ limit: Int?, _ client: ClientID, _ id: RequestID?
     ) {
-        if let popover, !popoverNumbers.hasGiven(popover) {
-            return fail(client, id, .unknownID(popover.description))
+        if let popover, !identifiers.popovers.hasIssued(popover) {
+            return fail(client, id, .unknown(popover))
         }
-        answer(client, id, .decisions(journal.latest(of: popover, limit: limit).map(\.decision)))
+        answer(
+            client, id, .decisions(decisionLog.latest(of: popover, limit: limit).map(\.decision)))
     }
 
-    /// About a popover that is there.
+    /// Records a decision about a popover.
     mutating func record(
         _ matter: DecisionLog.Matter, _ popover: Popover, _ combined: CombinedVerdict?
     ) {
-        journal.note(
+        decisionLog.append(
             DecisionLog.Entry(
                 time: now, matter: matter, popover: popover.id, app: popover.app,
                 display: popover.display, records: combined?.records ?? []))
@@ -28,7 +30,7 @@ extension Arbiter {
         _ matter: DecisionLog.Matter, popover: PopoverID? = nil, app: String? = nil,
         on display: String?, _ records: [VerdictRecord] = []
     ) {
-        journal.note(
+        decisionLog.append(
             DecisionLog.Entry(
                 time: now, matter: matter, popover: popover, app: app, display: display,
                 records: records))
@@ -37,16 +39,16 @@ extension Arbiter {
     mutating func record(
         _ matter: DecisionLog.Matter, _ id: AlertID, _ alert: Alert, _ combined: CombinedVerdict?
     ) {
-        journal.note(
+        decisionLog.append(
             DecisionLog.Entry(
                 time: now, matter: matter, alert: id, app: alert.app, display: alert.display,
                 records: combined?.records ?? []))
     }
 
-    /// A tap that met nothing explains nothing, and there are many.
+    /// Records the verdict on a tap. Taps that hit nothing are frequent and not recorded.
     mutating func record(_ tap: Tap, _ outcome: RecentTap.Outcome, _ combined: CombinedVerdict?) {
         guard outcome.ground != .nothing else { return }
-        journal.note(
+        decisionLog.append(
             DecisionLog.Entry(
                 time: now, matter: .tap(outcome.verdict, outcome.ground),
                 popover: outcome.popover, display: tap.display,
@@ -57,7 +59,7 @@ extension Arbiter {
         _ step: DecisionLog.IdleStep, of policy: String, on display: String,
         popover: PopoverID? = nil, alert: AlertID? = nil, _ combined: CombinedVerdict? = nil
     ) {
-        journal.note(
+        decisionLog.append(
             DecisionLog.Entry(
                 time: now, matter: .idle(step, policy: policy), popover: popover, alert: alert,
                 display: display, records: combined?.records ?? []))

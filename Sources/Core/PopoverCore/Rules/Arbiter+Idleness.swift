@@ -2,28 +2,28 @@
 
 import PopoverModel
 
-/// What is done where nobody touches a display any more: policies are asked, people are warned, and
-/// the next customer begins with an empty screen (K3). Each display has a clock of its own (K4).
+/// Unattended displays: policies are asked, users are warned, and the next customer finds an empty
+/// screen (K3). Each display has its own clock (K4).
 ///
-/// The clock runs while there is something that somebody may have left: without it there is no
-/// deadline. A deadline that comes too early, because of input after it was armed, is armed again;
-/// input itself only notes the time, so that it costs nothing.
+/// The clock runs while the display holds something that a user may have left behind; otherwise no
+/// deadline is armed. Input only records its time, which is cheap: a deadline that is due too early
+/// because of later input is armed again.
 extension Arbiter {
     // MARK: The clock
 
-    /// One for each policy that wants to know, none of which has seen anything yet.
+    /// A fresh watch for each policy with the hook `idle`.
     var idleWatches: [Idleness.Watch] {
-        policies.compactMap { policy in
+        plugins.policies.compactMap { policy in
             guard policy.hooks.contains(.idle), let after = policy.idleAfter else { return nil }
             return Idleness.Watch(
                 policy: policy.name, after: max(after, Policy.shortestIdleAfter))
         }
     }
 
-    /// The policies have changed: those that stay the same go on where they were.
+    /// Updates the watches to the policies; unchanged ones keep their state.
     mutating func watchIdleness() {
         let watches = idleWatches
-        isWatchingIdleness = !watches.isEmpty
+        plugins.areWatchingIdleness = !watches.isEmpty
         for name in displays.names {
             let before = displays[name]?.idleness.watches ?? []
             let kept = watches.map { watch in
@@ -31,17 +31,17 @@ extension Arbiter {
             }
             for watch in before {
                 let stays = kept.contains { $0.policy == watch.policy && $0.after == watch.after }
-                if !stays { rest(watch.policy, on: name) }
+                if !stays { stopClock(of: watch.policy, on: name) }
             }
             displays.update(name) { $0.idleness.watches = kept }
             touch(name)
         }
     }
 
-    /// Somebody has touched a display, or a key. A finger that rests takes no warning back, or what
-    /// is under it would get the tap.
+    /// Records input on a display. A resting finger withdraws no warning: what lies under the
+    /// warning would get its tap.
     mutating func noteInput(on name: String, isResting: Bool = false) {
-        guard isWatchingIdleness,
+        guard plugins.areWatchingIdleness,
             let watches = displays.value(of: name, { $0.idleness.watches })
         else { return }
         displays.update(name) {
@@ -53,18 +53,18 @@ extension Arbiter {
             case .resting, .counting: continue
             case .warned where isResting: continue
             case .warned:
-                record(.takenBack, of: watch.policy, on: name)
-                rest(watch.policy, on: name)
-            case .asked, .acted: rest(watch.policy, on: name)
+                record(.withdrawn, of: watch.policy, on: name)
+                stopClock(of: watch.policy, on: name)
+            case .asked, .acted: stopClock(of: watch.policy, on: name)
             }
             touch(name)
         }
     }
 
-    /// Brings the clocks of a display in line with what is on it.
+    /// Starts or stops the clocks of a display according to its content.
     mutating func updateIdleness(on name: String) {
         guard let watches = displays.value(of: name, { $0.idleness.watches }) else { return }
-        let isOccupied = isLeft(on: name)
+        let isOccupied = hasContent(on: name)
         displays.update(name) {
             if isOccupied && !$0.idleness.isOccupied {
                 $0.idleness.since = max($0.idleness.since, now)
@@ -73,22 +73,22 @@ extension Arbiter {
         }
         for watch in watches {
             if !isOccupied {
-                rest(watch.policy, on: name)
+                stopClock(of: watch.policy, on: name)
             } else if watch.state == .resting {
-                count(watch.policy, on: name)
+                startClock(of: watch.policy, on: name)
             }
         }
     }
 
-    /// Whether there is something on a display that somebody may have left. What is locked away, or
-    /// about to be erased, nobody has left.
-    private func isLeft(on name: String) -> Bool {
+    /// Whether a display holds something that a user may have left behind. A locked display does
+    /// not, nor one whose session is ending.
+    private func hasContent(on name: String) -> Bool {
         let isHolding = displays.value(of: name) {
             $0.isLocked ? nil : $0.popover != nil || $0.view != nil
         }
         guard stage == .running, case let isHolding?? = isHolding, !awaitsSessionEnd(on: name)
         else { return false }
-        return isHolding || panels.values.contains { $0.display == name } || drafts.isAny(on: name)
+        return isHolding || panels.contains { $0.display == name } || drafts.isAny(on: name)
     }
 
     private func watch(_ policy: String, on name: String) -> Idleness.Watch? {
@@ -104,16 +104,16 @@ extension Arbiter {
         }
     }
 
-    /// Waits for the moment at which the policy is to be asked.
-    private mutating func count(_ policy: String, on name: String) {
+    /// Arms the deadline at which the policy is asked.
+    private mutating func startClock(of policy: String, on name: String) {
         let since = displays.value(of: name) { $0.idleness.since }
         guard let since, let watch = watch(policy, on: name) else { return }
         deadlines.arm(.idle(display: name, policy: policy), at: watch.due(since: since))
         set(.counting, policy, on: name)
     }
 
-    /// Waits for nothing any more, and takes back what was said.
-    private mutating func rest(_ policy: String, on name: String) {
+    /// Stops a clock and withdraws its question or warning.
+    private mutating func stopClock(of policy: String, on name: String) {
         guard let state = watch(policy, on: name)?.state, state != .resting else { return }
         set(.resting, policy, on: name)
         switch state {
@@ -127,29 +127,33 @@ extension Arbiter {
         }
     }
 
-    /// A display that goes takes its clocks along.
+    /// Stops the clocks of a display that is removed.
     mutating func forgetIdleness(on name: String) {
-        for watch in displays[name]?.idleness.watches ?? [] { rest(watch.policy, on: name) }
+        for watch in displays[name]?.idleness.watches ?? [] {
+            stopClock(of: watch.policy, on: name)
+        }
     }
 
     // MARK: When it has run out
 
-    mutating func idleMissed(_ name: String, _ policy: String) {
+    mutating func idleDeadlineReached(_ name: String, _ policy: String) {
         guard let display = displays[name], let watch = watch(policy, on: name) else { return }
         switch watch.state {
         case .counting:
-            // What was left has gone without a word, as a draft can: what comes next is new.
-            guard isLeft(on: name) else {
+            // The content can vanish without an event on the display, as a draft does.
+            guard hasContent(on: name) else {
                 set(.resting, policy, on: name)
                 return touch(name)
             }
-            if watch.due(since: display.idleness.since) > now { return count(policy, on: name) }
+            if watch.due(since: display.idleness.since) > now {
+                return startClock(of: policy, on: name)
+            }
             ask(policy, about: display)
         case .warned(let warned):
-            // A finger that has been put down since then still rests.
+            // A finger that went down since then is still resting.
             if let heard = watch.heard, display.idleness.since >= heard {
-                record(.takenBack, of: policy, on: name)
-                rest(policy, on: name)
+                record(.withdrawn, of: policy, on: name)
+                stopClock(of: policy, on: name)
                 return touch(name)
             }
             set(.acted, policy, on: name)
@@ -162,7 +166,9 @@ extension Arbiter {
     }
 
     private mutating func ask(_ policy: String, about display: Display) {
-        guard let terms = policies.first(where: { $0.name == policy })?.hooks[.idle] else { return }
+        guard let terms = plugins.policies.first(where: { $0.name == policy })?.hooks[.idle] else {
+            return
+        }
         let idle = now - (display.idleness.lastInput ?? display.idleness.since)
         let facts = Question.IdleFacts(display: display.name, idle: idle, isOccupied: true)
         let question = ask(
@@ -177,8 +183,8 @@ extension Arbiter {
             let index = display.idleness.watches.firstIndex { $0.policy == policy }
             if let index { display.idleness.watches[index].heard = now }
         }
-        switch combined.verdict {
-        case .idle(let action):
+        switch combined.verdict.idle {
+        case .act(let action):
             set(.acted, policy, on: name)
             carryOut(action, policy, on: name, combined)
         case .warn(let warning):
@@ -188,7 +194,7 @@ extension Arbiter {
                 on: name)
             if alert == nil { runWarning(of: policy, on: name) }
             record(.warned(warning), of: policy, on: name, alert: alert, combined)
-        case .abstain, .admit, .refuse, .replace, .close, .stay, .detach, .present, .hold:
+        case nil:
             set(.resting, policy, on: name)
             record(.nothing, of: policy, on: name, combined)
             touch(name)
@@ -210,8 +216,8 @@ extension Arbiter {
 }
 
 extension Idleness {
-    /// Something new is on the display: what was done about the old is not enough.
-    mutating func hasCompany(at now: Instant) {
+    /// Restarts the clocks that have acted: new content appeared on the display.
+    mutating func restartAfterNewContent(at now: Instant) {
         for index in watches.indices where watches[index].state == .acted {
             watches[index].state = .resting
             watches[index].heard = now

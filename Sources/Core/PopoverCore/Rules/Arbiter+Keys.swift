@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Keys: Escape counts as a tap elsewhere; all others are not the arbiter's.
+/// Keys: Escape counts as a tap outside; the arbiter ignores all other keys.
 extension Arbiter {
     mutating func key(
         _ key: String, _ name: String?, _ time: Instant?, isComposing: Bool, _ client: ClientID,
@@ -12,7 +12,7 @@ extension Arbiter {
         case .failure(let failure): fail(client, id, failure)
         case .success(let name):
             guard let display = displays[name] else { return }
-            // While an input method composes text, Escape ends that and nothing else.
+            // While an input method is composing text, Escape belongs to it.
             if key == KeyName.escape && !isComposing {
                 escape(on: display, at: min(time ?? now, now), client, id)
             } else {
@@ -25,14 +25,16 @@ extension Arbiter {
     private mutating func escape(
         on display: Display, at time: Instant, _ client: ClientID, _ id: RequestID?
     ) {
-        if let alert = display.presented, let since = alerts[alert]?.presentedAt, since <= time {
+        if let alert = display.presented, let since = alerts[alert]?.showing?.presentedAt,
+            since <= time
+        {
             guard let cancel = alerts[alert]?.buttons.first(where: { $0.role == .cancel }) else {
                 record(.key(.swallowed, .alert), on: display.name)
                 return conclude(.swallowed, client, id)
             }
             record(.key(.dismissed, .alert), on: display.name)
             conclude(.dismissed, client, id)
-            return finish(alert, with: cancel.id, tellRenderer: true)
+            return finish(alert, with: cancel.id, notifyRenderer: true)
         }
         let wasAlert = display.past.contains { $0.covers(time) && $0.what.isAlert }
         guard !wasAlert, let popover = display.popover.flatMap({ popovers[$0] }),
@@ -45,8 +47,8 @@ extension Arbiter {
         escape(popover.id, on: display.name, client, id, combined: nil)
     }
 
-    /// Runs the rules for a key outside a popover; once more with what came of it when plugins were
-    /// asked.
+    /// Runs the rules for a key outside a popover, and runs them again with the verdict where
+    /// plugins are asked.
     mutating func escape(
         _ id: PopoverID, on display: String, _ client: ClientID, _ request: RequestID?,
         combined: CombinedVerdict?
@@ -67,12 +69,12 @@ extension Arbiter {
         }
         var closes = popover.behavior.outsideTapCloses
         var disposition = popover.behavior.outsideTapDisposition
-        switch combined?.verdict {
+        switch combined?.verdict.outsideTap {
         case .close(let other):
             closes = true
             disposition = other ?? disposition
         case .stay: closes = false
-        case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle: break
+        case nil: break
         }
         guard closes, !popover.isModal else {
             notify(popover.owner, .popoverNudge(id))

@@ -2,9 +2,9 @@
 
 import PopoverModel
 
-/// What there is of everything that has a limit, for administrators.
+/// The limits and their use, for administrators.
 extension Arbiter {
-    /// The scene, and every limit with what the rules know of its use.
+    /// The scene with the use of every limit.
     var sceneWithLimits: Scene {
         var scene = scene
         scene.limits = Limits.Name.allCases.map(use)
@@ -18,18 +18,18 @@ extension Arbiter {
             holder: used?.holder, hits: counters.hits[name.rawValue] ?? 0)
     }
 
-    /// Nil where a limit is about one message or one moment, or where the shell keeps it.
+    /// Nil for limits of a single message or moment, and for those that the shell enforces.
     private func amount(of name: Limits.Name) -> (count: Int, holder: String?)? {
         switch name {
         case .draftsTotal: (drafts.bytes, nil)
         case .draftsPerApp: mostDrafts
         case .pendingRequests: most { $1.unanswered }
-        case .sources: most { id, _ in sources.count(of: id) }
-        case .surfaces: most { id, _ in surfaces.count(of: id) }
-        case .occluders: most { id, _ in occluders.count(of: id) }
+        case .sources: most { id, _ in regions.sources.count(of: id) }
+        case .surfaces: most { id, _ in regions.surfaces.count(of: id) }
+        case .occluders: most { id, _ in regions.occluders.count(of: id) }
         case .subscriptions: most { $1.topics.count }
-        case .alerts: most { id, _ in alerts.values.count { $0.raiser == .client(id) } }
-        case .panels: most { id, _ in panels.values.count { $0.owner == id } }
+        case .alerts: most { id, _ in alerts.count { $0.raiser == .client(id) } }
+        case .panels: most { id, _ in panels.count { $0.owner == id } }
         case .displays: (displays.names.count, nil)
         case .historyEvents: (bus.remembered.events, nil)
         case .historyBytes: (bus.remembered.bytes, nil)
@@ -41,12 +41,12 @@ extension Arbiter {
         }
     }
 
-    /// The client that has the most of something; of several, the oldest.
+    /// The highest count and its client; of several, the oldest client.
     private func most(
         _ count: (ClientID, Client) -> Int
     ) -> (count: Int, holder: String?) {
         var most: (count: Int, holder: String?) = (0, nil)
-        for (id, client) in zip(clients.ids, clients.values) {
+        for (id, client) in zip(clients.ids, clients) {
             let own = count(id, client)
             if own > most.count { most = (own, "\(id) \(client.app)") }
         }

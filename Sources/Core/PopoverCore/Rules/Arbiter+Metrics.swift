@@ -2,8 +2,8 @@
 
 public import PopoverModel
 
-/// What the rules know in numbers. Nobody's words are in it, and making it looks at each client,
-/// popover and alert once, never at each source or draft.
+/// The metrics of the rules. They contain no text of users, and take one pass over the clients,
+/// popovers and alerts, never over sources or drafts.
 extension Arbiter {
     public var metrics: Metrics {
         var metrics = Metrics()
@@ -30,13 +30,13 @@ extension Arbiter {
         metrics.gauge("popoverd_displays", "Displays", displays.names.count)
         metrics.gauge(
             "popoverd_displays_locked", "Displays that are locked",
-            displays.all.count(where: \.isLocked))
+            displays.count(where: \.isLocked))
         metrics.gauge(
-            "popoverd_popovers", "Popovers that are visible or closing", popovers.values.count)
+            "popoverd_popovers", "Popovers that are visible or closing", popovers.count)
         metrics.gauge(
             "popoverd_waiting_opens", "Opens that wait for their turn",
-            displays.all.count { $0.waitingOpen != nil })
-        let severities = alerts.values.map(\.severity)
+            displays.count { $0.waitingOpen != nil })
+        let severities = alerts.map(\.severity)
         metrics.gauges(
             "popoverd_alerts", "Alerts that are presented or queued", by: "severity",
             Severity.allCases.map { severity in
@@ -46,7 +46,7 @@ extension Arbiter {
         metrics.gauge("popoverd_views", "Modal views and sheets", views.count)
         metrics.gauge(
             "popoverd_sources", "Registered sources",
-            clients.ids.reduce(0) { $0 + sources.count(of: $1) })
+            clients.ids.reduce(0) { $0 + regions.sources.count(of: $1) })
         metrics.gauge("popoverd_drafts", "Drafts that are kept", drafts.count)
         metrics.gauge("popoverd_drafts_bytes", "Bytes of all drafts together", drafts.bytes)
         metrics.gauge(

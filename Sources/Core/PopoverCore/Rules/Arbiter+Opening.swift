@@ -2,27 +2,27 @@
 
 import PopoverModel
 
-/// Opening: who may, who waits, and whose turn it is (G1).
+/// Opening: whether an open is refused, granted at once, or waits for its display (G1).
 ///
-/// The refusals come in the order in which they stand here; parameters were checked by the wire.
+/// The checks run in the order of this file; the wire has already validated the parameters.
 extension Arbiter {
     mutating func open(_ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?) {
-        wishes += 1
-        admit(request, client, id, wish: wishes, arrived: now, combined: nil)
+        let openSequence = identifiers.nextOpenSequence()
+        admit(request, client, id, openSequence: openSequence, arrived: now, combined: nil)
     }
 
-    /// Runs the rules for an open; once more with what came of it when plugins were asked. As what
-    /// a plugin opens it instead, nobody is asked about.
+    /// Runs the rules for an open, and runs them again with the verdict where plugins are asked.
+    /// Nobody is asked about the behavior that a plugin substitutes.
     mutating func admit(
-        _ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?, wish: UInt64,
-        arrived: Instant, combined: CombinedVerdict?
+        _ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?,
+        openSequence: UInt64, arrived: Instant, combined: CombinedVerdict?
     ) {
         var name = request.behavior
-        if case .replace(let other) = combined?.verdict { name = other }
+        if case .replace(let other) = combined?.verdict.open { name = other }
         let target: Target
         switch check(request, as: name, client) {
         case .failure(let failure):
-            // Nobody was asked before the display was known.
+            // Without a known display, no plugin was asked.
             let display = combined == nil ? nil : self.display(of: request, client)
             return refuse(request, client, id, failure, display: display, combined)
         case .success(let found): target = found
@@ -37,12 +37,13 @@ extension Arbiter {
             guard let display = displays[target.display] else { return }
             ask(
                 target.behavior, .open(facts(of: request, client, display)),
-                .open(request, client, id, wish: wish, arrived: arrived), by: client)
+                .open(request, client, id, openSequence: openSequence, arrived: arrived),
+                by: client)
             return
         }
         var sides: [Side]?
         var widthRange: ClosedRange<Double>?
-        switch combined?.verdict {
+        switch combined?.verdict.open {
         case .refuse(let reason, let message):
             // A plugin speaks for itself, never for the other rules.
             let failure = RequestError.refused(
@@ -51,38 +52,32 @@ extension Arbiter {
         case .admit(let someSides, let someWidths):
             sides = someSides
             widthRange = someWidths
-        case nil, .abstain, .replace, .close, .stay, .detach, .present, .hold, .warn, .idle:
-            break
+        case nil, .replace: break
         }
-        take(
-            WaitingOpen(
-                client: client, id: id, request: request, behavior: target.behavior, wish: wish,
-                arrived: arrived, sides: sides, widthRange: widthRange,
-                records: combined?.records ?? []),
-            declaration, findings, at: target.place, on: target.display, isAsked: combined != nil)
+        let open = WaitingOpen(
+            client: client, id: id, request: request, behavior: target.behavior,
+            openSequence: openSequence, arrived: arrived, sides: sides, widthRange: widthRange,
+            records: combined?.records ?? [])
+        guard let index = displays.index(of: target.display) else { return }
+        switch admission(of: open, at: index) {
+        case .refused(let failure): refuse(open, failure, display: target.display)
+        case .repeats(let popover): answer(client, id, .opened(grant(of: popover)))
+        case .granted where combined == nil:
+            grant(open, declaration, findings, at: target.anchor, on: target.display)
+        // A verdict may decide several opens at once, of which the latest is to win.
+        case .granted, .waits: enqueue(open, at: index)
+        }
     }
 
-    /// Grants it at once where nothing can come between, and lets it wait otherwise.
-    private mutating func take(
-        _ wish: consuming WaitingOpen, _ declaration: consuming Declaration,
-        _ findings: [Finding], at place: Rect, on name: String, isAsked: Bool
-    ) {
-        if !isAsked, mayPass(wish, on: name) {
-            // It is still as it was judged.
-            return grant(wish, declaration, findings, at: place, on: name)
-        }
-        if let display = displays[name] { take(wish, display) }
-    }
-
-    /// What the display's kind, a lock, the end of the session, the guidelines or the behaviour's
-    /// own nature say against it.
+    /// The refusal by the kind of display, a lock, the end of the session, the guidelines or the
+    /// behavior itself.
     private func refusal(
         _ findings: [Finding], _ behavior: Behavior, on name: String
     ) -> RequestError? {
-        guard let index = displays.index(of: name) else { return .unknownID(name) }
-        let specification = displays.all[index].specification
+        guard let index = displays.index(of: name) else { return unknownDisplay(name) }
+        let specification = displays[index].specification
         if !specification.supportsPopovers { return .refused(.unsupportedIdiom) }
-        if displays.all[index].isLocked { return .refused(.locked) }
+        if displays[index].isLocked { return .refused(.locked) }
         if awaitsSessionEnd(on: name) { return .refused(.superseded) }
         if let failure = advisor.refusal(for: findings) { return failure }
         if behavior.isPortraitOnly && specification.isLandscape {
@@ -102,64 +97,65 @@ extension Arbiter {
             isModal: request.isModal)
     }
 
-    /// Whether it gets its place at once, as most do: nothing is there and nobody waits, so that
-    /// nothing can come between.
-    private func mayPass(_ wish: borrowing WaitingOpen, on name: String) -> Bool {
-        guard let index = displays.index(of: name), displays.all[index].isFree,
-            displays.all[index].grantedSequence <= wish.wish
-        else { return false }
-        return displays.all[index].toggle == nil || !undoesTap(wish, displays.all[index].toggle)
+    // MARK: Admission
+
+    private enum OpenAdmission {
+        /// The display is free.
+        case granted
+        case waits
+        /// The client asks again for what is visible.
+        case repeats(Popover)
+        case refused(RequestError)
     }
 
-    /// What stands at its place: a toggle, a repeat, something modal; else it gets in line.
-    private mutating func take(_ wish: WaitingOpen, _ display: Display) {
-        let visible = display.popover.flatMap { popovers[$0] }
-        if undoesTap(wish, display.toggle) {
-            return refuse(wish, .refused(.toggled), display: display.name)
+    /// Decides about an open by the present content of its display.
+    private func admission(of open: borrowing WaitingOpen, at index: Int) -> OpenAdmission {
+        if undoesTap(open, displays[index].toggle) { return .refused(.refused(.toggled)) }
+        if let visible = displays[index].popover.flatMap({ popovers[$0] }) {
+            if repeats(open, visible) { return .repeats(visible) }
+            if blocks(visible) { return .refused(modalActive(visible.owner, open.client)) }
         }
-        if let visible, repeats(wish, visible) {
-            return answer(wish.client, wish.id, .opened(grant(of: visible)))
+        if let failure = hidden(open, at: index) { return .refused(failure) }
+        switch displays[index].waiting {
+        case .view(let view): return .refused(modalActive(view.client, open.client))
+        case .open(let other) where other.openSequence > open.openSequence:
+            return .refused(superseded(by: other.client, open.client))
+        case .open, nil: break
         }
-        if let visible, visible.isModal, visible.closing == nil {
-            return refuse(wish, modalActive(visible.owner, wish.client), display: display.name)
+        if displays[index].grantedSequence > open.openSequence {
+            return .refused(.refused(.superseded))
         }
-        if let failure = hidden(wish, on: display) {
-            return refuse(wish, failure, display: display.name)
-        }
-        if let view = display.waitingView {
-            return refuse(wish, modalActive(view.client, wish.client), display: display.name)
-        }
-        if let other = display.waitingOpen, other.wish > wish.wish {
-            return refuse(wish, superseded(by: other.client, wish.client), display: display.name)
-        }
-        if display.grantedSequence > wish.wish {
-            return refuse(wish, .refused(.superseded), display: display.name)
-        }
-        wait(wish, display)
+        return displays[index].isFree ? .granted : .waits
     }
 
-    /// Gets in line, or is granted at once when nobody is before it.
-    private mutating func wait(_ wish: WaitingOpen, _ display: Display) {
-        let patience = wish.request.wait ?? settings.timing.wait
-        let isFree = display.popover == nil && !display.alerts.contains { isDue($0) }
+    /// Whether nothing but its own buttons closes a popover (G3).
+    private func blocks(_ popover: borrowing Popover) -> Bool {
+        popover.isModal && popover.closing == nil
+    }
+
+    /// Lets an open wait for its display, in place of an earlier one.
+    private mutating func enqueue(_ open: WaitingOpen, at index: Int) {
+        let display = displays[index]
+        let patience = open.request.wait ?? settings.timing.wait
+        let isFree = display.popover == nil && !display.alerts.contains { isAdmitted($0) }
         if patience.microseconds == 0, !isFree {
-            return refuse(wish, turnMissed(display, wish.client), display: display.name)
+            return refuse(open, waitExpired(display, open.client), display: display.name)
         }
         if let other = display.waitingOpen {
-            dropWaitingOpen(on: display.name, superseded(by: wish.client, other.client))
+            refuseWaiting(on: display.name, superseded(by: open.client, other.client))
         }
-        displays.update(display.name) { $0.waitingOpen = wish }
-        deadlines.arm(.open(display: display.name), at: now + patience)
+        displays.update(display.name) { $0.waiting = .open(open) }
+        deadlines.arm(.waiting(display: display.name), at: now + patience)
         touch(display.name)
     }
 
-    mutating func openMissed(_ name: String) {
-        guard let display = displays[name], let wish = display.waitingOpen else { return }
-        dropWaitingOpen(on: name, turnMissed(display, wish.client))
+    mutating func waitingTimedOut(on name: String) {
+        guard let display = displays[name], let waiting = display.waiting else { return }
+        refuseWaiting(on: name, waitExpired(display, waiting.client))
     }
 
-    /// Why who waited got no place, be it for a popover or a view.
-    func turnMissed(_ display: Display, _ client: ClientID) -> RequestError {
+    /// The refusal of an open or view that has waited in vain: it names the alert or popover in its way.
+    private func waitExpired(_ display: Display, _ client: ClientID) -> RequestError {
         guard let alert = display.presented.flatMap({ alerts[$0] }) else {
             let holder = display.popover.flatMap { popovers[$0] }
             return .refused(.timedOut, app: holder?.owner == client ? nil : holder?.app)
@@ -175,137 +171,128 @@ extension Arbiter {
         .refused(.modalActive, app: holder == client ? nil : app(of: holder))
     }
 
-    // MARK: Recognising
-
-    /// Whether a tap on its own source has just closed what this open would show again.
-    private func undoesTap(_ wish: borrowing WaitingOpen, _ toggle: ToggleMark?) -> Bool {
-        guard let toggle, toggle.client == wish.client, toggle.arrived <= wish.arrived,
-            wish.arrived - toggle.arrived <= settings.timing.toggle
+    /// Whether a tap on its source has just closed what this open would show again.
+    private func undoesTap(_ open: borrowing WaitingOpen, _ toggle: ToggleMark?) -> Bool {
+        guard let toggle, toggle.client == open.client, toggle.arrived <= open.arrived,
+            open.arrived - toggle.arrived <= settings.timing.toggle
         else { return false }
-        return toggle.source == wish.request.source
-            && (wish.request.source != nil || toggle.anchor == anchorRect(of: wish))
+        return toggle.source == open.request.source
+            && (open.request.source != nil || toggle.anchor == anchorRect(of: open))
     }
 
-    private func repeats(_ wish: WaitingOpen, _ visible: Popover) -> Bool {
-        let request = wish.request
-        return visible.closing == nil && visible.owner == wish.client
-            && visible.behavior.name == wish.behavior.name && visible.key == request.key
-            && visible.source == request.source
-            && (request.source != nil || anchorRect(of: visible) == anchorRect(of: wish))
+    private func repeats(_ open: borrowing WaitingOpen, _ visible: Popover) -> Bool {
+        visible.closing == nil && visible.owner == open.client
+            && visible.behavior.name == open.behavior.name && visible.key == open.request.key
+            && visible.source == open.request.source
+            && (open.request.source != nil || anchorRect(of: visible) == anchorRect(of: open))
     }
 
-    // MARK: Turns
+    // MARK: Granting
 
-    /// Gives the display's place to who waits for it, or asks who holds it to leave.
-    mutating func giveTurns(on name: String) {
-        // Most displays have nobody who waits: all of a display is much to copy.
-        guard let index = displays.index(of: name), displays.all[index].presented == nil,
-            displays.all[index].waitingView != nil || displays.all[index].waitingOpen != nil
+    /// Grants the waiting request of a display, or asks the popover in its way to close.
+    mutating func admitNext(on name: String) {
+        // In place: most displays have no waiting request, and a display is large to copy.
+        guard let index = displays.index(of: name), displays[index].presented == nil,
+            let waiting = displays[index].waiting
         else { return }
-        let display = displays.all[index]
-        if let view = display.waitingView {
-            if let popover = display.popover {
-                let cause = Popover.Cause.app(app(of: view.client) ?? "")
-                startClosing(popover, because: .viewPresented, cause: cause)
-            } else {
-                grant(view, on: name)
+        guard let popover = displays[index].popover.flatMap({ popovers[$0] }) else {
+            switch waiting {
+            case .view(let view): return grant(view, on: name)
+            case .open(let open): return grant(open, at: index)
             }
-        } else if let wish = display.waitingOpen {
-            guard let popover = display.popover.flatMap({ popovers[$0] }) else {
-                return grant(wish, on: display)
-            }
-            // It may have become modal while an alert kept the open waiting.
-            if popover.isModal && popover.closing == nil {
-                dropWaitingOpen(on: name, modalActive(popover.owner, wish.client))
-            } else {
-                // Also where the source lies in that popover: never a cascade (G12).
-                let cause = Popover.Cause.app(app(of: wish.client) ?? "")
-                startClosing(popover.id, because: .replaced, cause: cause)
-            }
+        }
+        let cause = Popover.Cause.app(app(of: waiting.client) ?? "")
+        switch waiting {
+        case .view: startClosing(popover.id, because: .viewPresented, cause: cause)
+        // It may have become modal while an alert kept the open waiting.
+        case .open(let open) where blocks(popover):
+            refuseWaiting(on: name, modalActive(popover.owner, open.client))
+        // Also where the source lies in that popover: never a cascade (G12).
+        case .open: startClosing(popover.id, because: .replaced, cause: cause)
         }
     }
 
-    private mutating func grant(_ wish: WaitingOpen, on display: Display) {
-        takeWaitingOpen(on: display.name)
-        let request = wish.request
-        let behavior = wish.behavior
-        let declaration = Declaration(request, of: behavior, widthRange: behavior.widthRange)
+    /// Grants an open that has waited, unless something has changed meanwhile that forbids it.
+    private mutating func grant(_ open: WaitingOpen, at index: Int) {
+        let name = displays[index].name
+        removeWaiting(on: name)
+        let behavior = open.behavior
+        let declaration = Declaration(open.request, of: behavior, widthRange: behavior.widthRange)
         let findings = declaration.findings
-        // All of it may have changed while the open waited.
-        if let failure = gone(wish, from: display.name)
-            ?? refusal(findings, behavior, on: display.name) ?? hidden(wish, on: display)
+        if let failure = gone(open, from: name) ?? refusal(findings, behavior, on: name)
+            ?? hidden(open, at: index)
         {
-            return refuse(wish, failure, display: display.name)
+            return refuse(open, failure, display: name)
         }
-        guard let place = anchorRect(of: wish) else {
-            return refuse(wish, .unknownID(request.source ?? ""), display: display.name)
+        guard let anchor = anchorRect(of: open) else {
+            return refuse(
+                open, .unregistered("source", open.request.source ?? ""), display: name)
         }
-        grant(wish, declaration, findings, at: place, on: display.name)
+        grant(open, declaration, findings, at: anchor, on: name)
     }
 
-    /// - Parameter findings: what its declaration breaches.
+    /// - Parameter findings: the guidelines that the declaration breaches.
     private mutating func grant(
-        _ wish: consuming WaitingOpen, _ declaration: consuming Declaration,
-        _ findings: consuming [Finding], at place: Rect, on name: String
+        _ open: consuming WaitingOpen, _ declaration: consuming Declaration,
+        _ findings: consuming [Finding], at anchor: Rect, on name: String
     ) {
         guard let index = displays.index(of: name) else { return }
-        let specification = displays.all[index].specification
-        let owner = clients.value(of: wish.client) { (uid: $0.credentials.uid, app: $0.app) }
-        let widthRange = wish.widthRange ?? wish.behavior.widthRange
-        if wish.widthRange != nil {
-            declaration = Declaration(wish.request, of: wish.behavior, widthRange: widthRange)
+        let specification = displays[index].specification
+        let owner = clients.value(of: open.client) { (uid: $0.credentials.uid, app: $0.app) }
+        let widthRange = open.widthRange ?? open.behavior.widthRange
+        if open.widthRange != nil {
+            declaration = Declaration(open.request, of: open.behavior, widthRange: widthRange)
             findings = declaration.findings
         }
         var popover = Popover(
-            id: popoverNumbers.next(), owner: wish.client, uid: owner?.uid ?? 0,
-            app: owner?.app ?? "",
-            behavior: wish.behavior, display: name, wish: wish.wish, grantedAt: now,
-            view: displays.all[index].view, source: wish.request.source,
-            surface: wish.request.place.surface, key: wish.request.key,
-            minimum: wish.request.minimum, widthRange: widthRange, size: wish.request.size,
-            anchor: wish.request.anchor,
-            origin: origin(of: wish.request.place.surface, wish.client),
-            sides: wish.request.sides ?? wish.sides ?? wish.behavior.sides,
-            avoid: wish.request.avoid, passthrough: wish.request.passthrough,
-            hit: wish.request.hit, isModal: wish.request.isModal, title: wish.request.title,
+            id: identifiers.popovers.next(), owner: open.client, uid: owner?.uid ?? 0,
+            app: owner?.app ?? "", behavior: open.behavior, display: name,
+            openSequence: open.openSequence, grantedAt: now, view: displays[index].view,
+            source: open.request.source, surface: open.request.place.surface,
+            key: open.request.key, minimum: open.request.minimum, widthRange: widthRange,
+            size: open.request.size, anchor: open.request.anchor,
+            origin: regions.origin(of: open.request.place.surface, open.client),
+            sides: open.request.sides ?? open.sides ?? open.behavior.sides,
+            avoid: open.request.avoid, passthrough: open.request.passthrough,
+            hit: open.request.hit, isModal: open.request.isModal, title: open.request.title,
             declaration: declaration,
             presentation: .sheet(frame: specification.frame, scrolls: false))
         guard
             let presentation = presentation(
-                of: popover, at: place, on: specification, currentSide: nil)
-        else { return refuse(wish, .refused(.doesNotFit), display: name) }
+                of: popover, at: anchor, on: specification, currentSide: nil)
+        else { return refuse(open, .refused(.doesNotFit), display: name) }
         popover.presentation = presentation
-        let advice = advise(&popover, findings, at: place, on: specification)
-        enter(consume popover, consume wish, advice, on: specification)
+        let advice = advise(&popover, findings, at: anchor, on: specification)
+        show(consume popover, consume open, advice, on: specification)
     }
 
-    private mutating func enter(
-        _ popover: consuming Popover, _ wish: consuming WaitingOpen, _ advice: [Advice],
+    private mutating func show(
+        _ popover: consuming Popover, _ open: consuming WaitingOpen, _ advice: [Advice],
         on display: DisplaySpecification
     ) {
         let id = popover.id
         let app = popover.app
         let key = popover.draftKey
         let presentation = popover.presentation
-        let advised = popover.advice
+        let allAdvice = popover.advice
         popovers.append(popover, as: id)
         displays.update(display.name) {
             $0.popover = id
-            $0.grantedSequence = wish.wish
-            $0.idleness.hasCompany(at: now)
+            $0.grantedSequence = open.openSequence
+            $0.idleness.restartAfterNewContent(at: now)
         }
         touch(display.name)
         counters.opened += 1
         let draft = key.flatMap { handBack($0, on: display.name) }
         let grant = Grant(
             popover: id, presentation: presentation, draft: draft,
-            appearance: settings.appearance.adapted(to: display), advice: advised)
-        answer(wish.client, wish.id, .opened(grant))
+            appearance: settings.appearance.adapted(to: display), advice: allAdvice)
+        answer(open.client, open.id, .opened(grant))
         publish(.popoverOpened, about: id) { $0.presentation = presentation }
         record(
             .granted(presentation.side), popover: id, app: app, on: display.name,
-            wish.records)
-        if let draft { publish(.draftRestored, fact(of: draft, client: wish.client)) }
+            open.records)
+        if let draft { publish(.draftRestored, fact(of: draft, client: open.client)) }
         if !advice.isEmpty, let popover = popovers[id] { publish(advice, on: popover) }
     }
 
@@ -316,50 +303,47 @@ extension Arbiter {
             advice: popover.advice)
     }
 
-    // MARK: Leaving the line
+    // MARK: Ending the wait
 
     @discardableResult
-    private mutating func takeWaitingOpen(on name: String) -> WaitingOpen? {
-        guard let wish = displays[name]?.waitingOpen else { return nil }
-        displays.update(name) { $0.waitingOpen = nil }
-        deadlines.disarm(.open(display: name))
-        return wish
+    mutating func removeWaiting(on name: String) -> WaitingRequest? {
+        guard let waiting = displays.value(of: name, { $0.waiting }) ?? nil else { return nil }
+        displays.update(name) { $0.waiting = nil }
+        deadlines.disarm(.waiting(display: name))
+        return waiting
     }
 
-    /// Refuses the open that waits on a display, if there is one.
-    mutating func dropWaitingOpen(on name: String, _ failure: RequestError) {
-        guard let wish = takeWaitingOpen(on: name) else { return }
-        refuse(wish, failure, display: name)
+    /// Refuses the waiting request of a display, if there is one.
+    mutating func refuseWaiting(on name: String, _ failure: RequestError) {
+        switch removeWaiting(on: name) {
+        case .open(let open): refuse(open, failure, display: name)
+        case .view(let view): fail(view.client, view.id, failure)
+        case nil: break
+        }
     }
 
-    /// Drops what a client that is gone has waited for; nobody is told.
+    /// Drops the waiting requests of a client that has disconnected, without an answer.
     mutating func dropWaiting(of client: ClientID) {
         for name in displays.names {
-            if displays[name]?.waitingOpen?.client == client { takeWaitingOpen(on: name) }
-            if displays[name]?.waitingView?.client == client { takeWaitingView(on: name) }
+            if displays[name]?.waiting?.client == client { removeWaiting(on: name) }
             touch(name)
         }
     }
 
-    /// Whether the request was an open or view that waited; it is refused `cancelled`.
+    /// Refuses a client's waiting open or view as `cancelled`; false where it has none of this id.
     mutating func cancelWaiting(_ request: RequestID, of client: ClientID) -> Bool {
-        for name in displays.names {
-            if let wish = displays[name]?.waitingOpen, wish.client == client, wish.id == request {
-                dropWaitingOpen(on: name, .refused(.cancelled))
-                return true
-            }
-            if let view = displays[name]?.waitingView, view.client == client, view.id == request {
-                dropWaitingView(on: name, .refused(.cancelled))
-                return true
-            }
+        let isMeant: (Display) -> Bool = {
+            $0.waiting?.client == client && $0.waiting?.id == request
         }
-        return false
+        guard let name = displays.first(where: isMeant)?.name else { return false }
+        refuseWaiting(on: name, .refused(.cancelled))
+        return true
     }
 
-    private mutating func refuse(_ wish: WaitingOpen, _ failure: RequestError, display: String) {
+    private mutating func refuse(_ open: WaitingOpen, _ failure: RequestError, display: String) {
         refuse(
-            wish.request, wish.client, wish.id, failure, display: display,
-            records: wish.records)
+            open.request, open.client, open.id, failure, display: display,
+            records: open.records)
     }
 
     private mutating func refuse(
@@ -371,7 +355,7 @@ extension Arbiter {
             records: combined?.records ?? [])
     }
 
-    /// Answers an open with a no, and tells observers.
+    /// Refuses an open and publishes the refusal.
     mutating func refuse(
         _ request: OpenRequest, _ client: ClientID, _ id: RequestID?, _ failure: RequestError,
         display: String?, records: [VerdictRecord] = []

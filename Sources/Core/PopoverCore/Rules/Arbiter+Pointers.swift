@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// Recognising taps in the raw steps of fingers, mice and pens; each finger is its own.
+/// Pointers: recognizes taps in the raw steps of fingers, mice and pens, each tracked separately.
 extension Arbiter {
     mutating func pointer(_ report: PointerReport, _ client: ClientID, _ id: RequestID?) {
         let step = report.report
@@ -27,7 +27,7 @@ extension Arbiter {
             let press = clients[client]?.press(of: step.pointer)
             forgetPress(of: step.pointer, client)
             if let press, isTap(press, releasedAt: step, client) {
-                return take(
+                return judgeTap(
                     press.point, at: press.time, on: press.display,
                     wasSwallowed: press.wasSwallowed, latest: press.latest, client, id)
             }
@@ -36,9 +36,9 @@ extension Arbiter {
         answer(client, id, .judged(TapJudgement(verdict: .none, deliver: true)))
     }
 
-    /// Somebody is there: where the step was, which rests while its finger is down.
+    /// Records the input of a step. It rests while its finger is down.
     private mutating func noteInput(_ step: TapReport, _ press: Press?, _ client: ClientID) {
-        guard isWatchingIdleness else { return }
+        guard plugins.areWatchingIdleness else { return }
         if let press { return noteInput(on: press.display, isResting: true) }
         guard case .success(let display) = resolve(step.place, of: client, source: nil) else {
             return
@@ -55,7 +55,7 @@ extension Arbiter {
         let press = Press(
             finger: step.pointer, surface: step.place.surface, display: display.name,
             point: point, time: time, isPrimary: report.button == .primary,
-            latest: popoverNumbers.last, shape: visibleShape(at: time, on: display),
+            latest: identifiers.popovers.last, shape: visibleShape(at: time, on: display),
             wasSwallowed: step.wasSwallowed)
         clients.update(client) { $0.follow(press) }
     }
@@ -70,10 +70,12 @@ extension Arbiter {
         clients.update(client) { $0.follow(press) }
     }
 
-    /// Whether a step names another display than its press was on; one that names none goes on
-    /// where the finger is.
+    /// Whether a step names another display than its press; a step without a display continues the
+    /// press.
     private func isElsewhere(_ place: Place, than press: Press, _ client: ClientID) -> Bool {
-        let surface = place.surface.flatMap { surfaces[RegionKey(client: client, name: $0)] }
+        let surface = place.surface.flatMap {
+            regions.surfaces[RegionKey(client: client, name: $0)]
+        }
         guard let display = place.display ?? surface?.display else { return false }
         return display != press.display
     }
@@ -82,20 +84,20 @@ extension Arbiter {
         clients.update(client) { $0.presses.removeAll { $0.finger == finger } }
     }
 
-    /// A surface that goes takes the presses in it along: people cannot mean what is gone.
+    /// Forgets the presses in a surface that is removed.
     mutating func forgetPresses(of client: ClientID, in surface: String) {
         clients.update(client) { $0.presses.removeAll { $0.surface == surface } }
     }
 
-    /// So does a display that goes or turns.
+    /// Forgets the presses on a display that is removed or rotated.
     mutating func forgetPresses(on display: String) {
         for client in clients.ids {
             clients.update(client) { $0.presses.removeAll { $0.display == display } }
         }
     }
 
-    /// Both ends are held against the popover as it was at the press: a finger that rests crosses
-    /// no edge when the popover moves.
+    /// Both ends are compared with the shape at the press: a resting finger crosses no edge when
+    /// the popover moves.
     private func isTap(_ press: Press, releasedAt step: TapReport, _ client: ClientID) -> Bool {
         let released = min(step.time ?? now, now)
         let point = absolute(step, client)
@@ -105,14 +107,14 @@ extension Arbiter {
             && press.shape.contains { $0.contains(point) } == wasInside
     }
 
-    /// Fingers are followed on the display: one that rests while its surface moves has not strayed,
-    /// and one that takes its surface along has, wherever it seems to be in the surface.
+    /// The point of a step on its display. Fingers are tracked there: a moving surface does not
+    /// move a resting finger, and a finger that drags its surface has moved.
     private func absolute(_ step: TapReport, _ client: ClientID) -> Point {
-        let origin = origin(of: step.place.surface, client)
+        let origin = regions.origin(of: step.place.surface, client)
         return Point(x: step.point.x + origin.x, y: step.point.y + origin.y)
     }
 
-    /// The shape of the popover that was there at that time; empty where none was.
+    /// The shape of the popover that was visible at a time; empty without one.
     private func visibleShape(at time: Instant, on display: Display) -> [Rect] {
         guard let popover = display.popover.flatMap({ popovers[$0] }), popover.grantedAt <= time
         else { return [] }

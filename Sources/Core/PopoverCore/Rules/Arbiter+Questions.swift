@@ -12,21 +12,21 @@ extension Arbiter {
     /// cannot, and who ends waits for nobody's opinion. A policy has none about its own doing.
     func isAsked(at hook: Hook, _ behavior: Behavior? = nil, by client: ClientID?) -> Bool {
         guard stage == .running else { return false }
-        if !policies.isEmpty {
+        if !plugins.policies.isEmpty {
             let own = plugin(of: client)
-            if policies.contains(where: { $0.hooks.contains(hook) && $0.name != own }) {
+            if plugins.policies.contains(where: { $0.hooks.contains(hook) && $0.name != own }) {
                 return true
             }
         }
         guard let behavior, behavior.hooks.contains(hook) else { return false }
-        return behaviors[behavior.name] != nil
+        return plugins.behaviors[behavior.name] != nil
     }
 
     /// The same about the popover that is kept there, without a copy of its behaviour.
     func isAsked(at hook: Hook, aboutPopoverAt index: Int, by client: ClientID?) -> Bool {
         isAsked(at: hook, by: client)
-            || stage == .running && popovers.values[index].behavior.hooks.contains(hook)
-                && behaviors[popovers.values[index].behavior.name] != nil
+            || stage == .running && popovers[index].behavior.hooks.contains(hook)
+                && plugins.behaviors[popovers[index].behavior.name] != nil
     }
 
     /// The policy whose doing it is where this client acts.
@@ -44,10 +44,10 @@ extension Arbiter {
         let hook = question.hook
         let own = plugin(of: client)
         var respondents: [(Respondent, Hooks.Terms)] = []
-        for policy in policies where policy.name != own {
+        for policy in plugins.policies where policy.name != own {
             if let terms = policy.hooks[hook] { respondents.append((.policy(policy.name), terms)) }
         }
-        if let behavior, let terms = behavior.hooks[hook], behaviors[behavior.name] != nil {
+        if let behavior, let terms = behavior.hooks[hook], plugins.behaviors[behavior.name] != nil {
             respondents.append((.behavior(behavior.name), terms))
         }
         return ask(respondents, question, pending)
@@ -58,13 +58,13 @@ extension Arbiter {
         _ respondents: [(Respondent, Hooks.Terms)], _ question: Question,
         _ pending: PendingQuestion
     ) -> QuestionID {
-        let id = questionNumbers.next()
+        let id = identifiers.questions.next()
         let hearings = respondents.map { PendingVerdicts(respondent: $0, fallback: $1.fallback) }
         questions[id] = Asked(question: question, pending: pending, hearings: hearings)
-        for (place, (respondent, terms)) in respondents.enumerated() {
+        for (index, (respondent, terms)) in respondents.enumerated() {
             let deadline = terms.deadline ?? settings.timing.policy
-            deadlines.arm(.verdict(id, place: place), at: now + deadline)
-            effects.append(.ask(id, respondent, question))
+            deadlines.arm(.verdict(id, index: index), at: now + deadline)
+            emit(.ask(id, respondent, question))
         }
         return id
     }
@@ -72,7 +72,7 @@ extension Arbiter {
     // MARK: PendingVerdicts
 
     /// Takes what a respondent said; what comes late or twice finds nothing.
-    mutating func take(
+    mutating func handle(
         _ verdict: Verdict?, to question: QuestionID, by respondent: Respondent
     ) {
         hear(question) { hearing, hook in
@@ -82,12 +82,12 @@ extension Arbiter {
         }
     }
 
-    mutating func verdictMissed(_ question: QuestionID, place: Int) {
-        guard let asked = questions[question], asked.hearings.indices.contains(place) else {
+    mutating func verdictTimedOut(_ question: QuestionID, index: Int) {
+        guard let asked = questions[question], asked.hearings.indices.contains(index) else {
             return
         }
-        let respondent = asked.hearings[place].respondent
-        effects.append(.withdraw(question, respondent, isLate: true))
+        let respondent = asked.hearings[index].respondent
+        emit(.withdraw(question, respondent, isLate: true))
         hear(question) { hearing, hook in
             guard hearing.respondent == respondent else { return false }
             hearing.fall(back: .late, at: hook)
@@ -100,7 +100,7 @@ extension Arbiter {
         for question in questions.ids {
             for hearing in questions[question]?.hearings ?? []
             where hearing.said == nil && isGone(hearing.respondent) {
-                effects.append(.withdraw(question, hearing.respondent, isLate: false))
+                emit(.withdraw(question, hearing.respondent, isLate: false))
             }
             hear(question) { hearing, hook in
                 guard isGone(hearing.respondent) else { return false }
@@ -117,9 +117,9 @@ extension Arbiter {
     ) {
         guard var asked = questions[question] else { return }
         var hasChanged = false
-        for place in asked.hearings.indices where asked.hearings[place].said == nil {
-            guard says(&asked.hearings[place], asked.question.hook) else { continue }
-            deadlines.disarm(.verdict(question, place: place))
+        for index in asked.hearings.indices where asked.hearings[index].said == nil {
+            guard says(&asked.hearings[index], asked.question.hook) else { continue }
+            deadlines.disarm(.verdict(question, index: index))
             hasChanged = true
         }
         guard hasChanged else { return }
@@ -144,22 +144,24 @@ extension Arbiter {
     mutating func drop(_ question: QuestionID) {
         withdrawAwaited(question)
         guard let asked = questions.remove(question) else { return }
-        for place in asked.hearings.indices where asked.hearings[place].said == nil {
-            deadlines.disarm(.verdict(question, place: place))
+        for index in asked.hearings.indices where asked.hearings[index].said == nil {
+            deadlines.disarm(.verdict(question, index: index))
         }
     }
 
     private mutating func withdrawAwaited(_ question: QuestionID) {
         for hearing in questions[question]?.hearings ?? [] where hearing.said == nil {
-            effects.append(.withdraw(question, hearing.respondent, isLate: false))
+            emit(.withdraw(question, hearing.respondent, isLate: false))
         }
     }
 
     private mutating func goOn(_ asked: Asked) {
         let combined = CombinedVerdict(asked)
         switch asked.pending {
-        case .open(let request, let client, let id, let wish, let arrived):
-            admit(request, client, id, wish: wish, arrived: arrived, combined: combined)
+        case .open(let request, let client, let id, let openSequence, let arrived):
+            admit(
+                request, client, id, openSequence: openSequence, arrived: arrived,
+                combined: combined)
         case .choice(let popover, let choice, let client, let id):
             choose(popover, choice, client, id, combined: combined)
         case .outsideTap(let tap, let client, let id):
@@ -169,7 +171,7 @@ extension Arbiter {
         case .detach(let popover, let frame, let client, let id):
             detach(popover, frame, client, id, combined: combined)
         case .disposition(let popover): dispose(popover, combined)
-        case .alert(let alert): decideTurn(of: alert, combined)
+        case .alert(let alert): decideAdmission(of: alert, combined)
         case .idle(let display, let policy): decideIdle(display, policy, combined)
         }
     }
@@ -179,7 +181,7 @@ extension Arbiter {
     mutating func policiesChanged(_ policies: [Policy]) {
         // One name is one policy: who is asked twice would answer once.
         var names: Set<String> = []
-        self.policies = policies.filter { names.insert($0.name).inserted }
+        plugins.policies = policies.filter { names.insert($0.name).inserted }
         dismissRespondents { respondent in
             guard case .policy(let name) = respondent else { return false }
             return !policies.contains { $0.name == name }
@@ -189,13 +191,13 @@ extension Arbiter {
     }
 
     mutating func behaviorUnloaded(_ name: String) {
-        behaviors[name] = nil
+        plugins.behaviors[name] = nil
         dismissRespondents { $0 == .behavior(name) }
     }
 
     /// Judges a tap without those who have not answered, whose verdicts would come too late.
     mutating func decideTaps(where isConcerned: (Tap) -> Bool) {
-        for (question, asked) in zip(questions.ids, questions.values) {
+        for (question, asked) in zip(questions.ids, questions) {
             if case .outsideTap(let tap, _, _) = asked.pending, isConcerned(tap) {
                 decideNow(question)
             }
@@ -205,7 +207,7 @@ extension Arbiter {
     /// Forgets what a client that is gone has asked for; what it said about fingers and keys
     /// remains a fact.
     mutating func dropQuestions(of client: ClientID) {
-        for (question, asked) in zip(questions.ids, questions.values)
+        for (question, asked) in zip(questions.ids, questions)
         where asked.pending.client == client {
             switch asked.pending {
             case .open, .choice, .detach: drop(question)
@@ -216,7 +218,7 @@ extension Arbiter {
 
     /// Whether the request was an open that waits for a verdict; it is refused `cancelled`.
     mutating func cancelQuestion(_ request: RequestID, of client: ClientID) -> Bool {
-        for (question, asked) in zip(questions.ids, questions.values) {
+        for (question, asked) in zip(questions.ids, questions) {
             if case .open(let open, client, let id, _, _) = asked.pending, id == request {
                 drop(question)
                 refuse(open, client, id, .refused(.cancelled), display: nil)

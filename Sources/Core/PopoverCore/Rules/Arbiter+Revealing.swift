@@ -2,17 +2,17 @@
 
 import PopoverModel
 
-/// What an open points at: where that is, and whether it is still there when its turn comes.
+/// The source or anchor of an open: where it is, and whether it is still there before the grant.
 extension Arbiter {
-    /// What an open is about, once it is known.
+    /// The behavior, display and anchor that an open resolves to.
     struct Target {
         let behavior: Behavior
         let display: String
-        /// What reveals the popover, in the display's coordinates.
-        let place: Rect
+        /// The rectangle that reveals the popover, in the display's coordinates.
+        let anchor: Rect
     }
 
-    /// What it is about, or what is unknown.
+    /// Resolves the names in an open, or says which one is unknown.
     func check(
         _ request: borrowing OpenRequest, as name: String, _ client: ClientID
     ) -> Result<Target, RequestError> {
@@ -20,63 +20,64 @@ extension Arbiter {
             return .failure(.notPermitted(needs: Role.app.rawValue))
         }
         let source = source(of: request, client)
-        guard let place = anchorRect(of: request, client) ?? source.map({ sources[at: $0].rect })
-        else {
+        let sourceRect = source.map { regions.sources[at: $0].rect }
+        guard let anchor = anchorRect(of: request, client) ?? sourceRect else {
             let message = "needed unless the source is registered"
             return .failure(.badParameter(member: "anchor", message: message))
         }
         if let failure = contradiction(in: request, of: client, source: source) {
             return .failure(failure)
         }
-        guard let behavior = behaviors[name] else {
-            let message = "no loaded plugin provides the behaviour \(name)"
+        guard let behavior = plugins.behaviors[name] else {
+            let known = RequestError.list(plugins.behaviors.keys.sorted())
+            let message = "no loaded plugin provides the behavior \"\(name)\" (\(known))"
             return .failure(.refused(.unknownBehavior, message: message))
         }
         if behavior.needsTitle, request.title?.isEmpty ?? true {
             let message = "the behaviour \(behavior.name) needs a title"
             return .failure(.badParameter(member: "title", message: message))
         }
-        switch resolve(request.place, of: client, source: source.map { sources[at: $0].display }) {
+        let sourceDisplay = source.map { regions.sources[at: $0].display }
+        switch resolve(request.place, of: client, source: sourceDisplay) {
         case .failure(let failure): return .failure(failure)
         case .success(let display):
-            return .success(Target(behavior: behavior, display: display, place: place))
+            return .success(Target(behavior: behavior, display: display, anchor: anchor))
         }
     }
 
-    /// Where the source of an open is kept, where it is registered.
+    /// The position of the source of an open in `sources`; nil unless it is registered.
     func source(of request: borrowing OpenRequest, _ client: ClientID) -> Int? {
         guard let name = request.source else { return nil }
-        return sources.index(of: RegionKey(client: client, name: name))
+        return regions.sources.index(of: RegionKey(client: client, name: name))
     }
 
-    /// The display that an open is meant for, where it is known.
+    /// The display of an open; nil when it is unknown.
     func display(of request: borrowing OpenRequest, _ client: ClientID) -> String? {
-        let source = source(of: request, client).map { sources[at: $0].display }
+        let source = source(of: request, client).map { regions.sources[at: $0].display }
         return try? resolve(request.place, of: client, source: source).get()
     }
 
-    /// What its anchor says that it points at, where it has one.
+    /// The rectangle of an open's own anchor, in the display's coordinates; nil without one.
     func anchorRect(of request: borrowing OpenRequest, _ client: ClientID) -> Rect? {
         guard let anchor = request.anchor else { return nil }
-        return anchor.offset(by: origin(of: request.place.surface, client))
+        return anchor.offset(by: regions.origin(of: request.place.surface, client))
     }
 
-    /// A request that names two displays: nothing there would be what the arrow points at. An
-    /// anchor says where it points, whatever its source is.
+    /// The refusal of a request that names two displays. With an anchor the source does not count.
     func contradiction(
         in request: borrowing OpenRequest, of client: ClientID, source: Int?
     ) -> RequestError? {
-        // Most name none.
+        // Most requests name neither.
         if request.place.display == nil && request.place.surface == nil { return nil }
         let surface = request.place.surface.flatMap {
-            surfaces[RegionKey(client: client, name: $0)]
+            regions.surfaces[RegionKey(client: client, name: $0)]
         }
         let member = request.place.display == nil ? "surface" : "display"
-        // What is not known at all is for another refusal.
+        // An unknown display has a refusal of its own.
         guard let display = request.place.display ?? surface?.display, displays.contains(display)
         else { return nil }
-        if request.anchor == nil, let source, sources[at: source].display != display {
-            let source = sources[at: source]
+        if request.anchor == nil, let source, regions.sources[at: source].display != display {
+            let source = regions.sources[at: source]
             let message = "the source \(source.key.name) is on \(source.display)"
             return .badParameter(member: member, message: message)
         }
@@ -87,42 +88,42 @@ extension Arbiter {
         return nil
     }
 
-    /// The refusal where its surface or source is not on this display any more. With an anchor,
-    /// the source counts only where it has chosen the display.
-    func gone(_ wish: WaitingOpen, from display: String) -> RequestError? {
-        let request = wish.request
+    /// The refusal of an open whose surface or source has left the display. With an anchor, the source
+    /// counts only where it determines the display.
+    func gone(_ open: WaitingOpen, from display: String) -> RequestError? {
+        let request = open.request
         if let surface = request.place.surface,
-            surfaces[RegionKey(client: wish.client, name: surface)]?.display != display
+            regions.surfaces[RegionKey(client: open.client, name: surface)]?.display != display
         {
-            return .unknownID(surface)
+            return .unregistered("surface", surface)
         }
         guard let name = request.source else { return nil }
-        guard let source = sources[RegionKey(client: wish.client, name: name)] else {
-            return request.anchor == nil ? .unknownID(name) : nil
+        guard let source = regions.sources[RegionKey(client: open.client, name: name)] else {
+            return request.anchor == nil ? .unregistered("source", name) : nil
         }
         let isChosen = request.place.display == nil && request.place.surface == nil
         guard request.anchor == nil || isChosen, source.display != display else { return nil }
-        return .unknownID(name)
+        return .unregistered("source", name)
     }
 
-    /// The refusal of what lies under the display's view, if there is one.
-    func hidden(_ wish: WaitingOpen, on display: Display) -> RequestError? {
-        guard let view = display.view.flatMap({ views[$0] }), !isRevealed(wish, from: view) else {
-            return nil
-        }
-        return modalActive(view.owner, wish.client)
+    /// The refusal of an open whose source lies under the view of its display.
+    func hidden(_ open: borrowing WaitingOpen, at index: Int) -> RequestError? {
+        guard let view = displays[index].view.flatMap({ views[$0] }),
+            !isRevealed(open, from: view)
+        else { return nil }
+        return modalActive(view.owner, open.client)
     }
 
-    /// Whether its source lies wholly in the view's frame or, where it gave none, belongs to the
-    /// view's client.
-    private func isRevealed(_ wish: WaitingOpen, from view: View) -> Bool {
-        guard let frame = view.frame else { return view.owner == wish.client }
-        guard let place = anchorRect(of: wish) else { return false }
-        return frame.contains(place)
+    /// Whether the source lies wholly in the view's frame; for a view without a frame, whether both
+    /// belong to the same client.
+    private func isRevealed(_ open: borrowing WaitingOpen, from view: View) -> Bool {
+        guard let frame = view.frame else { return view.owner == open.client }
+        guard let anchor = anchorRect(of: open) else { return false }
+        return frame.contains(anchor)
     }
 
-    func anchorRect(of wish: borrowing WaitingOpen) -> Rect? {
-        anchorRect(of: wish.request, wish.client)
-            ?? source(of: wish.request, wish.client).map { sources[at: $0].rect }
+    func anchorRect(of open: borrowing WaitingOpen) -> Rect? {
+        anchorRect(of: open.request, open.client)
+            ?? source(of: open.request, open.client).map { regions.sources[at: $0].rect }
     }
 }

@@ -2,19 +2,18 @@
 
 import PopoverModel
 
-/// Who may what: by whom the kernel says a client is, and what the configuration gives to whom. It
-/// is asked at every request, so that a configuration that is read again holds for everyone who is
-/// there.
+/// Rights: a client's identity comes from the kernel, its permissions from the configuration. They
+/// are checked on every request, so that a reloaded configuration applies to connected clients too.
 extension Arbiter {
     // MARK: Roles and apps
 
-    /// Whether the configuration lets this user be this app, have this role or call this method.
-    /// What it does not mention is free.
+    /// Whether the configuration permits an app's name, a role or a method to this user. A subject
+    /// without a binding is free for everyone.
     func isBound(_ subject: Settings.Binding.Subject, to user: Credentials) -> Bool {
         gives(subject, to: user) ?? true
     }
 
-    /// nil where the configuration does not mention it.
+    /// Like `isBound`, but nil for a subject without a binding.
     private func gives(_ subject: Settings.Binding.Subject, to user: Credentials) -> Bool? {
         var isMentioned = false
         for binding in settings.bindings where binding.subject == subject {
@@ -30,24 +29,24 @@ extension Arbiter {
         clients.value(of: client) { $0.roles.contains(role) } ?? false
     }
 
-    /// Takes away, or gives back, the roles that clients said hello with: the bindings are new.
+    /// Revokes or restores the roles of greeted clients after the bindings have changed.
     mutating func reviewRoles() {
-        for (id, client) in zip(clients.ids, clients.values) where client.isGreeted {
+        for (id, client) in zip(clients.ids, clients) where client.isGreeted {
             let roles = client.greetedRoles.filter { isBound(.role($0), to: client.credentials) }
             guard roles != client.roles else { continue }
             clients.update(id) { $0.roles = roles }
             guard !roles.contains(.shell) else { continue }
-            for (alert, state) in zip(alerts.ids, alerts.values)
-            where state.renderer == id && state.rendering == .shell {
-                passOn(alert, tellRenderer: true)
+            for (alert, state) in zip(alerts.ids, alerts)
+            where state.showing?.renderer == id && state.rendering == .shell {
+                passToNextRenderer(alert, notifyRenderer: true)
             }
         }
     }
 
     // MARK: Methods
 
-    /// What a client lacks that asks this, as error 3 names it; nil when it may ask. What needs an
-    /// administrator is judged by `administrate`. Where nothing is bound, nobody lacks anything.
+    /// The missing permission, as error 3 names it; nil when the request is permitted.
+    /// `administrate` checks administrators' methods.
     func missing(for request: Request, by client: Client) -> String? {
         guard !isAdministrator(client.credentials) else { return nil }
         if let method = request.method, !method.isAdministrative,
@@ -55,8 +54,8 @@ extension Arbiter {
         {
             return method.rawValue
         }
-        // Its name was given to others meanwhile: its work is not lost, and it begins nothing.
-        if client.isGreeted, !helpsToShutDown(request),
+        // The app's name was reassigned: the client can save its work, but begin nothing.
+        if client.isGreeted, !isAllowedDuringShutdown(request),
             !isBound(.app(client.app), to: client.credentials)
         {
             return Role.app.rawValue
@@ -69,7 +68,7 @@ extension Arbiter {
             || settings.administratorGroup.map(user.isMember) ?? false
     }
 
-    /// Carries out an administrator's method for one, or for whom the configuration gives it to.
+    /// Carries out an administrator's method, for administrators and users with a binding of it.
     mutating func administrate(
         _ method: Method, _ client: ClientID, _ id: RequestID?, _ order: (inout Arbiter) -> Void
     ) {
@@ -81,11 +80,11 @@ extension Arbiter {
 
     // MARK: Privacy
 
-    /// Whether a client may know what another user's popovers, drafts and alerts say (K1): a title,
-    /// a key, a button. A user's own may, administrators, and observers whom the configuration
-    /// names. Anyone can call itself an observer where it names none.
+    /// Whether a client may see private details of another user: titles, keys and buttons of
+    /// popovers, drafts and alerts (K1). The user's own clients may, and administrators, and
+    /// observers with a binding: without one, any client can claim the role.
     ///
-    /// - Parameter owner: nil where nobody's privacy is concerned.
+    /// - Parameter owner: nil where no user's privacy is concerned.
     func mayRead(_ client: Client, of owner: UInt32?) -> Bool {
         guard let owner, owner != client.credentials.uid else { return true }
         return isAdministrator(client.credentials)
@@ -95,28 +94,28 @@ extension Arbiter {
 }
 
 extension Fact {
-    /// The same without what only its owner's user may know.
-    var forStrangers: Fact {
+    /// The fact without the details that are private to its owner's user.
+    var withoutPrivateDetails: Fact {
         var fact = self
         fact.key = nil
         fact.title = nil
         // Advice quotes titles and labels.
         fact.message = nil
         fact.button = nil
-        // Taps on keys of a popover are what people type.
+        // Taps on a popover's keys reveal what the user types.
         fact.point = nil
         return fact
     }
 }
 
 extension BusEvent {
-    var forStrangers: BusEvent {
-        BusEvent(sequence: sequence, time: time, topic: topic, fact: fact.forStrangers)
+    var withoutPrivateDetails: BusEvent {
+        BusEvent(sequence: sequence, time: time, topic: topic, fact: fact.withoutPrivateDetails)
     }
 }
 
 extension ScenePopover {
-    var forStrangers: ScenePopover {
+    var withoutPrivateDetails: ScenePopover {
         var popover = self
         popover.key = nil
         popover.title = nil
@@ -125,7 +124,7 @@ extension ScenePopover {
 }
 
 extension ScenePanel {
-    var forStrangers: ScenePanel {
+    var withoutPrivateDetails: ScenePanel {
         var panel = self
         panel.key = nil
         panel.title = nil
@@ -134,7 +133,7 @@ extension ScenePanel {
 }
 
 extension SceneAlert {
-    var forStrangers: SceneAlert {
+    var withoutPrivateDetails: SceneAlert {
         var alert = self
         alert.title = ""
         alert.message = nil

@@ -2,7 +2,7 @@
 
 public import PopoverModel
 
-/// How often things have happened since the start.
+/// Totals since the start.
 struct Counters: Codable, Sendable {
     var clients: Int64 = 0
     var opened: Int64 = 0
@@ -11,72 +11,73 @@ struct Counters: Codable, Sendable {
     var taps: Int64 = 0
     var alerts: Int64 = 0
     var draftsSaved: Int64 = 0
-    /// Answers that came too late to be waited for, or to what was never asked.
+    /// Answers that came late or to an unknown call.
     var answersUnawaited: Int64 = 0
     var closings = Tally<CloseReason>()
     var verdicts = Tally<TapVerdict>()
     var refusals = Tally<RefusalReason>()
-    /// Refusals by the name of the limit, asked for by name.
+    /// Refusals by the name of the limit. Used for lookups only: it has no order.
     var hits: [String: Int64] = [:]
 }
 
 extension Arbiter {
-    /// Everything there is now. What people typed is not in it.
+    /// The complete state, without drafts.
     public var scene: Scene { scene { _ in true } }
 
-    /// The same, as far as this client may know it.
+    /// The state without the details that this client may not see.
     func scene(for client: Client) -> Scene { scene { mayRead(client, of: $0) } }
 
-    /// - Parameter mayRead: whether this user's words may be in it.
+    /// - Parameter mayRead: whether details of this user may be included.
     private func scene(_ mayRead: (UInt32) -> Bool) -> Scene {
         var scene = Scene()
         scene.sequence = bus.sequence
-        scene.displays = displays.all.map {
+        scene.displays = displays.map {
             SceneDisplay(
                 specification: $0.specification, isLocked: $0.isLocked,
                 isShielded: $0.shield.isOn)
         }
-        scene.popovers = popovers.values.map {
-            mayRead($0.uid) ? scenePopover($0) : scenePopover($0).forStrangers
+        scene.popovers = popovers.map {
+            mayRead($0.uid) ? scenePopover($0) : scenePopover($0).withoutPrivateDetails
         }
-        scene.waiting = displays.all.compactMap { display in
+        scene.waiting = displays.compactMap { display in
             display.waitingOpen.map {
                 SceneWaiting(
                     client: $0.client, app: app(of: $0.client) ?? "", display: display.name,
                     behavior: $0.behavior.name)
             }
         }
-        scene.alerts = displays.all.flatMap { display in
+        scene.alerts = displays.flatMap { display in
             display.alerts.compactMap { id in
                 alerts[id].map {
                     let alert = sceneAlert(id, $0, display)
-                    return $0.raiser.client == nil || mayRead($0.uid) ? alert : alert.forStrangers
+                    return $0.raiser.client == nil || mayRead($0.uid)
+                        ? alert : alert.withoutPrivateDetails
                 }
             }
         }
-        scene.panels = zip(panels.ids, panels.values).map { id, panel in
+        scene.panels = zip(panels.ids, panels).map { id, panel in
             let known = ScenePanel(
                 panel: id, client: panel.owner, app: panel.app, display: panel.display,
                 frame: panel.frame, key: panel.key, title: panel.title)
             return clients[panel.owner].map { mayRead($0.credentials.uid) } ?? false
-                ? known : known.forStrangers
+                ? known : known.withoutPrivateDetails
         }
-        scene.views = zip(views.ids, views.values).map { id, view in
+        scene.views = zip(views.ids, views).map { id, view in
             SceneView(
                 view: id, client: view.owner, app: view.app, display: view.display,
                 kind: view.kind, frame: view.frame)
         }
-        scene.surfaces = sceneRegions(surfaces)
-        scene.sources = sceneRegions(sources)
-        scene.occluders = sceneRegions(occluders)
-        scene.clients = zip(clients.ids, clients.values).filter(\.1.isGreeted).map { id, client in
+        scene.surfaces = sceneRegions(regions.surfaces)
+        scene.sources = sceneRegions(regions.sources)
+        scene.occluders = sceneRegions(regions.occluders)
+        scene.clients = zip(clients.ids, clients).filter(\.1.isGreeted).map { id, client in
             SceneClient(
                 client: id, app: client.app,
                 roles: Role.allCases.filter(client.roles.contains),
                 uid: client.credentials.uid, pid: client.credentials.pid)
         }
-        scene.behaviors = behaviors.keys.sorted()
-        scene.plugins = plugins
+        scene.behaviors = plugins.behaviors.keys.sorted()
+        scene.plugins = plugins.states
         scene.counters = sceneCounters
         scene.appearance = settings.appearance
         return scene
@@ -101,10 +102,10 @@ extension Arbiter {
             severity: alert.severity, title: alert.title, message: alert.message,
             buttons: alert.buttons,
             frame: display.presented == id ? alertFrame(on: display) : nil,
-            renderer: alert.renderer)
+            renderer: alert.showing?.renderer)
     }
 
-    private func sceneRegions(_ regions: Regions) -> [SceneRegion] {
+    private func sceneRegions(_ regions: RegionIndex) -> [SceneRegion] {
         displays.names.flatMap { regions.onDisplay($0) }.map {
             SceneRegion(
                 name: $0.key.name, client: $0.key.client, app: app(of: $0.key.client) ?? "",

@@ -2,29 +2,8 @@
 
 import PopoverModel
 
-/// What is done about a session when these popovers are off the screen.
-struct SessionTask: Codable, Sendable {
-    let purpose: Purpose
-    /// nil means all.
-    let display: String?
-    let popovers: [PopoverID]
-
-    enum Purpose: Codable, Sendable {
-        /// Its work is erased; then who asked for the end, if anybody did, is answered.
-        case end(ClientID?, RequestID?)
-        /// The lock is announced; who asked for it was answered at once.
-        case lock
-    }
-
-    var isLock: Bool {
-        if case .lock = purpose { true } else { false }
-    }
-
-    func concerns(_ name: String) -> Bool { display == nil || display == name }
-}
-
-/// Sessions: ending one leaves nothing of it (K3), a lock hides everything, and shutting down loses
-/// nobody's work.
+/// Sessions: an end leaves nothing behind (K3), a lock hides everything, and a shutdown loses no
+/// work.
 extension Arbiter {
     mutating func endSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
         guard isKnown(display, client, id) else { return }
@@ -33,18 +12,18 @@ extension Arbiter {
             Clearing(
                 opens: .refused(.superseded), alerts: .refused(.cancelled),
                 close: .sessionEnded, disposition: .discard, isFinal: true))
-        sessionTasks.append(
+        session.tasks.append(
             SessionTask(purpose: .end(client, id), display: display, popovers: popovers))
     }
 
-    /// Ends the session of a display that nobody touches any more, as a command would.
+    /// Ends the session of an unattended display, as the command does.
     mutating func endIdleSession(_ display: String, for policy: String) {
         let popovers: [PopoverID] = clear(
             display,
             Clearing(
                 opens: .refused(.superseded), alerts: .refused(.cancelled), close: .idle,
                 disposition: .discard, cause: .policy(policy), isFinal: true))
-        sessionTasks.append(
+        session.tasks.append(
             SessionTask(purpose: .end(nil, nil), display: display, popovers: popovers))
     }
 
@@ -60,17 +39,18 @@ extension Arbiter {
         answer(client, id, .done)
     }
 
-    /// Announces a lock when these popovers are off the screen: an empty screen is what it
-    /// promises. A lock that is asked for again meanwhile is announced once.
+    /// Announces a lock when these popovers have closed, because it promises an empty screen. A
+    /// lock that is requested again meanwhile is announced once.
     private mutating func announceLock(of display: String?, after popovers: [PopoverID]) {
-        sessionTasks.removeAll { $0.isLock && $0.display == display }
-        sessionTasks.append(SessionTask(purpose: .lock, display: display, popovers: popovers))
+        session.tasks.removeAll { $0.isLock && $0.display == display }
+        session.tasks.append(SessionTask(purpose: .lock, display: display, popovers: popovers))
     }
 
-    /// Forgets to announce a lock that is undone; of a lock of all, the other displays' remains.
+    /// Cancels the announcement of a lock that is undone. Of a lock of all displays, those of the
+    /// others remain.
     private mutating func withdrawLock(of display: String?) {
-        let whole = sessionTasks.first { $0.isLock && $0.display == nil }
-        sessionTasks.removeAll { task in
+        let whole = session.tasks.first { $0.isLock && $0.display == nil }
+        session.tasks.removeAll { task in
             task.isLock && (task.display == nil || display == nil || task.display == display)
         }
         guard let display, let whole else { return }
@@ -93,13 +73,13 @@ extension Arbiter {
         _ display: String?, _ client: ClientID, _ id: RequestID?
     ) -> Bool {
         guard let display, displays[display] == nil else { return true }
-        fail(client, id, .unknownID(display))
+        fail(client, id, unknownDisplay(display))
         return false
     }
 
-    /// Without a display, displays to come are locked too.
+    /// Without a display, displays that are added later are locked too.
     private mutating func setLock(_ isLocked: Bool, _ display: String?) {
-        if display == nil { self.isLocked = isLocked }
+        if display == nil { session.isLocked = isLocked }
         for name in display.map({ [$0] }) ?? displays.names {
             displays.update(name) { $0.isLocked = isLocked }
             touch(name)
@@ -109,24 +89,24 @@ extension Arbiter {
     /// Clears a display, or all, and returns the popovers that were there.
     private mutating func clear(_ display: String?, _ clearing: Clearing) -> [PopoverID] {
         for name in display.map({ [$0] }) ?? displays.names { clear(name, clearing) }
-        // Popovers whose display is gone are being closed too.
-        let concerned = popovers.values.filter { display == nil || $0.display == display }
+        // Includes popovers whose display was removed while they were closing.
+        let concerned = popovers.filter { display == nil || $0.display == display }
         for popover in concerned {
             startClosing(popover.id, clearing)
         }
         return concerned.map(\.id)
     }
 
-    /// Whether what is on this display belongs to a session that is about to be erased.
+    /// Whether the session of a display is about to be erased.
     func isSessionEnding(on display: String) -> Bool {
-        sessionTasks.contains { !$0.isLock && $0.concerns(display) }
+        session.tasks.contains { !$0.isLock && $0.concerns(display) }
     }
 
-    /// Whether an end of the session is not answered yet; nothing opens before it is, so that who
-    /// comes next begins with an empty screen.
+    /// Whether the end of a session is not yet answered. Until then nothing opens, so that the next
+    /// customer finds an empty screen.
     func awaitsSessionEnd(on display: String) -> Bool {
         isSessionEnding(on: display)
-            || orders.values.contains { order in
+            || orders.contains { order in
                 guard case .storage(let storage) = order else { return false }
                 return storage.waiters.contains { waiter in
                     guard case .session(_, _, let ended) = waiter else { return false }
@@ -135,13 +115,13 @@ extension Arbiter {
             }
     }
 
-    /// Goes on with the tasks whose popovers are all off the screen.
+    /// Carries out the tasks whose popovers have all closed.
     mutating func advanceSessionTasks() {
-        guard !sessionTasks.isEmpty else { return }
-        let done = sessionTasks.filter { task in
+        guard !session.tasks.isEmpty else { return }
+        let done = session.tasks.filter { task in
             !task.popovers.contains { popovers[$0] != nil }
         }
-        sessionTasks.removeAll { task in !task.popovers.contains { popovers[$0] != nil } }
+        session.tasks.removeAll { task in !task.popovers.contains { popovers[$0] != nil } }
         for task in done {
             switch task.purpose {
             case .end(let client, let id):
@@ -158,14 +138,14 @@ extension Arbiter {
 
     // MARK: Shutting down
 
-    /// Asks for everyone's work; when it is stored, or the deadline has passed, that is the end.
+    /// Collects all work, then exits when it is stored or the deadline has passed.
     mutating func shutDown() {
         guard stage == .running else { return }
         stage = .shuttingDown
         let timing = settings.timing
         deadlines.arm(.shutdown, at: now + timing.close + timing.store)
-        // What is decided may end other questions: an idle policy's fallback the session.
-        for (question, asked) in zip(questions.ids, questions.values)
+        // One decision may end other questions: the fallback of an idle policy may end a session.
+        for (question, asked) in zip(questions.ids, questions)
         where questions[question] != nil {
             guard case .open(let request, let client, let id, _, _) = asked.pending else {
                 decideNow(question)
@@ -184,10 +164,10 @@ extension Arbiter {
     }
 
     mutating func finishShutdownIfDone() {
-        guard stage == .shuttingDown, popovers.isEmpty, sessionTasks.isEmpty,
+        guard stage == .shuttingDown, popovers.isEmpty, session.tasks.isEmpty,
             drafts.unstored.isEmpty, !drafts.needsScrub
         else { return }
-        let isStoring = orders.values.contains {
+        let isStoring = orders.contains {
             if case .storage = $0 { true } else { false }
         }
         if !isStoring { endShutdown() }
@@ -195,19 +175,19 @@ extension Arbiter {
 
     mutating func endShutdown() {
         guard stage == .shuttingDown else { return }
-        for popover in popovers.values {
+        for popover in popovers {
             end(popover.id, because: .shutdown, work: .nothing, isUnresponsive: true)
         }
-        for (ticket, order) in zip(orders.ids, orders.values) {
+        for (ticket, order) in zip(orders.ids, orders) {
             switch order {
             case .administration(let client, let id):
                 orders.remove(ticket)
                 fail(client, id, .shuttingDown)
-            case .storage: orderMissed(ticket)
+            case .storage: orderTimedOut(ticket)
             }
         }
-        for client in clients.ids { effects.append(.disconnect(client, .shutdown)) }
-        effects.append(.exit)
+        for client in clients.ids { emit(.disconnect(client, .shutdown)) }
+        emit(.exit)
         deadlines = Deadlines()
         stage = .ended
     }

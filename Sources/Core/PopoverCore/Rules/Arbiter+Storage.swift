@@ -2,19 +2,20 @@
 
 import PopoverModel
 
-/// Orders to the disk: who waits for them, and what becomes of those that it refuses.
+/// Orders to the disk: the clients that wait for them, and retries.
 extension Arbiter {
     @discardableResult
     mutating func order(
         _ changes: [DraftChange], announcing announces: [PendingOrder.Announcement]
     ) -> TicketID {
-        let ticket = ticketNumbers.next()
+        let ticket = identifiers.tickets.next()
         orders[ticket] = .storage(PendingOrder.Storage(changes: changes, announces: announces))
-        effects.append(.store(ticket, changes))
+        emit(.store(ticket, changes))
         return ticket
     }
 
-    /// Lets somebody wait for the disk's word, for a while.
+    /// Delays an answer or notification until the disk has stored the order, or a deadline has
+    /// passed.
     mutating func addWaiter(_ waiter: PendingOrder.Waiter, to ticket: TicketID) {
         guard case .storage(var storage) = orders[ticket] else { return }
         storage.waiters.append(waiter)
@@ -30,15 +31,15 @@ extension Arbiter {
             counters.draftsSaved += 1
             publish(.draftSaved, fact(of: announcement.draft, client: announcement.client))
         }
-        for waiter in storage.waiters { tell(waiter, isStored: true) }
+        for waiter in storage.waiters { notify(waiter, isStored: true) }
     }
 
-    /// The work stays in memory and is tried again; who waits is told that it is not on disk.
+    /// Keeps refused drafts in memory for a retry, and notifies the waiting clients.
     mutating func notStored(_ ticket: TicketID) {
         guard case .storage(let storage) = orders[ticket] else { return }
         orders.remove(ticket)
         deadlines.disarm(.order(ticket))
-        // Only for looking up: it has no order.
+        // Used for lookups only: it has no order.
         let clients = Dictionary(
             storage.announces.map { ($0.draft.key, $0.client) },
             uniquingKeysWith: { first, _ in first })
@@ -53,11 +54,11 @@ extension Arbiter {
         if !deadlines.isArmed(.retry) {
             deadlines.arm(.retry, at: now + settings.timing.storeRetry)
         }
-        for waiter in storage.waiters { tell(waiter, isStored: false) }
+        for waiter in storage.waiters { notify(waiter, isStored: false) }
     }
 
-    /// The shell takes its time: nobody waits any longer, but the disk's word still counts.
-    mutating func orderMissed(_ ticket: TicketID) {
+    /// Stops waiting for a slow order; its result still counts.
+    mutating func orderTimedOut(_ ticket: TicketID) {
         switch orders[ticket] {
         case .administration(let client, let id):
             orders.remove(ticket)
@@ -66,16 +67,16 @@ extension Arbiter {
             let waiters = storage.waiters
             storage.waiters = []
             orders[ticket] = .storage(storage)
-            for waiter in waiters { tell(waiter, isStored: false) }
+            for waiter in waiters { notify(waiter, isStored: false) }
         case nil: break
         }
     }
 
-    /// Orders again, as it is now, what the disk refused.
+    /// Orders the refused drafts again, in their present state.
     mutating func retryStorage() {
         var changes: [DraftChange] = []
         var announces: [PendingOrder.Announcement] = []
-        for unstored in drafts.unstored.takeAll() {
+        for unstored in drafts.unstored.removeAll() {
             if let draft = drafts[unstored.key] {
                 changes.append(.store(draft))
                 announces.append(
@@ -89,10 +90,10 @@ extension Arbiter {
         order(changes, announcing: announces)
     }
 
-    private mutating func tell(_ waiter: PendingOrder.Waiter, isStored: Bool) {
+    private mutating func notify(_ waiter: PendingOrder.Waiter, isStored: Bool) {
         switch waiter {
         case .closed(let client, var closed):
-            // What was handed over remains, in memory; `draft.saved` follows.
+            // The draft remains in memory; `draft.saved` follows.
             if !isStored && closed.draft == .saved { closed.draft = .kept }
             notify(client, .popoverClosed(closed))
         case .save(let client, let id, let revision):

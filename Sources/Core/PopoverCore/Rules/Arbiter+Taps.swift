@@ -2,30 +2,30 @@
 
 import PopoverModel
 
-/// Taps and keys: judged against what was visible at their own time, from top to bottom.
+/// Taps: judged by what was visible at the time of the tap, from top to bottom.
 extension Arbiter {
     mutating func tap(_ report: TapReport, _ client: ClientID, _ id: RequestID?) {
         switch resolve(report.place, of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)
         case .success(let display):
-            let origin = origin(of: report.place.surface, client)
+            let origin = regions.origin(of: report.place.surface, client)
             let point = Point(x: report.point.x + origin.x, y: report.point.y + origin.y)
-            take(
+            judgeTap(
                 point, at: min(report.time ?? now, now), on: display,
-                wasSwallowed: report.wasSwallowed, latest: popoverNumbers.last, client, id)
+                wasSwallowed: report.wasSwallowed, latest: identifiers.popovers.last, client, id)
         }
     }
 
-    /// Judges a tap, or gives a second observer's report of the same one the same verdict.
-    mutating func take(
+    /// Judges a tap. A second observer's report of the same tap gets the same verdict.
+    mutating func judgeTap(
         _ point: Point, at time: Instant, on name: String, wasSwallowed: Bool, latest: UInt64,
         _ client: ClientID, _ id: RequestID?
     ) {
         guard let taps = displays.value(of: name, { $0.taps }) else {
-            return fail(client, id, .unknownID(name))
+            return fail(client, id, unknownDisplay(name))
         }
         let same = taps.indices.filter { isSame(taps[$0], point, time, client) }
-        // Of several, the closest in time, and of equally close ones the oldest.
+        // Of several, the closest in time; of equally close ones, the oldest.
         if let index = same.min(by: {
             taps[$0].tap.distance(to: time) < taps[$1].tap.distance(to: time)
         }) {
@@ -39,7 +39,7 @@ extension Arbiter {
             display: name, point: point, time: time, arrived: now, latest: latest,
             number: UInt64(counters.taps))
         displays.update(name) {
-            // A tap that was pressed earlier and is told later did not come in between.
+            // A tap that was pressed earlier and reported later did not happen in between.
             if let toggle = $0.toggle, toggle.pressed <= time { $0.toggle = nil }
             $0.taps.append(RecentTap(tap: tap, reporter: client, wasSwallowed: wasSwallowed))
         }
@@ -67,7 +67,7 @@ extension Arbiter {
 
     // MARK: Judging
 
-    /// Runs the rules for a tap; once more with what came of it when plugins were asked.
+    /// Runs the rules for a tap, and runs them again with the verdict where plugins are asked.
     mutating func judge(
         _ tap: Tap, _ client: ClientID, _ id: RequestID?, combined: CombinedVerdict?
     ) {
@@ -75,16 +75,16 @@ extension Arbiter {
             (presented: $0.presented, popover: $0.popover, past: $0.past)
         }
         guard let (presented, visible, past) = known else {
-            return fail(client, id, .unknownID(tap.display))
+            return fail(client, id, unknownDisplay(tap.display))
         }
         let outcome: RecentTap.Outcome
-        if let alert = presented.flatMap({ alerts[$0] }), let since = alert.presentedAt,
-            since <= tap.time, let display = displays[tap.display]
+        if let alert = presented.flatMap({ alerts[$0] }), let showing = alert.showing,
+            showing.presentedAt <= tap.time, let display = displays[tap.display]
         {
             let isInside = alertFrame(on: display).contains(tap.point)
             outcome = RecentTap.Outcome(
                 verdict: isInside ? .inside : .swallowed, ground: .alert,
-                owner: isInside ? alert.renderer : nil)
+                owner: isInside ? showing.renderer : nil)
         } else if let met = pastAlert(tap, past) {
             outcome = met
         } else if let popover = visible, popover.number <= tap.latest,
@@ -99,51 +99,51 @@ extension Arbiter {
         conclude(tap, outcome, client, id, combined)
     }
 
-    /// The rules for a tap while a popover is there; nil when plugins are asked first.
+    /// Judges a tap while a popover is visible; nil when plugins are asked first.
     private mutating func judge(
         _ tap: Tap, _ id: PopoverID, _ client: ClientID, _ request: RequestID?,
         _ combined: CombinedVerdict?
     ) -> RecentTap.Outcome? {
         guard let index = popovers.index(of: id) else { return nil }
         let shape = pastShape(
-            of: outline(at: index), popovers.values[index].pastShapes, at: tap.time)
+            of: outline(at: index), popovers[index].pastShapes, at: tap.time)
         if shape.contains(tap.point) {
             return RecentTap.Outcome(
                 verdict: .inside, ground: .popover, popover: id,
-                owner: popovers.values[index].owner)
+                owner: popovers[index].owner)
         }
         if isPassed(tap, passthrough: shape.passthrough) {
             return RecentTap.Outcome(verdict: .passed, ground: .passage)
         }
-        if case .closing = popovers.values[index].state {
+        if case .closing = popovers[index].state {
             return RecentTap.Outcome(verdict: .swallowed, ground: .closing, popover: id)
         }
-        if popovers.values[index].isModal { return nudge(id, .modal) }
+        if popovers[index].isModal { return nudge(id, .modal) }
         if combined == nil, isAsked(at: .outsideTap, aboutPopoverAt: index, by: client) {
             ask(
-                popovers.values[index].behavior,
-                .outsideTap(popovers.values[index].facts, isKey: false),
+                popovers[index].behavior,
+                .outsideTap(popovers[index].facts, isKey: false),
                 .outsideTap(tap, client, request), by: client)
             return nil
         }
         var close = (
-            closes: popovers.values[index].behavior.outsideTapCloses,
-            disposition: popovers.values[index].behavior.outsideTapDisposition
+            closes: popovers[index].behavior.outsideTapCloses,
+            disposition: popovers[index].behavior.outsideTapDisposition
         )
-        switch combined?.verdict {
+        switch combined?.verdict.outsideTap {
         case .close(let disposition): close = (true, disposition ?? close.disposition)
         case .stay: close.closes = false
-        case nil, .abstain, .admit, .refuse, .replace, .detach, .present, .hold, .warn, .idle: break
+        case nil: break
         }
         guard close.closes else { return nudge(id, .stays) }
         return dismiss(id, by: tap, close.disposition)
     }
 
-    /// Closes a nonmodal popover by a tap on its own source, on another one, or elsewhere.
+    /// Closes a nonmodal popover after a tap on its own source, on another one, or elsewhere.
     private mutating func dismiss(
         _ popover: PopoverID, by tap: Tap, _ disposition: Disposition
     ) -> RecentTap.Outcome {
-        let hit = sources.topmost(at: tap.point, on: tap.display)
+        let hit = regions.sources.topmost(at: tap.point, on: tap.display)
         if let mark = ownSource(of: popover, hitBy: tap, hit) {
             displays.update(tap.display) { $0.toggle = mark }
             startClosing(popover, because: .sourceTap, disposition, cause: .tap(tap.point))
@@ -166,27 +166,28 @@ extension Arbiter {
         return RecentTap.Outcome(verdict: .swallowed, ground: ground, popover: popover)
     }
 
-    /// A mark where the tap hit what revealed the popover: its registered source, unless another
-    /// one lies on top there, or its anchor.
+    /// The mark of a tap on the popover's own source: the registered one, unless another lies above
+    /// it there, or the anchor.
     private func ownSource(
         of id: PopoverID, hitBy tap: Tap, _ hit: RegionKey?
     ) -> ToggleMark? {
         guard let index = popovers.index(of: id) else { return nil }
-        let owner = popovers.values[index].owner
-        let source = popovers.values[index].source
-        let anchor = popovers.values[index].anchor?.offset(by: popovers.values[index].origin)
+        let owner = popovers[index].owner
+        let source = popovers[index].source
+        let anchor = popovers[index].anchor?.offset(by: popovers[index].origin)
         let key = source.map { RegionKey(client: owner, name: $0) }
         guard key != nil && hit == key || anchor?.contains(tap.point) == true else { return nil }
         return ToggleMark(
             client: owner, source: source,
-            anchor: anchor ?? key.flatMap { sources.value(of: $0) { $0.rect } },
+            anchor: anchor ?? key.flatMap { regions.sources.value(of: $0) { $0.rect } },
             pressed: tap.time, arrived: tap.arrived)
     }
 
     private func isPassed(_ tap: Tap, passthrough: [Rect]) -> Bool {
         passthrough.contains { $0.contains(tap.point) }
-            || occluders.onDisplay(tap.display).contains {
-                $0.rect.contains(tap.point) && occluderTimes[$0.key].map { $0 <= tap.time } ?? false
+            || regions.occluders.onDisplay(tap.display).contains {
+                $0.rect.contains(tap.point)
+                    && regions.occluderTimes[$0.key].map { $0 <= tap.time } ?? false
             }
             || displays.value(of: tap.display) {
                 $0.pastOccluders.contains { $0.covers(tap) }
@@ -195,7 +196,7 @@ extension Arbiter {
 
     // MARK: Concluding
 
-    /// Remembers what became of a tap, and answers everyone who reported it.
+    /// Remembers the outcome of a tap and answers every client that reported it.
     private mutating func conclude(
         _ tap: Tap, _ outcome: RecentTap.Outcome, _ client: ClientID, _ id: RequestID?,
         _ combined: CombinedVerdict?
@@ -215,8 +216,8 @@ extension Arbiter {
         let index = displays.value(of: tap.display) {
             $0.taps.lastIndex { $0.tap.number == tap.number }
         }
-        // A tap that waits for plugins is decided before it is forgotten.
-        guard case let index?? = index else { return fail(client, id, .unknownID(tap.display)) }
+        // A tap with pending verdicts is decided before it is evicted.
+        guard case let index?? = index else { return fail(client, id, unknownDisplay(tap.display)) }
         displays.update(tap.display) { $0.taps[index].outcome = outcome }
         let concluded = displays.value(of: tap.display) { $0.taps[index] }
         guard let recent = concluded else { return }
@@ -229,8 +230,9 @@ extension Arbiter {
         }
     }
 
-    /// Answers one who reported a tap, and hands it over to its source where a shield has
-    /// swallowed it (G14). A source's client is told once: by `deliver`, or by `source.activated`.
+    /// Answers a client that reported a tap. A tap that a shield swallowed is forwarded to the
+    /// source that it hit (G14); the source's client hears of it once, by `deliver` or by
+    /// `source.activated`.
     private mutating func report(
         _ recent: RecentTap, on display: String, wasSwallowed: Bool, to client: ClientID,
         _ id: RequestID?
@@ -260,7 +262,7 @@ extension Arbiter {
                     verdict: outcome.verdict, deliver: deliver, popover: outcome.popover)))
     }
 
-    /// Whether a client that reports this tap should act on it itself.
+    /// Whether a client that reports this tap should act on it.
     private func delivers(_ outcome: RecentTap.Outcome, to client: ClientID) -> Bool {
         switch outcome.verdict {
         case .idle, .passed, .none: true
@@ -275,11 +277,11 @@ extension Arbiter {
     /// Remembers a popover that leaves the screen.
     mutating func remember(_ id: PopoverID) {
         guard let index = popovers.index(of: id) else { return }
-        var shapes = popovers.values[index].pastShapes
+        var shapes = popovers[index].pastShapes
         shapes.append(pastShape(of: outline(at: index)))
         remember(
-            .popover(id, owner: popovers.values[index].owner, shapes: shapes),
-            since: popovers.values[index].grantedAt, on: popovers.values[index].display)
+            .popover(id, owner: popovers[index].owner, shapes: shapes),
+            since: popovers[index].grantedAt, on: popovers[index].display)
     }
 
     mutating func remember(_ what: PastVisible.What, since: Instant, on display: String) {
@@ -288,32 +290,32 @@ extension Arbiter {
         }
     }
 
-    /// Of the popover that is kept there, without a copy of it.
+    /// The outline of the popover at this index, without a copy of the popover.
     func outline(at index: Int) -> Popover.Outline {
         Popover.Outline(
-            presentation: popovers.values[index].presentation, hit: popovers.values[index].hit,
-            passthrough: popovers.values[index].passthrough,
-            origin: popovers.values[index].origin)
+            presentation: popovers[index].presentation, hit: popovers[index].hit,
+            passthrough: popovers[index].passthrough,
+            origin: popovers[index].origin)
     }
 
-    /// What a popover was like until now.
+    /// The shape of a popover until now.
     func pastShape(of popover: Popover.Outline) -> PastShape {
         PastShape(
             rects: shape(of: popover), passthrough: passthroughRects(of: popover), until: now)
     }
 
-    /// What a popover that is still there was like at a time.
+    /// The shape of a visible popover at a time.
     ///
-    /// - Parameter past: what it was like before.
+    /// - Parameter past: its earlier shapes.
     func pastShape(
         of popover: Popover.Outline, _ past: [PastShape], at time: Instant
     ) -> PastShape {
         past.first { time < $0.until } ?? pastShape(of: popover)
     }
 
-    /// Remembers where an occluder was that moves or goes.
+    /// Remembers the rectangle of an occluder that moves or is removed.
     mutating func remember(_ occluder: Region) {
-        guard let from = occluderTimes.removeValue(forKey: occluder.key) else { return }
+        guard let from = regions.occluderTimes.removeValue(forKey: occluder.key) else { return }
         displays.update(occluder.display) {
             $0.pastOccluders.append(
                 PastOccluder(rect: occluder.rect, from: from, until: now))
@@ -322,7 +324,7 @@ extension Arbiter {
 
     private func pastAlert(_ tap: Tap, _ past: Recent<PastVisible>) -> RecentTap.Outcome? {
         for past in past.reversed() {
-            // Those before it were gone even earlier.
+            // All earlier ones ended before the tap.
             guard tap.time < past.until else { break }
             if past.covers(tap.time), case .alert(let renderer, let frame) = past.what {
                 let isInside = frame.contains(tap.point)
@@ -334,7 +336,7 @@ extension Arbiter {
         return nil
     }
 
-    /// A popover that is gone by now counts as one that is closing.
+    /// A tap on a popover that has closed meanwhile is judged like one on a closing popover.
     private func pastPopover(_ tap: Tap, _ past: Recent<PastVisible>) -> RecentTap.Outcome? {
         for past in past.reversed() where past.covers(tap.time) {
             guard case .popover(let id, let owner, let shapes) = past.what,

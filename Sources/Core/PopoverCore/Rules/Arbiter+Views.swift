@@ -12,18 +12,14 @@ extension Arbiter {
             if let failure = refusal(request, client, display) {
                 return fail(client, id, failure)
             }
-            if let loser = display.waitingView {
-                let app = other(than: loser.client, client)
-                dropWaitingView(on: name, .refused(.superseded, app: app))
+            if let waiting = display.waiting {
+                let app = other(than: waiting.client, client)
+                let isView = display.waitingView != nil
+                refuseWaiting(on: name, .refused(isView ? .superseded : .modalActive, app: app))
             }
-            if let loser = display.waitingOpen {
-                let app = other(than: loser.client, client)
-                dropWaitingOpen(on: name, .refused(.modalActive, app: app))
-            }
-            displays.update(name) {
-                $0.waitingView = WaitingView(client: client, id: id, request: request)
-            }
-            deadlines.arm(.view(display: name), at: now + settings.timing.wait)
+            let view = WaitingView(client: client, id: id, request: request)
+            displays.update(name) { $0.waiting = .view(view) }
+            deadlines.arm(.waiting(display: name), at: now + settings.timing.wait)
             touch(name)
         }
     }
@@ -47,20 +43,20 @@ extension Arbiter {
         return nil
     }
 
-    /// The app of a client that is the cause of another's refusal.
+    /// The app to blame in a refusal; nil where a client is in its own way.
     private func other(than client: ClientID, _ cause: ClientID) -> String? {
         cause == client ? nil : app(of: cause)
     }
 
     mutating func grant(_ waiting: WaitingView, on name: String) {
-        takeWaitingView(on: name)
-        let id = viewNumbers.next()
+        removeWaiting(on: name)
+        let id = identifiers.views.next()
         views[id] = View(
             owner: waiting.client, app: app(of: waiting.client) ?? "", display: name,
             kind: waiting.request.kind, frame: waiting.request.frame)
         displays.update(name) {
             $0.view = id
-            $0.idleness.hasCompany(at: now)
+            $0.idleness.restartAfterNewContent(at: now)
         }
         answer(waiting.client, waiting.id, .viewPresented(id))
         touch(name)
@@ -68,7 +64,7 @@ extension Arbiter {
 
     mutating func closeView(_ id: ViewID, _ client: ClientID, _ request: RequestID?) {
         guard let view = views[id] else {
-            return fail(client, request, .unknownID(id.description))
+            return fail(client, request, .unknown(id))
         }
         guard view.owner == client else {
             return fail(client, request, .notPermitted(needs: "owner"))
@@ -77,32 +73,13 @@ extension Arbiter {
         endView(id)
     }
 
-    /// Takes a view away; a popover that was revealed from it has lost its source.
+    /// Removes a view; a popover that was opened from it has lost its source.
     mutating func endView(_ id: ViewID) {
         guard let view = views.remove(id) else { return }
         displays.update(view.display) { $0.view = nil }
-        for popover in popovers.values where popover.view == id {
+        for popover in popovers where popover.view == id {
             startClosing(popover.id, because: .sourceGone)
         }
         touch(view.display)
-    }
-
-    mutating func viewMissed(_ name: String) {
-        guard let display = displays[name], let waiting = display.waitingView else { return }
-        dropWaitingView(on: name, turnMissed(display, waiting.client))
-    }
-
-    @discardableResult
-    mutating func takeWaitingView(on name: String) -> WaitingView? {
-        guard let waiting = displays[name]?.waitingView else { return nil }
-        displays.update(name) { $0.waitingView = nil }
-        deadlines.disarm(.view(display: name))
-        return waiting
-    }
-
-    /// Refuses the view that waits on a display, if there is one.
-    mutating func dropWaitingView(on name: String, _ failure: RequestError) {
-        guard let waiting = takeWaitingView(on: name) else { return }
-        fail(waiting.client, waiting.id, failure)
     }
 }

@@ -2,17 +2,17 @@
 
 import PopoverModel
 
-/// The time that people have when they are warned: it runs while they can see the warning. Behind
-/// another alert it stands still; where nobody can show it it runs, or a kiosk without a shell would
-/// keep a session for ever.
+/// The time limit of a warning: it runs while users can see the warning. Behind another alert it
+/// pauses. Without a renderer it runs too, or a kiosk without a shell would keep a session for
+/// ever.
 extension Arbiter {
-    /// The warning is on the screen: its time runs.
-    mutating func warningSeen(_ alert: AlertID) {
+    /// Starts the time of a warning that is on the screen now.
+    mutating func warningPresented(_ alert: AlertID) {
         guard let (display, policy) = warner(alert) else { return }
         runWarning(of: policy, on: display)
     }
 
-    /// The warning has left the screen, and may come back: its time stands still.
+    /// Pauses the time of a warning that has left the screen and may return.
     mutating func warningHidden(_ alert: AlertID) {
         guard let (display, policy) = warner(alert) else { return }
         let deadline = Deadlines.Subject.idle(display: display, policy: policy)
@@ -21,22 +21,22 @@ extension Arbiter {
         updateWarning(of: policy, on: display) { $0.left = left }
     }
 
-    /// The warning is over before its time: what it warned of still comes.
-    mutating func warningGone(_ alert: AlertID) {
+    /// Lets the action of a warning follow, although its alert has ended early.
+    mutating func warningEnded(_ alert: AlertID) {
         guard let (display, policy) = warner(alert) else { return }
         updateWarning(of: policy, on: display) { $0.alert = nil }
         runWarning(of: policy, on: display)
     }
 
-    /// Takes back the warnings that nobody is left to show: they would wait for their turn in vain.
-    mutating func dropUnseenWarnings() {
-        for (id, alert) in zip(alerts.ids, alerts.values)
-        where alert.raiser.client == nil && alert.renderer == nil && renderer(of: alert) == nil {
+    /// Withdraws the warnings that no client is left to show.
+    mutating func withdrawUnshowableWarnings() {
+        for (id, alert) in zip(alerts.ids, alerts)
+        where alert.raiser.client == nil && alert.showing == nil && renderer(of: alert) == nil {
             withdraw(id, reason: RefusalReason.noRenderer.rawValue)
         }
     }
 
-    /// Lets the time of a warning run, with what is left of it.
+    /// Runs the rest of a warning's time.
     mutating func runWarning(of policy: String, on display: String) {
         var left: Interval?
         updateWarning(of: policy, on: display) {
@@ -47,7 +47,7 @@ extension Arbiter {
         deadlines.arm(.idle(display: display, policy: policy), at: now + left)
     }
 
-    /// Whose warning an alert is, and where, while it still waits for input.
+    /// The display and policy of a warning that still waits for input.
     private func warner(_ id: AlertID) -> (display: String, policy: String)? {
         guard case .policy(let policy)? = alerts[id]?.raiser, let display = alerts[id]?.display,
             let watches = displays[display]?.idleness.watches,

@@ -9,61 +9,63 @@ extension Verdict {
     static func combined(_ verdicts: [Verdict], at hook: Hook) -> Verdict {
         let opinions = verdicts.filter { $0 != .abstain }
         switch hook {
-        case .open: return opened(opinions)
+        case .open: return .combined(opinions.compactMap(\.open))
         case .choice, .outsideTap, .idle: return opinions.first ?? .abstain
         case .detach:
             let no = Verdict.detach(allowed: false)
             return opinions.contains(no) ? no : opinions.first ?? .abstain
         case .disposition:
-            let save = Verdict.close(.save)
+            let save = Verdict.disposition(.save)
             return opinions.contains(save) ? save : opinions.first ?? .abstain
-        case .alert: return presented(opinions)
+        case .alert: return .combined(opinions.compactMap(\.alert))
         }
     }
 
     /// A no of anyone is a no; else the first replacement counts, else the first sides and widths.
-    private static func opened(_ opinions: [Verdict]) -> Verdict {
-        var replacement: Verdict?
+    private static func combined(_ opinions: [OpenVerdict]) -> Verdict {
+        var replacement: OpenVerdict?
         var sides: [Side]?
         var widthRange: ClosedRange<Double>?
         for opinion in opinions {
             switch opinion {
-            case .refuse: return opinion
+            case .refuse: return .open(opinion)
             case .replace: replacement = replacement ?? opinion
             case .admit(let someSides, let someWidths):
                 // No sides and no width at all would be no advice.
                 sides = sides ?? someSides.flatMap { $0.isEmpty ? nil : $0 }
                 widthRange = widthRange ?? someWidths.flatMap { $0.isUsable ? $0 : nil }
-            case .abstain, .close, .stay, .detach, .present, .hold, .warn, .idle: break
             }
         }
-        if let replacement { return replacement }
+        if let replacement { return .open(replacement) }
         if sides == nil && widthRange == nil { return .abstain }
-        return .admit(sides: sides, widthRange: widthRange)
+        return .open(.admit(sides: sides, widthRange: widthRange))
     }
 
     /// Held where anyone holds, until the first of them wants to be asked again; else the first
     /// rank counts.
-    private static func presented(_ opinions: [Verdict]) -> Verdict {
+    private static func combined(_ opinions: [AlertVerdict]) -> Verdict {
         let holds = opinions.compactMap { opinion -> Interval? in
             guard case .hold(let interval) = opinion else { return nil }
             return interval
         }
-        guard let shortest = holds.min() else { return opinions.first ?? .abstain }
-        return .hold(min(max(shortest, shortestHold), longestHold))
+        guard let shortest = holds.min() else {
+            return opinions.first.map(Verdict.alert) ?? .abstain
+        }
+        return .alert(
+            .hold(min(max(shortest, AlertVerdict.shortestHold), AlertVerdict.longestHold)))
     }
 
     /// Whether it is one of this hook's verdicts, and within what such a verdict may say.
     func fits(_ hook: Hook) -> Bool {
         guard answers(hook) else { return false }
         switch self {
-        case .present(let rank): return Verdict.ranks.contains(rank)
-        case .hold(let interval): return interval.microseconds > 0
-        case .warn(let warning):
+        case .alert(.present(let rank)): return AlertVerdict.ranks.contains(rank)
+        case .alert(.hold(let interval)): return interval.microseconds > 0
+        case .idle(.warn(let warning)):
             return !warning.title.isEmpty && !warning.button.isEmpty
                 && warning.timeout >= IdleWarning.shortestTimeout
                 && warning.timeout <= IdleWarning.longestTimeout
-        case .abstain, .admit, .refuse, .replace, .close, .stay, .detach, .idle: return true
+        case .abstain, .open, .choice, .outsideTap, .detach, .disposition, .idle(.act): return true
         }
     }
 }

@@ -5,7 +5,7 @@ import PopoverModel
 /// A raised alert, until it is answered.
 struct Alert: Codable, Sendable {
     let raiser: Raiser
-    /// Of the raise, which is answered when people have answered the alert.
+    /// The request that raised it, answered together with the alert.
     var request: RequestID?
     let app: String
     var uid: UInt32 = 0
@@ -16,31 +16,37 @@ struct Alert: Codable, Sendable {
     let buttons: [Button]
     var key: String?
     var rendering = AlertRequest.Renderer.shell
-    /// Its place among those of its severity and rank.
+    /// Its order among alerts of the same severity and rank.
     var arrival: UInt64 = 0
-    /// Of equal severity the lowest is presented first.
+    /// Among alerts of the same severity, the lowest rank is presented first.
     var rank = 0
-    var turn = Turn.due
-    /// Since when it has been held back.
+    var admission = Admission.admitted
+    /// The start of the hold; kept while policies are asked again.
     var heldSince: Instant?
-    /// Who shows it now, since when, and the call that asked for it.
-    var renderer: ClientID?
-    var presentedAt: Instant?
-    var call: CallID?
-    /// Renderers that could not show it.
+    /// Nil while it is not on the screen.
+    var showing: Showing?
+    /// The renderers that failed to show it.
     var tried: [ClientID] = []
 
-    /// Whether it may be presented.
-    enum Turn: Codable, Hashable, Sendable {
-        /// Policies are asked. Can go to: `due`, `held`.
-        case undecided(QuestionID)
-        /// A policy holds it; a deadline is armed. Can go to: `undecided`, `due`.
-        case held
-        /// It is presented when no other comes before it.
-        case due
+    /// An alert on the screen of a renderer.
+    struct Showing: Codable, Sendable {
+        let renderer: ClientID
+        let presentedAt: Instant
+        /// The unanswered `alert.present`.
+        var call: CallID?
     }
 
-    /// Before which others it is presented.
+    /// Whether it may be presented.
+    enum Admission: Codable, Hashable, Sendable {
+        /// Policies are asked. Next: `admitted` or `held`.
+        case undecided(QuestionID)
+        /// A policy holds it until a deadline. Next: `undecided` or `admitted`.
+        case held
+        /// It is presented when no other alert precedes it.
+        case admitted
+    }
+
+    /// Whether it is presented before another alert.
     func precedes(_ other: Alert) -> Bool {
         if severity != other.severity { return severity > other.severity }
         return (rank, arrival) < (other.rank, other.arrival)
@@ -50,10 +56,10 @@ struct Alert: Codable, Sendable {
     static let size = Size(width: 320, height: 160)
 }
 
-/// Who has raised an alert, and is told what becomes of it.
+/// The client or policy that raised an alert.
 enum Raiser: Codable, Hashable, Sendable {
     case client(ClientID)
-    /// The daemon itself: this policy wants people warned that nobody has touched their display.
+    /// This policy warns that the display is unattended; the daemon raises the alert for it.
     case policy(String)
 
     var client: ClientID? {

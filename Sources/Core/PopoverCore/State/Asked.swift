@@ -4,7 +4,7 @@ import PopoverModel
 
 /// A question that waits for its verdicts, and the rule that goes on with them.
 enum PendingQuestion: Codable, Sendable {
-    case open(OpenRequest, ClientID, RequestID?, wish: UInt64, arrived: Instant)
+    case open(OpenRequest, ClientID, RequestID?, openSequence: UInt64, arrived: Instant)
     case choice(PopoverID, JSONText, ClientID, RequestID?)
     case outsideTap(Tap, ClientID, RequestID?)
     case outsideKey(display: String, PopoverID, ClientID, RequestID?)

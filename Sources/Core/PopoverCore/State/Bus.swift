@@ -2,21 +2,21 @@
 
 import PopoverModel
 
-/// What happened, numbered, with a bounded memory for subscribers that come back.
+/// The numbered events, with a bounded history for subscribers that reconnect.
 struct Bus: Sendable {
     private(set) var sequence: Int64 = 0
     private var history = EventHistory()
-    /// Of what clients published in the events that are known.
+    /// The size of the application data in the history.
     private var bytes = 0
 
-    /// How much of the past is known: events, and bytes of what was published in them.
+    /// The size of the history: events, and bytes of application data.
     var remembered: (events: Int, bytes: Int) { (history.count, bytes) }
 
-    /// Makes an event of what happened, and remembers it within the limits.
+    /// Numbers an event and adds it to the history, within the limits.
     ///
-    /// - Returns: the event where somebody hears it: it is large, and most are heard by nobody.
+    /// - Parameter write: fills in the fact in place.
     ///
-    /// - Parameter write: writes down what it is about, where it is kept.
+    /// - Returns: the event where it has a subscriber; a copy is expensive, and most have none.
     mutating func record(
         _ topic: Topic, at now: Instant, limits: Limits, isHeard: Bool,
         _ write: (inout Fact) -> Void
@@ -32,10 +32,10 @@ struct Bus: Sendable {
         return event
     }
 
-    /// What a subscriber that has seen everything up to `since` has missed.
+    /// The events that a subscriber has missed since `since`.
     ///
-    /// A number that was never given out comes from an earlier life of the daemon: all of this
-    /// one is new to the subscriber.
+    /// A number that was never issued comes from an earlier run of the daemon: then every event of
+    /// this run is new to the subscriber.
     func missed(since: Int64) -> (gap: ClosedRange<Int64>?, events: [BusEvent]) {
         let seen = since > sequence ? 0 : max(0, since)
         let events = history.events.filter { $0.sequence > seen }
@@ -43,28 +43,26 @@ struct Bus: Sendable {
         return (first > seen + 1 ? (seen + 1)...(first - 1) : nil, events)
     }
 
-    mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
+    mutating func redact(by redact: (JSONText) -> JSONText) {
         guard bytes > 0 else { return }
         history.update { event in
             guard let published = event.fact.published else { return }
-            event.fact.published = standIn(published)
+            event.fact.published = redact(published)
         }
     }
 }
 
-/// As recordings have it.
+/// The format in recordings.
 extension Bus: Codable {
     private enum CodingKeys: CodingKey {
-        case sequence, history, forgotten, bytes
+        case sequence, history, bytes
     }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         sequence = try values.decode(Int64.self, forKey: .sequence)
         bytes = try values.decode(Int.self, forKey: .bytes)
-        // Older ones have some that were not known any more.
-        let forgotten = try values.decode(Int.self, forKey: .forgotten)
-        for event in try values.decode([BusEvent].self, forKey: .history).dropFirst(forgotten) {
+        for event in try values.decode([BusEvent].self, forKey: .history) {
             history.append(event)
         }
     }
@@ -73,7 +71,6 @@ extension Bus: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(sequence, forKey: .sequence)
         try values.encode(history.events, forKey: .history)
-        try values.encode(0, forKey: .forgotten)
         try values.encode(bytes, forKey: .bytes)
     }
 }

@@ -2,35 +2,35 @@
 
 import PopoverModel
 
-/// A connection.
+/// A connected client.
 struct Client: Codable, Sendable {
     let credentials: Credentials
-    /// Empty until it has said hello.
+    /// Empty before `hello`.
     var app = ""
-    /// What it said hello with, less what the configuration has given to others since.
+    /// The roles of its `hello`, minus those that the configuration has since bound to other users.
     var roles: Set<Role> = []
     var greetedRoles: Set<Role> = []
     var isGreeted = false
-    /// It sends no more; it leaves when its last request is answered.
+    /// It sends no more, and is disconnected when its last request is answered.
     var hasFinished = false
-    /// Requests that somebody waits for.
+    /// The number of requests without an answer.
     var unanswered = 0
     /// Globs, as subscribed.
     var topics: [Glob] = []
-    /// Fingers that are down, each once, in the order in which they came.
+    /// The fingers that are down, in order of their presses.
     var presses: [Press] = []
 
     init(credentials: Credentials) {
         self.credentials = credentials
     }
 
-    /// - Parameter topic: its name, as UTF-8.
+    /// - Parameter topic: the name of the topic, as UTF-8.
     func hasSubscribed(to topic: [UInt8]) -> Bool { topics.contains { $0.matches(topic) } }
 
     func press(of finger: Int64) -> Press? { presses.first { $0.finger == finger } }
 
-    /// A second press of the same finger forgets the first; of too many fingers the oldest give way,
-    /// whose releases may have been lost.
+    /// Tracks a press. It replaces an earlier one of the same finger, and evicts the oldest one
+    /// over the limit, whose release may have been lost.
     mutating func follow(_ press: Press) {
         if let index = presses.firstIndex(where: { $0.finger == press.finger }) {
             presses[index] = press
@@ -43,7 +43,7 @@ struct Client: Codable, Sendable {
     var owner: DraftOwner { DraftOwner(uid: credentials.uid, app: app) }
 }
 
-/// A request of the daemon's that a client has not answered.
+/// A request to a client that is not answered yet.
 struct PendingCall: Codable, Sendable {
     let client: ClientID
     let subject: Subject

@@ -2,16 +2,15 @@
 
 import PopoverModel
 
-/// The clients, and who of them is to be told what, so that telling looks at nobody else.
+/// The clients, with lists of the greeted ones and the subscribers, so that a broadcast visits no others.
 struct Clients: Codable, Sendable {
     private var registry = Registry<ClientID, Client>()
-    /// Who has said hello, oldest first; made of the registry.
+    /// The clients that have said hello, oldest first; derived from the registry.
     private(set) var greeted: [ClientID] = []
-    /// Who has subscribed to something, oldest first; made of the registry.
+    /// The clients with a subscription, oldest first; derived from the registry.
     private(set) var subscribers: [ClientID] = []
 
     var ids: [ClientID] { registry.ids }
-    var values: [Client] { registry.values }
 
     init() {}
 
@@ -26,15 +25,15 @@ struct Clients: Codable, Sendable {
 
     func contains(_ id: ClientID) -> Bool { registry.index(of: id) != nil }
 
-    /// A part of a client, without a copy of all the others.
+    /// A part of a client, read in place.
     func value<Value>(of id: ClientID, _ part: (borrowing Client) -> Value) -> Value? {
         registry.value(of: id, part)
     }
 
-    /// Where it is in `values`; it is looked for where the one before it ended first, so that of those
-    /// that follow each other none is searched.
-    func place(of id: ClientID, after place: Int?) -> Int? {
-        let next = place.map { $0 + 1 } ?? 0
+    /// The position of a client. The position behind `previous` is tried first, so that walking a sorted
+    /// list of clients needs no search.
+    func index(of id: ClientID, after previous: Int?) -> Int? {
+        let next = previous.map { $0 + 1 } ?? 0
         return next < ids.count && ids[next] == id ? next : registry.index(of: id)
     }
 
@@ -47,12 +46,12 @@ struct Clients: Codable, Sendable {
         return registry.remove(id)
     }
 
-    /// Changes what decides nothing about who is told; nothing happens when it is gone.
+    /// Changes a client except for `isGreeted` and `topics`; does nothing when it is gone.
     mutating func update(_ id: ClientID, _ change: (inout Client) -> Void) {
         registry.update(id, change)
     }
 
-    /// Changes whether it is greeted, or its subscriptions.
+    /// Changes a client and updates the lists of greeted clients and subscribers.
     mutating func updateListed(_ id: ClientID, _ change: (inout Client) -> Void) {
         registry.update(id, change)
         list(id)
@@ -63,6 +62,13 @@ struct Clients: Codable, Sendable {
         if client.isGreeted { greeted.enter(id) } else { greeted.leave(id) }
         if client.topics.isEmpty { subscribers.leave(id) } else { subscribers.enter(id) }
     }
+}
+
+extension Clients: RandomAccessCollection {
+    var startIndex: Int { registry.startIndex }
+    var endIndex: Int { registry.endIndex }
+
+    subscript(index: Int) -> Client { _read { yield registry[index] } }
 }
 
 extension [ClientID] {

@@ -2,36 +2,34 @@
 
 import PopoverModel
 
-/// What waits, and until when. Every state that waits has an entry here, so that nothing can wait
-/// for ever; the shell arms one timer for the earliest.
+/// The deadlines of all pending states. Every pending state has one, so that nothing waits for ever;
+/// the shell arms a single timer for the earliest.
 struct Deadlines: Codable, Sendable {
-    /// What waits.
+    /// A pending state.
     enum Subject: Codable, Hashable, Sendable {
-        /// For a client's `hello`.
+        /// A client has not said `hello`.
         case hello(ClientID)
-        /// For the answer to `popover.willClose`.
+        /// The owner has not answered `popover.willClose`.
         case close(PopoverID)
-        /// For the turn of the open that waits on this display.
-        case open(display: String)
-        /// For the turn of the view that waits on this display.
-        case view(display: String)
-        /// For the answer to `alert.present`.
+        /// An open or view waits on this display.
+        case waiting(display: String)
+        /// The renderer has not answered `alert.present`.
         case presentation(AlertID)
-        /// For the answer of people to an alert with `timeoutMs`.
+        /// An alert with `timeoutMs` is not answered.
         case alert(AlertID)
-        /// For the verdict of one of those who were asked, counted from 0.
-        case verdict(QuestionID, place: Int)
-        /// For the end of an alert's hold.
+        /// The respondent at this index has not answered the question.
+        case verdict(QuestionID, index: Int)
+        /// A policy holds an alert.
         case hold(AlertID)
-        /// For input on a display, before this policy is asked or its warning has run out.
+        /// A policy waits for input on a display, before its question or after its warning.
         case idle(display: String, policy: String)
-        /// For the shell: the disk, or an administrator's order.
+        /// The shell has not carried out an order to the disk or by an administrator.
         case order(TicketID)
-        /// For the next try to store what the disk refused.
+        /// Drafts that the disk refused are to be stored again.
         case retry
-        /// For the age at which the oldest draft expires.
+        /// The oldest draft reaches its maximum age.
         case expiry
-        /// For everyone's work while shutting down.
+        /// The daemon collects work before it exits.
         case shutdown
     }
 
@@ -40,7 +38,7 @@ struct Deadlines: Codable, Sendable {
         var subject: Subject
     }
 
-    /// Latest first, so that the earliest is taken off the end.
+    /// Latest first: the earliest is removed from the end.
     private var entries: [Entry] = []
     private var moments: [Subject: Instant] = [:]
 
@@ -48,12 +46,12 @@ struct Deadlines: Codable, Sendable {
 
     func isArmed(_ subject: Subject) -> Bool { moments[subject] != nil }
 
-    /// What is left until the deadline; nil when it is not armed, never negative.
+    /// The time until the deadline, never negative; nil when it is not armed.
     func left(of subject: Subject, at now: Instant) -> Interval? {
         moments[subject].map { max($0 - now, Interval(microseconds: 0)) }
     }
 
-    /// Arms a deadline, in place of an earlier one of the same subject.
+    /// Arms a deadline and replaces an earlier one of the same subject.
     mutating func arm(_ subject: Subject, at moment: Instant) {
         if let earlier = moments.updateValue(moment, forKey: subject) {
             remove(subject, at: earlier)
@@ -72,8 +70,8 @@ struct Deadlines: Codable, Sendable {
         entries.remove(at: index)
     }
 
-    /// Takes the next deadline that has passed; of equal ones the one armed first.
-    mutating func takeDue(at now: Instant) -> Subject? {
+    /// Removes the next deadline that has passed; of equal ones the one that was armed first.
+    mutating func popDue(at now: Instant) -> Subject? {
         guard let entry = entries.last, entry.moment <= now else { return nil }
         entries.removeLast()
         moments[entry.subject] = nil

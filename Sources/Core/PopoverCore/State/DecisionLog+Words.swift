@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// The decisions in the protocol's words.
+/// The decisions as `popover.explain` returns them.
 extension DecisionLog.Entry {
     var decision: Decision {
         Decision(
@@ -18,7 +18,7 @@ extension DecisionLog.Entry {
         case .choice: .choice
         case .detached, .notDetached: .detach
         case .closing, .closed: .close
-        case .due, .held, .presented: .alert
+        case .admitted, .held, .presented: .alert
         case .idle: .idle
         }
     }
@@ -31,17 +31,17 @@ extension DecisionLog.Entry {
         case .choice(let closes): closes ? "closes" : "stays"
         case .detached: "detached"
         case .closing(let reason, _, _), .closed(let reason, _): reason.rawValue
-        case .due: "admitted"
+        case .admitted: "admitted"
         case .held: "held"
         case .presented: "presented"
         case .idle(.nothing, _): "nothing"
         case .idle(.warned, _): "warned"
-        case .idle(.takenBack, _): "taken-back"
+        case .idle(.withdrawn, _): "taken-back"
         case .idle(.acted(let action), _): action.rawValue
         }
     }
 
-    /// Why, in one sentence.
+    /// The explanation, one sentence.
     private var because: String {
         switch matter {
         case .granted(let side):
@@ -61,30 +61,30 @@ extension DecisionLog.Entry {
         case .closed(let reason, isUnresponsive: true):
             "its owner did not answer in time (K5) after: \(reason.words(.nobody))"
         case .closed(let reason, isUnresponsive: false): reason.words(.nobody)
-        case .due(let rank): "its turn comes by severity, then rank \(rank)\(opinion)"
+        case .admitted(let rank): "its turn comes by severity, then rank \(rank)\(opinion)"
         case .held(let interval): "held for \(interval.milliseconds) ms\(opinion)"
         case .presented: "it is the first alert of its display whose turn it is"
         case .idle(let step, let policy): step.words(policy)
         }
     }
 
-    /// The first who had an opinion that may have counted.
+    /// The first respondent with an opinion that may have counted.
     private var teller: String? {
         records.first { $0.verdict != .abstain }.map(\.respondent.words)
     }
 
-    /// Who made it another behaviour than was asked for: the first, where nobody refused.
+    /// The substitution of a behavior, where no respondent refused; of several, the first.
     private var replacement: String {
         var words = ""
         for record in records.reversed() {
             guard case .open(let facts) = record.question else { continue }
-            switch record.verdict {
+            switch record.verdict.open {
             case .refuse: return ""
             case .replace(let behavior) where behavior == facts.behavior: words = ""
             case .replace(let behavior):
                 let teller = record.respondent.words
                 words = "; \(teller) made it \(behavior), not \(facts.behavior)"
-            case .abstain, .admit, .close, .stay, .detach, .present, .hold, .warn, .idle: continue
+            case nil, .admit: continue
             }
         }
         return words
@@ -103,7 +103,7 @@ extension Respondent {
 }
 
 extension RequestError {
-    /// In one word where there is one.
+    /// The refusal's reason, or `error`.
     fileprivate var outcome: String {
         guard case .refused(let reason, _, _) = self else { return "error" }
         return reason.rawValue
@@ -174,7 +174,7 @@ extension DecisionLog.IdleStep {
         case .warned(let warning):
             "the policy \(policy) wants people warned; \(warning.then.words) "
                 + "\(warning.timeout.milliseconds) ms after they see it"
-        case .takenBack: "somebody is there: the warning of the policy \(policy) is taken back"
+        case .withdrawn: "somebody is there: the warning of the policy \(policy) is taken back"
         case .acted(let action):
             "nobody touched the display, and the policy \(policy) wants it: \(action.words)"
         }

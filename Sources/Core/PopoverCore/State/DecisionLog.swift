@@ -2,14 +2,14 @@
 
 import PopoverModel
 
-/// What was decided lately, for administrators who ask why. It holds plain values: the words are
-/// found when somebody asks, and people's work is not in it.
+/// The latest decisions, for administrators. It stores plain values, which are put into words on
+/// request, and never drafts.
 struct DecisionLog: Codable, Sendable {
-    /// In the order in which they were made, beginning at `next` once there are `limit`.
+    /// A ring buffer: oldest first, starting at `next` once it holds `limit` entries.
     private var entries: [Entry] = []
     private var next = 0
 
-    /// How many are remembered; the oldest give way.
+    /// The capacity of the log; the oldest entries are evicted.
     static let limit = Decision.journal
 
     struct Entry: Codable, Sendable {
@@ -22,9 +22,9 @@ struct DecisionLog: Codable, Sendable {
         var records: [VerdictRecord] = []
     }
 
-    /// What was decided, with what is needed to say why.
+    /// A decision, with the facts that explain it.
     enum Matter: Codable, Sendable {
-        /// With its side, or as a sheet.
+        /// With a side; nil for a sheet.
         case granted(Side?)
         case refused(RequestError)
         case tap(TapVerdict, RecentTap.Ground)
@@ -32,11 +32,11 @@ struct DecisionLog: Codable, Sendable {
         case choice(closes: Bool)
         case detached(PanelID)
         case notDetached(RequestError)
-        /// It is asked to leave.
+        /// The owner was asked to take the popover off the screen.
         case closing(CloseReason, Disposition, Popover.Cause)
-        /// It has left by its owner's doing, or without it.
+        /// Closed by its owner, or without an answer of its owner.
         case closed(CloseReason, isUnresponsive: Bool)
-        case due(rank: Int)
+        case admitted(rank: Int)
         case held(Interval)
         case presented
         case idle(IdleStep, policy: String)
@@ -45,17 +45,17 @@ struct DecisionLog: Codable, Sendable {
     enum IdleStep: Codable, Sendable {
         case nothing
         case warned(IdleWarning)
-        case takenBack
+        case withdrawn
         case acted(IdleAction)
     }
 
-    mutating func note(_ entry: consuming Entry) {
+    mutating func append(_ entry: consuming Entry) {
         guard entries.count == DecisionLog.limit else { return entries.append(consume entry) }
         entries[next] = consume entry
         next = (next + 1) % DecisionLog.limit
     }
 
-    /// The latest, oldest first: of this popover or all, at most so many.
+    /// The latest entries about a popover or all, oldest first, at most `limit`.
     func latest(of popover: PopoverID?, limit: Int?) -> [Entry] {
         let all = entries[next...] + entries[..<next]
         let meant = all.filter { popover == nil || $0.popover == popover }

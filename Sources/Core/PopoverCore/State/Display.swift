@@ -2,27 +2,25 @@
 
 import PopoverModel
 
-/// A display, who has its place, and who waits for it; nothing of it is another's (K4).
+/// A display with what it shows and the request that waits for it; displays share nothing (K4).
 struct Display: Codable, Sendable {
     var specification: DisplaySpecification
     var isLocked = false
     /// Visible or closing.
     var popover: PopoverID?
     var view: ViewID?
-    /// The open that waits for its turn. At most one of `waitingOpen` and `waitingView` is there.
-    var waitingOpen: WaitingOpen?
-    var waitingView: WaitingView?
-    /// Most severe first, then by rank, then first come; the presented one among them, and those
-    /// that are held or not decided yet.
+    /// The request to be granted next.
+    var waiting: WaitingRequest?
+    /// Most severe first, then by rank, then by arrival; the presented, held and undecided ones too.
     var alerts: [AlertID] = []
     var presented: AlertID?
-    /// The latest wish that was granted here.
+    /// The open sequence number of the latest grant here.
     var grantedSequence: UInt64 = 0
     var toggle: ToggleMark?
     var taps = Recent<RecentTap>()
-    /// What was visible a moment ago, oldest first.
+    /// What was visible until recently, oldest first.
     var past = Recent<PastVisible>()
-    /// Where occluders were a moment ago, oldest first.
+    /// The earlier rectangles of occluders, oldest first.
     var pastOccluders = Recent<PastOccluder>()
     var shield = Shield()
     var idleness: Idleness
@@ -35,14 +33,19 @@ struct Display: Codable, Sendable {
 
     var name: String { specification.name }
 
-    /// Nothing is there, and nobody waits.
-    var isFree: Bool {
-        popover == nil && view == nil && alerts.isEmpty && waitingView == nil
-            && waitingOpen == nil
+    /// Whether the display shows nothing and no request waits for it.
+    var isFree: Bool { popover == nil && view == nil && alerts.isEmpty && waiting == nil }
+
+    var waitingOpen: WaitingOpen? {
+        if case .open(let open) = waiting { open } else { nil }
+    }
+
+    var waitingView: WaitingView? {
+        if case .view(let view) = waiting { view } else { nil }
     }
 }
 
-/// What the clients were told about interacting with the views under a popover.
+/// The shield as clients were last notified: whether the views under a popover are interactive.
 struct Shield: Codable, Hashable, Sendable {
     var isOn = false
     var except: [Rect] = []
@@ -56,7 +59,7 @@ struct Shield: Codable, Hashable, Sendable {
 struct Displays: Codable, Sendable {
     private(set) var names: [String] = []
     /// In the same order.
-    private(set) var all: [Display] = []
+    private var all: [Display] = []
 
     private enum CodingKeys: CodingKey {
         case names
@@ -83,12 +86,12 @@ struct Displays: Codable, Sendable {
 
     func contains(_ name: String) -> Bool { index(of: name) != nil }
 
-    /// A part of a display, without a copy of all the others; nil when it is gone.
+    /// A part of a display, read in place; nil when the display is gone.
     func value<Part>(of name: String, _ part: (borrowing Display) -> Part) -> Part? {
         index(of: name).map { part(all[$0]) }
     }
 
-    /// The display that is meant where none is named.
+    /// The default display of requests that name none.
     var standard: String? { contains("main") ? "main" : names.first }
 
     mutating func set(_ display: Display) {
@@ -100,7 +103,7 @@ struct Displays: Codable, Sendable {
         }
     }
 
-    /// Changes a display in place; nothing happens when it is gone.
+    /// Changes a display in place; does nothing when it is gone.
     mutating func update(_ name: String, _ change: (inout Display) -> Void) {
         guard let index = index(of: name) else { return }
         change(&all[index])
@@ -112,6 +115,13 @@ struct Displays: Codable, Sendable {
         all.remove(at: index)
     }
 
-    /// There are few: a look at each is faster than hashing a name.
+    /// There are few displays: comparing every name is faster than hashing one.
     func index(of name: String) -> Int? { names.firstIndex(of: name) }
+}
+
+extension Displays: RandomAccessCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { all.count }
+
+    subscript(index: Int) -> Display { _read { yield all[index] } }
 }

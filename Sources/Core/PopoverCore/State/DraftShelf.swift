@@ -2,42 +2,42 @@
 
 import PopoverModel
 
-/// The drafts of one owner, by key, in boxes of some dozens.
+/// The drafts of one owner, by key, in buckets of some dozens.
 ///
-/// Boxes are why a copy of it is cheap to keep: it shares them, and whoever changes a draft
-/// afterwards copies one box instead of all drafts. A box is found by a hash of the key that is the
-/// same everywhere; nothing depends on which it is.
+/// Buckets make copies cheap to keep: a copy shares them, and a later change copies one bucket, not
+/// all drafts. A key's bucket follows from a hash that is the same on every machine; nothing
+/// depends on it.
 struct DraftShelf: Sendable {
     struct Entry: Sendable {
         var draft: StoredDraft
-        /// Nil when it has no date yet.
+        /// Nil before the draft is dated.
         var birth: Birth?
     }
 
     struct Birth: Codable, Sendable {
-        /// Of the last save, in microseconds of CLOCK_MONOTONIC; negative before the machine ran.
+        /// The time of the last save, in microseconds of CLOCK_MONOTONIC; negative before the boot.
         let since: Int64
-        /// It was on the disk at the start: only the wall clock says how old it is.
+        /// It was on the disk at the start: only the wall clock can tell its age.
         let isFound: Bool
     }
 
-    /// Of drafts in a box, on average.
+    /// The average number of drafts in a bucket.
     private static let mostInBox = 32
 
     private(set) var count = 0
-    /// So many as a power of two.
+    /// Their number is a power of two.
     private var boxes: [[String: Entry]] = [[:]]
-    /// Which boxes have changed since `redactor` was asked for; all, where it never was.
+    /// Which boxes changed since the last `redacted`; all, before the first.
     private var isChanged: [Bool] = [true]
 
     subscript(key: String) -> Entry? { boxes[place(of: key)][key] }
 
-    /// In no order.
+    /// In unspecified order.
     var entries: some Sequence<Entry> { boxes.lazy.flatMap(\.values) }
 
-    /// Keeps a draft in place of what its key had, whose date it keeps too.
+    /// Stores a draft under its key and keeps the date of the key's earlier draft.
     ///
-    /// - Returns: what its key had.
+    /// - Returns: the earlier draft.
     @discardableResult
     mutating func keep(_ draft: StoredDraft) -> StoredDraft? {
         let place = place(of: draft.key.key)
@@ -66,12 +66,12 @@ struct DraftShelf: Sendable {
         return old.draft
     }
 
-    /// The same drafts with something else in place of their contents.
+    /// A copy with the contents replaced.
     ///
-    /// - Parameter old: what this gave the last time, of which all that has not changed since is
-    ///   taken; with the same stand-ins.
-    mutating func redactor(
-        after old: consuming DraftShelf?, _ standIn: (JSONText) -> JSONText
+    /// - Parameter old: the result of the last call with the same `redact`; boxes that have not
+    ///   changed since come from it.
+    mutating func redacted(
+        after old: consuming DraftShelf?, by redact: (JSONText) -> JSONText
     ) -> DraftShelf {
         let isNew = old?.boxes.count != boxes.count
         var copy = old.take() ?? DraftShelf()
@@ -82,14 +82,14 @@ struct DraftShelf: Sendable {
         }
         for place in boxes.indices where isNew || isChanged[place] {
             copy.boxes[place] = boxes[place].mapValues { entry in
-                Entry(draft: entry.draft.replacingContent(standIn), birth: entry.birth)
+                Entry(draft: entry.draft.redacted(by: redact), birth: entry.birth)
             }
             isChanged[place] = false
         }
         return copy
     }
 
-    /// Twice the boxes, each for half as many.
+    /// Doubles the number of buckets.
     private mutating func spread() {
         let full = boxes
         boxes = Array(repeating: [:], count: full.count * 2)

@@ -2,34 +2,37 @@
 
 import PopoverModel
 
-/// Whose drafts these are: clients with the same user and app share them.
+/// The owner of drafts: all clients of the same user and app.
 struct DraftOwner: Codable, Hashable, Sendable {
     var uid: UInt32
     var app: String
 }
 
-/// All work that was handed over and not consumed since. The disk holds the same, a moment later.
+/// All drafts. The disk holds the same, a moment later.
 struct Drafts: Sendable {
     private var shelves: [DraftOwner: DraftShelf] = [:]
     private(set) var count = 0
     private(set) var bytes = 0
-    /// How many were last open on each display, so that nobody has to look through all of them.
+    /// The number of drafts last open on each display, so that no search is needed.
     private var countOnDisplay: [String: Int] = [:]
-    /// What the disk could not take yet.
+    /// The drafts that the disk has refused.
     var unstored = UnstoredDrafts()
     var needsScrub = false
-    /// No draft that was found at the start expires before.
+    /// The calls to owners that missed their deadline, oldest first.
+    var lateWork: [LateWork] = []
+    /// The earliest expiry of drafts that were found at the start.
     var trustedFrom = Instant(microseconds: 0)
-    /// What `standingIn` gave the last time, and whose drafts have changed since; nil where nobody
-    /// has asked.
-    private var redactor: [DraftOwner: DraftShelf]?
+    /// The result of the last `redactedIncrementally`, and the owners whose drafts changed since;
+    /// nil before the first call.
+    private var redactedShelves: [DraftOwner: DraftShelf]?
     private var changed: Set<DraftOwner> = []
 
     subscript(key: DraftKey) -> StoredDraft? { shelves[key.owner]?[key.key]?.draft }
 
     func count(of owner: DraftOwner) -> Int { shelves[owner]?.count ?? 0 }
 
-    /// Who has the most; of several, the first by user and app, so that no order matters.
+    /// The owner with the most drafts; of several, the first by user and app, so that it is
+    /// deterministic.
     var most: (owner: DraftOwner, count: Int)? {
         let most = shelves.max {
             ($0.value.count, $1.key.uid, $1.key.app) < ($1.value.count, $0.key.uid, $0.key.app)
@@ -37,12 +40,12 @@ struct Drafts: Sendable {
         return most.map { (owner: $0.key, count: $0.value.count) }
     }
 
-    /// By key.
+    /// Sorted by key.
     func list(of owner: DraftOwner) -> [StoredDraft] {
         shelves[owner].map { $0.entries.map(\.draft).sorted { $0.key.key < $1.key.key } } ?? []
     }
 
-    /// By user, app and key, those last open on a display or all.
+    /// The drafts last open on a display, or all, sorted by user, app and key.
     func list(on display: String?) -> [StoredDraft] {
         shelves.values.flatMap { $0.entries.map(\.draft) }
             .filter { display == nil || $0.display == display }
@@ -51,7 +54,7 @@ struct Drafts: Sendable {
             }
     }
 
-    /// Whether one was last open on this display.
+    /// Whether a draft was last open on this display.
     func isAny(on display: String) -> Bool { countOnDisplay[display] != nil }
 
     mutating func load(_ stored: [StoredDraft]) {
@@ -60,10 +63,11 @@ struct Drafts: Sendable {
 
     var isEmpty: Bool { shelves.isEmpty }
 
-    /// Its last save, in microseconds of CLOCK_MONOTONIC; nil when it has no date yet.
+    /// The time of the last save, in microseconds of CLOCK_MONOTONIC; nil before the draft is
+    /// dated.
     func since(_ key: DraftKey) -> Int64? { shelves[key.owner]?[key.key]?.birth?.since }
 
-    /// Whether it was on the disk at the start, and not saved since.
+    /// Whether a draft was on the disk at the start and not saved since.
     func isFound(_ key: DraftKey) -> Bool { shelves[key.owner]?[key.key]?.birth?.isFound ?? true }
 
     mutating func date(_ key: DraftKey, since: Int64, isFound: Bool) {
@@ -71,7 +75,7 @@ struct Drafts: Sendable {
         noteChange(of: key.owner)
     }
 
-    /// Keeps a draft in place of what its key had, whose date it keeps too.
+    /// Stores a draft under its key and keeps the date of the key's earlier draft.
     mutating func keep(_ draft: StoredDraft) {
         let old = shelves[draft.key.owner, default: DraftShelf()].keep(draft)
         noteChange(of: draft.key.owner)
@@ -98,34 +102,33 @@ struct Drafts: Sendable {
     }
 
     private mutating func noteChange(of owner: DraftOwner) {
-        if redactor != nil { changed.insert(owner) }
+        if redactedShelves != nil { changed.insert(owner) }
     }
 
-    /// Each by itself, so that no order matters.
-    mutating func replaceContents(_ standIn: (JSONText) -> JSONText) {
+    /// Replaces the content of each draft by itself, so that no order matters.
+    mutating func redact(by redact: (JSONText) -> JSONText) {
         for owner in shelves.keys {
-            shelves[owner] = shelves[owner]?.redactor(after: nil, standIn)
+            shelves[owner] = shelves[owner]?.redacted(after: nil, by: redact)
         }
-        redactor = nil
+        redactedShelves = nil
         changed = []
     }
 
-    /// The same with something else in place of each content, which has to be the same each time:
-    /// it is made of what has changed since the last time, and shares the rest with what was given
-    /// then.
-    mutating func standingIn(_ standIn: (JSONText) -> JSONText) -> Drafts {
-        let changed = redactor == nil ? Set(shelves.keys) : changed
-        var redactor = redactor.take() ?? [:]
+    /// A redacted copy. It redacts what changed since the last call and shares the rest with the
+    /// copy of then, so that `redact` has to be the same function in each call.
+    mutating func redactedIncrementally(by redact: (JSONText) -> JSONText) -> Drafts {
+        let changed = redactedShelves == nil ? Set(shelves.keys) : changed
+        var redacted = redactedShelves.take() ?? [:]
         for owner in changed {
-            // Taken out, what nobody else shares is changed where it is.
-            let old = redactor.removeValue(forKey: owner)
-            redactor[owner] = shelves[owner]?.redactor(after: old, standIn)
+            // Removed first, so that a shelf with one owner is changed in place.
+            let old = redacted.removeValue(forKey: owner)
+            redacted[owner] = shelves[owner]?.redacted(after: old, by: redact)
         }
-        self.redactor = redactor
+        redactedShelves = redacted
         self.changed = []
         var copy = self
-        copy.shelves = redactor
-        copy.redactor = nil
+        copy.shelves = redacted
+        copy.redactedShelves = nil
         return copy
     }
 }
@@ -134,10 +137,10 @@ extension DraftKey {
     fileprivate var owner: DraftOwner { DraftOwner(uid: uid, app: app) }
 }
 
-/// As it is told: what is kept beside it to be fast is no part of it.
+/// The format in recordings, without the derived properties.
 extension Drafts: Codable {
     private enum CodingKeys: CodingKey {
-        case shelves, count, bytes, unstored, needsScrub, trustedFrom, births
+        case shelves, count, bytes, unstored, needsScrub, lateWork, trustedFrom, births
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -150,6 +153,7 @@ extension Drafts: Codable {
         try container.encode(bytes, forKey: .bytes)
         try container.encode(unstored, forKey: .unstored)
         try container.encode(needsScrub, forKey: .needsScrub)
+        try container.encode(lateWork, forKey: .lateWork)
         try container.encode(trustedFrom, forKey: .trustedFrom)
         var births: [DraftKey: DraftShelf.Birth] = [:]
         for entry in shelves.values.lazy.flatMap(\.entries) {
@@ -169,11 +173,12 @@ extension Drafts: Codable {
         bytes = try container.decode(Int.self, forKey: .bytes)
         unstored = try container.decode(UnstoredDrafts.self, forKey: .unstored)
         needsScrub = try container.decode(Bool.self, forKey: .needsScrub)
+        lateWork = try container.decode([LateWork].self, forKey: .lateWork)
         trustedFrom = try container.decode(Instant.self, forKey: .trustedFrom)
     }
 }
 
-/// An answer to `popover.willClose` that missed its deadline may still hand work over.
+/// A call to `popover.willClose` that missed its deadline; its answer may still return work.
 struct LateWork: Codable, Sendable {
     let client: ClientID
     let call: CallID
@@ -181,18 +186,18 @@ struct LateWork: Codable, Sendable {
     let reason: CloseReason
     let display: String
 
-    /// How many are remembered; the oldest give way.
+    /// The number of late calls to remember; the oldest are evicted.
     static let limit = 64
 }
 
-/// An order to the shell that is not answered yet.
+/// An order to the shell that is not carried out yet.
 enum PendingOrder: Codable, Sendable {
     case administration(ClientID, RequestID?)
     case storage(Storage)
 
     struct Storage: Codable, Sendable {
         var changes: [DraftChange]
-        /// New revisions, announced when the disk has them, and who handed them over.
+        /// New revisions with their clients, announced when the disk has them.
         var announces: [Announcement]
         var waiters: [Waiter] = []
     }
@@ -202,7 +207,7 @@ enum PendingOrder: Codable, Sendable {
         let client: ClientID?
     }
 
-    /// Who waits for the disk.
+    /// An answer or notification that waits for the disk.
     enum Waiter: Codable, Sendable {
         case closed(ClientID, ClosedPopover)
         case save(ClientID, RequestID?, revision: Int64)

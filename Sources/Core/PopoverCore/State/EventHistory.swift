@@ -2,19 +2,19 @@
 
 import PopoverModel
 
-/// The latest events, oldest first. Whoever keeps it says when the oldest go.
+/// The latest events, oldest first; the caller decides when the oldest are evicted.
 ///
-/// They lie in blocks. An array would double when it is full, and would be as large again as what is
-/// known; and of a copy, as recordings have one, only those blocks are made anew that have changed.
+/// They are stored in blocks. An array doubles its capacity when it is full; blocks do not, and a
+/// copy for recordings shares the blocks that did not change.
 struct EventHistory: Sendable {
-    /// Events.
+    /// In events.
     private static let blockSize = 32
 
-    /// Each but the last is full.
+    /// All but the last are full.
     private var blocks: [[BusEvent]] = []
-    /// How many of the first block are gone.
+    /// The number of evicted events in the first block.
     private var gone = 0
-    /// The memory of what goes serves what comes.
+    /// An emptied block whose memory is reused.
     private var spare: [BusEvent] = []
     private(set) var count = 0
 
@@ -39,7 +39,7 @@ struct EventHistory: Sendable {
         count += 1
     }
 
-    /// Of the latest event, which has to be there: what it is about, written where it is kept.
+    /// The fact of the latest event, in place; there must be one.
     var latestFact: Fact {
         get { blocks[blocks.count - 1][blocks[blocks.count - 1].count - 1].fact }
         _modify {
@@ -48,17 +48,17 @@ struct EventHistory: Sendable {
         }
     }
 
-    /// How many bytes it has published.
+    /// The bytes of its application data.
     var latestBytes: Int {
         blocks[blocks.count - 1][blocks[blocks.count - 1].count - 1].publishedBytes
     }
 
-    /// There has to be one.
+    /// Removes the oldest event; there must be one.
     ///
-    /// - Returns: how many bytes it has published.
+    /// - Returns: the bytes of its application data.
     mutating func removeOldest() -> Int {
         let bytes = blocks[0][gone].publishedBytes
-        // Its block stays for a while; what clients have published may be large.
+        // Its block stays for a while, and application data may be large.
         if bytes > 0 { blocks[0][gone].fact.published = nil }
         gone += 1
         count -= 1

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A pattern of topics, in which `*` stands for anything, dots too.
+/// A pattern of topics, in which `*` matches any text, dots included.
 struct Glob: Codable, Hashable, Sendable {
     private static let star = UInt8(ascii: "*")
 
-    /// As UTF-8, since every event is held against every subscriber's globs.
+    /// As UTF-8, because every event is matched against the globs of every subscriber.
     private let pattern: [UInt8]
 
     init(_ text: String) {
         pattern = Array(text.utf8)
     }
 
-    /// - Parameter topic: a topic's name, as UTF-8.
+    /// - Parameter topic: the name of the topic, as UTF-8.
     func matches(_ topic: [UInt8]) -> Bool {
-        // What comes before the first star has to be there as it is, and most globs are that with
-        // a star behind it.
+        // The part before the first star must match literally; most globs are a prefix and a star.
         var prefix = 0
         while prefix < pattern.count, pattern[prefix] != Self.star {
             guard prefix < topic.count, pattern[prefix] == topic[prefix] else { return false }
@@ -24,7 +23,7 @@ struct Glob: Codable, Hashable, Sendable {
         if prefix == pattern.count - 1 { return true }
         var topicIndex = prefix
         var patternIndex = prefix
-        // Where to go on when what follows the last star did not match.
+        // The position to resume at when the text after the last star does not match.
         var retry: (pattern: Int, topic: Int)?
         while topicIndex < topic.count {
             if patternIndex < pattern.count, pattern[patternIndex] == Self.star {

@@ -2,15 +2,15 @@
 
 import PopoverModel
 
-/// How long nobody has touched a display, and what the policies make of it.
+/// How long a display has been unattended, and the state of each policy that watches it.
 struct Idleness: Codable, Sendable {
-    /// Nil where nobody has since the display came.
+    /// Nil before the first input.
     var lastInput: Instant?
-    /// Since when somebody may have been there and done nothing: the last input, or the moment at
-    /// which something came to a display that was empty.
+    /// The start of the idle time: the last input, or the time at which content appeared on the
+    /// empty display.
     var since: Instant
     var isOccupied = false
-    /// One for each policy that wants to know, in their order.
+    /// One for each policy with the hook `idle`, in the order of policies.
     var watches: [Watch] = []
 
     init(since: Instant) { self.since = since }
@@ -18,35 +18,34 @@ struct Idleness: Codable, Sendable {
     struct Watch: Codable, Sendable {
         let policy: String
         let after: Interval
-        /// When it said something last, or something new came after all was done.
+        /// The policy's latest verdict, or the time at which new content appeared after its action.
         var heard: Instant?
         var state = State.resting
 
-        /// When it is to be asked.
+        /// The time at which the policy is asked.
         func due(since: Instant) -> Instant { max(heard ?? since, since) + after }
     }
 
     enum State: Codable, Hashable, Sendable {
-        /// There is nothing on the display that anybody could have left. Can go to: `counting`.
+        /// The display is empty. Next: `counting`.
         case resting
-        /// A deadline is armed, be it one from before the last input. Can go to all others but
-        /// `warned` and `acted`.
+        /// A deadline is armed, perhaps one from before the last input. Next: any but `warned` and
+        /// `acted`.
         case counting
-        /// Can go to: all others.
+        /// The policy is asked. Next: any.
         case asked(QuestionID)
-        /// People are warned. Can go to: all others but `asked`.
+        /// Users are warned. Next: any but `asked`.
         case warned(Warned)
-        /// What was to be done is done. Can go to: `resting`, `counting`.
+        /// The action was carried out. Next: `resting` or `counting`.
         case acted
     }
 
-    /// People are warned, and have time to do something about it.
+    /// A warning with its time limit.
     struct Warned: Codable, Hashable, Sendable {
         let action: IdleAction
-        /// While it is there.
+        /// Nil after the alert has ended.
         var alert: AlertID?
-        /// The time they have when they see the alert, as long as they do not; nil while a deadline
-        /// is armed.
+        /// The time that remains once users see the alert; nil while the deadline is armed.
         var left: Interval?
     }
 }

@@ -10,10 +10,10 @@ struct Popover: Codable, Sendable {
     let app: String
     let behavior: Behavior
     let display: String
-    /// The place in the order of people's wishes.
-    let wish: UInt64
+    /// Its number in the order of all opens.
+    let openSequence: UInt64
     let grantedAt: Instant
-    /// The view that was presented when it opened; it does not outlive it.
+    /// The view that was presented when the popover opened; the popover closes with it.
     let view: ViewID?
     let source: String?
     /// The surface that `anchor`, `avoid` and `passthrough` are relative to.
@@ -23,9 +23,9 @@ struct Popover: Codable, Sendable {
     let widthRange: ClosedRange<Double>
 
     var size: Size
-    /// As the client gave it; nil where the registered source's rectangle counts.
+    /// As the client gave it; nil where the rectangle of the registered source applies.
     var anchor: Rect?
-    /// The surface's origin, as it was when it was last there.
+    /// The last known origin of the surface.
     var origin: Point
     var sides: [Side]
     var avoid: [Rect]
@@ -33,19 +33,19 @@ struct Popover: Codable, Sendable {
     var hit: [Rect]
     var isModal: Bool
     var title: String?
-    /// What its owner says of it, as far as it is judged.
+    /// The owner's description of the popover, for the advisor.
     var declaration: Declaration
     var presentation: Presentation
-    /// Where it was before, oldest first.
+    /// Its earlier shapes, oldest first.
     var pastShapes: [PastShape] = []
-    /// What there was to say about it when it was judged last.
+    /// The latest findings of the advisor.
     var advice: [Advice] = []
     var state = State.visible
 
     enum State: Codable, Hashable, Sendable {
-        /// Can go to: `closing`, or off the screen by the owner's own doing.
+        /// Next: `closing`, or closed by its owner.
         case visible
-        /// Its owner is to take it off the screen. Can go to: off the screen.
+        /// Its owner is asked to take it off the screen. Next: closed.
         case closing(Closing)
 
         var closing: Closing? {
@@ -59,16 +59,16 @@ struct Popover: Codable, Sendable {
     struct Closing: Codable, Hashable, Sendable {
         var reason: CloseReason
         var disposition: Disposition
-        /// The tap that closes it fell on another source.
+        /// The tap that closes it hit another source.
         var hitsSource: Bool
-        /// A session ends with it: what becomes of its work is settled.
+        /// The session ends: its disposition can no longer change.
         var isFinal: Bool
         let cause: Cause
         var phase: Phase
-        /// What is left of the owner's deadline while an alert is presented; nil while it runs.
+        /// The rest of the owner's deadline while an alert is presented; nil while it runs.
         var paused: Interval?
 
-        /// The owner's answer, where it was asked.
+        /// The call to the owner, once it was made.
         var call: CallID? {
             switch phase {
             case .deciding: nil
@@ -78,24 +78,24 @@ struct Popover: Codable, Sendable {
     }
 
     enum Phase: Codable, Hashable, Sendable {
-        /// Plugins are asked what becomes of its work. Can go to: `leaving`.
+        /// Plugins decide what becomes of its work. Next: `leaving`.
         case deciding(QuestionID)
-        /// The owner was asked to take it off the screen. Can go to: off the screen.
+        /// The owner was asked to take it off the screen. Next: closed.
         case leaving(CallID)
     }
 
-    /// Who made it close, as far as the reason does not say.
+    /// The cause of a close, beyond its reason.
     enum Cause: Codable, Hashable, Sendable {
         case nobody
-        /// This app wanted its place.
+        /// This app's open or view replaces it.
         case app(String)
-        /// A tap here, in the display's coordinates.
+        /// A tap at this point, in the display's coordinates.
         case tap(Point)
-        /// This policy, because nobody touched its display.
+        /// This policy, because the display is unattended.
         case policy(String)
     }
 
-    /// What decides where a tap is inside, and what it passes through.
+    /// The parts of a popover that decide whether a tap is inside it or passes through.
     struct Outline {
         let presentation: Presentation
         let hit: [Rect]
@@ -110,7 +110,7 @@ struct Popover: Codable, Sendable {
 
     var closing: Closing? { state.closing }
 
-    /// The draft that its work is; the owner may be gone by now, but what it was stays.
+    /// The key of its draft, valid even after the owner has disconnected.
     var draftKey: DraftKey? {
         guard let key else { return nil }
         return DraftKey(uid: uid, app: app, key: key)
@@ -123,32 +123,52 @@ struct Popover: Codable, Sendable {
     }
 }
 
-/// What an owner handed over when its popover left the screen.
+/// The work that an owner returned when its popover left the screen.
 enum HandedOver: Codable, Hashable, Sendable {
-    /// Unfinished work, to be kept.
+    /// Unfinished work, to be saved.
     case draft(JSONText)
-    /// Work over a limit, which is not kept.
+    /// Work over a limit, which is not saved.
     case tooMuch
-    /// The client has applied or kept it itself: what is stored goes.
+    /// The client has applied or saved the work itself: the stored draft is removed.
     case consumed
-    /// People gave it up: what is stored goes.
+    /// The user gave it up: the stored draft is removed.
     case discarded
-    /// What was handed over earlier remains.
+    /// An earlier draft remains.
     case nothing
 }
 
-/// An open that waits for its turn.
+/// The request that a display grants next.
+enum WaitingRequest: Codable, Sendable {
+    case open(WaitingOpen)
+    case view(WaitingView)
+
+    var client: ClientID {
+        switch self {
+        case .open(let open): open.client
+        case .view(let view): view.client
+        }
+    }
+
+    var id: RequestID? {
+        switch self {
+        case .open(let open): open.id
+        case .view(let view): view.id
+        }
+    }
+}
+
+/// An open that was not granted yet.
 struct WaitingOpen: Codable, Sendable {
     let client: ClientID
     let id: RequestID?
     let request: OpenRequest
     let behavior: Behavior
-    let wish: UInt64
+    let openSequence: UInt64
     let arrived: Instant
-    /// What plugins said instead of the behaviour's standing answers.
+    /// The plugins' verdict, in place of the behavior's defaults.
     var sides: [Side]?
     var widthRange: ClosedRange<Double>?
-    /// Of those who were asked about it.
+    /// The verdicts about it.
     var records: [VerdictRecord] = []
 }
 
@@ -161,14 +181,14 @@ struct View: Codable, Sendable {
     let frame: Rect?
 }
 
-/// A view that waits for a popover to leave.
+/// A view that waits for a popover to close.
 struct WaitingView: Codable, Sendable {
     let client: ClientID
     let id: RequestID?
     let request: ViewRequest
 }
 
-/// A detached popover: people work beside it, and taps do not close it (G22).
+/// A detached popover: users work beside it, and taps do not close it (G22).
 struct Panel: Codable, Sendable {
     let owner: ClientID
     let app: String

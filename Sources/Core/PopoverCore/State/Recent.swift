@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// What is remembered of some kind of thing, up to a limit; the oldest give way.
+/// An element of a bounded history.
 protocol Remembered: Codable, Sendable {
-    /// How many are remembered; at least one.
+    /// The capacity of the history, at least one; the oldest elements are evicted.
     static var limit: Int { get }
 }
 
-/// The latest of something, oldest first.
+/// The latest elements, oldest first.
 ///
-/// Once there are as many as may be, each takes the place of the oldest: nothing is moved.
+/// A full history is a ring buffer: a new element overwrites the oldest, and nothing is moved.
 struct Recent<Element: Remembered>: RandomAccessCollection, MutableCollection, Sendable {
-    /// In the order in which they came, beginning at `oldest`.
+    /// Oldest first, starting at `oldest`.
     private var elements: [Element] = []
     private var oldest = 0
 
@@ -39,7 +39,7 @@ struct Recent<Element: Remembered>: RandomAccessCollection, MutableCollection, S
     }
 }
 
-/// As it is told: a list, wherever it begins.
+/// The format in recordings: a list, oldest first.
 extension Recent: Codable {
     init(from decoder: any Decoder) throws {
         elements = Array(try [Element](from: decoder).suffix(Element.limit))

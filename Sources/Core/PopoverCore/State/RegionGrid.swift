@@ -2,12 +2,12 @@
 
 import PopoverModel
 
-/// Finds what lies topmost at a point of a display without looking at everything there.
+/// Finds the topmost rectangle at a point of a display without visiting all of them.
 ///
-/// The display is covered by several levels of square cells, each level four times as coarse as
-/// the one before. A rectangle is entered at the finest level whose cells are at least as large as
-/// it, in the few cells that it reaches into; so neither a button nor a desktop has many. At a
-/// point, one cell of each level in use is looked at, from the top down.
+/// The display is covered by several levels of square cells, each level four times as coarse as the
+/// one before. A rectangle is stored at the finest level whose cells are at least as large as it,
+/// in every cell that it overlaps; so it has few cells, whatever its size. A lookup visits one cell
+/// of each used level.
 struct RegionGrid: Codable, Sendable {
     private struct Cell: Codable, Hashable {
         var level: Int
@@ -15,27 +15,29 @@ struct RegionGrid: Codable, Sendable {
         var row: Int
     }
 
-    /// A slot and when it was registered: later ones lie above.
+    /// A slot and its registration number: later ones lie above earlier ones.
     fileprivate struct Entry: Codable {
         var order: UInt64
         var slot: Int
     }
 
-    /// Each with its lowest entry first; no list is empty.
+    /// Each list starts with its lowest entry and is never empty.
     private var cells: [Cell: [Entry]] = [:]
-    /// How many rectangles each level holds; further levels hold none.
+    /// The number of rectangles at each level; further levels have none.
     private var population: [Int] = []
-    /// By slot.
+    /// The registration numbers, by slot.
     private var orders: [UInt64] = []
 
-    /// Points along a cell of the finest level: some buttons.
+    /// The side of a cell of the finest level, in points: the size of some buttons.
     private static let finest = 128.0
-    /// This level is a single cell, for what is larger than any display.
+    /// This level is a single cell, for rectangles larger than any display.
     private static let coarsest = 5
-    /// Rows and columns beyond these count as these: there are no displays.
+    /// Farther coordinates are clamped to this; no display is that large.
     private static let farthest = 0x1p40
 
-    /// The slot of the topmost rectangle at a point, of those that `isHit` says lie there.
+    /// The slot of the topmost rectangle at a point.
+    ///
+    /// - Parameter isHit: whether the rectangle of a slot contains the point.
     func topmost(at point: Point, where isHit: (Int) -> Bool) -> Int? {
         var topmost: Entry?
         for level in population.indices where population[level] > 0 {
@@ -53,7 +55,7 @@ struct RegionGrid: Codable, Sendable {
         return topmost?.slot
     }
 
-    /// Enters a slot that is not in here; `order` is higher than that of those that lie below.
+    /// Adds a slot, whose `order` is higher than that of any slot below it.
     mutating func insert(_ slot: Int, at rect: Rect, order: UInt64) {
         while orders.count <= slot { orders.append(0) }
         orders[slot] = order
@@ -72,12 +74,12 @@ struct RegionGrid: Codable, Sendable {
         enter(slot, into: new)
     }
 
-    /// Whether two places are in different cells, so that a grid has to know of a move.
+    /// Whether two rectangles overlap different cells, so that a move changes the grid.
     static func isFar(_ old: Rect, _ new: Rect) -> Bool { Block(old) != Block(new) }
 
     // MARK: Cells
 
-    /// The cells that a rectangle reaches into.
+    /// The cells that a rectangle overlaps.
     private struct Block: Codable, Equatable {
         var level: Int
         var columns: ClosedRange<Int>
@@ -92,7 +94,7 @@ struct RegionGrid: Codable, Sendable {
         }
 
         var cells: [Cell] {
-            // Most reach into one: the general way allocates three arrays for it.
+            // Most rectangles overlap one cell: the general case allocates three arrays.
             if columns.count == 1, rows.count == 1 {
                 return [Cell(level: level, column: columns.lowerBound, row: rows.lowerBound)]
             }
@@ -102,7 +104,7 @@ struct RegionGrid: Codable, Sendable {
         }
     }
 
-    /// The finest level whose cells are at least that long.
+    /// The finest level with cells of at least this side.
     private static func level(for length: Double) -> Int {
         var level = 0
         var side = finest
@@ -113,8 +115,8 @@ struct RegionGrid: Codable, Sendable {
         return level
     }
 
-    /// The column or row of a coordinate. Whatever lies between two places is in their columns or
-    /// between them, which is all that counts: those at the origin are twice as wide.
+    /// The column or row of a coordinate. It must be monotonic and no more: the cells at the origin
+    /// are twice as wide.
     private static func position(of coordinate: Double, at level: Int) -> Int {
         guard level < coarsest else { return 0 }
         let side = finest * Double(1 << (2 * level))
@@ -151,7 +153,7 @@ extension [RegionGrid.Entry] {
 
     /// The first position whose entry does not lie lower.
     private func position(of order: UInt64) -> Int {
-        // Most that come are new.
+        // Most insertions are new registrations.
         if let last, last.order < order { return count }
         var low = 0
         var high = count

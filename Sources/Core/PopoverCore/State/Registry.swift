@@ -2,23 +2,21 @@
 
 import PopoverModel
 
-/// Values by identifier, in the order in which the identifiers were given out.
+/// Values by identifier, in the order in which the identifiers were issued.
 ///
 /// The rules iterate registries and never dictionaries, whose order differs from run to run.
-/// Identifiers only rise, so that an insertion appends; looking up is a binary search.
+/// Identifiers only rise, so an insertion appends and a lookup is a binary search. A position borrows
+/// a value in place; an identifier returns a copy.
 struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
     private(set) var ids: [ID] = []
-    private(set) var values: [Value] = []
-
-    var isEmpty: Bool { ids.isEmpty }
-    var count: Int { ids.count }
+    private var values: [Value] = []
 
     subscript(id: ID) -> Value? {
         get { index(of: id).map { values[$0] } }
         set {
             let index = ids.position(of: id)
-            let isThere = index < ids.count && ids[index] == id
-            switch (newValue, isThere) {
+            let exists = index < ids.count && ids[index] == id
+            switch (newValue, exists) {
             case (let value?, true): values[index] = value
             case (let value?, false):
                 ids.insert(id, at: index)
@@ -31,26 +29,24 @@ struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
         }
     }
 
-    /// Adds a value whose identifier is the latest, as those are that were just given out: inserting
-    /// in general costs ten times that.
+    /// Adds a value under the identifier that was just issued; ten times cheaper than inserting.
     mutating func append(_ value: consuming Value, as id: ID) {
         ids.append(id)
         values.append(value)
     }
 
-    /// Where a value is until the next that is added or removed.
+    /// The position of a value, valid until the next insertion or removal.
     func index(of id: ID) -> Int? {
         let index = ids.position(of: id)
         return index < ids.count && ids[index] == id ? index : nil
     }
 
-    /// A part of a value, without a copy of all the others; nil when it is gone. Who wants several
-    /// asks for its index, and takes each from `values`.
+    /// A part of a value, read in place; nil when the value is gone.
     func value<Part>(of id: ID, _ part: (borrowing Value) -> Part) -> Part? {
         index(of: id).map { part(values[$0]) }
     }
 
-    /// Changes a value in place; nothing happens when it is gone.
+    /// Changes a value in place; does nothing when it is gone.
     mutating func update(_ id: ID, _ change: (inout Value) -> Void) {
         guard let index = index(of: id) else { return }
         change(&values[index])
@@ -64,10 +60,20 @@ struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
     }
 }
 
+extension Registry: RandomAccessCollection, MutableCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { values.count }
+
+    subscript(index: Int) -> Value {
+        _read { yield values[index] }
+        _modify { yield &values[index] }
+    }
+}
+
 extension Array where Element: Identifier {
-    /// The first position whose identifier is not lower, of some that rise.
+    /// The first position whose identifier is not lower, in a rising list.
     func position(of id: Element) -> Int {
-        // Most look-ups are for something new, or for the latest.
+        // Most lookups are for a new identifier or the latest.
         guard let last, id.number <= last.number else { return count }
         if id.number == last.number { return count - 1 }
         var low = 0
@@ -80,7 +86,7 @@ extension Array where Element: Identifier {
     }
 }
 
-/// Gives out identifiers that only rise.
+/// Issues rising identifiers.
 struct Numbering<ID: Identifier>: Codable, Sendable {
     private(set) var last: UInt64 = 0
 
@@ -89,6 +95,24 @@ struct Numbering<ID: Identifier>: Codable, Sendable {
         return ID(number: last)
     }
 
-    /// Whether this identifier was ever given out.
-    func hasGiven(_ id: ID) -> Bool { id.number >= 1 && id.number <= last }
+    /// Whether this identifier was ever issued.
+    func hasIssued(_ id: ID) -> Bool { id.number >= 1 && id.number <= last }
+}
+
+/// The counters of all identifiers.
+struct IdentifierCounters: Codable, Sendable {
+    var popovers = Numbering<PopoverID>()
+    var alerts = Numbering<AlertID>()
+    var panels = Numbering<PanelID>()
+    var views = Numbering<ViewID>()
+    var calls = Numbering<CallID>()
+    var questions = Numbering<QuestionID>()
+    var tickets = Numbering<TicketID>()
+    /// Rises with every open: a later open wins, however long plugins take to answer about either.
+    private(set) var openSequence: UInt64 = 0
+
+    mutating func nextOpenSequence() -> UInt64 {
+        openSequence += 1
+        return openSequence
+    }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Slots in rows, each row in the order in which they joined it.
+/// Linked lists of slots: rows, in the order in which slots were appended.
 ///
-/// Each slot knows its neighbours, so that joining and leaving cost the same in a long row. A slot
-/// is in one row at a time.
+/// Each slot knows its neighbors, so that appending and removing cost the same in a long row. A
+/// slot is in one row at a time.
 struct SlotRows<Key: Codable & Hashable & Sendable>: Codable, Sendable {
     private struct Row: Codable {
         var first: Int
@@ -35,7 +35,7 @@ struct SlotRows<Key: Codable & Hashable & Sendable>: Codable, Sendable {
         return slots
     }
 
-    /// Puts a slot that is in no row at the end of this one.
+    /// Appends a slot that is in no row.
     mutating func append(_ slot: Int, to key: Key) {
         while neighbours.count <= slot { neighbours.append(Neighbours()) }
         guard var row = rows[key] else {
@@ -49,7 +49,7 @@ struct SlotRows<Key: Codable & Hashable & Sendable>: Codable, Sendable {
         rows[key] = row
     }
 
-    /// Takes a slot out of the row that it is in.
+    /// Removes a slot from its row.
     mutating func remove(_ slot: Int, from key: Key) {
         guard var row = rows[key] else { return }
         let gone = neighbours[slot]

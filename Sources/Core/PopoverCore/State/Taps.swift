@@ -6,30 +6,30 @@ import PopoverModel
 struct Tap: Codable, Hashable, Sendable {
     let display: String
     let point: Point
-    /// Of its press, never in the future.
+    /// The time of the press, never in the future.
     let time: Instant
-    /// When it was reported.
+    /// The time of the report.
     let arrived: Instant
-    /// The latest popover at the press: what was granted later, be it in the same instant, is not
-    /// this tap's business.
+    /// The latest popover at the press: the tap does not concern later ones, not even of the same
+    /// instant.
     let latest: UInt64
-    /// Rises with every tap that is no double report.
+    /// Rises with every tap; a second observer's report is no new tap.
     let number: UInt64
 
-    /// How far apart in time, whichever came first.
+    /// The absolute difference in time.
     func distance(to other: Instant) -> Interval { max(time - other, other - time) }
 }
 
-/// A tap that was reported a moment ago: another observer may report it too.
+/// A recent tap, which another observer may report too.
 struct RecentTap: Remembered {
     let tap: Tap
     let reporter: ClientID
     var wasSwallowed: Bool
-    /// nil while plugins are asked.
+    /// Nil while plugins are asked.
     var outcome: Outcome?
-    /// Other observers' reports that wait for the same verdict.
+    /// The reports of other observers.
     var followers: [Follower] = []
-    /// It went to its source: nobody else is to act on it.
+    /// It was forwarded to its source: no other client is to act on it.
     var wasHandedOver = false
 
     struct Follower: Codable, Sendable {
@@ -38,40 +38,40 @@ struct RecentTap: Remembered {
         let wasSwallowed: Bool
     }
 
-    /// What became of it, from which each reporter's own answer follows.
+    /// The verdict on a tap; each observer's own answer follows from it.
     struct Outcome: Codable, Hashable, Sendable {
         var verdict: TapVerdict
         var ground: Ground
         var popover: PopoverID?
-        /// Whose popover or alert was hit.
+        /// The owner of the popover or alert that was hit.
         var owner: ClientID?
-        /// The source that it fell on, which is not the popover's own.
+        /// The source that was hit, unless it is the popover's own.
         var source: RegionKey?
     }
 
-    /// What it met, and why that was so decided.
+    /// The reason of a verdict.
     enum Ground: Codable, Hashable, Sendable {
         case nothing
         case alert
         case popover
-        /// What a popover lets through, or an occluder.
+        /// It hit an area that a popover passes through, or an occluder.
         case passage
         case closing
         case modal
-        /// Outside a popover that stays.
+        /// It was outside a popover that stays open.
         case stays
         case ownSource
         case otherSource
         case elsewhere
-        /// Something that was visible at the time of the tap.
+        /// It concerns something that was visible at the time of the tap and no more.
         case past
     }
 
-    /// How many are remembered on a display; the oldest give way.
+    /// The number remembered on a display; the oldest are evicted.
     static let limit = 16
 }
 
-/// The tap on its own source that closed a popover: an open from there would only undo it.
+/// A tap on its own source that closed a popover: an open from there would undo it.
 struct ToggleMark: Codable, Hashable, Sendable {
     let client: ClientID
     let source: String?
@@ -81,14 +81,14 @@ struct ToggleMark: Codable, Hashable, Sendable {
     let arrived: Instant
 }
 
-/// Something that was visible a moment ago; a tap is judged by what was visible at its own time.
+/// Something that was visible until recently: taps are judged by what was visible at their time.
 struct PastVisible: Hashable, Remembered {
     let what: What
     let from: Instant
     let until: Instant
 
     enum What: Codable, Hashable, Sendable {
-        /// `shapes` are never empty; the last one lasted until the end.
+        /// `shapes` is never empty; the last one lasted until the end.
         case popover(PopoverID, owner: ClientID, shapes: [PastShape])
         case alert(renderer: ClientID?, frame: Rect)
 
@@ -100,11 +100,11 @@ struct PastVisible: Hashable, Remembered {
         }
     }
 
-    /// How many are remembered on a display, and for how long; the oldest give way.
+    /// The number remembered on a display; the oldest are evicted.
     static let limit = 16
 }
 
-/// Where a tap was in a popover, and what it passed through, until the popover moved or changed.
+/// The shape of a popover, until it moved or changed.
 struct PastShape: Hashable, Remembered {
     let rects: [Rect]
     let passthrough: [Rect]
@@ -112,39 +112,40 @@ struct PastShape: Hashable, Remembered {
 
     func contains(_ point: Point) -> Bool { rects.contains { $0.contains(point) } }
 
-    /// How many are remembered of a popover, enough for a keyboard that slides in while a finger
-    /// rests; the oldest give way.
+    /// The number remembered of a popover, enough for a keyboard that slides in under a resting
+    /// finger; the oldest are evicted.
     static let limit = 32
 }
 
-/// Where an occluder was until it moved or went: a key that hides the keyboard was in it.
+/// An occluder's rectangle until it moved or was removed: the key that hides a keyboard was in it.
 struct PastOccluder: Hashable, Remembered {
     let rect: Rect
     let from: Instant
     let until: Instant
 
-    /// How many are remembered on a display; the oldest give way.
+    /// The number remembered on a display; the oldest are evicted.
     static let limit = 32
 }
 
 /// A finger or button that is down.
 struct Press: Codable, Hashable, Sendable {
-    /// Its number, as the client counts.
+    /// The client's number for it.
     let finger: Int64
-    /// The surface that it was reported in: without it the press has lost its ground.
+    /// The surface that it was reported in; the press is forgotten with its surface.
     let surface: String?
     let display: String
     let point: Point
     let time: Instant
     let isPrimary: Bool
-    /// The latest popover, as for the tap.
+    /// The latest popover at the press, as for a tap.
     let latest: UInt64
-    /// Of the popover that was visible then; the release must be on the same side of its edge.
+    /// The shape of the popover that was visible then; the release must be on the same side of its
+    /// edge.
     let shape: [Rect]
     var wasSwallowed: Bool
-    /// It went farther than a tap may stray.
+    /// It has moved farther than a tap may.
     var hasStrayed = false
 
-    /// How many fingers of one client are followed.
+    /// The number tracked for a client.
     static let limit = 32
 }

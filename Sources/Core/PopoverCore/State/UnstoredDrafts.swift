@@ -2,17 +2,17 @@
 
 import PopoverModel
 
-/// What the disk could not take yet, oldest first, and each key once. There may be as many as there
-/// are drafts, so nothing here searches.
+/// The drafts that the disk has refused, oldest first, each key once. There may be as many as there
+/// are drafts, so no operation searches.
 struct UnstoredDrafts: Codable, Sendable {
     struct Entry: Codable, Sendable {
         let key: DraftKey
-        /// Who handed it over, and hears when it is there.
+        /// The client that saved it, for the event when it is stored.
         let client: ClientID?
     }
 
     private(set) var entries: [Entry] = []
-    /// Only for looking up: it has no order.
+    /// Used for lookups only: it has no order.
     private var keys: Set<DraftKey> = []
 
     var count: Int { entries.count }
@@ -35,10 +35,9 @@ struct UnstoredDrafts: Codable, Sendable {
         entries.append(Entry(key: key, client: client))
     }
 
-    /// Everything that is there, which is nothing then.
-    mutating func takeAll() -> [Entry] {
-        let taken = entries
-        self = UnstoredDrafts()
-        return taken
+    /// Empties the list and returns its entries.
+    mutating func removeAll() -> [Entry] {
+        defer { self = UnstoredDrafts() }
+        return entries
     }
 }

@@ -49,15 +49,13 @@ enum FieldRule {
         // A world has one configuration.
         ("settings", .skipped),
         // What the last event led to, already handed out.
-        ("effects", .skipped),
-        // Numbers that are given out only rise, and are compared only with those given out before.
-        ("popoverNumbers", .skipped), ("alertNumbers", .skipped), ("panelNumbers", .skipped),
-        ("viewNumbers", .skipped), ("callNumbers", .skipped), ("questionNumbers", .skipped),
-        ("ticketNumbers", .skipped), ("wishes", .skipped),
-        ("wish", .ranked(.wish)), ("grantedSequence", .ranked(.wish)),
+        ("reaction", .skipped),
+        // Issued numbers only rise, and are compared only with earlier ones.
+        ("identifiers", .skipped),
+        ("openSequence", .ranked(.open)), ("grantedSequence", .ranked(.open)),
         ("arrival", .ranked(.alert)), ("number", .ranked(.tap)), ("latest", .latest),
         // History, told to those who ask and never looked at by a rule.
-        ("bus", .skipped), ("journal", .skipped), ("counters", .skipped),
+        ("bus", .skipped), ("decisionLog", .skipped), ("counters", .skipped),
         ("records", .skipped), ("fallback", .skipped), ("savedAt", .skipped),
         ("sequence", .skipped),
         // Work does not grow old in small worlds: see `SmallWorld.init`.

@@ -21,7 +21,7 @@ struct Token: Comparable {
         case call
         case question
         case ticket
-        case wish
+        case open
         case tap
     }
 

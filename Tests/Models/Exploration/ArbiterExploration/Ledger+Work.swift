@@ -153,7 +153,7 @@ extension Ledger {
             } else if case .clientAnswered(ended.owner, let call, let answer) = event,
                 call == ended.call
             {
-                take(answer, of: key, life)
+                deliver(answer, of: key, life)
             } else if ended.call != nil, has(ended.owner) {
                 if let call = ended.call, reason != "detached" {
                     lates.append(Late(client: ended.owner, call: call, key: key))
@@ -174,7 +174,7 @@ extension Ledger {
         if works[index].expected == nil && !mayCome { works[index].display = "" }
     }
 
-    private mutating func take(_ answer: CallAnswer, of key: DraftKey, _ life: Int) {
+    private mutating func deliver(_ answer: CallAnswer, of key: DraftKey, _ life: Int) {
         switch answer {
         case .draft(let content):
             expect(content, key)

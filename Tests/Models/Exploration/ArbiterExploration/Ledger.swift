@@ -89,6 +89,7 @@ package struct Ledger: Sendable {
     package struct Awaited: Hashable, Sendable {
         package let question: QuestionID
         package let respondent: Respondent
+        package let hook: Hook
     }
 
     /// A popover from its grant until everybody has been told of its end.
@@ -171,29 +172,29 @@ package struct Ledger: Sendable {
         switch effect {
         case .answer(let client, let id, let answer):
             address(client, effect)
-            take(answer, of: client, id, effect)
+            receive(answer, of: client, id, effect)
         case .notify(let client, let notification):
             address(client, effect)
-            take(notification, of: client)
+            receive(notification, of: client)
         case .announce(let notification, let clients):
             for client in clients { note(.notify(client, notification)) }
         case .call(let client, let id, let call):
             address(client, effect)
-            take(call, id, of: client)
-        case .ask(let question, let respondent, _):
-            if question.number < lastQuestion { broken("asked twice: \(effect)") }
-            lastQuestion = question.number
-            awaited.append(Awaited(question: question, respondent: respondent))
+            receive(call, id, of: client)
+        case .ask(let id, let respondent, let question):
+            if id.number < lastQuestion { broken("asked twice: \(effect)") }
+            lastQuestion = id.number
+            awaited.append(Awaited(question: id, respondent: respondent, hook: question.hook))
         case .withdraw(let question, let respondent, _):
-            let awaited = Awaited(question: question, respondent: respondent)
-            guard let index = self.awaited.firstIndex(of: awaited) else {
-                return broken("not asked, or answered already: \(effect)")
+            let index = awaited.firstIndex {
+                $0.question == question && $0.respondent == respondent
             }
-            self.awaited.remove(at: index)
+            guard let index else { return broken("not asked, or answered already: \(effect)") }
+            awaited.remove(at: index)
         case .publish(let event, let subscribers):
             for client in subscribers { address(client, effect) }
             if subscribers.contains(watcher) { watch(event) }
-        case .tellGap(let client, _, _): address(client, effect)
+        case .notifyGap(let client, _, _): address(client, effect)
         case .disconnect(let client, _):
             address(client, effect)
             leave(client)
@@ -211,7 +212,7 @@ package struct Ledger: Sendable {
         if !has(client) { broken("to a client that is gone: \(effect)") }
     }
 
-    private mutating func take(
+    private mutating func receive(
         _ answer: Answer, of client: ClientID, _ id: RequestID, _ effect: Effect
     ) {
         guard let index = asked.firstIndex(where: { $0.client == client && $0.id == id }) else {
@@ -261,7 +262,7 @@ package struct Ledger: Sendable {
         lives.append(Life(popover: grant.popover, owner: client, display: "", key: key))
     }
 
-    private mutating func take(_ notification: Notification, of client: ClientID) {
+    private mutating func receive(_ notification: Notification, of client: ClientID) {
         switch notification {
         case .popoverClosed(let closed): tell(closed, client)
         case .alertDismiss(let alert): presented.removeAll { $0.alert == alert }
@@ -275,7 +276,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    private mutating func take(_ call: Call, _ id: CallID, of client: ClientID) {
+    private mutating func receive(_ call: Call, _ id: CallID, of client: ClientID) {
         switch call {
         case .willClose(let popover, _, let disposition, _):
             guard let index = lives.firstIndex(where: { $0.popover == popover }) else {

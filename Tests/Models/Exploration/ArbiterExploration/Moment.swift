@@ -14,7 +14,7 @@ package struct Moment: Sendable {
     /// `willClose` that its popover did not wait for: at most one of each client.
     var lateCalls: [(client: ClientID, call: CallID)] = []
     /// A question that nobody waits for any more; its answer may still come.
-    var lateAnswer: Ledger.Awaited?
+    var lateAnswer: (question: QuestionID, respondent: Respondent)?
     /// How many taps were told since time passed.
     var taps = 0
     var disk = Disk.works
@@ -53,7 +53,7 @@ package struct Moment: Sendable {
         }
         let effects = arbiter.handle(event, at: now)
         heard?.append(contentsOf: effects)
-        for effect in effects { take(effect) }
+        for effect in effects { carryOut(effect) }
         ledger.checkWork()
         ledger.checkAlerts()
         lateCalls.removeAll { !ledger.has($0.client) }
@@ -64,10 +64,10 @@ package struct Moment: Sendable {
         }
     }
 
-    private mutating func take(_ effect: Effect) {
+    private mutating func carryOut(_ effect: Effect) {
         switch effect {
         case .withdraw(let question, let respondent, _):
-            lateAnswer = Ledger.Awaited(question: question, respondent: respondent)
+            lateAnswer = (question, respondent)
         case .publish(let event, _) where event.topic == .popoverClosed:
             if let life = ledger.lives.first(where: { $0.popover == event.fact.popover }),
                 event.fact.isUnresponsive == true, let call = life.call

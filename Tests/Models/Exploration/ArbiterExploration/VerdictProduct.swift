@@ -72,10 +72,10 @@ package struct VerdictProduct {
             }
             guard let next else { continue }
             questions += 1
-            for reply in Self.everyReply {
+            for reply in Self.everyReply(at: next.hook) {
                 var copy = branch
                 copy.trail.append("\(next.respondent) \(reply)")
-                take(reply, next, &copy.moment)
+                apply(reply, next, &copy.moment)
                 keep(copy, &open)
             }
         }
@@ -112,7 +112,7 @@ package struct VerdictProduct {
         }
     }
 
-    private func take(_ reply: Reply, _ asked: Ledger.Awaited, _ moment: inout Moment) {
+    private func apply(_ reply: Reply, _ asked: Ledger.Awaited, _ moment: inout Moment) {
         switch reply {
         case .says(let verdict):
             moment.send(.answered(asked.question, asked.respondent, verdict))
@@ -162,20 +162,40 @@ extension VerdictProduct {
         title: "", message: nil, button: "", timeout: .milliseconds(0), then: .close)
 
     /// Every kind, with every disposition, within its range and outside it.
-    package static let everyVerdict: [Verdict] = [
-        .abstain, .admit(sides: nil, widthRange: nil),
-        .admit(sides: [.top], widthRange: 100...150), .admit(sides: [], widthRange: -5...0),
-        .refuse(reason: .policy, message: "no"), .refuse(reason: .locked, message: ""),
-        .replace(behavior: "task"), .replace(behavior: "split-pane"),
-        .replace(behavior: "unheard-of"), .close(nil), .close(.save), .close(.discard), .stay,
-        .detach(allowed: true), .detach(allowed: false), .present(rank: 0), .present(rank: -5),
-        .present(rank: 9999), .hold(.milliseconds(0)), .hold(.milliseconds(200)),
-        .hold(.milliseconds(99_999_999)), .warn(warning), .warn(mute), .idle(.close),
-        .idle(.endSession),
-    ]
+    package static func everyVerdict(at hook: Hook) -> [Verdict] {
+        [
+            .abstain, .open(.admit(sides: nil, widthRange: nil)),
+            .open(.admit(sides: [.top], widthRange: 100...150)),
+            .open(.admit(sides: [], widthRange: -5...0)),
+            .open(.refuse(reason: .policy, message: "no")),
+            .open(.refuse(reason: .locked, message: "")), .open(.replace(behavior: "task")),
+            .open(.replace(behavior: "split-pane")), .open(.replace(behavior: "unheard-of")),
+            .closing(.close(nil), at: hook), .closing(.close(.save), at: hook),
+            .closing(.close(.discard), at: hook), .closing(.stay, at: hook),
+            .detach(allowed: true), .detach(allowed: false), .alert(.present(rank: 0)),
+            .alert(.present(rank: -5)), .alert(.present(rank: 9999)),
+            .alert(.hold(.milliseconds(0))), .alert(.hold(.milliseconds(200))),
+            .alert(.hold(.milliseconds(99_999_999))), .idle(.warn(warning)), .idle(.warn(mute)),
+            .idle(.act(.close)), .idle(.act(.endSession)),
+        ]
+    }
 
-    private static var everyReply: [Reply] {
-        everyVerdict.map { .says($0) }
-            + [.says(nil), .saysTwice(.close(.discard)), .saysLate(.stay), .never]
+    private static func everyReply(at hook: Hook) -> [Reply] {
+        everyVerdict(at: hook).map { .says($0) }
+            + [
+                .says(nil), .saysTwice(.closing(.close(.discard), at: hook)),
+                .saysLate(.closing(.stay, at: hook)), .never,
+            ]
+    }
+}
+
+extension Verdict {
+    /// The verdict on closing as this hook's answer, where the hook has one.
+    package static func closing(_ verdict: ClosingVerdict, at hook: Hook) -> Verdict {
+        switch (hook, verdict) {
+        case (.choice, _): .choice(verdict)
+        case (.disposition, .close(let disposition?)): .disposition(disposition)
+        default: .outsideTap(verdict)
+        }
     }
 }

@@ -7,18 +7,18 @@ struct WalkEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(WalkedMembers(walker: walker, isOrdered: taken().order == .kept))
+        KeyedEncodingContainer(WalkedMembers(walker: walker, isOrdered: claimContainer().order == .kept))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        WalkedList(walker: walker, container: taken())
+        WalkedList(walker: walker, container: claimContainer())
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
         WalkedValue(walker: walker)
     }
 
-    private func taken() -> Walker.Container {
+    private func claimContainer() -> Walker.Container {
         defer { walker.next = Walker.Container(order: .kept, rule: nil) }
         return walker.next
     }
@@ -64,12 +64,12 @@ struct WalkedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode(_ value: Int32, forKey key: Key) {
         note(key, UInt64(bitPattern: Int64(value)))
     }
-    mutating func encode(_ value: Int64, forKey key: Key) { walker.take(value, name(key)) }
+    mutating func encode(_ value: Int64, forKey key: Key) { walker.noteNumber(value, name(key)) }
     mutating func encode(_ value: UInt, forKey key: Key) { note(key, UInt64(value)) }
     mutating func encode(_ value: UInt8, forKey key: Key) { note(key, UInt64(value)) }
     mutating func encode(_ value: UInt16, forKey key: Key) { note(key, UInt64(value)) }
     mutating func encode(_ value: UInt32, forKey key: Key) { note(key, UInt64(value)) }
-    mutating func encode(_ value: UInt64, forKey key: Key) { walker.take(value, name(key)) }
+    mutating func encode(_ value: UInt64, forKey key: Key) { walker.noteNumber(value, name(key)) }
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) {
         walker.walk(value, named: name(key))
     }

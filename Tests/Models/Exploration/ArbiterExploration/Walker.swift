@@ -21,7 +21,7 @@ final class Walker {
         var revisions: Int64 = 0
         /// Members of the arbiter that never change in this world.
         private(set) var constant = [
-            "surfaces", "occluders", "occluderTimes", "behaviors", "policies", "plugins",
+            "surfaces", "occluders", "occluderTimes", "behaviors", "policies", "states",
         ]
 
         mutating func changes(_ names: String...) { constant.removeAll(where: names.contains) }
@@ -119,8 +119,8 @@ final class Walker {
         if case .skipped = rule { return }
         if let name { note(name) }
         switch Leaf.of(Value.self, in: &leaves) {
-        case .instant: if let instant = value as? Instant { take(instant, name, rule) }
-        case .interval: if let interval = value as? Interval { take(interval, rule) }
+        case .instant: if let instant = value as? Instant { note(instant, name, rule) }
+        case .interval: if let interval = value as? Interval { note(interval, rule) }
         case .client: if let id = value as? ClientID { note(.client, id.number) }
         case .popover: if let id = value as? PopoverID { note(.popover, id.number) }
         case .alert: if let id = value as? AlertID { note(.alert, id.number) }
@@ -136,7 +136,7 @@ final class Walker {
         // A world has one behaviour, policy, display size or user of a name.
         case .behavior: if let behavior = value as? Behavior { note(behavior.name) }
         case .policy: if let policy = value as? Policy { note(policy.name) }
-        case .draft: if let draft = value as? StoredDraft { take(draft) }
+        case .draft: if let draft = value as? StoredDraft { note(draft) }
         case .credentials: if let user = value as? Credentials { note(hash: user) }
         case .verdict: if let verdict = value as? Verdict { note(hash: verdict) }
         case .presentation: if let frame = value as? Presentation { note(hash: frame) }
@@ -153,7 +153,7 @@ final class Walker {
 
     // MARK: Members
 
-    func take(_ number: UInt64, _ name: UInt64) {
+    func noteNumber(_ number: UInt64, _ name: UInt64) {
         switch rules[name] {
         case .skipped: break
         case .latest:
@@ -170,7 +170,7 @@ final class Walker {
         }
     }
 
-    func take(_ number: Int64, _ name: UInt64) {
+    func noteNumber(_ number: Int64, _ name: UInt64) {
         switch rules[name] {
         case .skipped: break
         case .revision:
@@ -182,7 +182,7 @@ final class Walker {
         }
     }
 
-    private func take(_ instant: Instant, _ name: UInt64?, _ rule: FieldRule?) {
+    private func note(_ instant: Instant, _ name: UInt64?, _ rule: FieldRule?) {
         let offset = (instant - now).microseconds
         if name == Self.untilName { seen.until = offset }
         if name == Self.timeName { seen.time = offset }
@@ -196,12 +196,12 @@ final class Walker {
         }
     }
 
-    private func take(_ interval: Interval, _ rule: FieldRule?) {
+    private func note(_ interval: Interval, _ rule: FieldRule?) {
         if case .told = rule { return }
         note(UInt64(bitPattern: interval.microseconds))
     }
 
-    private func take(_ draft: StoredDraft) {
+    private func note(_ draft: StoredDraft) {
         note(hash: draft.key)
         note(hash: draft.content)
         note(UInt64(bitPattern: min(draft.revision, horizon.revisions + 1)))

@@ -41,14 +41,14 @@ public final class ConfigurationTarget: FuzzTarget {
         _ configuration: Configuration, _ again: Configuration, _ text: String
     ) throws(InvalidConfiguration) {
         guard configuration != again else { return }
-        throw InvalidConfiguration(problems: [
+        throw InvalidConfiguration(errors: [
             ConfigurationError(file: Self.fileName, message: "it says something else: \(again)")
         ])
     }
 
     private func refused(_ refusal: InvalidConfiguration, lines: Int) throws(Broken) {
-        try require(!refusal.problems.isEmpty, "refused, and nothing is wrong")
-        for problem in refusal.problems {
+        try require(!refusal.errors.isEmpty, "refused, and nothing is wrong")
+        for problem in refusal.errors {
             try require(!problem.message.isEmpty, "no words: \(problem)")
             guard let line = problem.line, let column = problem.column else {
                 throw Broken("nowhere: \(problem)")

@@ -24,7 +24,7 @@ final class EffectChecks {
             _ = try checks.line(encoder.notification(notification))
         case .call(_, let id, let call): _ = try checks.line(encoder.call(call, id: id))
         case .publish(let event, _): _ = try checks.line(encoder.event(event))
-        case .tellGap(_, let from, let to):
+        case .notifyGap(_, let from, let to):
             try require(from <= to, "a gap from \(from) to \(to)")
             _ = try checks.line(encoder.gap(from: from, to: to))
         case .ask(let id, _, let question):

@@ -28,23 +28,38 @@ package enum SessionPlugins {
         Policy(name: "all", hooks: everywhere, idleAfter: .milliseconds(1000)),
     ]
 
-    package static let verdicts: [Verdict?] = [
-        nil, .abstain, .admit(sides: nil, widthRange: nil),
-        .admit(sides: [.left, .top], widthRange: 100...200),
-        .refuse(reason: .policy, message: "not now"), .replace(behavior: "menu"),
-        .replace(behavior: "unheard-of"), .close(nil), .close(.save), .close(.discard), .stay,
-        .detach(allowed: true), .detach(allowed: false), .present(rank: 0), .present(rank: -1000),
-        .hold(.milliseconds(1)), .hold(Verdict.longestHold),
-        .warn(
-            IdleWarning(
-                title: "Still there?", message: nil, button: "Yes", timeout: .milliseconds(1000),
-                then: .endSession)),
-        .warn(
-            IdleWarning(
-                title: "Hello?", message: "Soon", button: "Yes", timeout: .milliseconds(600_000),
-                then: .close)),
-        .idle(.close), .idle(.endSession),
-    ]
+    package static func verdicts(at hook: Hook) -> [Verdict?] {
+        [
+            nil, .abstain, .open(.admit(sides: nil, widthRange: nil)),
+            .open(.admit(sides: [.left, .top], widthRange: 100...200)),
+            .open(.refuse(reason: .policy, message: "not now")),
+            .open(.replace(behavior: "menu")), .open(.replace(behavior: "unheard-of")),
+            closing(.close(nil), at: hook), closing(.close(.save), at: hook),
+            closing(.close(.discard), at: hook), closing(.stay, at: hook),
+            .detach(allowed: true), .detach(allowed: false), .alert(.present(rank: 0)),
+            .alert(.present(rank: -1000)), .alert(.hold(.milliseconds(1))),
+            .alert(.hold(AlertVerdict.longestHold)),
+            .idle(
+                .warn(
+                    IdleWarning(
+                        title: "Still there?", message: nil, button: "Yes",
+                        timeout: .milliseconds(1000), then: .endSession))),
+            .idle(
+                .warn(
+                    IdleWarning(
+                        title: "Hello?", message: "Soon", button: "Yes",
+                        timeout: .milliseconds(600_000), then: .close))),
+            .idle(.act(.close)), .idle(.act(.endSession)),
+        ]
+    }
+
+    private static func closing(_ verdict: ClosingVerdict, at hook: Hook) -> Verdict {
+        switch (hook, verdict) {
+        case (.choice, _): .choice(verdict)
+        case (.disposition, .close(let disposition?)): .disposition(disposition)
+        default: .outsideTap(verdict)
+        }
+    }
 
     private static var everywhere: Hooks {
         var hooks = Hooks()
@@ -56,13 +71,13 @@ package enum SessionPlugins {
 
     private static func fallback(at hook: Hook) -> Verdict {
         switch hook {
-        case .open: .admit(sides: [.right], widthRange: nil)
-        case .choice: .stay
-        case .outsideTap: .close(.discard)
+        case .open: .open(.admit(sides: [.right], widthRange: nil))
+        case .choice: .choice(.stay)
+        case .outsideTap: .outsideTap(.close(.discard))
         case .detach: .detach(allowed: true)
-        case .disposition: .close(.save)
-        case .alert: .hold(.milliseconds(5000))
-        case .idle: .idle(.endSession)
+        case .disposition: .disposition(.save)
+        case .alert: .alert(.hold(.milliseconds(5000)))
+        case .idle: .idle(.act(.endSession))
         }
     }
 

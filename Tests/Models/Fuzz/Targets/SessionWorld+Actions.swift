@@ -38,7 +38,7 @@ extension SessionWorld {
         let choice = bytes.byte()
         let index = Int(choice & 3) % questions.count
         let question = choice & 4 == 0 ? takeQuestion(index) : questions[index]
-        let verdict = bytes.pick(SessionPlugins.verdicts)
+        let verdict = bytes.pick(SessionPlugins.verdicts(at: question.hook))
         try send(.answered(question.id, question.respondent, verdict))
     }
 

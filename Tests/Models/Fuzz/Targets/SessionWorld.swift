@@ -20,7 +20,7 @@ struct SessionWorld {
     private var ledger = SessionLedger()
     private var clientNumber: UInt64 = 0
     private(set) var calls: [(client: ClientID, call: CallID)] = []
-    private(set) var questions: [(id: QuestionID, respondent: Respondent)] = []
+    private(set) var questions: [(id: QuestionID, respondent: Respondent, hook: Hook)] = []
     private(set) var stores: [TicketID] = []
     private(set) var orders: [TicketID] = []
     var readsEffects = true
@@ -114,13 +114,14 @@ struct SessionWorld {
             if readsEffects { try effects.check(effect) }
             switch effect {
             case .call(let client, let call, _): calls.append((client, call))
-            case .ask(let question, let respondent, _): questions.append((question, respondent))
+            case .ask(let id, let respondent, let question):
+                questions.append((id, respondent, question.hook))
             case .store(let ticket, _): stores.append(ticket)
             case .administer(let ticket, _): orders.append(ticket)
             case .disconnect(let client, _): forget(client)
             case .answer(_, _, .failed(let failure)): refusal = failure
             case .exit: hasEnded = true
-            case .answer, .notify, .announce, .publish, .tellGap, .withdraw: break
+            case .answer, .notify, .announce, .publish, .notifyGap, .withdraw: break
             }
         }
         if events % Self.checked == 0 { try checkInvariants() }
@@ -140,7 +141,8 @@ struct SessionWorld {
         calls.remove(at: index)
     }
 
-    mutating func takeQuestion(_ index: Int) -> (id: QuestionID, respondent: Respondent) {
+    mutating func takeQuestion(_ index: Int) -> (id: QuestionID, respondent: Respondent, hook: Hook)
+    {
         questions.remove(at: index)
     }
 

@@ -172,7 +172,7 @@ final class VirtualDaemon: Administrator {
             }
         case .store(let ticket, let changes): kiosk.book.order(ticket, changes)
         case .administer(let ticket, _): administering.insert(ticket)
-        case .ask, .withdraw, .disconnect, .tellGap, .exit: break
+        case .ask, .withdraw, .disconnect, .notifyGap, .exit: break
         }
     }
 

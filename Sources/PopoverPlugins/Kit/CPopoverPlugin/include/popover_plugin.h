@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: MIT
 //
-// The plugin interface of popoverd, version 1.1. It needs nothing but this file.
+// The plugin interface of popoverd, version 1.1. A plugin needs nothing but this file.
 //
-// A plugin is a shared library named libpopover-NAME.so or popover-NAME.so that exports one
-// function, popoverd_plugin_abi_1. The daemon calls it once, copies what it needs, and from then on
-// calls the functions of the table it returned. Compile with -fvisibility=hidden.
+// A plugin is a shared library named libpopover-NAME.so or popover-NAME.so. It exports one function,
+// popoverd_plugin_abi_1, which returns the plugin's table. The daemon calls it once, copies the
+// table, and from then on calls the functions in it. Compile with -fvisibility=hidden.
 //
 // Rules for both sides
-//  - Strings are UTF-8 with a length, never ended by NUL. `bytes` may be NULL: there is no such
-//    string. Whoever passes a string owns it; the other side borrows it for the call unless the
-//    declaration says otherwise.
-//  - No memory changes hands: nothing is ever freed by the side that did not allocate it.
-//  - Every function is called on one and the same thread, never while another is running.
-//  - Members whose names begin with `reserved` are zero. Zero always means "the usual": a table
-//    filled with zeros but for its first members describes the plainest plugin.
+//  - Strings are UTF-8 with a length and no terminating NUL. `bytes` NULL means that there is no
+//    string. The side that passes a string owns it; the other side borrows it until the call
+//    returns, unless the declaration says otherwise.
+//  - Each side frees only the memory that it allocated.
+//  - All functions are called on one thread, one at a time.
+//  - Members whose names begin with `reserved` are zero. Zero always means "the default". A table
+//    with nothing but its mandatory first members describes the plainest plugin.
 //
 // Rules for plugins
-//  - A plugin runs inside the daemon. It returns at once (the daemon measures: 1 ms is too long; a
-//    plugin that takes longer three times in a minute is not asked for a while, and a call that
-//    takes 5 s ends the daemon), does no I/O but on the descriptors that it watches, does not
-//    throw, longjmp, fork, exit, or touch locale, environment or signals, and leaves no thread
-//    behind when `destroy` returns.
-//  - It advises. The daemon decides, and takes a wrong answer for none: what holds then is no opinion,
-//    unless the administrator has named another fallback.
-//  - It is never unmapped. After an update the new library is loaded beside the old one.
-//  - It is loaded from a copy in memory, so that a run path of $ORIGIN does not find what lies
-//    beside its file. Libraries in the system's folders are found as usual.
+//  - A plugin runs inside the daemon and must return at once. A call that takes more than 1 ms is
+//    slow; a plugin with three slow calls in a minute is suspended for a while. A call that takes
+//    5 s ends the daemon.
+//  - A plugin does no I/O except on descriptors that it watches. It does not throw, longjmp, fork or
+//    exit, and does not touch locale, environment or signals. When `destroy` returns, no thread of
+//    the plugin is left.
+//  - A plugin advises; the daemon decides. An invalid answer counts as ABSTAIN, unless the
+//    administrator has configured another fallback.
+//  - A library is never unmapped. An update is loaded beside the old library.
+//  - A library is loaded from a copy in memory, so a run path of $ORIGIN does not find files beside
+//    it. Libraries in the system's folders are found as usual.
 //
 // Versions
-//  - A struct begins with its size as its writer knows it (the descriptor: with its magic, then its
-//    size). A reader takes what both know; what is missing counts as zero, what is more is ignored.
-//  - A minor version only appends members, bits and numbers. A newer plugin is accepted by an older
-//    daemon and the other way round. Numbers and bits that a reader does not know: a question gets
-//    ABSTAIN, a bit is ignored, a verdict counts as none, a plugin's kind is refused.
-//  - Anything else is a new major version, with a new symbol, popoverd_plugin_abi_2.
-//  - Numbers below 0x100 of the kinds of plugins, questions and verdicts belong to behaviours, and
-//    policies may use them too. 0x100 and above belong to policies, 0x80000000 and above to
-//    experiments, which no released daemon knows.
-//  - What is marked "since 1.1" is missing in a table of version 1.0: POPOVER_HOST_HAS asks the
-//    host's. A table of the plugin's own always has all that this file declares.
+//  - A struct begins with its size as the writer knows it (the descriptor: with its magic, then its
+//    size). The reader uses the members that both know: missing members count as zero, additional
+//    members are ignored.
+//  - A minor version only appends members, bits and numbers. An older daemon accepts a newer plugin,
+//    and the other way round. Unknown values: a question gets ABSTAIN, a bit is ignored, a verdict
+//    counts as invalid, a plugin of an unknown kind is refused.
+//  - Any other change is a new major version with a new symbol, popoverd_plugin_abi_2.
+//  - Numbers below 0x100 of plugin kinds, questions and verdicts are for behaviors, and policies may
+//    use them too. Numbers from 0x100 are for policies. Numbers from 0x80000000 are for experiments;
+//    no released daemon uses them.
+//  - Members marked "since 1.1" may be missing in the host's table: check with POPOVER_HOST_HAS. A
+//    table of the plugin's own always has every member that this file declares.
 
 #ifndef POPOVER_PLUGIN_H
 #define POPOVER_PLUGIN_H
@@ -60,7 +62,7 @@ extern "C" {
 #define POPOVER_PLUGIN_EXPORT
 #endif
 
-// Limits; what exceeds them is refused.
+// Limits. A table that exceeds one is refused; capacities of text are in bytes.
 #define POPOVER_NAME_CAPACITY 64
 #define POPOVER_VERSION_CAPACITY 32
 #define POPOVER_BEHAVIORS_CAPACITY 16
@@ -74,7 +76,7 @@ extern "C" {
 #define POPOVER_OPTION_TEXT_CAPACITY 4096
 #define POPOVER_TIMERS_CAPACITY 16
 #define POPOVER_WATCHES_CAPACITY 16
-// Lines that a plugin sends within one call, and bytes of a line and of its state.
+// Lines that a plugin may send within one call, then the bytes of a line and of exported state.
 #define POPOVER_LINES_CAPACITY 64
 #define POPOVER_LINE_CAPACITY 262144
 #define POPOVER_STATE_CAPACITY 65536
@@ -91,7 +93,7 @@ extern "C" {
 #define POPOVER_WIDTH_LOWEST 1.0
 #define POPOVER_WIDTH_HIGHEST 16384.0
 
-// Borrowed text; see the rules above for its owner.
+// Borrowed text. See the rules above for ownership.
 typedef struct popover_string {
     const char *bytes;
     uint64_t length;
@@ -103,13 +105,13 @@ typedef struct popover_string {
 #define POPOVER_LOG_WARNING 2u
 #define POPOVER_LOG_ERROR 3u
 
-// What the host's functions since 1.1 answer.
+// Results of the host's functions since 1.1.
 #define POPOVER_STATUS_DONE 0
-// The plugin has not declared the capability, or the configuration does not trust it.
+// The plugin did not declare the capability, or its configuration lacks `trusted = true`.
 #define POPOVER_STATUS_NOT_TRUSTED 1
-// Too long, or too many.
+// The line is too long, or there are too many lines, timers or watches.
 #define POPOVER_STATUS_LIMIT 2
-// An argument makes no sense, or there is no such timer or watch.
+// An argument is invalid, or there is no such timer or watch.
 #define POPOVER_STATUS_INVALID 3
 // The system refused it.
 #define POPOVER_STATUS_FAILED 4
@@ -117,53 +119,54 @@ typedef struct popover_string {
 // Events of a descriptor.
 #define POPOVER_READABLE (1u << 0)
 #define POPOVER_WRITABLE (1u << 1)
-// Only to `descriptor_ready`: it is broken or at its end, and not watched any more.
+// Only passed to `descriptor_ready`: the descriptor failed or was closed by its peer. The daemon has
+// stopped watching it.
 #define POPOVER_DISCONNECTED (1u << 2)
 
 // Whether the host's table has this function.
 #define POPOVER_HOST_HAS(host, function) \
     ((host)->struct_size >= offsetof(popover_host, function) + sizeof((host)->function))
 
-// What the daemon offers. Owned by the daemon, valid from `create` until `destroy` returns; its
-// functions may be called only from within a call of the daemon's. None of them is ever NULL.
+// The functions that the daemon offers. Owned by the daemon, valid from `create` until `destroy`
+// returns. Call them only while the daemon is calling the plugin. None of them is NULL.
 typedef struct popover_host {
     uint32_t struct_size;
     uint32_t abi_major;
     uint32_t abi_minor;
     uint32_t reserved;
-    // Owned by the daemon; the first argument of every function below.
+    // Owned by the daemon. Pass it as the first argument of every function below.
     void *context;
-    // Writes a line to the daemon's log. `message` stays the plugin's.
+    // Writes a line to the daemon's log. `message` remains the plugin's.
     void (*log)(void *context, uint32_t level, popover_string message);
-    // Microseconds on CLOCK_MONOTONIC.
+    // Returns CLOCK_MONOTONIC in microseconds.
     int64_t (*now)(void *context);
-    // A value from the plugin's part of the configuration, else the declared default, `bytes` NULL
-    // where there is neither. `key` stays the plugin's; the result is the daemon's and valid until
-    // `destroy` returns. How values are written: see popover_option.
+    // Returns the value of an option from the plugin's configuration, or else its declared default,
+    // or else a string with `bytes` NULL. `key` remains the plugin's. The result belongs to the
+    // daemon and is valid until `destroy` returns. For the spelling of values see popover_option.
     popover_string (*config_get)(void *context, popover_string key);
 
-    // Since 1.1. Each answers with a POPOVER_STATUS_ number. What is asked for within `create`,
-    // `self_test` and `import_state` counts once the instance has taken its place.
+    // Since 1.1. Each returns a POPOVER_STATUS_ number. Calls from within `create`, `self_test` and
+    // `import_state` take effect once the instance is in use.
 
-    // Sends the daemon one line as a client would: a JSON-RPC request or notification, at most
-    // POPOVER_LINE_CAPACITY bytes, without its line feed, and POPOVER_LINES_CAPACITY of them within
-    // one call of the daemon's. `line` stays the plugin's. The answer to a request comes to
-    // `receive`, never before this call has returned. Needs POPOVER_CAPABILITY_REQUESTS.
+    // Sends the daemon one JSON-RPC request or notification, as a client would: at most
+    // POPOVER_LINE_CAPACITY bytes without line feed, and at most POPOVER_LINES_CAPACITY lines within
+    // one call from the daemon. `line` remains the plugin's. The daemon passes the response to
+    // `receive`, after this call has returned. Needs POPOVER_CAPABILITY_REQUESTS.
     int32_t (*send)(void *context, popover_string line);
-    // Calls `timer_fired` with `id`, which is the plugin's choice, after `milliseconds`, at most
-    // POPOVER_TIMER_LONGEST_MS, and where `repeats` is not 0 again and again, then at least 1. A
-    // timer of the same id starts anew. At most POPOVER_TIMERS_CAPACITY at once. Needs
-    // POPOVER_CAPABILITY_LOOP, as does what follows.
+    // Starts a timer, which calls `timer_fired` with `id` after `milliseconds` (0 to
+    // POPOVER_TIMER_LONGEST_MS). With `repeats` not 0 it fires periodically; `milliseconds` must then
+    // be at least 1. The plugin chooses `id`; a timer with the same id is restarted. At most
+    // POPOVER_TIMERS_CAPACITY timers. This and the functions below need POPOVER_CAPABILITY_LOOP.
     int32_t (*start_timer)(
         void *context, uint32_t id, uint32_t milliseconds, uint32_t repeats);
-    // It will not fire any more.
+    // Stops a timer.
     int32_t (*stop_timer)(void *context, uint32_t id);
-    // Calls `descriptor_ready` with `id`, which is the plugin's choice, whenever `descriptor` is
-    // ready for one of `events`, READABLE, WRITABLE or both. The descriptor stays the plugin's: it
-    // is non-blocking, open until it is not watched any more, and watched under one id only. A
-    // watch of the same id is replaced. At most POPOVER_WATCHES_CAPACITY at once.
+    // Watches a descriptor: calls `descriptor_ready` with `id` whenever `descriptor` is ready for one
+    // of `events` (READABLE, WRITABLE or both). The descriptor remains the plugin's. It must be
+    // non-blocking, stay open while it is watched, and have one watch only. The plugin chooses `id`;
+    // a watch with the same id is replaced. At most POPOVER_WATCHES_CAPACITY watches.
     int32_t (*watch)(void *context, uint32_t id, int32_t descriptor, uint32_t events);
-    // It is not watched any more; to be called before the descriptor is closed.
+    // Stops watching. Call it before closing the descriptor.
     int32_t (*unwatch)(void *context, uint32_t id);
 } popover_host;
 
@@ -175,17 +178,17 @@ typedef struct popover_host {
 #define POPOVER_SIDE_RIGHT 4u
 #define POPOVER_SIDE_COUNT 4
 
-// What becomes of unfinished work.
+// What happens to unfinished work.
 #define POPOVER_DISPOSITION_DEFAULT 0u
 #define POPOVER_DISPOSITION_SAVE 1u
 #define POPOVER_DISPOSITION_DISCARD 2u
 
-// What a behaviour becomes on a compact display.
+// How a behavior adapts to a compact display.
 #define POPOVER_COMPACT_DEFAULT 0u
 #define POPOVER_COMPACT_SHEET 1u
 #define POPOVER_COMPACT_REFUSE 2u
 
-// Flags of a behaviour.
+// Flags of a behavior.
 #define POPOVER_BEHAVIOR_CHOICE_CLOSES (1u << 0)
 #define POPOVER_BEHAVIOR_OUTSIDE_TAP_STAYS (1u << 1)
 #define POPOVER_BEHAVIOR_DETACHABLE (1u << 2)
@@ -193,8 +196,7 @@ typedef struct popover_host {
 #define POPOVER_BEHAVIOR_NEEDS_TITLE (1u << 4)
 #define POPOVER_BEHAVIOR_PORTRAIT_ONLY (1u << 5)
 
-// Kinds of questions. A behaviour wants to be asked question K when bit K - 1 of its `questions`
-// is set.
+// Kinds of questions. Bit K - 1 of a behavior's `questions` asks for question K.
 #define POPOVER_QUESTION_OPEN 1u
 #define POPOVER_QUESTION_CHOICE 2u
 #define POPOVER_QUESTION_OUTSIDE_TAP 3u
@@ -202,8 +204,8 @@ typedef struct popover_host {
 // Since 1.1.
 #define POPOVER_QUESTION_DISPOSITION 5u
 
-// Kinds of questions to policies alone, since 1.1. A policy wants to be asked question K when bit
-// K - 1 of its `hooks` is set, or from 0x100 on bit K - 0x100 + 16.
+// Kinds of questions for policies only, since 1.1. Bit K - 1 of a policy's `hooks` asks for question
+// K; for questions from 0x100 it is bit K - 0x100 + 16.
 #define POPOVER_QUESTION_ALERT 0x100u
 #define POPOVER_QUESTION_IDLE 0x101u
 
@@ -215,25 +217,26 @@ typedef struct popover_host {
 #define POPOVER_ASKS_ALERT (1u << 16)
 #define POPOVER_ASKS_IDLE (1u << 17)
 
-// The standing answers of a behaviour: what holds where it is not asked or does not answer. Owned
-// by the plugin, as is all it points to; constant, valid as long as the process.
+// A behavior and its default answers, which apply where it is not asked or abstains. Owned by the
+// plugin, like everything it points to. Constant, and valid until the process ends.
 typedef struct popover_behavior {
     uint32_t struct_size;
     // POPOVER_BEHAVIOR_ bits.
     uint32_t flags;
-    // 1 to POPOVER_NAME_CAPACITY of a-z 0-9 '-'; no two behaviours of a daemon share one.
+    // 1 to POPOVER_NAME_CAPACITY of a-z 0-9 '-'. Unique among the behaviors of a daemon.
     popover_string name;
     // POPOVER_ASKS_ bits.
     uint32_t questions;
-    // What becomes of unfinished work when a tap or a key outside closes it.
+    // A POPOVER_DISPOSITION_ number: what happens to unfinished work when a tap or key outside closes
+    // the popover.
     uint32_t outside_tap_disposition;
     // A POPOVER_COMPACT_ number.
     uint32_t compact_adaptation;
     uint32_t reserved;
-    // Best first, no side twice, NONE after the last; all NONE: the usual order.
+    // Preferred sides, best first, without repetition, filled up with NONE. All NONE: the default.
     uint32_t sides[POPOVER_SIDE_COUNT];
-    // In points, POPOVER_WIDTH_LOWEST to POPOVER_WIDTH_HIGHEST, the minimum not above the maximum;
-    // both 0: the usual widths.
+    // In points, from POPOVER_WIDTH_LOWEST to POPOVER_WIDTH_HIGHEST, minimum <= maximum. Both 0: the
+    // default widths.
     double minimum_width;
     double maximum_width;
 } popover_behavior;
@@ -243,11 +246,11 @@ typedef struct popover_behavior {
 #define POPOVER_FACT_MODAL (1u << 0)
 // OPEN: the display is compact.
 #define POPOVER_FACT_COMPACT (1u << 1)
-// OUTSIDE_TAP: it was a key.
+// OUTSIDE_TAP: it was a key, not a tap.
 #define POPOVER_FACT_KEY (1u << 2)
-// IDLE: a popover, a panel, a view or a kept draft is there. Since 1.1, as is what follows.
+// IDLE: the display has a popover, a panel, a view or a stored draft. This and the next: since 1.1.
 #define POPOVER_FACT_OCCUPIED (1u << 3)
-// The plugin is asked as a policy, about everybody's; else as the provider of the behaviour.
+// The plugin is asked as a policy. Otherwise it is asked as the provider of the behavior.
 #define POPOVER_FACT_POLICY (1u << 4)
 
 // Why a popover closes.
@@ -268,13 +271,13 @@ typedef struct popover_behavior {
 #define POPOVER_CLOSE_CLIENT_GONE 15u
 #define POPOVER_CLOSE_SHUTDOWN 16u
 
-// How much an alert matters.
+// Severities of alerts.
 #define POPOVER_SEVERITY_INFO 1u
 #define POPOVER_SEVERITY_WARNING 2u
 #define POPOVER_SEVERITY_CRITICAL 3u
 
-// A question and the facts to judge it by. Owned by the daemon, borrowed for the call, as is all it
-// points to. It never holds a person's work. Members that its kind does not mention are zero.
+// A question and its facts. Owned by the daemon and borrowed for the call, like everything it points
+// to. It never contains a person's work. Members that do not apply to its kind are zero.
 typedef struct popover_question {
     uint32_t struct_size;
     // A POPOVER_QUESTION_ number.
@@ -282,66 +285,66 @@ typedef struct popover_question {
     // POPOVER_FACT_ bits.
     uint32_t flags;
     uint32_t reserved;
-    // All but ALERT and IDLE: the behaviour of the popover.
+    // All but ALERT and IDLE: the popover's behavior.
     popover_string behavior;
-    // All but IDLE: the client's application.
+    // All but IDLE: the app name of the client.
     popover_string app;
     popover_string display;
-    // CHOICE, OUTSIDE_TAP, DETACH, DISPOSITION: the popover, as in "p1".
+    // CHOICE, OUTSIDE_TAP, DETACH, DISPOSITION: the popover's id, such as "p1".
     popover_string popover;
-    // The key of its work and its title, or an alert's; NULL where the client gave none.
+    // The key and the title of the popover or alert; NULL if the client gave none.
     popover_string key;
     popover_string title;
-    // CHOICE: the choice that the client sent, compact JSON.
+    // CHOICE: the choice that the client sent, as compact JSON.
     popover_string choice;
-    // OPEN: the size of the display and the size that the client wants, in points.
+    // OPEN: the size of the display and the requested size of the popover, in points.
     double display_width;
     double display_height;
     double width;
     double height;
-    // Since 1.1. DISPOSITION: why it closes, a POPOVER_CLOSE_ number, 0 for a reason that only
-    // later versions know, and what becomes of its work where nobody has another opinion.
+    // Since 1.1. DISPOSITION: a POPOVER_CLOSE_ number, or 0 for a reason that this version does not
+    // know; then the POPOVER_DISPOSITION_ number that applies if every plugin abstains.
     uint32_t reason;
     uint32_t standing;
-    // ALERT: the alert, as in "a1", and a POPOVER_SEVERITY_ number.
+    // ALERT: the alert's id, such as "a1", and a POPOVER_SEVERITY_ number.
     popover_string alert;
     uint32_t severity;
     uint32_t reserved_severity;
-    // ALERT: how long it has been held back so far, in milliseconds.
+    // ALERT: how long plugins have held it so far, in milliseconds.
     int64_t held_ms;
-    // IDLE: since the last touch or key there, in milliseconds.
+    // IDLE: time since the last touch or key on the display, in milliseconds.
     int64_t idle_ms;
 } popover_question;
 
 // Verdicts, and the questions that they answer.
-// Any: no opinion, the standing answer holds.
+// Any question: no opinion. The default answer applies.
 #define POPOVER_VERDICT_ABSTAIN 0u
-// OPEN: it may open, with `sides` and widths in place of the standing ones where they are given.
+// OPEN: it may open. `sides` and widths, where given, replace the behavior's own.
 #define POPOVER_VERDICT_ADMIT 1u
-// OPEN: it may not, with `reason` and `message`.
+// OPEN: it may not open, with `reason` and `message`.
 #define POPOVER_VERDICT_REFUSE 2u
-// CHOICE, OUTSIDE_TAP: it closes, with `disposition`. DISPOSITION: with this `disposition`, which
-// must be SAVE or DISCARD. IDLE: what is there closes and is saved.
+// CHOICE, OUTSIDE_TAP: it closes, with `disposition`. DISPOSITION: its work gets this `disposition`,
+// which must be SAVE or DISCARD. IDLE: the popover closes and its work is saved.
 #define POPOVER_VERDICT_CLOSE 3u
 // CHOICE, OUTSIDE_TAP: it stays open.
 #define POPOVER_VERDICT_STAY 4u
 // DETACH: it may be detached.
 #define POPOVER_VERDICT_DETACH 5u
-// DETACH: it may not.
+// DETACH: it may not be detached.
 #define POPOVER_VERDICT_KEEP 6u
-// Since 1.1, as is what follows. OPEN: it may, as `behavior` instead.
+// This and the following: since 1.1. OPEN: it opens as `behavior` instead.
 #define POPOVER_VERDICT_REPLACE 7u
-// ALERT: it is presented when its turn comes, of equal severity the lowest `rank` first.
+// ALERT: it may be presented. Among alerts of the same severity the lowest `rank` comes first.
 #define POPOVER_VERDICT_PRESENT 0x100u
-// ALERT: not now; the question is put again after `hold_ms`.
+// ALERT: not now. The daemon asks again after `hold_ms`.
 #define POPOVER_VERDICT_HOLD 0x101u
-// IDLE: people are warned by an alert of `title`, `message` and one `button`; any touch or key
-// takes it back, and `timeout_ms` later `then` is done.
+// IDLE: an alert with `title`, `message` and one `button` warns people. Any touch or key cancels it;
+// otherwise `then` happens after `timeout_ms`.
 #define POPOVER_VERDICT_WARN 0x102u
-// IDLE: the session ends there: everything closes and its work is erased.
+// IDLE: the session on the display ends: everything closes and its work is erased.
 #define POPOVER_VERDICT_END_SESSION 0x103u
 
-// What follows a warning.
+// What happens after a warning.
 #define POPOVER_THEN_CLOSE 1u
 #define POPOVER_THEN_END_SESSION 2u
 
@@ -349,27 +352,27 @@ typedef struct popover_question {
 #define POPOVER_REASON_POLICY 0u
 #define POPOVER_REASON_NOT_FOR_WARNINGS 1u
 
-// An answer. Owned by the daemon, borrowed for the call and filled in by the plugin. On entry all
-// is zero, which is ABSTAIN, but for `struct_size`: the plugin writes no member beyond it.
+// An answer. Owned by the daemon, borrowed for the call, filled in by the plugin. On entry all
+// members but `struct_size` are zero, which means ABSTAIN. Write no member beyond `struct_size`.
 typedef struct popover_verdict {
     uint32_t struct_size;
     // A POPOVER_VERDICT_ number.
     uint32_t kind;
     // REFUSE: a POPOVER_REASON_ number.
     uint32_t reason;
-    // CLOSE, but at IDLE: a POPOVER_DISPOSITION_ number.
+    // CLOSE, except at IDLE: a POPOVER_DISPOSITION_ number.
     uint32_t disposition;
     // ADMIT: as in popover_behavior.
     uint32_t sides[POPOVER_SIDE_COUNT];
     // ADMIT: as in popover_behavior.
     double minimum_width;
     double maximum_width;
-    // REFUSE: one sentence for people who write clients, UTF-8; length 0: the reason's own. WARN:
+    // REFUSE: one UTF-8 sentence for client developers; length 0: a text for the reason. WARN: text
     // for people in front of the display; length 0: none.
     uint32_t message_length;
     uint32_t reserved;
     char message[POPOVER_MESSAGE_CAPACITY];
-    // Since 1.1. PRESENT: POPOVER_RANK_LOWEST to POPOVER_RANK_HIGHEST, 0 is usual.
+    // Since 1.1. PRESENT: POPOVER_RANK_LOWEST to POPOVER_RANK_HIGHEST; the default is 0.
     int32_t rank;
     // WARN: a POPOVER_THEN_ number.
     uint32_t then;
@@ -377,7 +380,7 @@ typedef struct popover_verdict {
     int64_t hold_ms;
     // WARN: POPOVER_WARNING_SHORTEST_MS to POPOVER_WARNING_LONGEST_MS.
     int64_t timeout_ms;
-    // REPLACE: the behaviour's name. WARN: title and button, neither empty. UTF-8.
+    // REPLACE: the behavior's name. WARN: title and button, neither empty. All UTF-8.
     uint32_t behavior_length;
     uint32_t title_length;
     uint32_t button_length;
@@ -389,48 +392,48 @@ typedef struct popover_verdict {
 
 // Kinds of plugins.
 #define POPOVER_PLUGIN_BEHAVIORS 1u
-// Since 1.1: it has a say in everybody's popovers and alerts, or is told what happens; it may
-// provide behaviours too. Only this kind has `hooks`.
+// Since 1.1: it is asked about all popovers and alerts, or receives events, or both. It may provide
+// behaviors too. Only this kind has `hooks`.
 #define POPOVER_PLUGIN_POLICY 0x100u
 
-// What a plugin asks to be trusted with, since 1.1. Where the configuration does not trust it, the
-// functions of the host that need it answer POPOVER_STATUS_NOT_TRUSTED.
-// It sends requests as a client does.
+// Capabilities that a plugin asks for, since 1.1. Unless the configuration trusts the plugin, the
+// host functions that need them return POPOVER_STATUS_NOT_TRUSTED.
+// Sends requests as a client does.
 #define POPOVER_CAPABILITY_REQUESTS (1u << 0)
-// It has timers and watches descriptors on the daemon's loop.
+// Uses timers and watches descriptors on the daemon's event loop.
 #define POPOVER_CAPABILITY_LOOP (1u << 1)
 
-// Types of options, and how a value of each is written, in the configuration's file as usual.
-// Text as it is.
+// Types of options, with the spelling that `config_get` returns.
+// The text itself.
 #define POPOVER_OPTION_STRING 0u
-// "-12": 64 bits, decimal.
+// Decimal, 64 bits: "-12".
 #define POPOVER_OPTION_INTEGER 1u
-// "0.5"
+// Decimal: "0.5".
 #define POPOVER_OPTION_NUMBER 2u
 // "true" or "false"
 #define POPOVER_OPTION_BOOLEAN 3u
-// Strings, each ended by a line feed, which none contains.
+// Strings, each followed by a line feed and containing none.
 #define POPOVER_OPTION_STRINGS 4u
 
-// A value that an administrator may give in the plugin's part of the configuration. One that does
-// not fit its type, or that nobody declared, keeps the plugin from being loaded. Owned by the
-// plugin, as is all it points to; constant, valid as long as the process. Since 1.1.
+// An option that an administrator may set in the plugin's configuration. An undeclared option, or a
+// value of another type, prevents the plugin from loading. Owned by the plugin, like everything it
+// points to. Constant, and valid until the process ends. Since 1.1.
 typedef struct popover_option {
     uint32_t struct_size;
     // A POPOVER_OPTION_ number.
     uint32_t type;
     // 1 to POPOVER_NAME_CAPACITY of a-z A-Z 0-9 '-' '_'.
     popover_string name;
-    // Written as its type says, at most POPOVER_OPTION_TEXT_CAPACITY; NULL: there is none.
+    // Spelled as its type says, at most POPOVER_OPTION_TEXT_CAPACITY bytes; NULL: no default.
     popover_string default_value;
-    // One sentence for administrators, at most POPOVER_MESSAGE_CAPACITY; may be NULL.
+    // One sentence for administrators, at most POPOVER_MESSAGE_CAPACITY bytes; may be NULL.
     popover_string description;
 } popover_option;
 
-// What a plugin is. Owned by the plugin, as is all it points to; constant, valid as long as the
-// process. The members before `create` must be there; each function may be NULL.
+// A plugin. Owned by the plugin, like everything it points to. Constant, and valid until the process
+// ends. The members before `create` are mandatory. Every function may be NULL.
 typedef struct popover_plugin {
-    // POPOVER_PLUGIN_MAGIC. The first four members keep their places in every version to come.
+    // POPOVER_PLUGIN_MAGIC. The first four members keep their offsets in every version.
     uint32_t magic;
     uint32_t struct_size;
     uint32_t abi_major;
@@ -439,78 +442,77 @@ typedef struct popover_plugin {
     uint32_t kind;
     // POPOVER_CAPABILITY_ bits.
     uint32_t capabilities;
-    // 1 to POPOVER_NAME_CAPACITY of a-z 0-9 '-'; no two plugins of a daemon share one.
+    // 1 to POPOVER_NAME_CAPACITY of a-z 0-9 '-'. Unique among the plugins of a daemon.
     popover_string name;
-    // 1 to POPOVER_VERSION_CAPACITY bytes, for people.
+    // For people: 1 to POPOVER_VERSION_CAPACITY bytes.
     popover_string version;
     // `behavior_count` pointers, 1 to POPOVER_BEHAVIORS_CAPACITY; a policy may have none.
     const popover_behavior *const *behaviors;
     uint32_t behavior_count;
     uint32_t reserved;
-    // The plugin's own, given to `create`; may be NULL.
+    // Passed to `create`. The plugin's own; may be NULL.
     const void *context;
 
-    // Starts an instance: 0, or any other number for "I cannot run here". `host` is the daemon's,
-    // see there. What is stored in `*instance` is the plugin's and may be NULL; it is given to the
-    // functions below. A second instance may start before the first is destroyed: that is how a
-    // plugin is reloaded, and where its file is the same its static data are too. NULL: there is
-    // nothing to start.
+    // Starts an instance. Returns 0, or any other number if the plugin cannot run here. `host` is the
+    // daemon's. The plugin may store a pointer in `*instance`, which is passed to the functions
+    // below. A reload starts a second instance before it destroys the first; both share static data
+    // if the file has not changed. NULL: nothing to start.
     int32_t (*create)(const void *context, const popover_host *host, void **instance);
-    // Ends an instance; nothing is called with it afterwards. NULL: there is nothing to end.
+    // Ends an instance. It is not used afterwards. NULL: nothing to end.
     void (*destroy)(void *instance);
-    // Asked once, after `create` and before anything else: 0 when all is well, any other number
-    // when the plugin must not be used (`destroy` follows). NULL: all is well.
+    // Called once after `create`, before anything else. Returns 0, or any other number if the plugin
+    // must not be used; `destroy` follows. NULL: always passes.
     int32_t (*self_test)(void *instance);
-    // Answers a question of a kind that the behaviour, or the policy, asked for. NULL: abstains
-    // from everything.
+    // Answers a question that the behavior or policy asked for. NULL: always abstains.
     void (*answer)(void *instance, const popover_question *question, popover_verdict *verdict);
 
     // Since 1.1.
 
-    // POPOVER_ASKS_ bits: where it wants to be asked as a policy.
+    // POPOVER_ASKS_ bits: the questions for it as a policy.
     uint32_t hooks;
     uint32_t topic_count;
-    // How long nobody has touched a display before it is asked IDLE: POPOVER_IDLE_SHORTEST_MS to
-    // POPOVER_IDLE_LONGEST_MS; needed for that question, else 0.
+    // Time without touch or key on a display until IDLE is asked: POPOVER_IDLE_SHORTEST_MS to
+    // POPOVER_IDLE_LONGEST_MS. Mandatory with POPOVER_ASKS_IDLE, else 0.
     int64_t idle_ms;
-    // Topics of the bus whose events it receives, "*" for any rest, as a client subscribes: each of
-    // at most POPOVER_TOPIC_CAPACITY bytes, at most POPOVER_TOPICS_CAPACITY.
+    // Event topics that it subscribes to, with "*" as wildcard, as in `bus.subscribe`: at most
+    // POPOVER_TOPICS_CAPACITY topics of at most POPOVER_TOPIC_CAPACITY bytes.
     const popover_string *topics;
-    // Names of plugins before and after which its verdicts count; plugins that are not there do not
-    // matter. At most POPOVER_ORDER_CAPACITY each.
+    // Names of the plugins before and after which its verdicts count. Names of plugins that are not
+    // loaded are ignored. At most POPOVER_ORDER_CAPACITY each.
     const popover_string *before;
     const popover_string *after;
-    // Roles under which it sends requests, as in `hello`; at most POPOVER_ROLES_CAPACITY.
+    // Roles in which it sends requests, as in `hello`: at most POPOVER_ROLES_CAPACITY.
     const popover_string *roles;
-    // `option_count` pointers, at most POPOVER_OPTIONS_CAPACITY, no name twice.
+    // `option_count` pointers, at most POPOVER_OPTIONS_CAPACITY, with unique names.
     const popover_option *const *options;
     uint32_t before_count;
     uint32_t after_count;
     uint32_t role_count;
     uint32_t option_count;
 
-    // Takes a line of JSON-RPC, without its line feed, just as the daemon writes it to a client: an
-    // `event` of one of its topics, or the answer to a request that it sent. `line` is the daemon's
-    // and borrowed for the call. NULL: it does not care.
+    // Receives one line of JSON-RPC without line feed, as the daemon writes it to a client: an
+    // `event` of one of its topics, or the response to a request. `line` is the daemon's, borrowed
+    // for the call. NULL: lines are dropped.
     void (*receive)(void *instance, popover_string line);
-    // A timer's time has come. NULL: nothing can be started.
+    // Called when a timer fires. NULL: no timers can be started.
     void (*timer_fired)(void *instance, uint32_t id);
-    // A watched descriptor is ready for these POPOVER_READABLE, WRITABLE or DISCONNECTED bits; what
-    // is not dealt with is told again. NULL: nothing can be watched.
+    // Called when a watched descriptor is ready, with POPOVER_READABLE, WRITABLE or DISCONNECTED bits.
+    // Level-triggered: it is called again until the event is handled. NULL: nothing can be watched.
     void (*descriptor_ready)(void *instance, uint32_t id, uint32_t events);
-    // Before a reload: writes at most `capacity` bytes, which is POPOVER_STATE_CAPACITY, of the
-    // plugin's own format to `buffer`, which is the daemon's, and stores in `*length` how many: 0;
-    // any other number when there is nothing to hand over. The instance goes on where the reload
-    // fails. NULL: nothing is handed over.
+    // Exports state before a reload. Writes at most `capacity` bytes (POPOVER_STATE_CAPACITY) of any
+    // format to `buffer`, which is the daemon's, stores their count in `*length` and returns 0.
+    // Returns any other number if there is no state to export. If the reload fails, this instance
+    // continues. NULL: no state is exported.
     int32_t (*export_state)(
         void *instance, void *buffer, uint64_t capacity, uint64_t *length);
-    // In a reload, after `self_test`: takes what the instance before it exported, maybe of another
-    // version, borrowed for the call: 0, or any other number when it cannot go on from there; then
-    // `destroy` follows and the old instance stays. NULL: it begins afresh.
+    // Imports the state of the previous instance in a reload, after `self_test`. The bytes may come
+    // from another version of the plugin and are borrowed for the call. Returns 0, or any other
+    // number if it cannot continue from them; then `destroy` follows and the previous instance
+    // stays. NULL: it starts without state.
     int32_t (*import_state)(void *instance, const void *bytes, uint64_t length);
 } popover_plugin;
 
-// The one symbol of a plugin. The result is the plugin's; NULL: it cannot be loaded.
+// The only symbol that a plugin exports. Returns the plugin's table, or NULL if it cannot be loaded.
 POPOVER_PLUGIN_EXPORT const popover_plugin *popoverd_plugin_abi_1(void);
 
 #ifdef __cplusplus

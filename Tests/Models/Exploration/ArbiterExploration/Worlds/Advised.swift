@@ -25,8 +25,10 @@ extension SmallWorld {
         world.mayAnswer(shop, "nothing") { _ in .empty }
         world.mayTap(.shell, "elsewhere", Part.nowhere)
         world.mayBeAdvised([
-            ("no opinion", .abstain), ("a no", .refuse(reason: .policy, message: "")),
-            ("a close", .close(.discard)), ("a stay", .stay), ("nothing usable", nil),
+            ("no opinion", { _ in .abstain }),
+            ("a no", { _ in .open(.refuse(reason: .policy, message: "")) }),
+            ("a close", { .closing(.close(.discard), at: $0) }),
+            ("a stay", { .closing(.stay, at: $0) }), ("nothing usable", { _ in nil }),
         ])
         world.may("the policy goes", if: { $0.arbiter.nextDeadline != nil }) {
             $0.send(.policiesChanged([]))
@@ -66,9 +68,11 @@ extension SmallWorld {
             title: "Still there?", message: nil, button: "Yes", timeout: .milliseconds(1000),
             then: .endSession)
         world.mayBeAdvised([
-            ("a warning", .warn(warning)), ("a close", .idle(.close)),
-            ("an end of the session", .idle(.endSession)), ("a hold", .hold(.milliseconds(500))),
-            ("no opinion", .abstain),
+            ("a warning", { _ in .idle(.warn(warning)) }),
+            ("a close", { _ in .idle(.act(.close)) }),
+            ("an end of the session", { _ in .idle(.act(.endSession)) }),
+            ("a hold", { _ in .alert(.hold(.milliseconds(500))) }),
+            ("no opinion", { _ in .abstain }),
         ])
         world.mayGo(.shell)
         return world
@@ -79,11 +83,11 @@ extension SmallWorld {
     }
 
     /// Of those who are asked the first or the last answers, or both at once with another's voice.
-    mutating func mayBeAdvised(_ verdicts: [(String, Verdict?)]) {
+    mutating func mayBeAdvised(_ verdicts: [(String, @Sendable (Hook) -> Verdict?)]) {
         for (name, verdict) in verdicts {
             may("the first who is asked says \(name)", if: { !$0.ledger.awaited.isEmpty }) {
                 let first = $0.ledger.awaited[0]
-                $0.send(.answered(first.question, first.respondent, verdict))
+                $0.send(.answered(first.question, first.respondent, verdict(first.hook)))
             }
         }
         may("the last who is asked has no opinion", if: { $0.ledger.awaited.count > 1 }) {
@@ -91,11 +95,11 @@ extension SmallWorld {
             $0.send(.answered(last.question, last.respondent, .abstain))
         }
         may("somebody who was not asked answers", if: { !$0.ledger.awaited.isEmpty }) {
-            $0.send(.answered($0.ledger.awaited[0].question, .policy("nobody"), .stay))
+            $0.send(.answered($0.ledger.awaited[0].question, .policy("nobody"), .choice(.stay)))
         }
         may("an answer comes late", if: { $0.lateAnswer != nil }) {
             guard let late = $0.lateAnswer else { return }
-            $0.send(.answered(late.question, late.respondent, .close(.discard)))
+            $0.send(.answered(late.question, late.respondent, .outsideTap(.close(.discard))))
         }
     }
 }

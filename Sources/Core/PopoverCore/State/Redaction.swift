@@ -2,16 +2,16 @@
 
 public import PopoverModel
 
-/// Where people's work is, and what they type: what a recording keeps a stand-in of.
+/// Redaction of the work and keystrokes that events and states contain, for recordings.
 ///
-/// The rules look at the length of work and at nothing else of it, so that they decide the same
-/// about stand-ins of the same lengths. Of a key they ask whether it is the one that closes.
+/// The rules use only the length of work, so a placeholder of the same length leads to the same
+/// decisions. Of a key's name they use only whether it is Escape.
 extension Event {
-    /// Whether there is work in it.
-    public var holdsContents: Bool {
+    /// Whether it contains work or a keystroke.
+    public var needsRedaction: Bool {
         switch self {
         case .draftsLoaded(let drafts): !drafts.isEmpty
-        case .clientRequested(_, _, let request): request.holdsContent
+        case .clientRequested(_, _, let request): request.needsRedaction
         case .clientAnswered(_, _, .draft): true
         case .configured, .wallClockSet, .behaviorLoaded, .behaviorUnloaded, .policiesChanged,
             .pluginChanged, .clientConnected, .clientAnswered, .clientFinished,
@@ -21,15 +21,15 @@ extension Event {
         }
     }
 
-    /// The same event with something else in place of each piece of work.
-    public func replacingContents(_ standIn: (JSONText) -> JSONText) -> Event {
+    /// A copy with each piece of work replaced.
+    public func redacted(by redact: (JSONText) -> JSONText) -> Event {
         switch self {
         case .draftsLoaded(let drafts):
-            .draftsLoaded(drafts.map { $0.replacingContent(standIn) })
+            .draftsLoaded(drafts.map { $0.redacted(by: redact) })
         case .clientRequested(let client, let id, let request):
-            .clientRequested(client, id: id, request.replacingContent(standIn))
+            .clientRequested(client, id: id, request.redacted(by: redact))
         case .clientAnswered(let client, let call, .draft(let content)):
-            .clientAnswered(client, call, .draft(standIn(content)))
+            .clientAnswered(client, call, .draft(redact(content)))
         case .configured, .wallClockSet, .behaviorLoaded, .behaviorUnloaded, .policiesChanged,
             .pluginChanged, .clientConnected, .clientAnswered, .clientFinished,
             .clientDisconnected, .draftsStored, .draftsNotStored, .answered, .administered,
@@ -39,19 +39,19 @@ extension Event {
     }
 }
 
-/// Of keys' names (`KeyboardEvent.key` of the web platform: of most keys, what they type).
+/// Names of keys (`KeyboardEvent.key` of the web platform; for most keys, the text they type).
 public enum KeyName {
-    /// The one that the rules know.
+    /// The only name that the rules distinguish.
     static let escape = "Escape"
-    /// In place of every other: one word, so that not even the length of what is typed is kept.
-    static let standIn = "other"
+    /// Replaces every other name, so that a recording does not even hold the length of typed text.
+    private static let placeholder = "other"
 
-    /// What may be kept of a name.
-    public static func kept(_ name: String) -> String { name == escape ? escape : standIn }
+    /// The name as a recording or a log may hold it.
+    public static func redacted(_ name: String) -> String { name == escape ? escape : placeholder }
 }
 
 extension Request {
-    fileprivate var holdsContent: Bool {
+    fileprivate var needsRedaction: Bool {
         switch self {
         case .choose, .saveDraft, .publish: true
         case .key(let name, _, _, _): name != KeyName.escape
@@ -66,14 +66,14 @@ extension Request {
         }
     }
 
-    fileprivate func replacingContent(_ standIn: (JSONText) -> JSONText) -> Request {
+    fileprivate func redacted(by redact: (JSONText) -> JSONText) -> Request {
         switch self {
-        case .choose(let popover, let choice): .choose(popover, choice: standIn(choice))
+        case .choose(let popover, let choice): .choose(popover, choice: redact(choice))
         case .saveDraft(let key, let content, let revision, let sync):
-            .saveDraft(key: key, content: standIn(content), revision: revision, sync: sync)
-        case .publish(let topic, let data): .publish(topic: topic, data: standIn(data))
+            .saveDraft(key: key, content: redact(content), revision: revision, sync: sync)
+        case .publish(let topic, let data): .publish(topic: topic, data: redact(data))
         case .key(let name, let display, let time, let isComposing):
-            .key(KeyName.kept(name), display: display, time: time, isComposing: isComposing)
+            .key(KeyName.redacted(name), display: display, time: time, isComposing: isComposing)
         case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
             .removeOccluder, .open, .update, .close, .detach, .closePanel, .presentView,
             .closeView, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
@@ -87,66 +87,67 @@ extension Request {
 }
 
 extension Arbiter {
-    /// The same state with something else in place of each piece of work, and at rest: what was
-    /// ordered last is carried out and not part of it.
-    public func replacingContents(_ standIn: (JSONText) -> JSONText) -> Arbiter {
+    /// A copy of the state with each piece of work replaced and without the effects of the last
+    /// event, which are carried out by now.
+    public func redacted(by redact: (JSONText) -> JSONText) -> Arbiter {
         var state = self
-        state.drafts.replaceContents(standIn)
-        state.replaceContentsBesideDrafts(standIn)
+        state.drafts.redact(by: redact)
+        state.redactAllButDrafts(by: redact)
         return state
     }
 
-    /// The same, and cheap where it was asked for before: of the drafts only those that have changed
-    /// since are looked at. What stands in has to be the same each time.
-    public mutating func standingIn(_ standIn: (JSONText) -> JSONText) -> Arbiter {
-        let drafts = drafts.standingIn(standIn)
+    /// The same as `redacted(by:)`, but redacts only the drafts that changed since the last call.
+    ///
+    /// - Parameter redact: has to be the same function in each call.
+    public mutating func redactedIncrementally(by redact: (JSONText) -> JSONText) -> Arbiter {
+        let drafts = drafts.redactedIncrementally(by: redact)
         var state = self
         state.drafts = drafts
-        state.replaceContentsBesideDrafts(standIn)
+        state.redactAllButDrafts(by: redact)
         return state
     }
 
-    private mutating func replaceContentsBesideDrafts(_ standIn: (JSONText) -> JSONText) {
-        effects = []
-        bus.replaceContents(standIn)
-        for (ticket, order) in zip(orders.ids, orders.values) {
-            orders[ticket] = order.replacingContents(standIn)
+    private mutating func redactAllButDrafts(by redact: (JSONText) -> JSONText) {
+        reaction = Reaction()
+        bus.redact(by: redact)
+        for (ticket, order) in zip(orders.ids, orders) {
+            orders[ticket] = order.redacted(by: redact)
         }
-        for (id, asked) in zip(questions.ids, questions.values) {
-            questions[id] = asked.replacingContents(standIn)
+        for (id, asked) in zip(questions.ids, questions) {
+            questions[id] = asked.redacted(by: redact)
         }
     }
 }
 
 extension StoredDraft {
-    func replacingContent(_ standIn: (JSONText) -> JSONText) -> StoredDraft {
+    func redacted(by redact: (JSONText) -> JSONText) -> StoredDraft {
         var draft = self
-        draft.content = standIn(content)
+        draft.content = redact(content)
         return draft
     }
 }
 
 extension PendingOrder {
-    fileprivate func replacingContents(_ standIn: (JSONText) -> JSONText) -> PendingOrder {
+    fileprivate func redacted(by redact: (JSONText) -> JSONText) -> PendingOrder {
         guard case .storage(var storage) = self else { return self }
         storage.changes = storage.changes.map { change in
             guard case .store(let draft) = change else { return change }
-            return .store(draft.replacingContent(standIn))
+            return .store(draft.redacted(by: redact))
         }
         storage.announces = storage.announces.map { announcement in
             Announcement(
-                draft: announcement.draft.replacingContent(standIn), client: announcement.client)
+                draft: announcement.draft.redacted(by: redact), client: announcement.client)
         }
         return .storage(storage)
     }
 }
 
 extension Asked {
-    fileprivate func replacingContents(_ standIn: (JSONText) -> JSONText) -> Asked {
+    fileprivate func redacted(by redact: (JSONText) -> JSONText) -> Asked {
         guard case .choice(let facts, let choice) = question,
             case .choice(let popover, _, let client, let id) = pending
         else { return self }
-        let content = standIn(choice)
+        let content = redact(choice)
         return Asked(
             question: .choice(facts, choice: content),
             pending: .choice(popover, content, client, id), hearings: hearings)

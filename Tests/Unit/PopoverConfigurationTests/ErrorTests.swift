@@ -3,28 +3,28 @@
 import PopoverConfiguration
 import Testing
 
-@Suite("What is wrong with a configuration")
-struct ProblemTests {
+@Suite("Configuration errors")
+struct ErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var text: String
-        var problems: [String]
+        var errors: [String]
         var testDescription: String { text }
     }
 
     private static let syntax = [
-        Row(text: "socket = ", problems: ["f:1:10: "]),
-        Row(text: "[log]\nlevel = \"info\"\nlevel = \"info\"", problems: ["f:3:1: "]),
-        Row(text: "[log\n", problems: ["f:1:5: "]),
-        Row(text: "\n[@log]\n", problems: ["f:2:2: "]),
-        Row(text: "[[*]]", problems: ["f:1:3: "]),
+        Row(text: "socket = ", errors: ["f:1:10: "]),
+        Row(text: "[log]\nlevel = \"info\"\nlevel = \"info\"", errors: ["f:3:1: "]),
+        Row(text: "[log\n", errors: ["f:1:5: "]),
+        Row(text: "\n[@log]\n", errors: ["f:2:2: "]),
+        Row(text: "[[*]]", errors: ["f:1:3: "]),
     ]
 
-    @Test("A text that is not TOML has one problem, with its place", arguments: syntax)
+    @Test("Invalid TOML is one error with its position", arguments: syntax)
     func notTOML(row: Row) {
-        let found = problems(of: row.text)
+        let found = errors(of: row.text)
         #expect(found.count == 1)
         #expect(found.allSatisfy { $0.line != nil && $0.column != nil && !$0.message.isEmpty })
-        #expect(found.map { "\($0.file):\($0.line ?? 0)" } == row.problems.map(fileAndLine))
+        #expect(found.map { "\($0.file):\($0.line ?? 0)" } == row.errors.map(fileAndLine))
     }
 
     private func fileAndLine(_ place: String) -> String {
@@ -34,59 +34,59 @@ struct ProblemTests {
     private static let names = [
         Row(
             text: "[limits]\nmesage = 1",
-            problems: [
-                "f:2:1: limits.mesage: there is no such key; did you mean `message`?"
+            errors: [
+                "f:2:1: limits.mesage: unknown key; did you mean `message`?"
             ]),
         Row(
             text: "[limit]\nmessage = 1",
-            problems: ["f:1:2: limit: there is no such section; did you mean `limits`?"]),
+            errors: ["f:1:2: limit: unknown section; did you mean `limits`?"]),
         Row(
             text: "[log]\ntapSlop = 1",
-            problems: [
-                "f:2:1: log.tapSlop: there is no such key; did you mean `timing.tapSlop`?"
+            errors: [
+                "f:2:1: log.tapSlop: unknown key; did you mean `timing.tapSlop`?"
             ]),
-        Row(text: "zebra = 1", problems: ["f:1:1: zebra: there is no such key"]),
+        Row(text: "zebra = 1", errors: ["f:1:1: zebra: unknown key"]),
         Row(
             text: "[timing]\nclosems = 250",
-            problems: [
-                "f:2:1: timing.closems: there is no such key; did you mean `closeMs`?"
+            errors: [
+                "f:2:1: timing.closems: unknown key; did you mean `closeMs`?"
             ]),
         Row(
             text: "[[display]]\nname='a'\nwidth=1\nheight=1\ninsets = { topp = 1 }",
-            problems: [
-                "f:5:12: display[0].insets.topp: there is no such key; did you mean `top`?"
+            errors: [
+                "f:5:12: display[0].insets.topp: unknown key; did you mean `top`?"
             ]),
     ]
 
     private static let types = [
         Row(
             text: "[log]\nlevel = 3",
-            problems: [
+            errors: [
                 "f:2:9: log.level: expected one of \"trace\", \"debug\", \"info\", \"notice\", "
                     + "\"warning\", \"error\", \"critical\", got 3"
             ]),
         Row(
-            text: "log = 3", problems: ["f:1:7: log: expected a table, got 3"]),
+            text: "log = 3", errors: ["f:1:7: log: expected a table, got 3"]),
         Row(
             text: "[bus]\nopen = \"yes\"",
-            problems: ["f:2:8: bus.open: expected true or false, got \"yes\""]),
+            errors: ["f:2:8: bus.open: expected true or false, got \"yes\""]),
         Row(
             text: "[timing]\ntapSlop = 2026-01-01",
-            problems: ["f:2:11: timing.tapSlop: expected a number from 0 to 1000, got a date"]),
+            errors: ["f:2:11: timing.tapSlop: expected a number from 0 to 1000, got a date"]),
         Row(
             text: "socket = \"run/s\"",
-            problems: [
-                "f:1:10: socket: expected a path that starts with /, or \"\", got \"run/s\""
+            errors: [
+                "f:1:10: socket: expected an absolute path, or \"\", got \"run/s\""
             ]),
         Row(
             text: "[administrators]\nusers = [\"a\", 1]",
-            problems: [
-                "f:2:9: administrators.users: expected a list, each a name of 1 to 128 bytes, "
+            errors: [
+                "f:2:9: administrators.users: expected a list, each element a name of 1 to 128 bytes, "
                     + "got [\"a\", 1]"
             ]),
         Row(
             text: "[display]\nname = \"main\"",
-            problems: [
+            errors: [
                 "f:1:2: display: expected sections headed [[display]], got a table"
             ]),
     ]
@@ -94,48 +94,52 @@ struct ProblemTests {
     private static let ranges = [
         Row(
             text: "[limits]\nmessage = 1",
-            problems: [
+            errors: [
                 "f:2:11: limits.message: expected a whole number from 4096 to 16777216, got 1"
             ]),
         Row(
             text: "[limits]\nrequestsPerSecond = 4999",
-            problems: [
+            errors: [
                 "f:2:21: limits.requestsPerSecond: expected a whole number from 5000 to "
                     + "10000000, got 4999"
             ]),
         Row(
             text: "[timing]\ncloseMs = 99999",
-            problems: [
-                "f:2:11: timing.closeMs: expected a whole number from 10 to 10000 "
-                    + "(milliseconds), got 99999"
+            errors: [
+                "f:2:11: timing.closeMs: expected a whole number of milliseconds "
+                    + "from 10 to 10000, got 99999"
             ]),
         Row(
             text: "[appearance]\nmargin = nan",
-            problems: ["f:2:10: appearance.margin: expected a number from 0 to 200, got nan"]),
+            errors: ["f:2:10: appearance.margin: expected a number from 0 to 200, got nan"]),
         Row(
             text: "[limits]\ncontent = 200000",
-            problems: [
-                "f:2:1: limits.content: expected at most 196608, three quarters of "
-                    + "limits.message"
+            errors: [
+                "f:2:1: limits.content: expected at most 196608 (three quarters of "
+                    + "limits.message), got 200000"
             ]),
         Row(
             text: "[limits]\nclients = 5\nclientsPerUser = 6",
-            problems: ["f:3:1: limits.clientsPerUser: expected at most 5, limits.clients"]),
+            errors: ["f:3:1: limits.clientsPerUser: expected at most 5 (limits.clients), got 6"]),
         Row(
             text: "[limits]\noutputBytes = 9000",
-            problems: [
-                "f:2:1: limits.outputBytes: expected at least 524288, twice limits.message"
+            errors: [
+                "f:2:1: limits.outputBytes: expected at least 524288 (twice limits.message), "
+                    + "got 9000"
             ]),
         Row(
             text: "[timing]\nmaximumWaitMs = 999",
-            problems: ["f:2:1: timing.maximumWaitMs: expected at least 1000, timing.waitMs"]),
+            errors: [
+                "f:2:1: timing.maximumWaitMs: expected at least 1000 (timing.waitMs), got 999"
+            ]),
     ]
 
     private static let sections = [
         Row(
             text: "[[display]]\nname = \"a\"",
-            problems: [
-                "f:1:1: display[0]: width is missing", "f:1:1: display[0]: height is missing",
+            errors: [
+                "f:1:1: display[0]: required key \"width\" is missing",
+                "f:1:1: display[0]: required key \"height\" is missing",
             ]),
         Row(
             text: """
@@ -148,119 +152,123 @@ struct ProblemTests {
                 width = 100
                 height = 100
                 """,
-            problems: ["f:6:1: display[1].name: another display has the same name"]),
+            errors: ["f:6:1: display[1].name: another display is already named \"a\""]),
         Row(
             text: "display = []",
-            problems: ["f:1:1: display: expected at least one display, got none"]),
+            errors: ["f:1:1: display: expected at least one display, got none"]),
         Row(
             text: "[[bind]]\nusers = [\"a\"]",
-            problems: ["f:1:1: bind[0]: expected one of app, role and methods"]),
+            errors: ["f:1:1: bind[0]: expected exactly one of app, role and methods, got none"]),
         Row(
             text: "[[bind]]\napp = \"a\"\nrole = \"shell\"",
-            problems: [
-                "f:1:1: bind[0]: expected one of app, role and methods",
-                "f:1:1: bind[0]: expected users, groups, or both",
+            errors: [
+                "f:1:1: bind[0]: expected exactly one of app, role and methods, got app and role",
+                "f:1:1: bind[0]: expected users, groups, or both, got neither",
             ]),
         Row(
             text: "[[bind]]\napp = \"A\"\nusers = [\"a\"]",
-            problems: [
-                "f:1:1: bind[0]: expected one of app, role and methods",
-                "f:2:7: bind[0].app: expected an app's name (1 to 64 of a-z 0-9 . _ -), or "
-                    + "\"\", got \"A\"",
+            errors: [
+                "f:2:7: bind[0].app: expected an app name (1 to 64 of a-z 0-9 . _ -), or "
+                    + "\"\", got \"A\""
             ]),
     ]
 
     private static let expectedMethods =
-        "expected a list, each a method of the protocol, or the beginning of several and .* "
-        + "(\"plugin.*\")"
+        "expected a list, each element a method (\"tap\") or a prefix of methods (\"plugin.*\")"
 
     private static let methods = [
         Row(
             text: "[[bind]]\nmethods = [\"tap\", \"popover.opne\"]\nusers = [\"a\"]",
-            problems: [
-                "f:1:1: bind[0]: expected one of app, role and methods",
+            errors: [
                 "f:2:11: bind[0].methods: \(expectedMethods), got [\"tap\", \"popover.opne\"]; "
-                    + "did you mean `popover.open`?",
+                    + "did you mean `popover.open`?"
             ]),
         Row(
             text: "[[bind]]\nmethods = [\"zebra.*\"]\nusers = [\"a\"]",
-            problems: [
-                "f:1:1: bind[0]: expected one of app, role and methods",
-                "f:2:11: bind[0].methods: \(expectedMethods), got [\"zebra.*\"]",
+            errors: [
+                "f:2:11: bind[0].methods: \(expectedMethods), got [\"zebra.*\"]"
             ]),
         Row(
             text: "[[bind]]\nmethods = [\"tap\"]\nrole = \"input\"",
-            problems: [
-                "f:1:1: bind[0]: expected one of app, role and methods",
-                "f:1:1: bind[0]: expected users, groups, or both",
+            errors: [
+                "f:1:1: bind[0]: expected exactly one of app, role and methods, got role and "
+                    + "methods",
+                "f:1:1: bind[0]: expected users, groups, or both, got neither",
             ]),
         Row(
             text: "[[bind]]\nmethod = [\"tap\"]\nrole = \"input\"\nusers = [\"a\"]",
-            problems: [
-                "f:2:1: bind[0].method: there is no such key; did you mean `methods`?"
+            errors: [
+                "f:2:1: bind[0].method: unknown key; did you mean `methods`?"
             ]),
     ]
 
     private static let advice = [
         Row(
             text: "[advice]\nrefuse = [\"G20\", \"G16\"]",
-            problems: [
-                "f:2:10: advice.refuse: expected a list, each one of \"G3\", \"G20\", \"G23\", "
+            errors: [
+                "f:2:10: advice.refuse: expected a list, each element one of \"G3\", \"G20\", \"G23\", "
                     + "\"G24\", \"G27\", \"G30\", \"G31\", got [\"G20\", \"G16\"]"
             ]),
         Row(
             text: "[advice]\nignore = [\"G1\"]",
-            problems: [
-                "f:2:10: advice.ignore: expected a list, each one of \"G2\", \"G3\", \"G15\", "
+            errors: [
+                "f:2:10: advice.ignore: expected a list, each element one of \"G2\", \"G3\", \"G15\", "
                     + "\"G16\", \"G17\", \"G20\", \"G23\", \"G24\", \"G27\", \"G30\", \"G31\", "
                     + "got [\"G1\"]"
             ]),
         Row(
             text: "[advice]\nrefuse = [\"G20\"]\nignore = [\"G2\", \"G20\"]",
-            problems: ["f:3:1: advice.ignore: G20 is in advice.refuse too"]),
+            errors: [
+                "f:3:1: advice.ignore: \"G20\" is also in advice.refuse (expected in one list only)"
+            ]),
         Row(
             text: "[advice]\nadvise = [\"G23\"]\nrefuse = [\"G23\"]",
-            problems: ["f:2:1: advice.advise: G23 is in advice.refuse too"]),
+            errors: [
+                "f:2:1: advice.advise: \"G23\" is also in advice.refuse (expected in one list only)"
+            ]),
     ]
 
     private static let expectedOption =
-        "expected a string, a number, true or false, or a list of strings (at most 256; strings "
-        + "at most 4096 bytes; whole numbers at most 2^53)"
+        "expected a string (at most 4096 bytes), a number (integers at most 2^53), true, false, or "
+        + "a list of at most 256 strings"
 
     private static let plugins = [
-        Row(text: "[[plugin]]\ntrusted = true", problems: ["f:1:1: plugin[0]: name is missing"]),
+        Row(
+            text: "[[plugin]]\ntrusted = true",
+            errors: ["f:1:1: plugin[0]: required key \"name\" is missing"]),
         Row(
             text: "[[plugin]]\nname = \"Idle\"",
-            problems: [
-                "f:2:8: plugin[0].name: expected a plugin's name (1 to 64 of a-z 0-9 -), "
+            errors: [
+                "f:2:8: plugin[0].name: expected a plugin name (1 to 64 of a-z 0-9 -), "
                     + "got \"Idle\""
             ]),
         Row(
             text: "[[plugin]]\nname = \"a\"\nmemoryMib = 5\nbefore = [\"b\", \"\"]",
-            problems: [
-                "f:3:1: plugin[0].memoryMib: there is no such key; did you mean `memoryMiB`?",
-                "f:4:10: plugin[0].before: expected a list, each a plugin's name (1 to 64 of "
+            errors: [
+                "f:3:1: plugin[0].memoryMib: unknown key; did you mean `memoryMiB`?",
+                "f:4:10: plugin[0].before: expected a list, each element a plugin name (1 to 64 of "
                     + "a-z 0-9 -), got [\"b\", \"\"]",
             ]),
         Row(
             text: "[[plugin]]\nname = \"a\"\ndeadlineMs = 4\nfallback = \"no\"\nmemoryMiB = 15",
-            problems: [
-                "f:3:14: plugin[0].deadlineMs: expected a whole number from 5 to 500 "
-                    + "(milliseconds), or \"\", got 4",
+            errors: [
+                "f:3:14: plugin[0].deadlineMs: expected a whole number of milliseconds "
+                    + "from 5 to 500, or \"\", got 4",
                 "f:4:12: plugin[0].fallback: expected one of \"abstain\", \"refuse\", got \"no\"",
                 "f:5:13: plugin[0].memoryMiB: expected a whole number from 16 to 16384, got 15",
             ]),
         Row(
             text: "[[plugin]]\nname = \"a\"\n[[plugin]]\nname = \"b\"\n[[plugin]]\nname = \"a\"",
-            problems: ["f:6:1: plugin[2].name: another plugin has the same name"]),
+            errors: ["f:6:1: plugin[2].name: plugin \"a\" already has a section"]),
         Row(
             text: "[plugins]\ndisabled = [\"a\"]\n[[plugin]]\nenabled = true\nname = \"a\"",
-            problems: [
-                "f:5:1: plugin[0].name: a is in plugins.disabled, but enabled here"
+            errors: [
+                "f:5:1: plugin[0].name: plugin \"a\" is enabled here, but listed in "
+                    + "plugins.disabled (set enabled = false, or remove it from the list)"
             ]),
         Row(
             text: "[[plugin]]\nname = \"a\"\noptions = 3",
-            problems: ["f:3:11: plugin[0].options: expected a table, got 3"]),
+            errors: ["f:3:11: plugin[0].options: expected a table, got 3"]),
         Row(
             text: """
                 [[plugin]]
@@ -273,8 +281,8 @@ struct ProblemTests {
                 large = 9007199254740993
                 endless = inf
                 """,
-            problems: [
-                "f:4:1: plugin[0].options.: expected a name of 1 to 64 bytes",
+            errors: [
+                "f:4:1: plugin[0].options.: expected a name of 1 to 64 bytes, got \"\"",
                 "f:5:8: plugin[0].options.when: \(expectedOption), got a date",
                 "f:6:8: plugin[0].options.deep: \(expectedOption), got a table",
                 "f:7:9: plugin[0].options.mixed: \(expectedOption), got [\"a\", 1]",
@@ -284,17 +292,17 @@ struct ProblemTests {
         Row(
             text: "[[plugin]]\nname = \"a\"\n[plugin.options]\n"
                 + (1...65).map { "o\($0) = \($0)" }.joined(separator: "\n"),
-            problems: ["f:3:1: plugin[0].options: expected at most 64 options, got 65"]),
+            errors: ["f:3:1: plugin[0].options: expected at most 64 options, got 65"]),
     ]
 
     @Test(
-        "Every problem has its place, what is wrong, and what would be right",
+        "Every error has its position, what is wrong, and what would be right",
         arguments: names + types + ranges + sections + methods + advice + plugins)
     func described(row: Row) {
-        #expect(problems(of: row.text).map(\.description) == row.problems)
+        #expect(errors(of: row.text).map(\.description) == row.errors)
     }
 
-    @Test("All problems are told, in the order of the file")
+    @Test("All errors are reported in the order of the file")
     func all() {
         let text = """
             sockett = "/a"
@@ -305,19 +313,19 @@ struct ProblemTests {
             clents = 4
             """
         #expect(
-            problems(of: text).map(\.description) == [
-                "f:1:1: sockett: there is no such key; did you mean `socket`?",
-                "f:3:9: timing.tapMs: expected a whole number from 10 to 10000 (milliseconds), "
+            errors(of: text).map(\.description) == [
+                "f:1:1: sockett: unknown key; did you mean `socket`?",
+                "f:3:9: timing.tapMs: expected a whole number of milliseconds from 10 to 10000, "
                     + "got \"long\"",
                 "f:5:11: limits.content: expected a whole number from 1024 to 12582912, got 1",
-                "f:6:1: limits.clents: there is no such key; did you mean `clients`?",
+                "f:6:1: limits.clents: unknown key; did you mean `clients`?",
             ])
     }
 
-    private func problems(of text: String) -> [ConfigurationError] {
+    private func errors(of text: String) -> [ConfigurationError] {
         let error = #expect(throws: InvalidConfiguration.self) {
             try Configuration.load(text: text, fileName: "f")
         }
-        return error?.problems ?? []
+        return error?.errors ?? []
     }
 }

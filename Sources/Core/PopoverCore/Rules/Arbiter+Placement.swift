@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// The frame of a popover: computed at its grant, and again when its owner or its surroundings
+/// change.
+extension Arbiter {
+    /// The rectangle that the popover points at: the latest anchor of its client, or its registered
+    /// source.
+    func anchorRect(of popover: Popover) -> Rect? {
+        if let anchor = popover.anchor { return anchor.offset(by: popover.origin) }
+        guard let source = popover.source else { return nil }
+        return regions.sources.value(of: RegionKey(client: popover.owner, name: source)) { $0.rect }
+    }
+
+    /// The area in which a tap is inside: the frame or `hit`, and the arrow.
+    func shape(of popover: Popover.Outline) -> [Rect] {
+        let frame = popover.presentation.frame
+        guard case .popover(_, let side, let arrow, _) = popover.presentation else {
+            return [frame]
+        }
+        let arrowRect = placementStyle.arrowRect(frame: frame, side: side, arrow: arrow)
+        if popover.hit.isEmpty { return [frame, arrowRect] }
+        return popover.hit.map { $0.offset(by: frame.origin) } + [arrowRect]
+    }
+
+    func passthroughRects(of popover: Popover.Outline) -> [Rect] {
+        if popover.passthrough.isEmpty { return [] }
+        return popover.passthrough.map { $0.offset(by: popover.origin) }
+    }
+
+    private var placementStyle: PlacementStyle {
+        PlacementStyle(
+            arrowLength: settings.appearance.arrowLength,
+            arrowWidth: settings.appearance.arrowWidth,
+            cornerRadius: settings.appearance.cornerRadius, margin: settings.appearance.margin)
+    }
+
+    /// The presentation of a popover for an anchor; nil where not even its minimum size fits.
+    func presentation(
+        of popover: Popover, at place: Rect, on display: DisplaySpecification, currentSide: Side?
+    ) -> Presentation? {
+        if display.isCompact && popover.behavior.compactAdaptation == .refuse { return nil }
+        let query = PlacementQuery(
+            display: display.size, insets: display.insets,
+            occluders: regions.occluders.onDisplay(display.name).map(\.rect), source: place,
+            wanted: popover.size, minimum: popover.minimum, widthRange: popover.widthRange,
+            sides: popover.sides, avoid: popover.avoid.map { $0.offset(by: popover.origin) },
+            currentSide: currentSide, isCompact: display.isCompact)
+        switch query.placement(style: placementStyle) {
+        case .popover(let frame, let side, let arrow, let scrolls):
+            return .popover(frame: frame, side: side, arrow: arrow, scrolls: scrolls)
+        case .sheet(let frame, let scrolls): return .sheet(frame: frame, scrolls: scrolls)
+        case .doesNotFit: return nil
+        }
+    }
+
+    // MARK: Changes by the owner
+
+    /// Changes a popover (G19): it keeps its id, and its side where possible.
+    mutating func update(
+        _ id: PopoverID, _ changes: PopoverChanges, _ client: ClientID, _ request: RequestID?
+    ) {
+        guard owns(id, client, request), var popover = popovers[id] else { return }
+        let before = popover
+        popover.apply(changes)
+        guard let display = displays[popover.display], let place = anchorRect(of: popover) else {
+            return answer(
+                client, request,
+                .updated(popover.presentation, animation(of: popover, isAnimated: false)))
+        }
+        // A different source or other sides make the order of sides apply again.
+        let keepsSide = place == anchorRect(of: before) && popover.sides == before.sides
+        guard
+            let presentation = presentation(
+                of: popover, at: place, on: display.specification,
+                currentSide: keepsSide ? popover.presentation.side : nil)
+        else { return fail(client, request, .refused(.doesNotFit)) }
+        let isMoved = presentation != popover.presentation
+        popover.presentation = presentation
+        let advice = advise(
+            &popover, popover.declaration.findings, at: place, on: display.specification)
+        replace(before, by: popover)
+        answer(
+            client, request, .updated(presentation, animation(of: popover, isAnimated: isMoved)))
+        if isMoved { publishMoved(popover) }
+        publish(advice, on: popover)
+        touch(popover.display)
+    }
+
+    private func animation(of popover: Popover, isAnimated: Bool) -> Animation {
+        let moves = isAnimated && !appearance(on: popover.display).reducesMotion
+        return Animation(
+            isAnimated: moves,
+            duration: moves ? settings.timing.animation : Interval(microseconds: 0))
+    }
+
+    /// Replaces a popover by its new state and remembers the old shape for earlier taps.
+    private mutating func replace(_ before: Popover, by popover: Popover) {
+        var popover = popover
+        let past = pastShape(of: before.outline)
+        let shape = pastShape(of: popover.outline)
+        if past.rects != shape.rects || past.passthrough != shape.passthrough {
+            if popover.pastShapes.count >= PastShape.limit { popover.pastShapes.removeFirst() }
+            popover.pastShapes.append(past)
+        }
+        popovers[popover.id] = popover
+    }
+
+    private mutating func publishMoved(_ popover: Popover) {
+        publish(.popoverMoved) {
+            $0.describe(popover)
+            $0.presentation = popover.presentation
+        }
+    }
+
+    // MARK: Changes around it
+
+    /// Repositions the popover of a display after a change around it.
+    mutating func reposition(on name: String, isAnimated: Bool) {
+        guard let display = displays[name], let id = display.popover,
+            let before = popovers[id], before.closing == nil
+        else { return }
+        var popover = before
+        if let surface = popover.surface,
+            let region = regions.surfaces[RegionKey(client: popover.owner, name: surface)]
+        {
+            popover.origin = region.rect.origin
+        }
+        guard let place = anchorRect(of: popover) else {
+            return startClosing(id, because: .sourceGone)
+        }
+        guard
+            let presentation = presentation(
+                of: popover, at: place, on: display.specification, currentSide: nil)
+        else { return startClosing(id, because: .displayChanged) }
+        let isMoved = presentation != popover.presentation
+        popover.presentation = presentation
+        replace(before, by: popover)
+        // The areas that taps pass through move with the surface, even where the frame does not.
+        touch(name)
+        guard isMoved else { return }
+        notify(
+            popover.owner,
+            .popoverMoved(id, presentation, animation(of: popover, isAnimated: isAnimated)))
+        publishMoved(popover)
+    }
+}
+
+extension Popover {
+    mutating func apply(_ changes: PopoverChanges) {
+        size = changes.size ?? size
+        anchor = changes.anchor ?? anchor
+        sides = changes.sides ?? sides
+        avoid = changes.avoid ?? avoid
+        passthrough = changes.passthrough ?? passthrough
+        hit = changes.hit ?? hit
+        isModal = changes.isModal ?? isModal
+        title = changes.title ?? title
+        declaration.apply(changes)
+    }
+}

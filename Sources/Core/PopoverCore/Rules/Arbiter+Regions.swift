@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// Registering surfaces, sources and occluders, and moving the popovers that depend on them.
+extension Arbiter {
+    /// The display of a request: the one it names, else the surface's, else the source's, else
+    /// `main`, else the oldest.
+    ///
+    /// - Parameter source: the display of the source.
+    func resolve(
+        _ place: Place, of client: ClientID, source: String?
+    ) -> Result<String, RequestError> {
+        var surface: String?
+        if let name = place.surface {
+            surface = regions.surfaces.value(of: RegionKey(client: client, name: name)) {
+                $0.display
+            }
+            if surface == nil { return .failure(.unregistered("surface", name)) }
+        }
+        let name = place.display ?? surface ?? source ?? displays.standard
+        guard let name, displays.contains(name) else {
+            return .failure(unknownDisplay(name ?? "main"))
+        }
+        return .success(name)
+    }
+
+    func unknownDisplay(_ name: String) -> RequestError {
+        .unknown("display", name, known: displays.names)
+    }
+
+    /// The popovers of a client that were opened from one of these sources or this surface.
+    private func revealed(
+        by client: ClientID, sources names: [String], surface: String? = nil
+    ) -> [Popover] {
+        popovers.filter { popover in
+            popover.owner == client
+                && (popover.source.map(names.contains) ?? false
+                    || surface != nil && popover.surface == surface)
+        }
+    }
+
+    private mutating func closeRevealed(
+        by client: ClientID, sources names: [String], surface: String? = nil
+    ) {
+        for popover in revealed(by: client, sources: names, surface: surface) {
+            startClosing(popover.id, because: .sourceGone)
+        }
+    }
+
+    // MARK: Surfaces
+
+    mutating func setSurface(
+        _ name: String, _ displayName: String?, _ frame: Rect, _ client: ClientID,
+        _ id: RequestID?
+    ) {
+        let key = RegionKey(client: client, name: name)
+        let earlier = regions.surfaces[key]
+        if earlier == nil && regions.surfaces.count(of: client) >= settings.limits.surfaces {
+            return fail(client, id, overLimit(.surfaces))
+        }
+        switch resolve(Place(display: displayName), of: client, source: earlier?.display) {
+        case .failure(let failure): fail(client, id, failure)
+        case .success(let display):
+            regions.surfaces.set(
+                Region(
+                    key: key, display: display, rect: frame, surface: nil,
+                    rectInSurface: frame))
+            answer(client, id, .done)
+            if let earlier { moveSources(on: key, from: earlier.display, to: display) }
+        }
+    }
+
+    /// Moves sources with their surface. A popover follows, or closes where it would change its
+    /// display.
+    private mutating func moveSources(on key: RegionKey, from old: String, to new: String) {
+        let origin = regions.origin(of: key.name, key.client)
+        let moved = regions.sources.of(key.client, on: [old]).filter { $0.surface == key.name }
+        for var source in moved {
+            source.display = new
+            source.rect = source.rectInSurface.offset(by: origin)
+            regions.sources.set(source)
+        }
+        let names = moved.map(\.key.name)
+        if old != new {
+            forgetPresses(of: key.client, in: key.name)
+            return closeRevealed(by: key.client, sources: names, surface: key.name)
+        }
+        for popover in revealed(by: key.client, sources: names, surface: key.name) {
+            reposition(on: popover.display, isAnimated: false)
+        }
+    }
+
+    mutating func removeSurface(_ name: String, _ client: ClientID, _ id: RequestID?) {
+        let key = RegionKey(client: client, name: name)
+        guard let surface = regions.surfaces.remove(key) else {
+            return fail(client, id, .unregistered("surface", name))
+        }
+        answer(client, id, .done)
+        forgetPresses(of: client, in: name)
+        let gone = regions.sources.of(client, on: [surface.display]).filter { $0.surface == name }
+        for source in gone { regions.sources.remove(source.key) }
+        closeRevealed(by: client, sources: gone.map(\.key.name), surface: name)
+    }
+
+    // MARK: Sources
+
+    mutating func setSource(
+        _ name: String, _ rect: Rect, _ place: Place, _ client: ClientID, _ id: RequestID?
+    ) {
+        let key = RegionKey(client: client, name: name)
+        let earlier = regions.sources[key]
+        if earlier == nil && regions.sources.count(of: client) >= settings.limits.sources {
+            return fail(client, id, overLimit(.sources))
+        }
+        switch resolve(place, of: client, source: earlier?.display) {
+        case .failure(let failure): fail(client, id, failure)
+        case .success(let display):
+            let source = Region(
+                key: key, display: display,
+                rect: rect.offset(by: regions.origin(of: place.surface, client)),
+                surface: place.surface, rectInSurface: rect)
+            regions.sources.set(source)
+            answer(client, id, .done)
+            if let earlier, earlier.display != display {
+                closeRevealed(by: client, sources: [name])
+            } else if earlier?.rect != source.rect {
+                follow(source)
+            }
+        }
+    }
+
+    /// Moves a popover with its source, whose rectangle replaces an earlier anchor on the same
+    /// display.
+    private mutating func follow(_ source: Region) {
+        for popover in revealed(by: source.key.client, sources: [source.key.name])
+        where popover.display == source.display {
+            popovers.update(popover.id) { $0.anchor = nil }
+            reposition(on: popover.display, isAnimated: false)
+        }
+    }
+
+    mutating func removeSource(_ name: String, _ client: ClientID, _ id: RequestID?) {
+        guard regions.sources.remove(RegionKey(client: client, name: name)) != nil else {
+            return fail(client, id, .unregistered("source", name))
+        }
+        answer(client, id, .done)
+        closeRevealed(by: client, sources: [name])
+    }
+
+    // MARK: Occluders
+
+    mutating func setOccluder(
+        _ name: String, _ rect: Rect, _ displayName: String?, _ client: ClientID,
+        _ id: RequestID?
+    ) {
+        let key = RegionKey(client: client, name: name)
+        let earlier = regions.occluders[key]
+        if earlier == nil && regions.occluders.count(of: client) >= settings.limits.occluders {
+            return fail(client, id, overLimit(.occluders))
+        }
+        switch resolve(Place(display: displayName), of: client, source: nil) {
+        case .failure(let failure): fail(client, id, failure)
+        case .success(let display):
+            answer(client, id, .done)
+            // Keyboards report empty rectangles while users still see them.
+            guard rect.width > 0, rect.height > 0 else { return }
+            if earlier?.rect != rect || earlier?.display != display {
+                if let earlier { remember(earlier) }
+                regions.occluderTimes[key] = now
+            }
+            regions.occluders.set(
+                Region(
+                    key: key, display: display, rect: rect, surface: nil,
+                    rectInSurface: rect))
+            occludersChanged(on: display)
+            if let earlier, earlier.display != display {
+                occludersChanged(on: earlier.display)
+            }
+        }
+    }
+
+    mutating func removeOccluder(_ name: String, _ client: ClientID, _ id: RequestID?) {
+        guard let occluder = regions.occluders.remove(RegionKey(client: client, name: name)) else {
+            return fail(client, id, .unregistered("occluder", name))
+        }
+        answer(client, id, .done)
+        remember(occluder)
+        occludersChanged(on: occluder.display)
+    }
+
+    /// Popovers keep clear of whatever covers the screen (K7).
+    private mutating func occludersChanged(on display: String) {
+        reposition(on: display, isAnimated: true)
+        touch(display)
+    }
+
+    /// Removes the regions of a client that has disconnected.
+    mutating func removeRegions(of client: ClientID) {
+        for region in regions.surfaces.of(client, on: displays.names) {
+            regions.surfaces.remove(region.key)
+        }
+        for region in regions.sources.of(client, on: displays.names) {
+            regions.sources.remove(region.key)
+        }
+        for region in regions.occluders.of(client, on: displays.names) {
+            regions.occluders.remove(region.key)
+            remember(region)
+            occludersChanged(on: region.display)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import PopoverModel
+
+/// The lock of all displays, and the ends and locks that wait for popovers to close.
+struct SessionState: Codable, Sendable {
+    /// Also applies to displays that are connected later.
+    var isLocked = false
+    var tasks: [SessionTask] = []
+}
+
+/// An action on a session, to be carried out when these popovers have closed.
+struct SessionTask: Codable, Sendable {
+    let purpose: Purpose
+    /// nil means all.
+    let display: String?
+    let popovers: [PopoverID]
+
+    enum Purpose: Codable, Sendable {
+        /// The drafts are erased, then the request is answered, if there is one.
+        case end(ClientID?, RequestID?)
+        /// The lock is announced; its request was answered at once.
+        case lock
+    }
+
+    var isLock: Bool {
+        if case .lock = purpose { true } else { false }
+    }
+
+    func concerns(_ name: String) -> Bool { display == nil || display == name }
+}
