@@ -7,11 +7,12 @@
                                     will_close=save)
         end = await popover.closed()
 
-What it takes off a program's hands: the connection is made again when it ends, with pauses that
-double; surfaces, sources and occluders are set again, alerts raised again, subscriptions go on
-where they were; popovers that are gone end with the reason `connection-lost`, and their work is
-handed to the daemon when there is one again. What it never does is wait without a deadline, or grow without a
-bound. docs/how-to/client-python.md is the guide, docs/reference/protocol.md the reference.
+The client reconnects by itself, after pauses that double. After a reconnect, surfaces, sources and
+occluders are registered again, alerts are raised again and subscriptions continue. Popovers of the
+lost connection end with the reason `connection-lost`; their drafts are saved after the reconnect.
+While disconnected, requests raise `ConnectionLost`; `await client.ready()` waits for the daemon.
+Every wait has a deadline, and every queue a bound. docs/how-to/client-python.md is the guide,
+docs/reference/protocol.md the reference.
 """
 
 from __future__ import annotations
@@ -38,22 +39,22 @@ __all__ = [
     "UnknownID", "NotPermitted", "OverLimit", "ShuttingDown", "socket_path"]
 
 PROTOCOL = 1
-# Seconds from the end of a connection to the next try; doubled each time.
+# Seconds until the next attempt to connect; doubled each time.
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0
-# Bytes of a line of the daemon's: the whole of a very large scene.
+# In bytes; the longest line of the daemon is a very large scene.
 LONGEST_LINE = 64 * 1024 * 1024
-# Seconds for which an alert that is raised again waits for who draws it to be back, too.
+# Seconds for which an alert that is raised again waits for its renderer to reconnect.
 RENDERER_PATIENCE = 30.0
-# Events that a subscription keeps for who reads it slowly.
+# Events that a subscription queues for a slow reader.
 EVENTS_KEPT = 1024
-# Works that are kept while there is no daemon to hand them to, the oldest of which goes first.
+# Drafts that are kept for a reconnect; beyond that the oldest is dropped.
 WORKS_KEPT = 64
 
 REFUSAL_REASONS = (
     "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
     "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
     "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "policy")
-# The last is this module's own: the daemon, or the way to it, is gone.
+# The last is this module's own: the connection to the daemon was lost.
 CLOSE_REASONS = (
     "choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed",
     "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle",
@@ -69,35 +70,35 @@ _log = logging.getLogger("popoverd")
 
 
 class PopoverdError(Exception):
-    """The base of everything that this module raises."""
+    """The base class of all errors of this module."""
 
 
 class NoDaemon(PopoverdError):
-    """Nobody serves the socket."""
+    """The socket cannot be connected to."""
 
 
 class NoAccess(NoDaemon):
-    """The socket is there, and not for this user."""
+    """The socket exists, but this user is not permitted to connect."""
 
 
 class ConnectionLost(PopoverdError):
-    """There is no daemon now; `Client.ready` waits for one."""
+    """The client is not connected; `await client.ready()` waits for the daemon."""
 
 
 class ClientClosed(ConnectionLost):
-    """This client was closed, here."""
+    """This client is closed."""
 
 
 class DeadlinePassed(PopoverdError):
-    """The daemon has not answered in time; what was asked for has been cancelled."""
+    """The daemon did not respond in time; the request was canceled."""
 
 
 class ProtocolMismatch(PopoverdError):
-    """The daemon speaks another version of the protocol, or none."""
+    """The daemon speaks another version of the protocol, or another protocol."""
 
 
 class DaemonError(PopoverdError):
-    """The daemon has answered with an error. The message is for people and may change."""
+    """An error response of the daemon. The message is for people and may change."""
 
     code = 0
 
@@ -122,7 +123,7 @@ class UnknownMethod(DaemonError):
 
 
 class InvalidParams(DaemonError):
-    """`member` is the path of the wrong one: `size.width`."""
+    """`member` is the path of the invalid member: `size.width`."""
 
     code = -32602
 
@@ -132,13 +133,13 @@ class InvalidParams(DaemonError):
 
 
 class OrderFailed(DaemonError):
-    """An administrator's order could not be carried out."""
+    """A request of an administrator failed."""
 
     code = -32603
 
 
 class Refused(DaemonError):
-    """The rules say no. `reason` is one of `REFUSAL_REASONS`."""
+    """The rules refused the request. `reason` is one of `REFUSAL_REASONS`."""
 
     code = 1
 
@@ -148,12 +149,12 @@ class Refused(DaemonError):
 
     @property
     def app(self) -> Optional[str]:
-        """Who is the cause, where that is another client."""
+        """The app of the client that is the cause, if another client is."""
         return cast(Optional[str], self.data.get("app"))
 
 
 class UnknownID(DaemonError):
-    """What it names is unknown, or has ended."""
+    """The id is unknown, or its object has ended."""
 
     code = 2
 
@@ -171,7 +172,7 @@ class NotPermitted(DaemonError):
 
 
 class OverLimit(DaemonError):
-    """`limit` is its name in `Client.limits`."""
+    """`limit` is a name in `Client.limits`."""
 
     code = 4
 
@@ -200,7 +201,7 @@ def _error(told: Params) -> DaemonError:
 
 
 class Point(NamedTuple):
-    """In points from the display's left top, or its surface's; y goes down."""
+    """In points from the top left of the display or surface; y grows downwards."""
 
     x: float
     y: float
@@ -231,15 +232,15 @@ def _rect(rect: AnyRect) -> Params:
 
 
 class Placement(NamedTuple):
-    """Where a popover is: all of it in points of the display."""
+    """The position of a popover, in points of the display."""
 
     presentation: str  # popover or sheet
     frame: Rect
     side: Optional[str]  # of its source; None for a sheet
     arrow: Optional[Point]  # its tip
-    scrolls: bool  # cut below the wanted height
+    scrolls: bool  # lower than the preferred height
     animate: bool
-    duration: float  # of that, in seconds
+    duration: float  # of the animation, in seconds
 
     @classmethod
     def of(cls, told: Params) -> Placement:
@@ -251,7 +252,7 @@ class Placement(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """Unfinished work that the daemon has kept."""
+    """A draft that the daemon has stored."""
 
     content: Any
     revision: int
@@ -265,7 +266,7 @@ class Draft(NamedTuple):
 
 class SavedDraft(NamedTuple):
     revision: int
-    durable: bool  # whether the disk has it
+    durable: bool  # whether it is on the disk
 
 
 class Advice(NamedTuple):
@@ -274,25 +275,25 @@ class Advice(NamedTuple):
 
 
 class WillClose(NamedTuple):
-    """Why a popover is to leave the screen, and what becomes of its work."""
+    """The daemon's request to remove a popover from the screen."""
 
     reason: str  # one of CLOSE_REASONS
     disposition: str  # save or discard
-    deadline: float  # in seconds; work that comes later is kept, too, but nobody waits for it
+    deadline: float  # in seconds; nobody waits for a later draft, but it is still saved
 
 
 class End(NamedTuple):
-    """How a popover has ended."""
+    """How a popover ended."""
 
     reason: str  # one of CLOSE_REASONS
-    draft: str  # saved, kept, discarded or none; of `connection-lost`: kept, or none
-    return_focus: bool  # to what revealed it
-    unresponsive: bool  # the deadline was missed
+    draft: str  # saved, kept, discarded or none; after `connection-lost`: kept or none
+    return_focus: bool  # whether the focus returns to the source
+    unresponsive: bool  # whether the owner missed the deadline
 
 
 class Event(NamedTuple):
-    """What has happened. Where events were lost, one of the topic `bus.gap` tells so: its `data`
-    has `from` and `to`, which is None where the daemon has been started anew and nobody knows."""
+    """An event. Lost events are reported by the topic `bus.gap`: its `data` has the numbers `from` and
+    `to`; `to` is None after a restart of the daemon."""
 
     topic: str
     data: Any
@@ -318,7 +319,7 @@ class AlertToShow(NamedTuple):
 
 class TapAnswer(NamedTuple):
     verdict: str
-    deliver: bool  # whether who reported it should act on it
+    deliver: bool  # whether the reporter should act on it
     popover: Optional[str]
 
 
@@ -326,14 +327,14 @@ class _Saved:
     """The type of `SAVED`."""
 
 
-# What `will_close` returns where the program has kept the work itself, as for Done.
+# The result of `will_close` if the program itself has saved the work, as for Done.
 SAVED = _Saved()
 
 WillCloseHandler = Callable[[WillClose], Awaitable[Any]]
 
 
 def socket_path() -> str:
-    """Where the daemon listens unless somebody says otherwise."""
+    """The default path of the daemon's socket."""
     named = os.environ.get("POPOVERD_SOCKET")
     if named:
         return named
@@ -342,18 +343,18 @@ def socket_path() -> str:
 
 
 def connect(app: str, **details: Any) -> Client:
-    """`async with connect(app="shop") as client:`; the details are those of `Client`."""
+    """`async with connect(app="shop") as client:`; the arguments are those of `Client`."""
     return Client(app, **details)
 
 
 class _Waiting(NamedTuple):
     future: asyncio.Future[Any]
-    # Called with the result before the next line is looked at.
-    take: Optional[Callable[[Any], None]]
+    # Called with the result before the next line is handled.
+    on_result: Optional[Callable[[Any], None]]
 
 
 class Popover:
-    """A popover that was granted. Draw it at `placement.frame`."""
+    """A granted popover. Draw it at `placement.frame`."""
 
     def __init__(self, client: Client, told: Params, key: Optional[str],
                  will_close: Optional[WillCloseHandler],
@@ -369,7 +370,7 @@ class Popover:
         self._will_close = will_close
         self._moved, self._nudged = moved, nudged
         self._end: asyncio.Future[End] = asyncio.get_running_loop().create_future()
-        # What was handed over and not confirmed by the daemon; the owner's word that it is over.
+        # Work that was handed over, but not confirmed; and the task that asks the owner.
         self._handed: Any = None
         self._asking: Optional[asyncio.Task[Any]] = None
         self._is_dismissed = False
@@ -379,35 +380,35 @@ class Popover:
         return not self._end.done()
 
     async def closed(self) -> End:
-        """Waits until it has ended, for whatever reason."""
+        """Waits for the end of the popover."""
         return await asyncio.shield(self._end)
 
     async def update(self, **changes: Any) -> Placement:
-        """Changes what `Client.open` has said: `size`, `anchor`, `title`, `buttons` and so on."""
+        """Changes params of `Client.open`: `size`, `anchor`, `title`, `buttons` and so on."""
         told = await self._ask("update", **_open_params(changes))
         self.placement = Placement.of(told)
         return self.placement
 
     async def choose(self, choice: Any) -> bool:
-        """Tells what people chose; returns whether that closes it, which is off the screen then."""
+        """Reports a choice; returns True if it closes the popover, which must then leave the screen."""
         closes = bool((await self._ask("choose", choice=choice))["closes"])
         self._is_dismissed = self._is_dismissed or closes
         return closes
 
     async def close(self, outcome: Outcome = "done") -> None:
-        """It is off the screen: its work is applied (`done`) or given up (`cancel`)."""
+        """Reports that it left the screen, and its draft is applied (`done`) or dropped (`cancel`)."""
         self._is_dismissed = True
         await self._ask("close", outcome=outcome)
 
     async def detach(self, frame: Optional[AnyRect] = None) -> Panel:
-        """Makes it a panel, which stays while people work elsewhere."""
+        """Detaches the popover as a panel, which stays while people work elsewhere."""
         told = await self._ask("detach", **({"frame": _rect(frame)} if frame else {}))
         return Panel(self._client, told["panel"], Rect.of(told["frame"]))
 
     async def _ask(self, method: str, **params: Any) -> Any:
         return await self._client.request(f"popover.{method}", popover=self.id, **params)
 
-    # What the daemon says
+    # Messages of the daemon
 
     def _move(self, told: Params) -> None:
         self.placement = Placement.of(told)
@@ -419,16 +420,16 @@ class Popover:
             _call(self._nudged)
 
     async def _ask_owner(self, order: WillClose) -> Any:
-        """What the owner hands over, asked once at most."""
+        """Asks the owner for its work, at most once."""
         if self._asking is None:
-            self._asking = asyncio.ensure_future(self._owners_word(order))
+            self._asking = asyncio.ensure_future(self._call_will_close(order))
         return await asyncio.shield(self._asking)
 
-    async def _owners_word(self, order: WillClose) -> Any:
+    async def _call_will_close(self, order: WillClose) -> Any:
         try:
             return await self._will_close(order) if self._will_close else None
-        except Exception:  # The daemon waits for an answer whatever the program does wrong.
-            _log.exception("will_close of a popover has failed")
+        except Exception:  # The daemon needs an answer even after an error of the program.
+            _log.exception("will_close of a popover failed")
             return None
 
     def _finish(self, end: End) -> None:
@@ -437,7 +438,7 @@ class Popover:
 
 
 class _Owned:
-    """Something of this client's that the daemon may end."""
+    """A view or panel of this client."""
 
     def __init__(self, client: Client, name: str):
         self.id = name
@@ -446,7 +447,7 @@ class _Owned:
         client._owned[name] = self
 
     async def closed(self) -> str:
-        """Waits until it has ended; returns why, which is `done` after `close`."""
+        """Waits for the end; returns the reason, `done` after `close`."""
         return await asyncio.shield(self._end)
 
     def _finish(self, reason: str) -> None:
@@ -456,7 +457,7 @@ class _Owned:
 
 
 class View(_Owned):
-    """A modal view or a sheet of the program's own: no popover lies under it."""
+    """A modal view or a sheet of the program; popovers never lie under it."""
 
     async def close(self) -> None:
         await self._client.request("view.close", view=self.id)
@@ -464,7 +465,7 @@ class View(_Owned):
 
 
 class Panel(_Owned):
-    """A popover that was detached."""
+    """A detached popover."""
 
     def __init__(self, client: Client, name: str, frame: Rect):
         super().__init__(client, name)
@@ -476,12 +477,12 @@ class Panel(_Owned):
 
 
 class Subscription:
-    """Events of some topics: `async for event in subscription`. It goes on after the daemon was
-    gone, and says by an event of the topic `bus.gap` what it has missed."""
+    """A stream of events: `async for event in subscription`. It continues after a reconnect, and
+    reports missed events as an event of the topic `bus.gap`."""
 
     def __init__(self, client: Client, topics: Sequence[str], since: Optional[int], kept: int):
         self.topics = list(topics)
-        # The scene when it was made, or made again.
+        # The scene at the start, or at the last reconnect.
         self.snapshot: Params = {}
         self._client = client
         self._patterns = [_glob(topic) for topic in topics]
@@ -520,7 +521,7 @@ class Subscription:
             await self._news.wait()
 
     async def close(self) -> None:
-        """No more events come; those that have come can still be taken."""
+        """Ends the subscription; events that have arrived can still be read."""
         if self not in self._client._subscriptions:
             return
         self._client._subscriptions.remove(self)
@@ -536,7 +537,7 @@ class Subscription:
         self._news.set()
 
     def _begin(self, told: Params, is_new_daemon: bool) -> None:
-        """The daemon has subscribed it: what it sends from now on counts."""
+        """Starts after the daemon's response: later events count."""
         latest = int(told["sequence"])
         self.snapshot = told["snapshot"]
         if self._last is None:
@@ -548,7 +549,7 @@ class Subscription:
             self._last = 0
         self._is_live = True
 
-    def _take(self, event: Event) -> None:
+    def _receive(self, event: Event) -> None:
         if not self._is_live or self._last is None:
             return
         if event.is_gap:
@@ -566,7 +567,7 @@ class Subscription:
             oldest = self._events.popleft()
             first, last = (oldest.data["from"], oldest.data["to"]) if oldest.is_gap else (
                 oldest.sequence, oldest.sequence)
-            # The number after a restart says nothing about those before it.
+            # After a restart the numbers start again.
             last = first if last is None else last
             self._lost = (self._lost[0] if self._lost else first, last)
         self._events.append(event)
@@ -574,12 +575,15 @@ class Subscription:
 
 
 class Client:
-    """A connection to the daemon that is made again whenever it ends.
+    """A connection to the daemon that reconnects by itself.
 
-    `path` is the socket's, by default as docs/reference/protocol.md says. `timeout` is how many
-    seconds a request may take, and how long the first connection. `present_alert` and
-    `dismiss_alert` are for programs with the role `shell`, which draw alerts. Callbacks that are no
-    coroutines run between two lines of the daemon's: they must not wait.
+        await client.ready()    # after the callback `lost`, or a ConnectionLost
+        popover = await client.open(...)
+
+    `path` is the socket; docs/reference/protocol.md names the default. `timeout`, in seconds, is for each
+    request and for the first connection. `connected` and `lost` are called at each connect and
+    disconnect. `present_alert` and `dismiss_alert` are for programs with the role `shell`, which show
+    alerts. Callbacks that are not coroutines must not block.
     """
 
     def __init__(
@@ -593,14 +597,14 @@ class Client:
         self.app, self.roles = app, list(roles)
         self.path = path or socket_path()
         self.timeout = timeout
-        # What the latest `hello` was answered with, its limits, and the displays as they are now.
+        # The result of the latest `hello`, its limits, and the current displays.
         self.welcome: Params = {}
         self.limits: Params = {}
         self.displays: Dict[str, Params] = {}
         self._present_alert, self._dismiss_alert = present_alert, dismiss_alert
         self._connected, self._lost = connected, lost
         self._handlers: Dict[str, List[Callable[[Params], None]]] = {}
-        # What is told to each new daemon, in the order in which it was first said.
+        # Places to register after a reconnect, in their first order.
         self._kept: Dict[Tuple[str, str], Params] = {}
         self._activated: Dict[str, Callable[[], None]] = {}
         self._popovers: Dict[str, Popover] = {}
@@ -608,7 +612,7 @@ class Client:
         self._subscriptions: List[Subscription] = []
         self._works: Dict[str, Tuple[Any, int]] = {}
         self._revisions: Dict[str, int] = {}
-        # The connection, and what is under way on it.
+        # The connection and its pending requests.
         self._writer: Optional[asyncio.StreamWriter] = None
         self._waiting: Dict[int, _Waiting] = {}
         self._abandoned: Set[int] = set()
@@ -617,7 +621,7 @@ class Client:
         self._is_closed = False
         self._farewell: Optional[str] = None
         self._retry_after = 0.0
-        self._keeper: Optional[asyncio.Task[None]] = None
+        self._connection: Optional[asyncio.Task[None]] = None
         self._tasks: Set[asyncio.Future[Any]] = set()
         self._partings: Set[asyncio.Future[Any]] = set()
         self._refusal: Optional[PopoverdError] = None
@@ -626,9 +630,9 @@ class Client:
     # Beginning and end
 
     async def __aenter__(self) -> Client:
-        """Waits for the daemon, for `timeout` seconds at most."""
+        """Connects; waits at most `timeout` seconds for the daemon."""
         self._first = asyncio.get_running_loop().create_future()
-        self._keeper = asyncio.ensure_future(self._keep_connected())
+        self._connection = asyncio.ensure_future(self._keep_connected())
         try:
             await asyncio.wait_for(asyncio.shield(self._first), self.timeout)
         except asyncio.TimeoutError:
@@ -650,13 +654,13 @@ class Client:
         return self._is_ready.is_set()
 
     async def ready(self) -> None:
-        """Waits until there is a daemon, and everything has been told to it again."""
+        """Waits until the client is connected and everything is registered again."""
         await self._is_ready.wait()
         if self._is_closed:
-            raise ClientClosed("this client was closed")
+            raise ClientClosed("this client is closed")
 
     async def close(self) -> None:
-        """Hands over the work of popovers that are open, leaves, and ends what waits."""
+        """Saves the drafts of open popovers, disconnects, and fails pending requests."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -666,26 +670,26 @@ class Client:
             await self._partings_over()
             with contextlib.suppress(PopoverdError, asyncio.TimeoutError):
                 await asyncio.wait_for(self._hand_over_works(), self.timeout)
-        if self._keeper:
-            self._keeper.cancel()
-            await asyncio.gather(self._keeper, return_exceptions=True)
-        self._let_go(ClientClosed("this client was closed"))
+        if self._connection:
+            self._connection.cancel()
+            await asyncio.gather(self._connection, return_exceptions=True)
+        self._disconnect(ClientClosed("this client is closed"))
         for subscription in self._subscriptions:
             subscription._finish()
         self._subscriptions.clear()
         for task in self._tasks | self._partings:
             task.cancel()
-        # Whoever waits for a daemon learns that none comes.
+        # Wakes `ready`, which then raises.
         self._is_ready.set()
 
     # Requests
 
     async def request(self, method: str, *, timeout: Optional[float] = -1, **params: Any) -> Any:
-        """Any method of the protocol's; `timeout` None waits for ever, by default the client's."""
+        """Calls any method of the protocol. The default `timeout` is the client's; None waits forever."""
         return await self._request(method, params, timeout)
 
     def notify(self, method: str, **params: Any) -> None:
-        """A request of which nobody wants to know how it went; without a daemon nothing happens."""
+        """Sends a request and ignores its response; does nothing while disconnected."""
         if self.is_connected:
             self._write({"method": method, "params": params})
 
@@ -695,15 +699,15 @@ class Client:
 
     async def _request(
         self, method: str, params: Params, timeout: Optional[float] = -1,
-        take: Optional[Callable[[Any], None]] = None, early: bool = False,
+        on_result: Optional[Callable[[Any], None]] = None, early: bool = False,
     ) -> Any:
         if self._is_closed and not early:
-            raise ClientClosed("this client was closed")
+            raise ClientClosed("this client is closed")
         if not (self._writer and (early or self.is_connected)):
-            raise ConnectionLost("the daemon cannot be reached")
+            raise ConnectionLost("not connected to the daemon; wait with await client.ready()")
         self._number += 1
         number = self._number
-        waiting = _Waiting(asyncio.get_running_loop().create_future(), take)
+        waiting = _Waiting(asyncio.get_running_loop().create_future(), on_result)
         self._waiting[number] = waiting
         try:
             self._write({"id": number, "method": method, "params": params})
@@ -711,7 +715,7 @@ class Client:
             return await asyncio.wait_for(self._answer(waiting), limit)
         except asyncio.TimeoutError:
             self._abandon(number, method)
-            raise DeadlinePassed(f"no answer to {method} in {limit} s") from None
+            raise DeadlinePassed(f"timed out: no response to {method} within {limit} s") from None
         except asyncio.CancelledError:
             self._abandon(number, method)
             raise
@@ -719,25 +723,25 @@ class Client:
             self._waiting.pop(number, None)
 
     async def _answer(self, waiting: _Waiting) -> Any:
-        # Whoever writes faster than the daemon reads waits here.
+        # Waits if the daemon reads more slowly than this client writes.
         if self._writer:
             with contextlib.suppress(ConnectionError):
                 await self._writer.drain()
         return await waiting.future
 
     def _abandon(self, number: int, method: str) -> None:
-        """Nobody waits for this answer any more: what may still be granted is given back."""
+        """Cancels a request without a waiter; what it is still granted is returned."""
         if number in self._waiting and method in (
                 "popover.open", "view.present", "alert.raise", "popover.detach"):
             self._abandoned.add(number)
             self._write({"method": "request.cancel", "params": {"request": number}})
 
-    # What stays
+    # Surfaces, sources and occluders
 
     async def set_surface(
         self, surface: str, frame: AnyRect, *, display: Optional[str] = None
     ) -> None:
-        """A window of the program's, to which places are relative. Told to each new daemon."""
+        """Registers or moves a window, to which rectangles can be relative."""
         await self._set("surface", surface, {"frame": _rect(frame), "display": display})
 
     async def remove_surface(self, surface: str) -> None:
@@ -750,8 +754,8 @@ class Client:
         self, source: str, rect: AnyRect, *, surface: Optional[str] = None,
         display: Optional[str] = None, activated: Optional[Callable[[], None]] = None,
     ) -> None:
-        """A control that reveals popovers. `activated` is called when a tap on it was kept from the
-        program, and is handed over now. Told to each new daemon."""
+        """Registers or moves a control that opens popovers. `activated` is called when a shield
+        swallowed a tap on it, and the daemon forwards the tap."""
         if activated:
             self._activated[source] = activated
         await self._set(
@@ -764,7 +768,7 @@ class Client:
     async def set_occluder(
         self, occluder: str, rect: AnyRect, *, display: Optional[str] = None
     ) -> None:
-        """What popovers keep out of. Told to each new daemon."""
+        """Registers or moves a rectangle that popovers must not cover."""
         await self._set("occluder", occluder, {"rect": _rect(rect), "display": display})
 
     async def remove_occluder(self, occluder: str) -> None:
@@ -779,7 +783,7 @@ class Client:
         except ClientClosed:
             raise
         except ConnectionLost:
-            return  # The next daemon is told.
+            return  # Registered after the reconnect.
         except DaemonError:
             if before is None:
                 self._kept.pop((kind, name), None)
@@ -805,12 +809,15 @@ class Client:
         moved: Optional[Callable[[Placement], None]] = None,
         nudged: Optional[Callable[[], None]] = None, **params: Any,
     ) -> Popover:
-        """Opens a popover and waits for its turn; raises `Refused` where it has none.
+        """Opens a popover and waits until it is granted; raises `Refused` if the rules refuse.
 
-        `will_close(order)` takes it off the screen and returns the unfinished work (any JSON),
-        `SAVED` or None; the work comes back as `draft` of the next popover with the same `key`.
-        The other params are those of `popover.open`: `surface`, `display`, `sides`, `modal`,
-        `title`, `buttons`, `wait` (in seconds) and so on.
+            popover = await client.open("inspector", (320, 240), source="basket", key="order-7",
+                                        will_close=save)
+
+        `will_close(order)` removes the popover from the screen and returns the unfinished work (any
+        JSON), `SAVED` or None. The next popover with the same `key` gets the work as `draft`. The
+        other params are those of `popover.open`: `surface`, `display`, `sides`, `modal`, `title`,
+        `buttons`, `wait` (in seconds) and so on. While disconnected, it raises `ConnectionLost`.
         """
         params.update(behavior=behavior, size=size, source=source, anchor=anchor, key=key)
         wait = params.pop("wait", None)
@@ -818,8 +825,8 @@ class Client:
             params["waitMs"] = round(wait * 1000)
         granted: List[Popover] = []
 
-        def take(told: Params) -> None:
-            # The same popover where an open repeats the visible one.
+        def register(told: Params) -> None:
+            # An open of the visible popover returns the same object.
             popover = self._popovers.get(told["popover"])
             if not popover:
                 popover = Popover(self, told, key, will_close, moved, nudged)
@@ -829,13 +836,13 @@ class Client:
             granted.append(popover)
 
         longest = params.get("waitMs", self.limits.get("waitMs", 0)) / 1000
-        await self._request("popover.open", _open_params(params), self.timeout + longest, take)
+        await self._request("popover.open", _open_params(params), self.timeout + longest, register)
         return granted[0]
 
     async def present_view(
         self, kind: Literal["modal", "sheet"], *, frame: Optional[AnyRect] = None, **params: Any
     ) -> View:
-        """Presents a modal view or a sheet of the program's own."""
+        """Presents a modal view or a sheet of the program."""
         if frame:
             params["frame"] = _rect(frame)
         views: List[View] = []
@@ -849,7 +856,7 @@ class Client:
     async def save_draft(
         self, key: str, content: Any, *, sync: bool = False, revision: Optional[int] = None
     ) -> SavedDraft:
-        """Keeps unfinished work under its key; with `sync` it waits for the disk."""
+        """Saves a draft; with `sync`, waits until it is on the disk."""
         params = {"key": key, "content": content, "sync": sync}
         if revision is not None:
             params["revision"] = revision
@@ -875,10 +882,12 @@ class Client:
         self, title: str, buttons: Sequence[Union[str, Params]], *, severity: Severity = "warning",
         message: Optional[str] = None, timeout: Optional[float] = None, **params: Any,
     ) -> str:
-        """Raises an alert and waits for the id of the button that people press.
+        """Raises an alert and waits for the id of the pressed button.
 
-        It is raised again when the daemon was gone meanwhile. Cancelling takes it off the screen:
-        `asyncio.wait_for(client.alert(...), 60)`. A button that is a string is its id, too.
+            button = await asyncio.wait_for(client.alert("Paper is low", ["OK", "Later"]), 60)
+
+        After a reconnect, the alert is raised again. Canceling withdraws it. A button may be a string,
+        which is then its label and id.
         """
         params.update(
             title=title, severity=severity, buttons=[
@@ -887,7 +896,7 @@ class Client:
             params["message"] = message
         if timeout is not None:
             params["timeoutMs"] = round(timeout * 1000)
-        patience = 0.0
+        time_left = 0.0
         while True:
             try:
                 return str((await self._request("alert.raise", params, None))["button"])
@@ -895,21 +904,21 @@ class Client:
                 raise
             except ConnectionLost:
                 await self.ready()
-                patience = RENDERER_PATIENCE
+                time_left = RENDERER_PATIENCE
             except Refused as refusal:
-                if refusal.reason != "no-renderer" or patience <= 0:
+                if refusal.reason != "no-renderer" or time_left <= 0:
                     raise
                 await asyncio.sleep(FIRST_PAUSE)
-                patience -= FIRST_PAUSE
+                time_left -= FIRST_PAUSE
 
     async def answer_alert(self, alert: str, button: str) -> None:
-        """For who renders it: people have pressed this button."""
+        """Reports the pressed button of an alert that this program shows."""
         await self.request("alert.answer", alert=alert, button=button)
 
     # Taps and keys
 
     async def tap(self, x: float, y: float, **params: Any) -> TapAnswer:
-        """Reports a tap; `surface`, `display`, `time` and so on are the protocol's."""
+        """Reports a tap; the params are those of `tap`: `surface`, `display`, `time` and so on."""
         told = await self.request("tap", x=x, y=y, **params)
         return TapAnswer(told["verdict"], told["deliver"], told.get("popover"))
 
@@ -924,13 +933,13 @@ class Client:
     ) -> Subscription:
         """`async with client.subscribe("popover.*") as events: async for event in events:`
 
-        `since` brings back what the daemon remembers after that number. At most `kept` events wait
-        for a slow reader; of more the oldest are lost, which a `bus.gap` tells.
+        `since` starts with the events after this number that the daemon still has. At most `kept`
+        events are queued for a slow reader; beyond that the oldest are dropped, and a `bus.gap` follows.
         """
         return Subscription(self, topics, since, kept)
 
     async def publish(self, topic: str, data: Any = None) -> int:
-        """Tells everybody who has subscribed; the topic begins with `app.`."""
+        """Publishes an event to all subscribers; the topic begins with `app.`."""
         return int((await self.request("bus.publish", topic=topic, data=data))["sequence"])
 
     async def _subscribe(
@@ -943,7 +952,7 @@ class Client:
             "bus.subscribe", params, self.timeout,
             lambda told: subscription._begin(told, is_new_daemon), early)
 
-    # Keeping the connection
+    # Connecting
 
     async def _keep_connected(self) -> None:
         pause = FIRST_PAUSE
@@ -961,20 +970,20 @@ class Client:
                     await asyncio.gather(reading, return_exceptions=True)
             except (OSError, PopoverdError, asyncio.IncompleteReadError,
                     asyncio.TimeoutError) as error:
-                before, self._refusal = self._refusal, self._why(error)
-                # A socket that is just being made may not be everybody's yet: it is tried twice.
+                before, self._refusal = self._refusal, self._connect_error(error)
+                # A starting daemon creates its socket before it sets the permissions: try twice.
                 final = isinstance(error, (ProtocolMismatch, NotPermitted, InvalidParams)) or (
                     isinstance(before, NoAccess) and isinstance(self._refusal, NoAccess))
                 if final and self._first and not self._first.done():
                     self._first.set_exception(self._refusal)
             finally:
                 reason = f": {self._farewell}" if self._farewell else ""
-                self._let_go(ConnectionLost(f"the connection to the daemon has ended{reason}"))
+                self._disconnect(ConnectionLost(f"disconnected from the daemon{reason}"))
             await asyncio.sleep(max(pause, self._retry_after))
             self._retry_after = 0.0
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _why(self, error: BaseException) -> PopoverdError:
+    def _connect_error(self, error: BaseException) -> PopoverdError:
         if isinstance(error, PopoverdError):
             return error
         if isinstance(error, PermissionError):
@@ -990,7 +999,7 @@ class Client:
         return reader
 
     async def _greet(self, reading: asyncio.Future[None]) -> None:
-        """Says hello, and tells a new daemon what the one before was told."""
+        """Says hello and registers everything again."""
         try:
             welcome = await self._early(reading, self._request("hello", {
                 "protocol": PROTOCOL, "app": self.app, "roles": self.roles}, early=True))
@@ -999,40 +1008,41 @@ class Client:
                 raise ProtocolMismatch(error.message) from error
             raise
         if welcome.get("protocol") != PROTOCOL:
-            raise ProtocolMismatch(f"the daemon speaks version {welcome.get('protocol')}")
+            raise ProtocolMismatch(
+                f"the daemon speaks {welcome.get('protocol')}, this client {PROTOCOL}")
         before = self.welcome.get("started")
         is_new_daemon = before is not None and before != welcome.get("started")
         self.welcome, self.limits = welcome, welcome["limits"]
         self.displays = {one["display"]: one for one in welcome["displays"]}
-        await self._early(reading, self._resynchronise(is_new_daemon))
+        await self._early(reading, self._resynchronize(is_new_daemon))
 
-    async def _resynchronise(self, is_new_daemon: bool) -> None:
+    async def _resynchronize(self, is_new_daemon: bool) -> None:
         for order in ("surface", "source", "occluder"):
             for (kind, name), params in list(self._kept.items()):
                 if kind == order:
-                    await self._again(f"{kind}.set", params, f"the {kind} {name}")
+                    await self._resend(f"{kind}.set", params, f"{kind} {name!r}")
         await self._partings_over()
         await self._hand_over_works()
         for subscription in list(self._subscriptions):
             try:
                 await self._subscribe(subscription, is_new_daemon, early=True)
             except DaemonError as error:
-                _log.warning("the daemon refuses a subscription again: %s", error)
+                _log.warning("subscription refused after the reconnect: %s", error)
 
-    async def _again(self, method: str, params: Params, what: str) -> None:
+    async def _resend(self, method: str, params: Params, what: str) -> None:
         try:
             await self._request(method, params, early=True)
         except DaemonError as error:
-            _log.warning("the daemon refuses %s: %s", what, error)
+            _log.warning("%s refused after the reconnect: %s", what, error)
 
     async def _early(self, reading: asyncio.Future[None], work: Coroutine[Any, Any, T]) -> T:
-        """Something that has to be done before the connection counts, and ends with it."""
+        """Awaits work before the client is ready; fails if the connection ends."""
         task = asyncio.ensure_future(work)
         try:
             either: Set[asyncio.Future[Any]] = {task, reading}
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if not task.done():
-                raise ConnectionLost(self._farewell or "the daemon has ended the connection")
+                raise ConnectionLost(self._farewell or "disconnected from the daemon")
             return task.result()
         finally:
             task.cancel()
@@ -1044,8 +1054,8 @@ class Client:
         if self._connected:
             _call(self._connected)
 
-    def _let_go(self, error: ConnectionLost) -> None:
-        """The connection is over: everybody who waits for something on it is told."""
+    def _disconnect(self, error: ConnectionLost) -> None:
+        """Ends the connection and fails its pending requests."""
         was_ready = self.is_connected
         self._is_ready.clear()
         if self._writer:
@@ -1055,7 +1065,7 @@ class Client:
         for waiting in self._waiting.values():
             if not waiting.future.done():
                 waiting.future.set_exception(error)
-                waiting.future.exception()  # Nobody has to look at it.
+                waiting.future.exception()  # Marks it as retrieved.
         for subscription in self._subscriptions:
             subscription._is_live = False
         for popover in list(self._popovers.values()):
@@ -1065,10 +1075,10 @@ class Client:
         if was_ready and self._lost:
             _call(self._lost)
 
-    # Work that outlives a connection
+    # Drafts after the end of a connection
 
     def _part(self, popover: Popover, reason: str) -> None:
-        """The daemon of this popover is gone: its owner is asked for its work as ever."""
+        """After the end of the connection, asks the owner for its work as usual."""
         self._popovers.pop(popover.id, None)
         parting = asyncio.ensure_future(self._parting(popover, reason))
         self._partings.add(parting)
@@ -1082,7 +1092,7 @@ class Client:
                 popover._ask_owner(WillClose(reason, "save", deadline)))
             done, _ = await asyncio.wait({asked}, timeout=deadline)
             if not done:
-                # What comes later is kept, too.
+                # Later work is saved, too.
                 self._spawn(self._keep_late_work(popover, asked))
             else:
                 work = asked.result()
@@ -1105,7 +1115,7 @@ class Client:
         while len(self._works) > WORKS_KEPT:
             oldest = next(iter(self._works))
             del self._works[oldest]
-            _log.warning("more than %d works wait for a daemon: one is lost", WORKS_KEPT)
+            _log.warning("a draft is dropped: more than %d wait for the daemon", WORKS_KEPT)
 
     async def _partings_over(self) -> None:
         if self._partings:
@@ -1114,16 +1124,16 @@ class Client:
     async def _hand_over_works(self) -> None:
         for key, (content, revision) in list(self._works.items()):
             try:
-                # Newer work of another program is not overwritten: that is refused as stale.
+                # The daemon refuses this as stale if another program has saved a newer draft.
                 told = await self._request(
                     "draft.save", {"key": key, "content": content, "revision": revision},
                     early=True)
                 self._revisions[key] = told["revision"]
             except DaemonError as error:
-                _log.warning("the daemon does not take work that was kept for it: %s", error)
+                _log.warning("a draft was refused after the reconnect: %s", error)
             self._works.pop(key, None)
 
-    # What comes in
+    # Incoming lines
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
         while True:
@@ -1132,23 +1142,23 @@ class Client:
             except asyncio.IncompleteReadError:
                 return
             except asyncio.LimitOverrunError:
-                raise ProtocolMismatch(f"a line is longer than {LONGEST_LINE} bytes") from None
+                raise ProtocolMismatch(f"a line exceeds {LONGEST_LINE} bytes") from None
             try:
                 message = json.loads(line)
-                self._take(message)
+                self._handle(message)
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise ProtocolMismatch(f"a line makes no sense: {error!r}") from error
+                raise ProtocolMismatch(f"invalid message from the daemon: {error!r}") from error
 
-    def _take(self, message: Dict[str, Any]) -> None:
+    def _handle(self, message: Dict[str, Any]) -> None:
         method = message.get("method")
         if method is None:
-            self._take_answer(message)
+            self._handle_response(message)
         elif "id" in message:
             self._spawn(self._answer_daemon(message["id"], method, message.get("params", {})))
         else:
-            self._take_notification(method, message.get("params", {}))
+            self._handle_notification(method, message.get("params", {}))
 
-    def _take_answer(self, message: Dict[str, Any]) -> None:
+    def _handle_response(self, message: Dict[str, Any]) -> None:
         number = message.get("id")
         waiting = self._waiting.get(number) if isinstance(number, int) else None
         if number in self._abandoned:
@@ -1159,12 +1169,12 @@ class Client:
                 waiting.future.set_exception(_error(message["error"]))
                 return
             result = message["result"]
-            if waiting.take:
-                waiting.take(result)
+            if waiting.on_result:
+                waiting.on_result(result)
             waiting.future.set_result(result)
 
     def _give_back(self, result: Params) -> None:
-        """What was granted when nobody waited for it any more."""
+        """Returns a grant that arrived after its request was abandoned."""
         if "panel" in result:
             self._write({"method": "panel.close", "params": {"panel": result["panel"]}})
         elif "popover" in result and result["popover"] not in self._popovers:
@@ -1173,13 +1183,13 @@ class Client:
         elif "view" in result:
             self._write({"method": "view.close", "params": {"view": result["view"]}})
 
-    def _take_notification(self, method: str, params: Dict[str, Any]) -> None:
+    def _handle_notification(self, method: str, params: Dict[str, Any]) -> None:
         popover = self._popovers.get(params.get("popover", ""))
         if method == "event":
             event = Event(params["topic"], params.get("data"), params.get("sequence"),
                           params.get("time"))
             for subscription in self._subscriptions:
-                subscription._take(event)
+                subscription._receive(event)
         elif method == "popover.closed" and popover:
             del self._popovers[popover.id]
             popover._finish(End(
@@ -1211,7 +1221,7 @@ class Client:
         writer = self._writer
         result = await self._result(method, params)
         if self._writer is not writer:
-            return  # It was another connection's; what was handed over is kept.
+            return  # The connection has ended; the draft is kept.
         if result is None:
             error = {"code": UnknownMethod.code, "message": f"no such method: {method}"}
             self._write({"id": request, "error": error})
@@ -1238,8 +1248,8 @@ class Client:
                     params["alert"], params["title"], params.get("message"), params["severity"],
                     params["buttons"], Rect.of(params["frame"]), params["app"]))
                 return {}
-            except Exception:  # An error passes it to the next renderer.
-                _log.exception("an alert could not be shown")
+            except Exception:  # The error response passes it to the next renderer.
+                _log.exception("present_alert failed")
         return None
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -1257,7 +1267,7 @@ class Client:
 
 
 def _open_params(params: Params) -> Dict[str, Any]:
-    """What the wire has of them: places as objects, and nothing that is not said."""
+    """Converts params for the wire: rectangles to objects, without None."""
     told = {name: value for name, value in params.items() if value is not None}
     for name in ("size", "minimum"):
         if name in told:
@@ -1279,8 +1289,8 @@ def _gap(first: int, last: Optional[int]) -> Event:
 
 
 def _call(callback: Callable[..., Any], *arguments: Any) -> None:
-    """A program's callback: what it does wrong does not end the connection."""
+    """Calls a callback; its errors do not end the connection."""
     try:
         callback(*arguments)
     except Exception:
-        _log.exception("a callback has failed")
+        _log.exception("a callback failed")

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Loaded after popover.js where a page follows the bus: page.subscribe gives events one after the
-// other, goes on when the daemon was gone, and says by a `bus.gap` what it has missed.
+// Load after popover.js to subscribe to events: `for await (const event of await
+// page.subscribe("popover.*"))`. A subscription continues after a reconnect, and reports missed events
+// as a `bus.gap`.
 (() => {
 "use strict";
 
 const { connect } = globalThis.Popoverd;
 
-// So many events wait for a slow reader; of more the oldest are lost, which a gap tells.
+// Events queued for a slow reader; beyond that the oldest are dropped and reported as a gap.
 const KEPT = 1024;
 
-// As the daemon's globs: `*` is anything, dots as well.
+// Globs of the daemon: `*` matches any characters, dots too.
 const matcher = (topics) => new RegExp(`^(?:${topics.map((topic) => topic.split("*").map(
   (part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join(".*")).join("|")})$`, "s");
 
@@ -23,8 +24,8 @@ class Subscription {
     this.pattern = matcher(topics);
   }
 
-  // Tells the daemon; what it sends from its answer on counts. The next message is another task,
-  // before which all of this is done.
+  // Events after the daemon's response count. This code runs before the next message, which is
+  // another task.
   async begin(isNewDaemon) {
     const { topics, last } = this;
     const since = isNewDaemon ? 0 : last;
@@ -38,7 +39,7 @@ class Subscription {
     this.isLive = true;
   }
 
-  take(event) {
+  receive(event) {
     if (!this.isLive) return;
     const [from, to] = numbers(event);
     if (to <= this.last) return;
@@ -100,7 +101,7 @@ globalThis.Popoverd.connect = (options) => {
     return subscription;
   };
   page.addEventListener("event", ({ detail }) => {
-    for (const subscription of page.subscriptions) subscription.take(detail);
+    for (const subscription of page.subscriptions) subscription.receive(detail);
   });
   page.addEventListener("lost", () => {
     for (const subscription of page.subscriptions) subscription.isLive = false;
@@ -109,7 +110,7 @@ globalThis.Popoverd.connect = (options) => {
     const isNewDaemon = started !== undefined && started !== detail.started;
     started = detail.started;
     for (const subscription of page.subscriptions) {
-      // Where the connection breaks again it is told again.
+      // After another disconnect, `ready` fires again.
       subscription.begin(isNewDaemon).catch(() => {});
     }
   });

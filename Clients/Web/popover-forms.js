@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Loaded after popover.js where people fill in forms: what is in the fields of a popover with a key
-// is its work, and comes back with the next one. Not passwords and files. It is kept while people
-// type, too, so that it outlives the browser. What is open when the daemon is lost, also of who
-// gives work in a form of its own, is handed to the next daemon; what is open when the page leaves by
-// `close`, to this one.
+// Load after popover.js to save forms: the fields of a popover with a key are its draft, which the
+// next popover of that key restores. Passwords and files are never saved. Drafts are also saved while
+// people type, so that they survive a crash of the browser. Open drafts, including those of a custom
+// `willClose`, are saved after a reconnect, and before `close` disconnects.
 (() => {
 "use strict";
 
 const { connect } = globalThis.Popoverd;
 
-// From a key that was typed to its keeping, in milliseconds.
+// From a typed key until the draft is saved, in milliseconds.
 const PAUSE = 1000;
 
 const formIn = (element) => element.matches("form") ? element : element.querySelector("form");
 
-// Pairs of names and values; undefined: there are none.
+// Pairs of names and values; undefined without any.
 function workIn(element) {
   const form = formIn(element);
   const isSecret = (name) => form.querySelector(`[type=password][name="${CSS.escape(name)}"]`);
@@ -35,7 +34,7 @@ function putBack(element, work) {
   }
 }
 
-// What popovers were opened with whose fields are kept; what was handed over and not confirmed.
+// Options of popovers whose fields are saved; and answers that the daemon has not confirmed.
 const kept = new WeakSet();
 const handed = new WeakMap();
 
@@ -57,7 +56,7 @@ function keeping(options) {
   return all;
 }
 
-// Hands over what is in a popover's fields while people change it, and when they leave the page.
+// Saves the fields of a popover while people change them, and when they leave the page.
 function keepTyped(page, popover) {
   const { element, options: { key }, closed } = popover;
   const over = new AbortController();
@@ -72,7 +71,7 @@ function keepTyped(page, popover) {
       ({ revision }) => page.revisions.set(key, revision), () => {});
   };
   element.addEventListener("input", () => { timer ??= setTimeout(keep, PAUSE); }, { signal });
-  // At pagehide popover.js lets the daemon go.
+  // At pagehide, popover.js disconnects.
   addEventListener("beforeunload", () => timer && keep(), { signal });
   closed.then(() => {
     clearTimeout(timer);
@@ -82,7 +81,7 @@ function keepTyped(page, popover) {
 
 globalThis.Popoverd.connect = (details) => {
   const page = connect(details);
-  // What was open when the daemon was lost is handed over when it is there again.
+  // Drafts to save after the reconnect.
   page.unsaved = new Map();
   page.revisions = new Map();
   const { open } = page;
@@ -92,7 +91,7 @@ globalThis.Popoverd.connect = (details) => {
     if (kept.has(popover.options)) keepTyped(page, popover);
     return popover;
   };
-  // Newer work of somebody else's is not overwritten: that is refused as stale.
+  // The daemon refuses this as stale if another program has saved a newer draft.
   const handOver = () => {
     for (const [key, { content, revision }] of page.unsaved) {
       const drop = ({ code }) => code === 0 || page.unsaved.delete(key);
@@ -105,7 +104,7 @@ globalThis.Popoverd.connect = (details) => {
     for (const { options, isShown } of page.popovers.values()) {
       const { key, willClose } = options;
       if (!key || !(isShown || handed.has(options))) continue;
-      // Fields are read now: what is told of the end may empty them.
+      // Read the fields now: the page may clear them when the popover ends.
       const asked = handed.get(options) ?? willClose(order);
       const revision = (page.revisions.get(key) ?? 0) + 1;
       Promise.resolve(asked).then((answer) => {
@@ -118,7 +117,7 @@ globalThis.Popoverd.connect = (details) => {
   page.addEventListener("ready", handOver);
 
   const { close } = page;
-  // Owners have as long as the daemon would give them.
+  // Owners have the deadline that the daemon would give them.
   const handOverAtOnce = async ({ options: { key, willClose }, options, isShown }) => {
     if (!key || !isShown) return;
     const deadlineMs = page.welcome.limits.closeMs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loaded after popover.js where no plugin sees what people touch: while something is shown, the
-// page itself tells the daemon of clicks and Escape.
+// Load after popover.js on kiosks without a screen plugin: while something is shown, the page itself
+// reports clicks and Escape to the daemon.
 (() => {
 "use strict";
 
@@ -10,7 +10,7 @@ async function tapped(page, { isTrusted, clientX: x, clientY: y }) {
   if (!isTrusted || !page.shield?.on) return;
   const { deliver, verdict } = await page.tell("tap", { x, y, surface: "page" });
   if (!deliver || verdict !== "dismissed") return;
-  // It was inert and has not seen the click.
+  // The source was inert and did not get the click.
   const hit = ([name, place]) => name && x >= place.x && x < place.x + place.width
     && y >= place.y && y < place.y + place.height;
   const [name] = [...page.told].findLast(hit) ?? [];

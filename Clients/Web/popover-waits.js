@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Loaded after popover.js where a page waits: for people, by page.alert, which is raised again when
-// the daemon was gone; or for its turn. A `signal` ends the waiting, and takes back what was asked
-// for: page.alert(options, { signal }), page.open({ ..., signal }), page.request(method, params,
-// { signal }).
+// Load after popover.js for alerts and cancellation: page.alert(options, { signal }),
+// page.open({ ..., signal }), page.request(method, params, { signal }). An alert is raised again after a
+// reconnect. A `signal` cancels the request.
 (() => {
 "use strict";
 
 const { connect } = globalThis.Popoverd;
 
-// So long an alert that is raised again waits for who draws it, looking again after each pause: both
-// in milliseconds.
+// How long an alert that is raised again waits for its renderer to reconnect, and the pause between
+// attempts, in milliseconds.
 const RENDERER_PATIENCE = 30000;
 const PAUSE = 250;
 
-// What is given back where it was granted when nobody waited for it any more.
-const GIFTS = {
+// Requests that return a grant which arrives after the cancellation.
+const RETURNS = {
   "popover.open": ({ popover }) => ["popover.close", { popover, outcome: "cancel" }],
   "popover.detach": ({ panel }) => ["panel.close", { panel }],
   "view.present": ({ view }) => ["view.close", { view }],
 };
 
 const until = (signal, work) => new Promise((resolve, reject) => {
-  const give = () => reject(signal.reason);
-  signal?.addEventListener("abort", give, { once: true });
-  work.finally(() => signal?.removeEventListener("abort", give)).then(resolve, reject);
+  const abort = () => reject(signal.reason);
+  signal?.addEventListener("abort", abort, { once: true });
+  work.finally(() => signal?.removeEventListener("abort", abort)).then(resolve, reject);
 });
 
 globalThis.Popoverd.connect = (options) => {
   const page = connect(options);
   const { request, open } = page;
-  // Of the open that is about to be sent.
+  // The signal of the open that is about to be sent.
   let opening;
 
   page.request = async (method, details, { signal } = {}) => {
@@ -42,9 +41,9 @@ globalThis.Popoverd.connect = (options) => {
       if (page.waiting.has(number) && socket === page.socket) {
         page.tell("request.cancel", { request: number });
       }
-      const gift = GIFTS[method];
+      const giveBack = RETURNS[method];
       const isThere = ({ popover }) => page.popovers.has(popover);
-      answer.then((granted) => gift && !isThere(granted) && page.tell(...gift(granted)), () => {});
+      answer.then((granted) => giveBack && !isThere(granted) && page.tell(...giveBack(granted)), () => {});
     };
     signal.addEventListener("abort", takeBack, { once: true });
     answer.finally(() => signal.removeEventListener("abort", takeBack)).catch(() => {});
@@ -62,7 +61,7 @@ globalThis.Popoverd.connect = (options) => {
 
   const back = (signal) => until(signal, new Promise((resolve, reject) => {
     if (page.isReady) return resolve();
-    const over = () => reject(Object.assign(new Error("this page has left"), { code: 0 }));
+    const over = () => reject(Object.assign(new Error("this page is closed"), { code: 0 }));
     if (page.isOver) return over();
     page.addEventListener("ready", resolve, { once: true });
     page.listening.signal.addEventListener("abort", over, { once: true });
@@ -71,7 +70,7 @@ globalThis.Popoverd.connect = (options) => {
 
   page.alert = async (alert, { signal } = {}) => {
     const buttons = alert.buttons.map((it) => typeof it === "string" ? { id: it, label: it } : it);
-    let patience = 0;
+    let timeLeft = 0;
     for (;;) {
       try {
         const details = { severity: "warning", ...alert, buttons };
@@ -80,10 +79,10 @@ globalThis.Popoverd.connect = (options) => {
         signal?.throwIfAborted();
         if (error.code === 0) {
           await back(signal);
-          patience = RENDERER_PATIENCE;
-        } else if (error.reason === "no-renderer" && patience > 0) {
+          timeLeft = RENDERER_PATIENCE;
+        } else if (error.reason === "no-renderer" && timeLeft > 0) {
           await rest(signal);
-          patience -= PAUSE;
+          timeLeft -= PAUSE;
         } else throw error;
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A web page's popovers under popoverd's rules, by its plugin `web`. See popover.d.ts.
+// Popovers of a web page, through popoverd's plugin `web`. See popover.d.ts.
 (() => {
 "use strict";
 
@@ -13,7 +13,8 @@ function rect(what) {
   return { x, y, width, height };
 }
 
-const failure = ({ message = "the daemon cannot be reached", code = 0, data = {} }) =>
+const failure = (
+  { message = "not connected to the daemon; wait for the event ready", code = 0, data = {} }) =>
   Object.assign(new Error(message), { code, data, reason: data.reason });
 
 class Popover extends EventTarget {
@@ -42,7 +43,7 @@ class Popover extends EventTarget {
     dataset.popoverSide = this.side ?? "none";
   }
 
-  // `popover` brings it to the top layer; the daemon decides what closes it.
+  // The attribute `popover` uses the top layer; only the daemon closes it.
   show(isShown) {
     const { element } = this;
     this.isShown = isShown;
@@ -131,7 +132,7 @@ class Page extends EventTarget {
     this.announce("ready", welcome);
   }
 
-  // Final the first time, where it would be the same again.
+  // An error that a retry cannot change is final at first.
   refuse(error) {
     if (this.welcome || ![3, -32602].includes(error.code)) return this.socket.close();
     this.close();
@@ -171,7 +172,7 @@ class Page extends EventTarget {
     return this.isReady ? this.send(method, params) : Promise.reject(failure({}));
   }
 
-  // Nobody wants to know how it went.
+  // Ignores the response.
   tell(method, params) { return this.request(method, params).catch(() => ({})); }
 
   async take({ id, method, params, result, error }) {
@@ -198,7 +199,7 @@ class Page extends EventTarget {
     this.announce(method, params);
   }
 
-  // Elements as their rectangles and names.
+  // Replaces elements by rectangles and names.
   params({ element, source, ...rest }) {
     if (source) rest.source = isElement(source) ? source.getAttribute(SOURCE) : source;
     if (rest.anchor) rest.anchor = rect(rest.anchor);
@@ -215,7 +216,7 @@ class Page extends EventTarget {
     return popover;
   }
 
-  // Nothing can be used but a popover and what that lets pass.
+  // Makes all but popovers and their passthrough inert.
   cover(shield) {
     this.shield = shield;
     for (const element of this.inert.splice(0)) element.inert = false;
@@ -250,11 +251,11 @@ class Page extends EventTarget {
     for (const type of ["scroll", "resize"]) {
       addEventListener(type, schedule, { capture: true, signal });
     }
-    // Kept for going back to, it is nobody's client.
+    // A page in the back-forward cache disconnects.
     addEventListener("pagehide", () => this.socket.close(), { signal });
   }
 
-  // Before the next frame; before every one while a popover is open.
+  // Reports before the next frame; each while one is open.
   schedule() {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
@@ -263,7 +264,7 @@ class Page extends EventTarget {
     });
   }
 
-  // Tells what has changed of the page's place and sources.
+  // Reports changes of the page's frame and sources.
   report() {
     if (!this.isReady) return;
     const seen = new Map([["", { ...this.origin(), width: innerWidth, height: innerHeight }]]);

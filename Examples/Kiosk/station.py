@@ -2,6 +2,7 @@
 """The example kiosk: a screen, popoverd and programs of four toolkits, started and ended."""
 
 import http.server
+import json
 import os
 import pathlib
 import re
@@ -131,13 +132,20 @@ class Station:
                 raise RuntimeError("popoverd did not start:\n" + "\n".join(self.lines))
 
     def start_browser(self):
-        """A page learns where it may connect, and with what, from whoever starts the browser."""
+        """Chromium opens a file that leads to the shop and hands it the token.
+
+        The file is this user's alone. An address on the command line can be read by every user.
+        """
         self.wait("pages may connect to port")
         token = pathlib.Path(self.folder, "web-token").read_text(encoding="ascii").strip()
+        address = (f"http://127.0.0.1:{self.site.server_port}/index.html?port={self.port}"
+                   f"&frame={FRAMES['shop']}#token={token}")
+        first = pathlib.Path(self.folder, "shop.html")
+        first.touch(mode=0o600)
+        first.write_text(f"<script>location.replace({json.dumps(address)})</script>", "utf-8")
         x, y, width, height = re.split("[,x]", FRAMES["shop"])
         self.start(
-            "shop", "chromium", f"--app=http://127.0.0.1:{self.site.server_port}/index.html"
-            f"?port={self.port}&token={token}&frame={FRAMES['shop']}",
+            "shop", "chromium", f"--app={first.as_uri()}",
             f"--window-position={x},{y}", f"--window-size={width},{height}",
             f"--user-data-dir={self.folder}/browser", "--no-first-run", "--disable-gpu",
             "--disable-dev-shm-usage", "--disable-background-networking", "--disable-pinch",

@@ -4,14 +4,14 @@ internal import PopoverWire
 
 /// The response to `metrics`, as far as popoverctl shows it.
 struct MetricFigures {
-    struct Figure: Hashable {
+    struct Figure {
         var name: String
         /// `reason=done`; empty without labels.
         var labels: String
         var value: Double
     }
 
-    struct Times: Hashable {
+    struct Times {
         var name: String
         var labels: String
         var count: Int64
@@ -19,17 +19,6 @@ struct MetricFigures {
         var sum: Double
         /// Cumulative counts by upper bound in seconds; the bound nil is infinite.
         var buckets: [(bound: Double?, count: Int64)]
-
-        static func == (left: Times, right: Times) -> Bool {
-            left.name == right.name && left.labels == right.labels && left.count == right.count
-                && left.sum == right.sum
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(name)
-            hasher.combine(labels)
-            hasher.combine(count)
-        }
 
         /// The bound below which this share of all lies; nil if none or infinite.
         func bound(of share: Double) -> Double? {

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: MIT
 // A shop for tickets. Its address says where popoverd's gateway is and, unless the browser knows,
-// where the window is on the display: ?port=7411&token=…&frame=0,64,880x736
+// where the window is on the display: ?port=7411&frame=0,64,880x736#token=…
 "use strict";
 
 const address = new URLSearchParams(location.search);
+
+// The token is in the fragment, which no server and no Referer gets. It is removed from the address,
+// and kept for reloads of this window.
+function readToken() {
+  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (given) {
+    sessionStorage.setItem("token", given);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return sessionStorage.getItem("token");
+}
+
 const [x, y] = (address.get("frame") ?? "").split(/[,x]/).map(Number);
 const page = Popoverd.connect({
-  url: `ws://127.0.0.1:${address.get("port") ?? 7411}`, token: address.get("token"), app: "shop",
+  url: `ws://127.0.0.1:${address.get("port") ?? 7411}`, token: readToken(), app: "shop",
   origin: address.has("frame") ? () => ({ x, y }) : undefined,
 });
 

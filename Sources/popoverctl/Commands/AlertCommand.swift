@@ -49,9 +49,7 @@ struct AlertOptions: ParsableArguments {
     @Option(help: ButtonArgument.help)
     var button: [ButtonArgument] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Replace the alert of the same app that has this key.", valueName: "name"))
+    @Option(help: ArgumentHelp("Replace the app's alert with this key.", valueName: "name"))
     var key: String?
 
     @Option(help: ArgumentHelp("Show the alert on this display.", valueName: "name"))
@@ -62,8 +60,7 @@ struct AlertOptions: ParsableArguments {
 
     @Option(
         name: .customLong("expire"),
-        help: ArgumentHelp(
-            "Withdraw the alert if unanswered for this long, in milliseconds.", valueName: "ms"))
+        help: ArgumentHelp("Lifetime without an answer, in milliseconds.", valueName: "ms"))
     var expiryMilliseconds: Int64?
 
     var request: AlertRequest {

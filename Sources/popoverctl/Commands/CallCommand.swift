@@ -15,17 +15,13 @@ struct CallCommand: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Connect with this role instead of app. Repeatable.", valueName: "role"))
+    @Option(help: "Connect with this role instead of app. Repeatable.")
     var role: [Role] = []
 
     @Argument(help: "Method to call, such as draft.list.")
     var method: String
 
-    @Argument(
-        help: "Params of the call, as JSON; @FILE reads a file, @- standard input.",
-        transform: JSONArgument.init(argument:))
+    @Argument(help: "Params: JSON, @FILE or @-.", transform: JSONArgument.init(argument:))
     var params: JSONArgument?
 
     func run() throws {

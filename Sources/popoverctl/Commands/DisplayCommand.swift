@@ -32,9 +32,7 @@ struct DisplayCommand: ParsableCommand {
         @Option(help: "Kind of device.")
         var idiom: DisplaySpecification.Idiom?
 
-        @Flag(
-            inversion: .prefixedNo,
-            help: "Whether the display can blur the background of a popover.")
+        @Flag(inversion: .prefixedNo, help: "Whether the display can blur backgrounds.")
         var translucency = true
 
         @Option(help: "Contrast that people chose.")

@@ -13,7 +13,7 @@ struct DoctorCommand: ParsableCommand {
             Each line begins with ok, note or wrong. The exit status is 1 if anything is wrong. \
             Root can check more than other users.
 
-            With --report, writes a file for support: results, status, limits, metrics, \
+            With --report, writes a file for support: findings, status, limits, metrics, \
             configuration and log. The file contains no drafts, titles or keys, and no options of \
             plugins.
 

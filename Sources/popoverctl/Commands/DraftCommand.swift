@@ -74,18 +74,13 @@ struct DraftCommand: ParsableCommand {
 
         @OptionGroup var connection: ConnectionOptions
 
-        @Option(
-            help: ArgumentHelp(
-                "Revision of the draft. A revision below the stored one is refused.", valueName: "n"
-            ))
+        @Option(help: ArgumentHelp("Revision, refused if below the stored one.", valueName: "n"))
         var revision: Int64?
 
         @Argument(help: "Key of the draft.")
         var key: String
 
-        @Argument(
-            help: "Content of the draft, as JSON; @FILE reads a file, @- standard input.",
-            transform: JSONArgument.init(argument:))
+        @Argument(help: "Content: JSON, @FILE or @-.", transform: JSONArgument.init(argument:))
         var content: JSONArgument
 
         func run() throws {

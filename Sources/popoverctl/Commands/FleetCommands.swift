@@ -50,17 +50,13 @@ struct FleetCommands: ParsableCommand {
         @Option(help: ArgumentHelp("File with the secret key.", valueName: "file"))
         var key: String
 
-        @Option(
-            help: ArgumentHelp("Name of the key in the key file of the kiosks.", valueName: "name"))
+        @Option(help: ArgumentHelp("Name of the key in the kiosks' key file.", valueName: "name"))
         var name: String
 
-        @Option(
-            help: ArgumentHelp("Kiosk, or group with @, to command. Repeatable.", valueName: "name")
-        )
+        @Option(help: ArgumentHelp("Kiosk, or group with @. Repeatable.", valueName: "name"))
         var to: [String]
 
-        @Option(
-            help: ArgumentHelp("Time until the command expires, in seconds.", valueName: "seconds"))
+        @Option(help: "Lifetime of the command, in seconds.")
         var valid: Int64 = 300
 
         @Argument(help: "Command to sign.")
@@ -106,10 +102,7 @@ struct FleetCommands: ParsableCommand {
             let words = String(decoding: try Terminal.read(file: key), as: UTF8.self)
             guard let line = words.split(whereSeparator: \.isWhitespace).first,
                 let secret = SigningKey(String(line))
-            else {
-                throw ValidationError(
-                    "\(key): contains no secret key (popoverctl fleet keygen creates one)")
-            }
+            else { throw ValidationError("\(key): no secret key of popoverctl fleet keygen") }
             let now = Terminal.wallClock
             let command = FleetCommand(
                 audience: to, issued: now, expiry: now + valid, nonce: randomNonce(),
@@ -134,8 +127,7 @@ struct FleetCommands: ParsableCommand {
         @Option(help: ArgumentHelp("Name of the kiosk.", valueName: "name"))
         var kiosk: String
 
-        @Option(
-            help: ArgumentHelp("Group that the kiosk belongs to. Repeatable.", valueName: "name"))
+        @Option(help: ArgumentHelp("Group of the kiosk. Repeatable.", valueName: "name"))
         var group: [String] = []
 
         func run() throws {

@@ -96,24 +96,16 @@ struct PopoverOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Rectangle that the popover points at.", valueName: "X,Y,WxH"))
     var anchor: Rect
 
-    @Option(
-        help: ArgumentHelp("Register the anchor as a source with this name.", valueName: "name"))
+    @Option(help: ArgumentHelp("Register the anchor as a source of this name.", valueName: "name"))
     var source: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Sides of the anchor to try, best first, such as bottom,top.", valueName: "sides"))
+    @Option(help: "Sides of the anchor to try, best first, such as bottom,top.")
     var sides: SideList?
 
-    @Option(
-        help: ArgumentHelp(
-            "Rectangle that the popover should not cover. Repeatable.", valueName: "X,Y,WxH"))
+    @Option(help: ArgumentHelp("Rectangle to keep uncovered. Repeatable.", valueName: "X,Y,WxH"))
     var avoid: [Rect] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Rectangle where taps pass through without closing the popover. Repeatable.",
-            valueName: "X,Y,WxH"))
+    @Option(help: ArgumentHelp("Area that taps pass through. Repeatable.", valueName: "X,Y,WxH"))
     var passthrough: [Rect] = []
 
     @Option(help: ArgumentHelp("Minimum size, in points.", valueName: "WxH"))
@@ -154,9 +146,7 @@ struct PopoverOptions: ParsableArguments {
 
     @Option(
         name: .customLong("wait"),
-        help: ArgumentHelp(
-            "Wait at most this long until the popover can open, in milliseconds; 0 never waits.",
-            valueName: "ms"))
+        help: ArgumentHelp("Wait at most this long to open, in milliseconds.", valueName: "ms"))
     var waitMilliseconds: Int64?
 
     var request: OpenRequest {

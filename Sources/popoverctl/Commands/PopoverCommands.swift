@@ -21,9 +21,7 @@ struct ChooseCommand: ParsableCommand {
     @Argument(help: "Id of the popover, such as p1.")
     var popover: String
 
-    @Argument(
-        help: "Choice, as JSON; @FILE reads a file, @- standard input.",
-        transform: JSONArgument.init(argument:))
+    @Argument(help: "Choice: JSON, @FILE or @-.", transform: JSONArgument.init(argument:))
     var choice: JSONArgument
 
     func run() throws {

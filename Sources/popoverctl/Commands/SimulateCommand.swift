@@ -56,12 +56,8 @@ struct SimulateCommand: ParsableCommand {
         guard pace >= 0, pace <= 60 else {
             throw ValidationError("--pace: expected 0 to 60 seconds")
         }
-        guard !(quiet && verbose) else {
-            throw ValidationError("--quiet and --verbose cannot be combined")
-        }
-        guard !connection.json else {
-            throw ValidationError("--json is not available for simulate")
-        }
+        guard !(quiet && verbose) else { throw ValidationError("--quiet excludes --verbose") }
+        guard !connection.json else { throw ValidationError("simulate has no --json") }
         guard daemon == nil || ownDaemon else {
             throw ValidationError("--daemon needs --own-daemon")
         }

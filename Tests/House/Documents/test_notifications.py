@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """docs/how-to/notifications.md: its configuration is valid, its table is the plugin's."""
 
-import json
 import re
 import subprocess
 import tempfile
@@ -9,22 +8,13 @@ import unittest
 
 from support import ROOT
 from support.document import blocks, names, source, table
+from support.plugin_options import declared_options
 from support.programs import popoverd
 
 PAGE = ROOT / "docs" / "how-to" / "notifications.md"
 REFERENCE = ROOT / "docs" / "reference" / "bundled-plugins.md"
 SETTINGS = source("Plugin/NotificationSettings.swift")
 HEADER = source("CNotifications/include/notifications.h")
-OPTION = re.compile(
-    r'OptionDescription\(\s*name: "(\w+)", type: \.(\w+), defaultValue: ("[^"]*")')
-
-
-def default(kind, text):
-    """As it is written in a configuration."""
-    value = json.loads(text)
-    if kind == "strings":
-        return json.dumps(value.split("\n")[:-1])
-    return value if kind == "integer" else json.dumps(value)
 
 
 class Page(unittest.TestCase):
@@ -40,12 +30,9 @@ class Page(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_every_option_is_told_with_its_default(self):
-        rows = table(REFERENCE, "notifications")[:len(OPTION.findall(SETTINGS.read_text("utf-8")))]
-        told = [(names(row[0])[0], names(row[1])[0]) for row in rows]
-        declared = [
-            (name, default(kind, text))
-            for name, kind, text in OPTION.findall(SETTINGS.read_text(encoding="utf-8"))]
-        self.assertEqual(told, declared)
+        declared = [(name, default) for name, _, default in declared_options(SETTINGS)]
+        rows = table(REFERENCE, "notifications")[:len(declared)]
+        self.assertEqual([(names(row[0])[0], names(row[1])[0]) for row in rows], declared)
 
     def test_its_numbers_are_those_of_the_header(self):
         header = HEADER.read_text(encoding="utf-8")

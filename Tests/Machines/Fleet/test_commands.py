@@ -45,7 +45,7 @@ class Commands(FleetCase):
         self.assertEqual((shown["title"], shown["severity"]), ("It burns", "critical"))
         self.audited(command="alert.raise", verdict="accepted", key="ops", id=answer["id"])
         self.audited(command="alert.raise", verdict="done", key="ops", id=answer["id"])
-        self.logged("alert.raise of ops is done")
+        self.logged("command done: alert.raise key=ops")
         # What it says is for the people in front of it.
         self.assertNotIn("It burns", repr(self.ears.ledger("hall-3")) + self.daemon.told())
         self.assertEqual(self.command("alert.clear", "key=fire")["verdict"], "done")

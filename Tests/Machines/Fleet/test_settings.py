@@ -37,22 +37,24 @@ class Settings(FleetCase):
 
     def test_each_wrong_setting_is_named(self):
         wrong = [
-            ({"port": 0}, "port: has to be from 1 to 65535"),
-            ({"broker": "a b"}, "broker: has to be a name or an address"),
+            ({"port": 0}, 'port "0" is not a number from 1 to 65535'),
+            ({"broker": "a b"}, 'broker "a b" is not a host name or an address'),
             ({"broker": "mqtt.example.org", "tls": False},
-             "tls: only a broker on this machine may be spoken to without"),
-            ({"tls": False}, "authorityFile and certificateFile: they need tls"),
-            ({"kiosk": "a/b"}, 'kiosk: "a/b" has to be 1 to 64 of'),
-            ({"groups": ["#"]}, 'groups: "#" has to be 1 to 64 of'),
-            ({"prefix": "/x"}, 'prefix: "/x" has to be names'),
-            ({"user": ""}, "passwordFile: whose password it is has to be said in user"),
-            ({"certificateFile": "/x"}, "certificateFile and keyFile: one needs the other"),
-            ({"keepaliveSeconds": 1}, "keepaliveSeconds: has to be from 10 to 3600"),
+             'tls "false" is not allowed: "mqtt.example.org" is another machine'),
+            ({"tls": False}, "authorityFile and certificateFile require tls"),
+            ({"kiosk": "a/b"}, 'kiosk "a/b" is not 1 to 64 of'),
+            ({"groups": ["#"]}, 'groups "#" is not 1 to 64 of'),
+            ({"prefix": "/x"}, 'prefix "/x" is not names'),
+            ({"user": ""}, "passwordFile requires user"),
+            ({"certificateFile": "/x"}, "certificateFile and keyFile require each other"),
+            ({"keepaliveSeconds": 1}, 'keepaliveSeconds "1" is not a number from 10 to 3600'),
             ({"longestRetryMs": 100, "shortestRetryMs": 200},
-             "longestRetryMs: has to be shortestRetryMs or more"),
-            ({"directory": "fleet"}, "directory: has to be a path that begins with /"),
-            ({"keys": "/nowhere"}, "keys: /nowhere: No such file or directory"),
-            ({"waitingEvents": 1}, "waitingEvents: has to be from 100 to 10000000"),
+             'longestRetryMs "100" is not 200 (shortestRetryMs) or more'),
+            ({"directory": "fleet"}, 'directory "fleet" is not an absolute path'),
+            ({"keys": "/nowhere"}, 'cannot read keys "/nowhere": No such file or directory'),
+            ({"waitingEvents": 1}, 'waitingEvents "1" is not a number from 100 to 10000000'),
+            ({"groups": ["a"] * 17}, "groups has 17 entries (expected at most 16)"),
+            ({"discovery": "a b"}, 'discovery "a b" is not 1 to 64 of'),
         ]
         for options, message in wrong:
             with self.subTest(options=options):
@@ -60,11 +62,11 @@ class Settings(FleetCase):
 
     def test_a_writable_key_file_is_not_used(self):
         os.chmod(self.keys, 0o666)
-        self.assertIn("that nobody else may write to", self.complaint())
+        self.assertIn("writable by nobody else", self.complaint())
 
     def test_a_wrong_line_of_the_keys_is_named(self):
         self.write("keys", "# fine\nops what ping\n")
-        self.assertIn("line 2: the key has to be as popoverctl fleet keygen", self.complaint())
+        self.assertIn("line 2: the key is not a k4.public key as popoverctl fleet keygen", self.complaint())
 
     def test_without_a_broker_it_does_nothing(self):
         self.configure(broker="")
@@ -78,7 +80,7 @@ class Settings(FleetCase):
         os.chmod(folder, 0o777)
         self.configure()
         self.daemon.start()
-        self.logged("the fleet cannot be joined: .* nobody else may write to")
+        self.logged("cannot join the fleet: .* writable by nobody else")
 
     def test_stored_files_belong_to_the_daemons_user(self):
         self.start()
@@ -96,24 +98,24 @@ class Strangers(FleetCase):
         self.broker.start()
         self.configure(authorityFile=os.path.join(certificates(), "stranger.crt"))
         self.daemon.start()
-        self.logged("is not there: .*certificate verify failed")
+        self.logged("no connection to the broker .*certificate verify failed")
 
     def test_a_broker_with_another_name_is_refused(self):
         self.broker.start()
         # Its certificate is for localhost and 127.0.0.1.
         self.configure(broker="127.0.0.2")
         self.daemon.start()
-        self.logged("the broker 127.0.0.2:[0-9]+ is not there")
+        self.logged("no connection to the broker 127.0.0.2:[0-9]+")
 
     def test_a_wrong_password_is_logged_once(self):
         self.broker.start()
         self.password = self.write("password", "guessed\n")
         self.configure()
         self.daemon.start()
-        self.logged("it refuses: Not authorized")
+        self.logged("refused: Not authorized")
         # It goes on trying, and says nothing more of it.
         self.password = self.write("password", "hall-secret\n")
-        self.logged("speaks with the broker")
+        self.logged("connected to the broker")
         self.assertEqual(len(re.findall("Not authorized", self.daemon.told())), 1)
 
 

@@ -60,7 +60,7 @@ class NotificationsCase(DaemonCase):
             self.monitor = self.owned()
 
     def owned(self):
-        self.logged("shows the notifications")
+        self.logged("showing the notifications")
         return self.bus.listen()
 
     def assert_popover_is_there(self):

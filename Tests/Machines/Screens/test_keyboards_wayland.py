@@ -24,7 +24,7 @@ class OnKeyboard(OnSway):
 
     def setUp(self):
         super().setUp()
-        self.logged("sees the Wayland server .*: main 1280x800")
+        self.logged("connected to the Wayland server .*: main 1280x800")
 
     def run_program(self, name, *arguments):
         """Somebody's, on the server."""
@@ -105,7 +105,7 @@ class Keyboards(OnKeyboard):
         self.sway.kill()
         self.until_occluders(observer, {})
         self.sway.start()
-        self.logged("sees the Wayland server .*: main 1280x800", 2)
+        self.logged("connected to the Wayland server .*: main 1280x800", 2)
         panel = self.keyboard("40")
         self.until_left(760)
         self.assertEqual(self.occluders(observer), {})

@@ -249,7 +249,7 @@ class Named(Keyboard):
         self.until_occluder("kiosk-keys")
         administrator = self.peer("administrator")
         administrator.call("plugin.reload", name="x11")
-        self.until_told("sees the X server", 2)
+        self.until_told("connected to the X server", 2)
         self.until_occluder("kiosk-keys")
         administrator.call("plugin.unload", name="x11")
         self.until_occluders({})
@@ -267,7 +267,7 @@ class Named(Keyboard):
         self.screen.kill()
         self.until_occluders({})
         self.screen.start()
-        self.until_told("sees the X server", 2)
+        self.until_told("connected to the X server", 2)
         self.keys(100)
         self.until_occluders({"kiosk-keys": rect(100, 500, 300, 150)})
 

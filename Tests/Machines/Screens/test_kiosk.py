@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The example kiosk as people use it: a page, GTK 3, GTK 4 and Qt on one screen, mouse and keys."""
 
+import pathlib
 import sys
 import unittest
 
@@ -93,6 +94,13 @@ class KioskTests(unittest.TestCase):
         self.visitor.event("draft.saved", since, app="shop")
         return dict(self.visitor.work("passenger")["content"])
 
+    def test_the_token_is_on_no_command_line(self):
+        token = pathlib.Path(self.station.folder, "web-token").read_text("ascii").strip()
+        browser = self.station.processes["shop"].pid
+        line = pathlib.Path(f"/proc/{browser}/cmdline").read_text("utf-8")
+        self.assertIn("shop.html", line)
+        self.assertNotIn(token, line)
+
     def test_one_tap_opens_another_programs_popover_and_drafts_return(self):
         # Of the page's popover nothing is left while the lockers' is up, and the other way round.
         self.expect("2-typed-into-the-page", at_rest=BESIDE, changed=PAGE)
@@ -166,6 +174,13 @@ class FingerVisitor(RecordingVisitor):
 
 class TouchedKioskTests(unittest.TestCase):
     """The same by fingers, which toolkits hear of in other ways than of a mouse."""
+
+    def test_the_token_is_on_no_command_line(self):
+        token = pathlib.Path(self.station.folder, "web-token").read_text("ascii").strip()
+        lines = [path.read_bytes() for path in pathlib.Path("/proc").glob("[0-9]*/cmdline")
+                 if path.exists()]
+        self.assertTrue(any(b"chromium" in line for line in lines))
+        self.assertFalse(any(token.encode() in line for line in lines))
 
     def setUp(self):
         glass = Glass()

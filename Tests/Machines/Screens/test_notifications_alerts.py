@@ -152,7 +152,7 @@ class Alerts(NotificationsCase):
         keeper = self.peer("keeper", ("observer",))
         keeper.call("plugin.reload", name="notifications")
         self.assert_signal("NotificationClosed", 1, OTHER)
-        self.logged("shows the notifications", times=2)
+        self.logged("showing the notifications", times=2)
         self.assertEqual(self.critical("Two"), 2)
 
 

@@ -39,7 +39,7 @@ class Buses(NotificationsCase):
         # It stays while nobody is there to hear of it.
         self.assertFalse(self.shell.has("alert.dismiss"))
         self.bus.start()
-        self.logged("shows the notifications", times=2)
+        self.logged("showing the notifications", times=2)
         self.monitor = self.bus.listen()
         self.answer(alert)
         self.assert_signal("NotificationClosed", 1, DISMISSED)
@@ -111,7 +111,7 @@ class Buses(NotificationsCase):
         self.shell = self.peer("shell", ("shell",))
         self.shell.always_answer("alert.present", {})
         first.kill()
-        self.logged("shows the notifications of", times=2)
+        self.logged("showing the notifications of")
         self.monitor = self.bus.listen()
         number = self.critical("Moved")
         self.answer(self.presented(title="Moved"))
@@ -122,10 +122,10 @@ class Buses(NotificationsCase):
 class Settings(NotificationsCase):
     def test_an_invalid_option_is_reported(self):
         for options, words in (
-                ({"urgencies": ["urgent"]}, 'urgencies: "urgent" is none of'),
-                ({"others": "drop"}, 'others: "drop" is neither'),
-                ({"expireMs": -1}, "expireMs: has to be from 0 to 86400000"),
-                ({"closeLabel": ""}, "a button has to have a text")):
+                ({"urgencies": ["urgent"]}, 'urgencies "urgent" is not low, normal or critical'),
+                ({"others": "drop"}, 'others "drop" is not forget or refuse'),
+                ({"expireMs": -1}, 'expireMs "-1" is not a number from 0 to 86400000'),
+                ({"closeLabel": ""}, 'closeLabel "" is not a label')):
             with self.subTest(options):
                 daemon = Daemon(self.configuration_text(**options))
                 self.addCleanup(daemon.close)

@@ -41,7 +41,7 @@ class OnStage(OnSway):
 
     def look(self):
         """Someone who sees what is reported."""
-        self.logged("sees the Wayland server")
+        self.logged("connected to the Wayland server")
         self.stage.said("mapped A-1")
         self.stage.said("region A-1")
         self.shop = self.peer("shop")
@@ -186,7 +186,7 @@ class Servers(OnStage):
             self.stage.said("mapped A-1")
         self.stage.order("drop")
         self.stage.said("mapped A-1")
-        lines = self.logged("has ended the connection: error . of wl_display; it is waited for")
+        lines = self.logged("has ended the connection: error . of wl_display; waiting for it")
         self.assertEqual(len(lines), 1, lines)
 
     def test_outputs_over_the_limit_are_ignored(self):
@@ -203,7 +203,7 @@ class NamedOutputs(OnStage):
     names = ("wall=A-1", "main=B-1")
 
     def test_the_configuration_maps_outputs_to_displays(self):
-        self.logged("sees the Wayland server .*: wall 1000x500, main 800x600")
+        self.logged("connected to the Wayland server .*: wall 1000x500, main 800x600")
 
 
 class NoServers(OnSway):
@@ -277,7 +277,7 @@ class WithoutLayerShell(OnStage):
         self.missing = ()
         self.begin_stage()
         self.stage.said("mapped A-1")
-        self.logged("sees the Wayland server .*: main 1000x500")
+        self.logged("connected to the Wayland server .*: main 1000x500")
 
 
 class WithoutViewporter(OnStage):

@@ -12,7 +12,7 @@ BTN_RIGHT, BTN_MIDDLE, BTN_SIDE = 0x111, 0x112, 0x113
 
 class Taps(OnSway):
     def test_each_tap_reaches_its_window(self):
-        self.logged("sees the Wayland server .*: main 1280x800")
+        self.logged("connected to the Wayland server .*: main 1280x800")
         self.assert_reaches_window(20, 20)
         shop, bar = self.peer("shop"), self.peer("bar")
         control, passed = rect(40, 700, 100, 60), rect(1100, 20, 100, 60)
@@ -46,7 +46,7 @@ class Taps(OnSway):
         self.assertEqual(self.window.told(), [])
 
     def test_fifty_popovers_get_their_own_taps_only(self):
-        self.logged("sees the Wayland server .*: main 1280x800")
+        self.logged("connected to the Wayland server .*: main 1280x800")
         shop = self.peer("shop")
         for number in range(50):
             grant = self.open(shop)
@@ -66,7 +66,7 @@ class Taps(OnSway):
             shop.wait("popover.closed", popover=grant["popover"])
 
     def test_other_buttons_are_swallowed_and_close_nothing(self):
-        self.logged("sees the Wayland server")
+        self.logged("connected to the Wayland server")
         shop = self.peer("shop")
         passed = rect(1100, 20, 100, 60)
         self.open(shop, passthrough=[passed])
@@ -79,13 +79,13 @@ class Taps(OnSway):
         shop.wait("popover.willClose", reason="outside-tap")
 
     def test_the_plugin_waits_for_a_dead_server(self):
-        self.logged("sees the Wayland server .*: main 1280x800")
+        self.logged("connected to the Wayland server .*: main 1280x800")
         shop = self.peer("shop")
         self.open(shop)
         self.sway.kill()
-        self.logged("the Wayland server .* is gone; it is waited for")
+        self.logged("the Wayland server .* is gone; waiting for it")
         self.sway.start()
-        self.logged("sees the Wayland server .*: main 1280x800", 2)
+        self.logged("connected to the Wayland server .*: main 1280x800", 2)
         self.come()
         self.settle(shop)
         self.finger.tap(25, 30)
@@ -97,7 +97,7 @@ class Taps(OnSway):
         self.assertEqual(len(warnings), 1, warnings)
 
     def test_outputs_come_and_change(self):
-        self.logged("sees the Wayland server .*: main 1280x800")
+        self.logged("connected to the Wayland server .*: main 1280x800")
         keeper = self.watch("display.*")
         self.sway.command("create_output")
         keeper.event("display.changed", display="headless-2", width=800, height=600)
@@ -122,7 +122,7 @@ class Taps(OnSway):
         shop.answer(shop.wait("popover.willClose", reason="outside-tap"), {})
 
     def test_a_slow_server_gets_the_latest_shield(self):
-        self.logged("sees the Wayland server")
+        self.logged("connected to the Wayland server")
         shop = self.peer("shop")
         os.kill(self.sway.process.pid, signal.SIGSTOP)
         for _ in range(40):
@@ -139,13 +139,13 @@ class Taps(OnSway):
         self.assertEqual(self.window.told(), [])
 
     def test_a_hanging_server_is_disconnected_and_used_again(self):
-        self.logged("sees the Wayland server")
+        self.logged("connected to the Wayland server")
         shop = self.peer("shop")
         os.kill(self.sway.process.pid, signal.SIGSTOP)
         self.open(shop)
-        self.logged("the Wayland server .* does not answer; it is waited for")
+        self.logged("the Wayland server .* does not answer; waiting for it")
         os.kill(self.sway.process.pid, signal.SIGCONT)
-        self.logged("sees the Wayland server", 2)
+        self.logged("connected to the Wayland server", 2)
         self.settle(shop)
         self.finger.tap(25, 30)
         shop.wait("popover.willClose", reason="outside-tap")

@@ -20,7 +20,7 @@ class Touches(OnSway):
         self.window = Window(self.sway)
         self.addCleanup(self.window.close)
         self.hand = self.screen.hand()
-        self.logged("sees the Wayland server .*: main 1000x700")
+        self.logged("connected to the Wayland server .*: main 1000x700")
 
     def assert_touched(self, x, y):
         got = self.window.pressed()

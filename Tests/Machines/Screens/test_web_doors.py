@@ -2,6 +2,7 @@
 """Access to the web gateway: origins, tokens, limits, methods and roles."""
 
 import os
+import re
 import socket
 import stat
 import unittest
@@ -76,6 +77,36 @@ class Admission(WebDaemon):
                 return None
         self.until(comes, "a place")
 
+    def test_refusals_are_logged_with_their_reason(self):
+        self.start(connections=1)
+        self.greeted()
+        self.assert_turned_away(403, origin="http://evil.example")
+        line = 'page refused: origin="http://evil.example" reason=origin\n'
+        self.until(lambda: line in self.daemon.told(), "the first refusal")
+        wrong = "0123456789abcdef"
+        for _ in range(3):
+            self.assert_turned_away(403, token=wrong)
+        self.assert_turned_away(503)
+
+        def refused():
+            lines = re.findall(r"page refused: .*", self.daemon.told())
+            more = (re.search(r"\((\d+) more in the last 2 seconds\)", line) for line in lines)
+            return len(lines), sum(1 + int(found[1] if found else 0) for found in more), lines[-1]
+        self.until(lambda: refused()[1] == 5, "all refusals")
+        count, _, latest = refused()
+        self.assertLess(count, 5)
+        self.assertIn(f'page refused: origin="{ORIGIN}" reason=connections', latest)
+        self.assertNotIn(wrong, self.daemon.told())
+
+    def test_an_origin_is_escaped_in_the_log(self):
+        self.start()
+        self.assert_turned_away(403, origin='http://"\t\x1b[2J' + "x" * 200)
+        self.until(lambda: "page refused" in self.daemon.told(), "the refusal")
+        line = next(line for line in self.daemon.told().splitlines() if "page refused" in line)
+        self.assertIn('origin="http://\\"', line)
+        self.assertNotIn("\x1b", line)
+        self.assertNotIn("x" * 100, line)
+
     def test_an_unfinished_handshake_times_out(self):
         self.start()
         self.listening()
@@ -94,6 +125,7 @@ class Admission(WebDaemon):
                 pass
             one.close()
         self.greeted()
+        self.assertIn('page refused: origin="" reason=handshakes', self.daemon.told())
 
     def test_other_paths_are_not_found(self):
         self.start()

@@ -178,7 +178,7 @@ class PageTests(WebDaemon):
         other.call(4, "popover.close", {
             "popover": answer["result"]["popover"], "outcome": "done"})
         self.assertNotIn("shop", [client["app"] for client in self.scene()["clients"]])
-        self.until(lambda: "went without a word" in self.daemon.told(), "a line of the log")
+        self.until(lambda: "without a closing handshake" in self.daemon.told(), "a line of the log")
 
         again = self.open_in_another(address)
         self.assertEqual(again.value("order.address.value"), "handed over")

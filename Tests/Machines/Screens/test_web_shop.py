@@ -30,8 +30,8 @@ class ShopTests(WebDaemon):
         token = self.token()
         self.listening()
         self.browser.size(880, 736)
-        self.browser.visit(f"{self.site.origin}/index.html?port={self.port}&token={token}"
-                           "&frame=0,64,880x736")
+        self.browser.visit(f"{self.site.origin}/index.html?port={self.port}"
+                           f"&frame=0,64,880x736#token={token}")
         self.value("page.ready.then(() => true)")
         self.hand = self.client("hall", ("input", "observer"))
 
@@ -118,6 +118,12 @@ class ShopTests(WebDaemon):
         self.assertEqual(self.tap(CARD), "dismissed")
         self.opened("classes")
         self.assertFalse(self.value("languages.checkVisibility()"))
+
+    def test_the_token_leaves_the_address_and_survives_a_reload(self):
+        self.assertEqual(self.value("location.hash"), "")
+        self.assertNotIn(self.token(), self.value("location.href"))
+        self.browser.visit(self.value("location.href"))
+        self.assertEqual(self.value("page.ready.then(() => 'connected')"), "connected")
 
     def test_the_language_can_be_changed(self):
         self.tap("language")

@@ -158,7 +158,7 @@ class Taps:
         shop, administrator = self.peer(), self.peer("administrator")
         popover = self.open(shop, anchor=ANCHOR)["popover"]
         administrator.call("plugin.reload", name="x11")
-        self.until_told("sees the X server", 2)
+        self.until_told("connected to the X server", 2)
         self.window.until_below()
         self.assert_tap((120, 500), "dismissed", False)
         self.assert_gone(shop, popover)
@@ -171,10 +171,10 @@ class Taps:
         popover = self.open(shop, anchor=ANCHOR)["popover"]
         for number in range(1, 3):
             self.screen.kill()
-            self.until_told("is gone; it is waited for", number)
+            self.until_told("; waiting for it", number)
             self.screen.start()
             self.window, self.hand = self.screen.window(), self.screen.hand()
-            self.until_told("sees the X server", number + 1)
+            self.until_told("connected to the X server", number + 1)
         self.assert_tap((120, 500), "dismissed", False)
         self.assert_gone(shop, popover)
         self.assert_tap((120, 500), "idle", True)
@@ -261,7 +261,7 @@ class Touch(Taps, Kiosk):
         self.screen.arrange("--addmode", "DUMMY1", f"{WIDTH}x{HEIGHT}")
         self.screen.arrange(
             "--output", "DUMMY1", "--mode", f"{WIDTH}x{HEIGHT}", "--same-as", "DUMMY0")
-        self.until_told("sees the X server", 2)
+        self.until_told("connected to the X server", 2)
         displays = self.peer("late").welcome["displays"]
         self.assertEqual([each["display"] for each in displays], ["main"])
         self.assert_tap((20, 30), "idle", True)

@@ -4,6 +4,7 @@
 import asyncio
 import logging
 import os
+import re
 import sys
 import unittest
 
@@ -75,17 +76,37 @@ class Connecting(Case):
         client = await self.client()
         self.relay.cut()
         await self.soon(self.until(lambda: not client.is_connected))
-        with self.assertRaises(popoverd.ConnectionLost):
-            await client.list_drafts()
+        for request in (client.list_drafts, self.opening(client)):
+            with self.assertRaisesRegex(popoverd.ConnectionLost, r"await client\.ready\(\)"):
+                await request()
         await client.close()
         with self.assertRaises(popoverd.ClientClosed):
             await client.list_drafts()
         with self.assertRaises(popoverd.ClientClosed):
             await self.soon(client.ready())
 
+    def opening(self, client):
+        return lambda: client.open("menu", (320, 240), anchor=ANCHOR)
+
     async def until(self, condition):
         while not condition():
             await asyncio.sleep(0.01)
+
+    async def test_the_program_of_the_readme_opens_again_after_a_restart(self):
+        readme = (ROOT / "Clients" / "Python" / "README.md").read_text(encoding="utf-8")
+        program = re.search(r"```python\n(.*?)```", readme, re.DOTALL)[1]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE, env={
+                **os.environ, "PYTHONPATH": str(ROOT / "Clients" / "Python"),
+                "POPOVERD_SOCKET": self.daemon.socket})
+        self.addCleanup(process.communicate)
+        await self.soon(self.until(lambda: self.scene()["popovers"]))
+        self.daemon.kill()
+        self.daemon.start()
+        await self.soon(self.until(lambda: self.scene()["popovers"]))
+        self.outsider(["input"]).call("tap", "tap", {"x": OUTSIDE[0], "y": OUTSIDE[1]})
+        output, _ = await self.soon(process.communicate())
+        self.assertEqual(output.split(), [b"connection-lost", b"outside-tap"])
 
 
 class Resynchronizing(Case):

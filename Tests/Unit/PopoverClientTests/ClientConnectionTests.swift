@@ -6,7 +6,7 @@ import PopoverModel
 import PopoverWire
 import Testing
 
-@Suite("A client's connection")
+@Suite("ClientConnection")
 struct ClientConnectionTests {
     private func connect(
         to daemon: FakeDaemon, timeout: Int64 = 5000
@@ -16,7 +16,7 @@ struct ClientConnectionTests {
             timeout: .milliseconds(timeout))
     }
 
-    @Test("It says hello and learns its name")
+    @Test("It says hello and learns its id")
     func hello() throws {
         let daemon = try FakeDaemon([
             .receive(#""app":"photos","roles":["app","shell"]"#), .result(FakeDaemon.welcome),
@@ -26,7 +26,7 @@ struct ClientConnectionTests {
         #expect(connection.welcome.member("server")?.string == "fake")
     }
 
-    @Test("A call gets its answer, and what came before it is kept in order")
+    @Test("A call returns its response and queues earlier messages in order")
     func interleaved() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive(#""method":"tap""#),
@@ -61,7 +61,7 @@ struct ClientConnectionTests {
             ])
     }
 
-    @Test("The answer to what was begun comes as a message")
+    @Test("The response to begin arrives as a message")
     func begun() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("alert.raise"), .result(#"{"alert":"a1","button":"ok"}"#), .drain,
@@ -78,7 +78,7 @@ struct ClientConnectionTests {
         #expect(result.member("button")?.string == "ok")
     }
 
-    @Test("An open carries every member that was given, and its grant is read")
+    @Test("An open sends every member and decodes the grant")
     func open() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("popover.open"),
@@ -136,7 +136,7 @@ struct ClientConnectionTests {
         ) { try connection.status() }
     }
 
-    @Test("Nobody at the path, and a path too long, are no daemon")
+    @Test("A missing socket and an overlong path are noDaemon")
     func noDaemon() {
         let long = "/tmp/" + String(repeating: "a", count: 110)
         for path in ["/tmp/nobody-listens-here", long] {
@@ -150,7 +150,7 @@ struct ClientConnectionTests {
         }
     }
 
-    @Test("A daemon that is silent times out, and its late answer is nobody's")
+    @Test("A call times out, and its late response is dropped")
     func silence() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("status"), .receive("draft.list"),
@@ -166,7 +166,7 @@ struct ClientConnectionTests {
         #expect(try connection.nextMessage(deadline: .now) == nil)
     }
 
-    @Test("The reason of a bye is told when the connection ends")
+    @Test("The end of the connection has the reason of the bye")
     func bye() throws {
         let daemon = try FakeDaemon([
             .welcome, .send(#"{"jsonrpc":"2.0","method":"bye","params":{"reason":"shutdown"}}"#),
@@ -192,7 +192,7 @@ struct ClientConnectionTests {
         }
     }
 
-    @Test("What is no JSON is not understood")
+    @Test("Invalid JSON is notUnderstood")
     func garbage() throws {
         let daemon = try FakeDaemon([.welcome, .send("hello?")])
         let connection = try connect(to: daemon)
@@ -205,7 +205,7 @@ struct ClientConnectionTests {
         }
     }
 
-    @Test("An error without an id is about the request that waits")
+    @Test("An error without an id belongs to the waiting request")
     func anonymousError() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("status"),

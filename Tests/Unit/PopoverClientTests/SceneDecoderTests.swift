@@ -5,13 +5,13 @@ import PopoverModel
 import PopoverWire
 import Testing
 
-@Suite("A scene, read by a client")
+@Suite("SceneDecoder")
 struct SceneDecoderTests {
     private func parse(_ text: String) throws -> JSONNode {
         try JSONReader().parse(Array(text.utf8), depthLimit: 32)
     }
 
-    @Test("What the daemon writes is read as the same scene")
+    @Test("A scene survives encoding and decoding")
     func roundTrip() throws {
         var scene = Scene()
         scene.sequence = 42
@@ -31,7 +31,7 @@ struct SceneDecoderTests {
         }
     }
 
-    @Test("The plugins of plugin.list are read, and a wrong member is named")
+    @Test("plugin.list is decoded, and an invalid member is named")
     func plugins() throws {
         let menu = PluginState(
             name: "menu", kind: .behaviors, path: "/m.so", version: "1", state: .failed,

@@ -3,10 +3,10 @@
 import PopoverClient
 import Testing
 
-@Suite("Where the daemon listens")
+@Suite("SocketPath")
 struct SocketPathTests {
     @Test(
-        "The first variable that says something wins",
+        "The first variable that is not empty wins",
         arguments: [
             ([:], "/run/popoverd/popoverd.sock"),
             (["XDG_RUNTIME_DIR": "/run/user/7"], "/run/user/7/popoverd/popoverd.sock"),

@@ -11,9 +11,9 @@ private func event(_ number: Int64, _ topic: String = "app.shop.sold") -> BusIte
             topic: topic, sequence: number, time: Instant(microseconds: number), data: .null))
 }
 
-@Suite("Events for a reader")
+@Suite("EventBuffer")
 struct EventBufferTests {
-    @Test("They come in order, and the end after them")
+    @Test("Events arrive in order, followed by the end")
     func order() async {
         let buffer = EventBuffer(capacity: 4)
         for number in 1...3 { buffer.put(event(Int64(number))) }
@@ -23,7 +23,7 @@ struct EventBufferTests {
         #expect(await buffer.next() == nil)
     }
 
-    @Test("Of too many the oldest are lost, gaps among them, and one gap tells of all")
+    @Test("A full buffer drops the oldest events and gaps, and reports one gap")
     func overflow() async {
         let buffer = EventBuffer(capacity: 2)
         buffer.put(.gap(from: 1, to: 4))
@@ -33,7 +33,7 @@ struct EventBufferTests {
         #expect(await buffer.next() == event(8))
     }
 
-    @Test("Who waits gets what comes, or the end of the waiting when it is cancelled")
+    @Test("A waiting reader gets the next event, or nil when canceled")
     func waiting() async {
         let buffer = EventBuffer(capacity: 1)
         async let first = buffer.next()
@@ -47,7 +47,7 @@ struct EventBufferTests {
     }
 }
 
-@Suite("A subscription, as the connection sees it")
+@Suite("Subscriber")
 struct SubscriberTests {
     private func subscriber(_ topics: [String], since: Int64? = nil) -> Subscriber {
         Subscriber(ticket: 1, topics: topics, buffer: EventBuffer(capacity: 8), last: since)
@@ -61,7 +61,7 @@ struct SubscriberTests {
     }
 
     @Test(
-        "Globs match as the daemon's do",
+        "Globs match as in the daemon",
         arguments: [
             ("*", "app.shop.sold", true), ("app.*", "app.shop.sold", true), ("app.*", "app", false),
             ("*.sold", "app.shop.sold", true), ("app.*.sold", "app.shop.sold", true),
@@ -73,7 +73,7 @@ struct SubscriberTests {
         #expect(Subscriber.matches(topic[...], glob[...]) == matches)
     }
 
-    @Test("What it has seen does not come twice, and others' topics do not come at all")
+    @Test("Repeated events and other topics are skipped")
     func repeated() async {
         var one = subscriber(["app.*"], since: 4)
         one.receive(event(5))
@@ -83,7 +83,7 @@ struct SubscriberTests {
         #expect(await all(one) == [event(5), event(6)])
     }
 
-    @Test("A gap begins behind what it has seen")
+    @Test("A gap starts after the last event")
     func gaps() async {
         var one = subscriber(["app.*"], since: 4)
         one.begin(at: 20, isNewDaemon: false)
@@ -93,7 +93,7 @@ struct SubscriberTests {
         #expect(await all(one) == [.gap(from: 5, to: 9), event(10)])
     }
 
-    @Test("A new daemon's numbers begin anew, which a gap without an end tells")
+    @Test("After a restart of the daemon there is a gap without an end")
     func newDaemon() async {
         var one = subscriber(["app.*"], since: 40)
         one.begin(at: 3, isNewDaemon: true)
@@ -102,9 +102,9 @@ struct SubscriberTests {
     }
 }
 
-@Suite("JSON of programs")
+@Suite("JSONText")
 struct JSONTextTests {
-    @Test("It is checked, and made compact")
+    @Test("JSON is validated and compacted")
     func checked() throws {
         #expect(try JSONText(#"{ "a" : [1, null] }"#).text == #"{"a":[1,null]}"#)
         #expect(throws: (any Error).self) { try JSONText("{") }

@@ -81,16 +81,16 @@ struct SeatFingersTests {
 
     @Test("Consecutive moves are merged")
     mutating func moves() {
-        var stories = FingerStories()
-        stories.append(fingers.down(touch(1), display: "main", point: here, time: 1))
-        stories.append(fingers.down(touch(2), display: "main", point: here, time: 1))
+        var reports = FingerReports()
+        reports.append(fingers.down(touch(1), display: "main", point: here, time: 1))
+        reports.append(fingers.down(touch(2), display: "main", point: here, time: 1))
         for x in 1...5 {
             let point = Point(x: Double(x), y: 0)
-            stories.append(fingers.move(touch(1), to: point, time: 2))
-            stories.append(fingers.move(touch(2), to: point, time: 2))
+            reports.append(fingers.move(touch(1), to: point, time: 2))
+            reports.append(fingers.move(touch(2), to: point, time: 2))
         }
-        stories.append(fingers.up(touch(1), time: 3))
-        let told = stories.outputs
+        reports.append(fingers.up(touch(1), time: 3))
+        let told = reports.outputs
         #expect(told.map(\.phase) == [.down, .down, .move, .move, .up])
         #expect(told.map(\.point.x) == [10, 10, 5, 5, 5])
     }

@@ -4,7 +4,7 @@ import FakeDaemon
 import Foundation
 import Testing
 
-@Suite("Being a client")
+@Suite("popoverctl as a client")
 struct ClientTests {
     static let grant = #"""
         {"popover":"p1","presentation":"popover","frame":{"x":240,"y":92,"width":320,"height":200},"side":"bottom","arrow":{"x":400,"y":80},"draft":{"content":{"text":"old"},"revision":1,"savedAt":0,"reason":"replaced"},"scrolls":false,"appearance":{},"advice":[]}
@@ -25,7 +25,7 @@ struct ClientTests {
     private static let alertQueued = FakeDaemon.Step.send(
         #"{"jsonrpc":"2.0","method":"alert.queued","params":{"alert":"a1","request":2}}"#)
 
-    @Test("A held popover hands over its work, tells what happens, and ends with the popover")
+    @Test("A held popover hands over its draft, shows its events, and ends with the popover")
     func hold() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("source.set"), .result("{}"), .receive("popover.open"),
@@ -54,7 +54,7 @@ struct ClientTests {
             ])
     }
 
-    @Test("An open declares what it is told to, and its advice is told")
+    @Test("An open sends all declared members and shows the advice")
     func declares() throws {
         let advice = #""advice":[{"rule":"G31","message":"too\u001bgrey"}]"#
         let grant = Self.grant.replacingOccurrences(of: #""advice":[]"#, with: advice)
@@ -73,7 +73,7 @@ struct ClientTests {
         #expect(wrong.status == 2)
     }
 
-    @Test("Work that is to be discarded is not handed over, and JSON is an object a line")
+    @Test("A discarded draft is not handed over; JSON output has one object per line")
     func discard() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("popover.open"), .result(Self.grant), Self.willClose("discard"),
@@ -88,7 +88,7 @@ struct ClientTests {
         #expect(lines[2].hasPrefix(#"{"event":"popover.closed","params":{"popover":"p1""#))
     }
 
-    @Test("A script says on standard input what its popover does")
+    @Test("Standard input controls a held popover")
     func commands() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("popover.open"), .result(Self.grant),
@@ -115,7 +115,7 @@ struct ClientTests {
                 #"{"method":"popover.close","params":{"popover":"p1","outcome":"cancel"}}"#))
     }
 
-    @Test("The work that standard input said last is handed over, also after its end")
+    @Test("The last draft of standard input is handed over, also after the end of input")
     func draftFromInput() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("popover.open"), .result(Self.grant),
@@ -150,7 +150,7 @@ struct ClientTests {
             ])
     }
 
-    @Test("An alert that is shown here is answered by a line of standard input")
+    @Test("A line of standard input answers an alert that the command shows")
     func selfRendered() throws {
         let daemon = try FakeDaemon([
             .receive(#""roles":["app"]"#), .result(FakeDaemon.welcome), .receive("alert.raise"),
@@ -202,7 +202,7 @@ struct ClientTests {
             daemon.requests().last == #"{"method":"alert.cancel","params":{"alert":"a1"}}"#)
     }
 
-    @Test("An alert that is refused ends with 1, and one without --wait when it is queued")
+    @Test("A refused alert ends with 1; without --wait the command ends when the alert is queued")
     func alertEnds() throws {
         let refused = try FakeDaemon([
             .welcome, .receive("alert.raise"), Self.alertQueued,
@@ -215,7 +215,7 @@ struct ClientTests {
         #expect(try Run(queued, "alert", "Fire").status == 0)
     }
 
-    @Test("A renderer answers what it is shown")
+    @Test("render --answer answers each alert")
     func render() throws {
         let daemon = try FakeDaemon([
             .receive(#""roles":["shell"]"#), .result(FakeDaemon.welcome),
@@ -231,7 +231,7 @@ struct ClientTests {
                 == #"{"method":"alert.answer","params":{"alert":"a1","button":"ok"}}"#)
     }
 
-    @Test("A held source tells the taps that are handed over to it")
+    @Test("A held source shows the taps that are forwarded to it")
     func source() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("source.set"), .result("{}"),
@@ -351,7 +351,7 @@ struct ClientTests {
             result: #"{"text":""}"#, output: "{\"text\":\"\"}\n"),
     ]
 
-    @Test("A verb makes one request and writes its result", arguments: orders)
+    @Test("A command sends one request and writes its result", arguments: orders)
     func order(row: Order) throws {
         let daemon = try FakeDaemon([.welcome, .receive("method"), .result(row.result), .drain])
         let run = try Run(["--socket", daemon.path] + row.arguments)

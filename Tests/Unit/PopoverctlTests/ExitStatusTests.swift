@@ -4,9 +4,9 @@ import FakeDaemon
 import Foundation
 import Testing
 
-@Suite("What popoverctl ends with")
+@Suite("Exit statuses of popoverctl")
 struct ExitStatusTests {
-    @Test("Nobody listening is 3, and says where")
+    @Test("Without a daemon the status is 3, and the error names the socket")
     func noDaemon() throws {
         let run = try Run(["status"], environment: ["POPOVERD_SOCKET": "/tmp/nobody/s"])
         #expect(run.status == 3)
@@ -20,7 +20,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "A command that is misspelt is told what it probably is",
+        "A misspelt command gets a suggestion",
         arguments: [
             ["statsu"], ["--timeout", "3", "--json", "statsu"], ["help", "statsu"],
             ["--socket=/s", "statsu", "--limits"],
@@ -32,14 +32,14 @@ struct ExitStatusTests {
         #expect(run.errors.hasPrefix(#"Error: unknown command "statsu"; did you mean "status"?"#))
     }
 
-    @Test("A command that is like none is told so", arguments: [["bogus"], ["help", "bogus"]])
+    @Test("An unknown command gets no suggestion", arguments: [["bogus"], ["help", "bogus"]])
     func unknown(arguments: [String]) throws {
         let run = try Run(arguments)
         #expect(run.status == 2)
         #expect(run.errors.hasPrefix("Error: unknown command \"bogus\"\n"))
     }
 
-    @Test("What follows an option that only the parser knows is no command")
+    @Test("The value of an unknown option is not taken for a command")
     func completionScript() throws {
         let run = try Run(["--generate-completion-script", "fish"])
         #expect(run.status == 0)
@@ -65,7 +65,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "An error of the daemon's has the status of its kind",
+        "Each error of the daemon has its status",
         arguments: [
             (#"{"code":1,"message":"locked","data":{"reason":"locked"}}"#, 1),
             (#"{"code":2,"message":"unknown","data":{"id":"p9"}}"#, 1),
@@ -80,7 +80,7 @@ struct ExitStatusTests {
         #expect(daemon.requests() == [#"{"method":"session.end","params":{}}"#])
     }
 
-    @Test("A silent daemon is 4 after --timeout")
+    @Test("A timeout is 4")
     func timedOut() throws {
         let daemon = try FakeDaemon([.welcome, .drain])
         let run = try Run(daemon, "status", "--timeout", "0.05")
@@ -88,13 +88,13 @@ struct ExitStatusTests {
         #expect(run.errors == "popoverctl: timed out: no response to status\n")
     }
 
-    @Test("A daemon that does not even welcome is 4")
+    @Test("A timeout of hello is 4")
     func silent() throws {
         let daemon = try FakeDaemon([.drain])
         #expect(try Run(daemon, "status", "--timeout", "0.05").status == 4)
     }
 
-    @Test("Another protocol is 6")
+    @Test("Another protocol version is 6")
     func mismatch() throws {
         let daemon = try FakeDaemon([
             .receive("hello"),
@@ -103,7 +103,7 @@ struct ExitStatusTests {
         #expect(try Run(daemon, "status").status == 6)
     }
 
-    @Test("A connection that ends is 3, with the reason of the bye")
+    @Test("A closed connection is 3, with the reason of the bye")
     func bye() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("status"),
@@ -114,14 +114,14 @@ struct ExitStatusTests {
         #expect(run.errors.contains("shutdown"))
     }
 
-    @Test("A wrong configuration is 78, with file and line")
+    @Test("An invalid configuration is 78, with file and line")
     func configuration() throws {
         let run = try Run(["config", "check", "/etc/passwd"])
         #expect(run.status == 78)
         #expect(run.errors.hasPrefix("popoverctl: /etc/passwd:1:"))
     }
 
-    @Test("Results that cannot be written are no success, and say why")
+    @Test("Unwritable standard output is an error")
     func fullDisk() throws {
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
         let run = try Run(["version"], outputFile: full)
@@ -129,7 +129,7 @@ struct ExitStatusTests {
         #expect(run.errors == "popoverctl: standard output: No space left on device\n")
     }
 
-    @Test("Output that nobody reads any more is enough, without a word")
+    @Test("A reader that closes the pipe is no error")
     func closedPipe() throws {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
@@ -138,7 +138,7 @@ struct ExitStatusTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("A closed standard output is no success either, and the daemon does not get the results")
+    @Test("Closed standard output is an error, and results never reach the daemon")
     func closedOutput() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("popover.open"), .result(ClientTests.grant), .drain,
@@ -153,7 +153,7 @@ struct ExitStatusTests {
         #expect(daemon.requests().count == 1)
     }
 
-    @Test("Options mean the same before the command and after it")
+    @Test("Common options may stand before or after the command")
     func optionPlaces() throws {
         for arguments in [["--json", "version"], ["version", "--json"]] {
             let run = try Run(arguments)

@@ -4,7 +4,7 @@ import FakeDaemon
 import Foundation
 import Testing
 
-@Suite("Explaining decisions")
+@Suite("popoverctl explain")
 struct ExplainTests {
     private static let facts = """
         "popover":"p7","behavior":"menu","app":"shop","display":"main","modal":false
@@ -28,7 +28,7 @@ struct ExplainTests {
         try FakeDaemon([.welcome, .receive("popover.explain"), .result(result)])
     }
 
-    @Test("Each decision says what it was, why, and who said what, late, wrong or not at all")
+    @Test("Each decision has its outcome, its reason, and each plugin's verdict or failure")
     func account() throws {
         let run = try Run(daemon(), "explain")
         #expect(run.status == 0)
@@ -49,7 +49,7 @@ struct ExplainTests {
                 """)
     }
 
-    @Test("A popover, and how many, are asked for; of one display all are, and its own told")
+    @Test("The daemon filters by popover and limit; the command filters by display")
     func requests() throws {
         let one = try daemon(#"{"decisions":[]}"#)
         let run = try Run(one, "explain", "p7", "--limit", "3")
@@ -67,7 +67,7 @@ struct ExplainTests {
             main.requests() == [#"{"method":"popover.explain","params":{"limit":256}}"#])
     }
 
-    @Test("As JSON it is what the daemon sent, or what is left of it for one display")
+    @Test("JSON output is the daemon's response, filtered by display")
     func json() throws {
         #expect(try Run(daemon(), "explain", "--json").output == Self.answer + "\n")
         #expect(
@@ -75,7 +75,7 @@ struct ExplainTests {
                 == #"{"decisions":[\#(Self.elsewhere)]}"# + "\n")
     }
 
-    @Test("What an explanation writes as JSON is taken as questions")
+    @Test("plugin test accepts the JSON output as questions")
     func recordedDay() throws {
         let day = try Run(daemon(), "explain", "--json").output
         let run = try Run(
@@ -87,7 +87,7 @@ struct ExplainTests {
         #expect(run.status == 0)
     }
 
-    @Test("A limit that no daemon takes is wrong usage", arguments: ["0", "257", "many"])
+    @Test("A limit out of range is wrong usage", arguments: ["0", "257", "many"])
     func wrongLimit(limit: String) throws {
         let run = try Run(["explain", "--limit", limit])
         #expect(run.status == 2)

@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite("popoverctl's help")
+@Suite("popoverctl help")
 struct HelpTests {
     /// In the sixty columns that `Run` sets.
     private static let root = """
@@ -107,6 +107,7 @@ struct HelpTests {
                                   and of its protocol.
 
           See 'popoverctl help <subcommand>' for detailed help.
+
         """
 
     @Test("The root help lists every command with its abstract")
@@ -138,7 +139,7 @@ struct HelpTests {
         }
     }
 
-    @Test("Completions are there for three shells", arguments: ["bash", "zsh", "fish"])
+    @Test("Completion scripts exist for three shells", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let run = try Run(["completions", shell])
         #expect(run.status == 0)

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Judging files")
+@Suite("popoverctl lint")
 struct LintTests {
     /// Files of these names and contents, and a run over all of them.
     private func lint(
@@ -22,7 +22,7 @@ struct LintTests {
         return try Run(["lint"] + arguments + paths).without(folder.path + "/")
     }
 
-    @Test("A help text is judged line by line, and nothing found ends with 0")
+    @Test("A help text is checked line by line; without findings the status is 0")
     func helpTexts() throws {
         let fine = try lint([("a.txt", "Tap Share.\npopoverd decides.\n")])
         #expect(fine.status == 0)
@@ -42,7 +42,7 @@ struct LintTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("A request is judged as the daemon would, and other requests are no words")
+    @Test("A request is checked as in the daemon; other requests are not help texts")
     func requests() throws {
         let run = try lint([
             (
@@ -66,7 +66,7 @@ struct LintTests {
             ])
     }
 
-    @Test("In a scenario every open is judged, and nothing else")
+    @Test("In a scenario only the opens are checked")
     func scenarios() throws {
         let run = try lint([
             (
@@ -90,7 +90,7 @@ struct LintTests {
             ])
     }
 
-    @Test("JSON is an object a line")
+    @Test("JSON output has one object per line")
     func json() throws {
         let run = try lint([("a.txt", "The popover")], "--json")
         #expect(run.status == 1)
@@ -101,7 +101,7 @@ struct LintTests {
                 """#)
     }
 
-    @Test("Files that are no text are named, the others are judged, and it ends with 2")
+    @Test("A binary file is named, the other files are checked, and the status is 2")
     func unreadable() throws {
         let run = try lint([
             ("a.bin", "a\0b"), ("b.txt", "The popover"), ("c.txt", "fine"),
@@ -114,7 +114,7 @@ struct LintTests {
         #expect(missing.errors == "popoverctl: /nonexistent: No such file or directory\n")
     }
 
-    @Test("Standard input can be judged, and no file at all is wrong usage")
+    @Test("Standard input can be checked; no file is wrong usage")
     func input() throws {
         let run = try Run(["lint", "-"], input: "The popover\n")
         #expect(run.status == 1)

@@ -4,7 +4,7 @@ import FakeDaemon
 import Foundation
 import Testing
 
-@Suite("Looking at a daemon")
+@Suite("popoverctl inspection commands")
 struct LookingTests {
     static let scene = """
         {"sequence":42,"displays":[{"display":"main","width":800,"height":480,"scale":1,"insets":{"top":0,"left":0,"bottom":0,"right":0},"idiom":"kiosk","locked":false,"shield":true}],"popovers":[{"popover":"p1","client":"c1","app":"photos","behavior":"menu","display":"main","state":"visible","presentation":"popover","frame":{"x":240,"y":92,"width":320,"height":200},"side":"bottom","arrow":{"x":400,"y":80},"scrolls":false,"source":"share","anchor":{"x":360,"y":40,"width":80,"height":40},"passthrough":[],"title":"Share","modal":false}],"waiting":[],"alerts":[{"alert":"a2","client":"c2","app":"printer","display":"main","severity":"warning","title":"Paper","buttons":[{"id":"ok","label":"OK"}],"state":"queued"}],"panels":[],"views":[],"surfaces":[],"sources":[{"source":"share","client":"c1","app":"photos","display":"main","rect":{"x":360,"y":40,"width":80,"height":40}}],"occluders":[],"clients":[{"client":"c1","app":"photos","roles":["app"],"uid":1000,"pid":77}],"behaviors":["menu","task"],"plugins":[{"name":"menu","kind":"behaviors","path":"/lib/menu.so","version":"1.0","state":"loaded","behaviors":["menu"]},{"name":"web","kind":null,"path":"/lib/web.so","version":null,"state":"unloaded","message":"no section","behaviors":[]},{"name":"x11","kind":null,"path":"/lib/x11.so","version":null,"state":"unloaded","message":"no section","behaviors":[]}],"counters":{"taps":3,"refusals":0},"appearance":{"arrowLength":12,"arrowWidth":24,"cornerRadius":8,"margin":8}}
@@ -14,7 +14,7 @@ struct LookingTests {
         try FakeDaemon([.welcome, .receive(#""method":"status""#), .result(Self.scene)])
     }
 
-    @Test("The status is a tree")
+    @Test("status shows the scene as a tree")
     func status() throws {
         let run = try Run(daemon(), "status")
         #expect(run.status == 0)
@@ -37,7 +37,7 @@ struct LookingTests {
                 """)
     }
 
-    @Test("The limits are a table, whoever says more of them than another")
+    @Test("status --limits shows a table, with gaps where the daemon reports nothing")
     func limits() throws {
         let limits = """
             "limits":[{"limit":"clients","value":2048,"used":3,"peak":70,"holder":"user 1000",\
@@ -60,7 +60,7 @@ struct LookingTests {
         #expect(json.hasPrefix(#"[{"limit":"clients""#))
     }
 
-    @Test("A long title, or many buttons, leave a line readable; JSON has them whole")
+    @Test("Long titles and many buttons are cut; JSON has them whole")
     func longTitle() throws {
         let title = String(repeating: "Paper is low. ", count: 20)
         let buttons = (1...9).map { "{\"id\":\"b\($0)\",\"label\":\"Remind me again\"}" }
@@ -80,12 +80,12 @@ struct LookingTests {
         #expect(try Run(daemon, "list", "alerts", "--json").output.contains(title))
     }
 
-    @Test("As JSON the status is what the daemon sent")
+    @Test("status --json is the daemon's response")
     func statusJSON() throws {
         #expect(try Run(daemon(), "status", "--json").output == Self.scene + "\n")
     }
 
-    @Test("A list is a table")
+    @Test("list shows a table")
     func list() throws {
         #expect(
             try Run(daemon(), "list", "popovers").output == """
@@ -103,7 +103,7 @@ struct LookingTests {
             try Run(daemon(), "list", "clients", "--json").output.hasPrefix(#"[{"client":"c1""#))
     }
 
-    @Test("Plugins are a table of what they are, where they are asked, and what they have done")
+    @Test("plugin list shows hooks, statistics and messages")
     func plugins() throws {
         let plugins = """
             {"plugins":[{"name":"idle","kind":"policy","path":"/p/idle.py","version":"2","state":"suspended","message":"it fails too often","behaviors":[],"tier":"program","hooks":["alert","idle"],"statistics":{"questions":12,"badVerdicts":3,"slowAnswers":4,"slowestUs":50123,"restarts":5}},{"name":"menu","kind":"behaviors","path":"/p/menu.so","version":"1.0","state":"loaded","behaviors":["menu"]}]}
@@ -118,7 +118,7 @@ struct LookingTests {
                 """)
     }
 
-    @Test("Drafts are the app's own")
+    @Test("list drafts shows the drafts of one app")
     func drafts() throws {
         let daemon = try FakeDaemon([
             .receive(#""app":"mail""#), .result(FakeDaemon.welcome), .receive("draft.list"),
@@ -151,7 +151,7 @@ struct LookingTests {
         }
     }
 
-    @Test("A drawing is text, or a picture in a file")
+    @Test("draw writes text, SVG or PNG")
     func draw() throws {
         let text = try Run(daemon(), "draw")
         #expect(text.output.hasPrefix("┏━ main 800×480, shield ━"))
@@ -167,7 +167,7 @@ struct LookingTests {
         #expect(missing.errors == "popoverctl: there is no display wall\n")
     }
 
-    @Test("A monitor writes a line for every event, until the daemon ends")
+    @Test("monitor writes a line per event until the daemon ends")
     func monitor() throws {
         let event =
             #"{"jsonrpc":"2.0","method":"event","params":{"sequence":7,"topic":"popover.opened","time":12345678,"data":{"popover":"p1","app":"photos","title":"Two words","frame":{"x":1,"y":2,"width":3,"height":4},"arrow":null}}}"#
@@ -185,7 +185,7 @@ struct LookingTests {
         #expect(json.output.hasPrefix(#"{"sequence":7,"topic":"popover.opened""#))
     }
 
-    @Test("A monitor whose reader has gone ends well")
+    @Test("monitor ends with 0 when its reader closes the pipe")
     func closedOutput() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("bus.subscribe"), .result(#"{"sequence":7}"#), .drain,
@@ -202,7 +202,7 @@ struct LookingTests {
         #expect(process.terminationReason == .exit)
     }
 
-    @Test("A monitor that is interrupted ends well")
+    @Test("monitor ends with 0 when interrupted")
     func interrupted() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive("bus.subscribe"), .result(#"{"sequence":7}"#),
@@ -222,7 +222,7 @@ struct LookingTests {
         #expect(process.terminationReason == .exit)
     }
 
-    @Test("To wait for a topic ends with its first event, or with 4")
+    @Test("wait-for ends with the first event, or with 4 on timeout")
     func waitFor() throws {
         let daemon = try FakeDaemon([
             .welcome, .receive(#""topics":["app.*"]"#), .result(#"{"sequence":7}"#),

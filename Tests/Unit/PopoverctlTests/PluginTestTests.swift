@@ -23,7 +23,7 @@ private struct FakeTester: PluginTester {
     func close() {}
 }
 
-@Suite("Testing plugins")
+@Suite("popoverctl plugin test")
 struct PluginTestTests {
     private func file(_ text: String) throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -46,7 +46,7 @@ struct PluginTestTests {
         return PluginTestRun(of: tester, questions: try QuestionFile.read(path))
     }
 
-    @Test("The usual questions are one or two for each hook, about the plugin's own behaviour")
+    @Test("The standard questions cover each hook and the plugin's own behavior")
     func usualQuestions() {
         let tested = PluginTestRun(
             of: FakeTester(behaviors: ["quiz", "exam"], says: { _ in .abstain }), questions: nil)
@@ -59,7 +59,7 @@ struct PluginTestTests {
         #expect(tested.wrongCount == 0)
     }
 
-    @Test("An answer as expected is fine, another is shown beside what was expected")
+    @Test("A wrong verdict is shown with the expected one")
     func expectations() throws {
         let tester = FakeTester { _ in .detach(allowed: true) }
         let tested = try examine(
@@ -93,7 +93,7 @@ struct PluginTestTests {
         #expect(tested.rows.map(\.isFine) == [true, true, false, false])
     }
 
-    @Test("What a plugin does not want to be asked counts as no opinion")
+    @Test("A missing hook counts as no opinion")
     func notAsked() throws {
         let tester = FakeTester(hooks: [.open], says: { _ in .choice(.stay) })
         let tested = try examine(
@@ -104,10 +104,10 @@ struct PluginTestTests {
         #expect(tested.text.hasSuffix("3 questions, 0 asked, 1 wrong"))
     }
 
-    @Test("No answer, and one that does not fit the question, are wrong whatever is expected")
+    @Test("A missing or invalid verdict is always wrong")
     func faults() throws {
         let silent = try examine(
-            FakeTester { _ throws(PluginTestError) in throw PluginTestError("late") },
+            FakeTester { _ throws(PluginTestError) in throw PluginTestError.timedOut },
             detach(expecting: nil))
         #expect(silent.wrongCount == 1)
         #expect(silent.text.contains("1: no verdict: timed out\n"))
@@ -118,7 +118,7 @@ struct PluginTestTests {
                 #"1: answered {"verdict":"stay"}, which is not valid for this hook"#))
     }
 
-    @Test("For programs each question is an object with its answer")
+    @Test("JSON output has one object per question")
     func json() throws {
         let tested = try examine(
             FakeTester(hooks: [], says: { _ in .abstain }), detach(expecting: "keep"))
@@ -127,7 +127,7 @@ struct PluginTestTests {
             line == String(detach(expecting: "keep").dropLast()) + #","asked":false,"fine":false}"#)
     }
 
-    @Test("A wrong line of questions is named, and wrong usage")
+    @Test("An invalid question file is wrong usage; the error names the line and the member")
     func wrongFile() throws {
         let rows = [
             ("\n{", ":2: not JSON: "), (#"{"hook":"lunch"}"#, ":1: hook: has to be one of open,"),
@@ -148,7 +148,7 @@ struct PluginTestTests {
         }
     }
 
-    @Test("The usual questions that are written are read again, and no plugin is needed for it")
+    @Test("--print-questions writes a valid question file without a plugin")
     func printedQuestions() throws {
         let printed = try Run(["plugin", "test", "--print-questions"])
         #expect(printed.status == 0)
@@ -175,7 +175,7 @@ struct PluginTestTests {
         done
         """#
 
-    @Test("A program is started and asked; every question is put, however often it fails")
+    @Test("A program is asked every question, even after failures")
     func program() throws {
         let path = try file(Self.program)
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -197,7 +197,7 @@ struct PluginTestTests {
         #expect(run.output.hasSuffix("5 questions, 5 asked, 4 wrong\n"))
     }
 
-    @Test("A program that gives no answer in time is late, one that is none is told")
+    @Test("A silent program times out; a program that is no plugin is an error")
     func silentProgram() throws {
         let path = try file(Self.program)
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -216,7 +216,7 @@ struct PluginTestTests {
         #expect(none.errors == "popoverctl: /bin/false: it exited with status 1\n")
     }
 
-    @Test("A library is loaded by the checks of a daemon, and asked")
+    @Test("A library is loaded with the checks of a daemon, and asked")
     func library() throws {
         let folder = try Run.executable.deletingLastPathComponent().path
         let run = try Run(["plugin", "test", "\(folder)/libpopover-task.so"])

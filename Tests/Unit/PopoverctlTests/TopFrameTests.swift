@@ -54,7 +54,7 @@ struct TopFrameTests {
         return scene
     }
 
-    @Test("A frame says who holds what, how much and how fast")
+    @Test("A frame shows displays, counts and rates")
     func frame() {
         var state = TopState(socket: "/run/popoverd/popoverd.sock")
         state.server = "popoverd 0.1.0"
@@ -85,7 +85,7 @@ struct TopFrameTests {
         #expect(report.hasSuffix("\nc2      app-1  1000  42       0        app"))
     }
 
-    @Test("Whatever the terminal's size, every line fits and there are as many as it has")
+    @Test("At every size, the frame fits the terminal exactly")
     func sizes() {
         for clients in [0, 1, 3, 40] {
             var state = TopState(socket: "/run/popoverd/popoverd.sock")
@@ -102,7 +102,7 @@ struct TopFrameTests {
         }
     }
 
-    @Test("What does not fit is counted")
+    @Test("Rows that do not fit are counted")
     func more() {
         var state = TopState(socket: "/s")
         state.add(Self.sample(Self.scene(clients: 40)))
@@ -111,7 +111,7 @@ struct TopFrameTests {
         #expect(text.contains("… and \(40 - shown) more"))
     }
 
-    @Test("Without a daemon the last picture stays, faint, below what is wrong")
+    @Test("Without a daemon, the last frame stays, faint, below the error")
     func gone() {
         var state = TopState(socket: "/s")
         state.add(Self.sample(Self.scene(clients: 1)))
@@ -124,7 +124,7 @@ struct TopFrameTests {
         #expect(lines.joined().contains { $0.text.hasPrefix("main") && $0.style == .faint })
     }
 
-    @Test("What another daemon has counted is no rate")
+    @Test("A restart of the daemon resets the rates")
     func restart() {
         var state = TopState(socket: "/s")
         state.add(Self.sample(requests: 1000, startedAt: 1000, seconds: 10))
@@ -133,7 +133,7 @@ struct TopFrameTests {
         #expect(TopFrame(state, width: 80, height: 24).text.contains("requests -"))
     }
 
-    @Test("Without colours only the bar stands out")
+    @Test("Without colors, only the title bar is highlighted")
     func plain() {
         let line = [
             TopFrame.Span(text: "a", style: .bar), TopFrame.Span(text: "b", style: .alarming),

@@ -78,9 +78,9 @@ private final class WildLibrary {
         """#
 }
 
-@Suite("Testing plugins that crash, hang or have options")
+@Suite("popoverctl plugin test with crashes, hangs and options")
 struct WildPluginTests {
-    @Test("A crash or a hang is told of its question, and the others are put all the same")
+    @Test("A crash or hang fails its question; the other questions are still asked")
     func crashesAndHangs() throws {
         let library = try WildLibrary()
         let run = try Run(["plugin", "test", library.path, "--timeout", "2"])
@@ -95,7 +95,7 @@ struct WildPluginTests {
     }
 
     @Test(
-        "A library that crashes or hangs while it is loaded is told as one that cannot be",
+        "A library that crashes or hangs while loading cannot be loaded",
         arguments: [
             ("ABORTS", "10", "killed by signal 6, Aborted, while loading"),
             ("HANGS", "0.5", "timed out while loading"),
@@ -108,7 +108,7 @@ struct WildPluginTests {
         #expect(run.errors == "popoverctl: \(library.path): \(message)\n")
     }
 
-    @Test("An option reaches a library, one of a wrong type or name is told")
+    @Test("An option reaches a library; a wrong type or name is an error")
     func libraryOptions() throws {
         let folder = try Run.executable.deletingLastPathComponent().path
         let library = "\(folder)/libpopover-exclusive.so"
@@ -147,7 +147,7 @@ struct WildPluginTests {
         done
         """#
 
-    @Test("A program gets its options, too, and what it does not take is told")
+    @Test("A program gets its options; a rejected option is an error")
     func programOptions() throws {
         let program = FileManager.default.temporaryDirectory
             .appendingPathComponent("\(UUID().uuidString).plugin").path
@@ -168,7 +168,7 @@ struct WildPluginTests {
     }
 
     @Test(
-        "A value is read as what it looks like",
+        "The type of an option follows from its spelling",
         arguments: [
             ("a=true", OptionValue.boolean(true)), ("a=-7", .integer(-7)), ("a=1.5", .number(1.5)),
             ("a=", .string("")), ("a=b=c", .string("b=c")), ("a=nan", .string("nan")),
@@ -180,7 +180,7 @@ struct WildPluginTests {
         #expect(argument.value == value)
     }
 
-    @Test("Options of one name are a list, of the words as they stand there")
+    @Test("Repeated options make a list of strings")
     func lists() throws {
         let arguments = ["b=1", "a=x", #"b="2""#].compactMap(OptionArgument.init(argument:))
         #expect(

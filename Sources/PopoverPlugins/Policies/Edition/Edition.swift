@@ -3,8 +3,8 @@
 public import CPopoverPlugin
 import PopoverPluginKit
 
-/// Rules by the words of one edition of the human interface guidelines, where they differ. Without
-/// this plugin the strictest of them hold, but that what may be detached may be (G22).
+/// Applies the rules of one edition of the human interface guidelines, where editions differ. Without
+/// this plugin the strictest rules hold, except that popovers may be detached (G22).
 struct Edition: PolicyPlugin {
     static let name = "edition"
     static let version = "1.0.0"
@@ -12,7 +12,7 @@ struct Edition: PolicyPlugin {
     static let options = [
         OptionDescription(
             name: "edition", type: .string, defaultValue: "2011",
-            summary: "2011, 2014, 2020 or today; 2011 is the strictest.")
+            summary: "Edition of the guidelines: 2011 (the strictest), 2014, 2020 or today.")
     ]
 
     private enum Year: String {
@@ -32,7 +32,7 @@ struct Edition: PolicyPlugin {
     init?(host: Host) {
         let name = host.setting("edition") ?? ""
         guard let year = Year(rawValue: name) else {
-            host.log(.error, "the option edition is 2011, 2014, 2020 or today, not \"\(name)\"")
+            host.log(.error, "edition \"\(name)\" is not 2011, 2014, 2020 or today")
             return nil
         }
         self.year = year

@@ -3,7 +3,7 @@
 public import CPopoverPlugin
 import PopoverPluginKit
 
-/// Lets only certain apps open popovers, or only at certain hours.
+/// Allows only certain apps to open popovers, or only at certain hours.
 struct Exclusive: PolicyPlugin {
     static let name = "exclusive"
     static let version = "1.0.0"
@@ -11,10 +11,11 @@ struct Exclusive: PolicyPlugin {
     static let options = [
         OptionDescription(
             name: "apps", type: .strings, defaultValue: "",
-            summary: "The apps that may open popovers; none: all of them."),
+            summary: "Apps that may open popovers; empty: all."),
         OptionDescription(
-            name: "from", type: .string, summary: "They may from then on, as in 07:30, every day."),
-        OptionDescription(name: "until", type: .string, summary: "They may until then."),
+            name: "from", type: .string, summary: "Daily time from which they may, such as 07:30."),
+        OptionDescription(
+            name: "until", type: .string, summary: "Daily time until which they may."),
     ]
 
     private let apps: [String]

@@ -3,10 +3,10 @@
 public import CPopoverPlugin
 import PopoverPluginKit
 
-/// Looks after a display that nobody touches any more: asks whether anybody is there, and then ends
-/// the session, so that the next customer finds nothing of the last one's (K3).
+/// Handles a display that nobody has touched for a while: it shows a warning and then ends the session,
+/// so that the next customer finds nothing of the last one's (K3).
 ///
-/// An empty display is left alone.
+/// An empty display is ignored.
 struct Idle: PolicyPlugin {
     static let name = "idle"
     static let version = "1.0.0"
@@ -15,16 +15,16 @@ struct Idle: PolicyPlugin {
     static let options = [
         OptionDescription(
             name: "warnMs", type: .integer, defaultValue: "20000",
-            summary: "How long people have to answer the warning; 0: there is none."),
+            summary: "Milliseconds in which people can answer the warning; 0: no warning."),
         OptionDescription(
             name: "then", type: .string, defaultValue: "end-session",
-            summary: "What follows: end-session (its work is erased) or close (it is kept)."),
+            summary: "What follows: end-session erases the work, close keeps it."),
         OptionDescription(
             name: "title", type: .string, defaultValue: "Are you still there?",
-            summary: "Of the warning."),
-        OptionDescription(name: "message", type: .string, summary: "Of the warning."),
+            summary: "The warning's title."),
+        OptionDescription(name: "message", type: .string, summary: "The warning's message."),
         OptionDescription(
-            name: "button", type: .string, defaultValue: "Yes", summary: "Of the warning."),
+            name: "button", type: .string, defaultValue: "Yes", summary: "The warning's button."),
     ]
 
     private let verdict: Verdict
@@ -32,12 +32,12 @@ struct Idle: PolicyPlugin {
     init?(host: Host) {
         let action = host.setting("then") ?? ""
         guard action == "end-session" || action == "close" else {
-            host.log(.error, "then is end-session or close, not \(action)")
+            host.log(.error, "then \"\(action)\" is not end-session or close")
             return nil
         }
         let timeout = Int64(host.setting("warnMs") ?? "") ?? 0
         guard timeout == 0 || (1000...600_000).contains(timeout) else {
-            host.log(.error, "warnMs is 0, or 1000 to 600000, not \(timeout)")
+            host.log(.error, "warnMs \"\(timeout)\" is not 0 or a number from 1000 to 600000")
             return nil
         }
         let endsSession = action == "end-session"

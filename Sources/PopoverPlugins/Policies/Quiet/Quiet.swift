@@ -3,8 +3,8 @@
 public import CPopoverPlugin
 import PopoverPluginKit
 
-/// Holds alerts back that are below a severity, always or at certain hours; they are shown when it
-/// is over. Critical ones are never held.
+/// Holds alerts below a severity, always or at certain hours, and shows them afterwards. Critical alerts
+/// are never held.
 struct Quiet: PolicyPlugin {
     static let name = "quiet"
     static let version = "1.0.0"
@@ -12,12 +12,12 @@ struct Quiet: PolicyPlugin {
     static let options = [
         OptionDescription(
             name: "below", type: .string, defaultValue: "warning",
-            summary: "Alerts below this severity are held: info, warning or critical."),
+            summary: "Hold alerts below this severity: info, warning or critical."),
         OptionDescription(
-            name: "from", type: .string, summary: "Quiet begins then, as in 22:00, every day."),
-        OptionDescription(name: "until", type: .string, summary: "Quiet is over then."),
+            name: "from", type: .string, summary: "Daily start of the quiet hours, such as 22:00."),
+        OptionDescription(name: "until", type: .string, summary: "Daily end of the quiet hours."),
     ]
-    /// The longest that the daemon holds one before it asks again, in milliseconds.
+    /// How long an alert is held before the daemon asks again, in milliseconds.
     private static let longest: Int64 = 60_000
 
     private let level: Severity
@@ -29,7 +29,7 @@ struct Quiet: PolicyPlugin {
         ]
         let below = host.setting("below") ?? ""
         guard let level = levels[below] else {
-            host.log(.error, "below is info, warning or critical, not \(below)")
+            host.log(.error, "below \"\(below)\" is not info, warning or critical")
             return nil
         }
         self.level = level

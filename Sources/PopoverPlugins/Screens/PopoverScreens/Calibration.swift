@@ -2,11 +2,11 @@
 
 package import PopoverModel
 
-/// From a device's own places to those of its display.
+/// Maps a device's positions to its display.
 package struct Calibration: Equatable {
     /// As libinput's calibration matrix: `x = a x + b y + c`, `y = d x + e y + f`, of shares.
     package var matrix: [Double]
-    /// In degrees, clockwise: how the picture is turned on the glass. 0, 90, 180 or 270.
+    /// Clockwise rotation of the picture on the touch screen, in degrees: 0, 90, 180 or 270.
     package var rotation: Int
 
     package init(matrix: [Double] = [1, 0, 0, 0, 1, 0], rotation: Int = 0) {

@@ -3,7 +3,7 @@
 public import PopoverModel
 import PopoverWire
 
-/// What a finger or a mouse does, for the daemon: one `pointer` notification.
+/// A `pointer` notification: a finger or a mouse button goes down, moves or goes up.
 public struct FingerReport: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable {
         case down, move, up, cancel
@@ -20,14 +20,14 @@ public struct FingerReport: Hashable, Sendable {
 
     public var phase: Phase
     public var tool: Tool
-    /// Differs between fingers that are down at once.
+    /// Unique among fingers that are down.
     public var pointer: Int
     public var display: String
     /// In points.
     public var point: Point
     /// Microseconds of CLOCK_MONOTONIC.
     public var time: Int64
-    /// A shield has kept it from everyone.
+    /// A shield has swallowed it.
     public var isSwallowed: Bool
 
     public init(
@@ -43,7 +43,7 @@ public struct FingerReport: Hashable, Sendable {
         self.isSwallowed = isSwallowed
     }
 
-    /// The line for the daemon, without its end.
+    /// The line for the daemon, without its line feed.
     public var line: String {
         requestLine("pointer") { params in
             params.member("phase", phase.rawValue)

@@ -2,11 +2,11 @@
 
 package import PopoverModel
 
-/// Makes one story of what the shield swallows and what is seen on its way to others.
+/// Merges raw events with those that the shield swallows, so that each press is reported once.
 ///
-/// The server tells of each press twice where the shield swallows it, and once where it does not:
-/// first raw, from below all windows, then at once to the window that gets it. Behind everything
-/// raw it is asked where its pointer is: when the answer comes, the shield would have told.
+/// The server sends each press raw, and then to the window that gets it, which may be the shield.
+/// After each raw event the pointer's position is requested: when the reply arrives, the shield's
+/// event would have arrived before.
 package struct Fingers {
     /// A finger or a button.
     package struct Key: Hashable {
@@ -23,13 +23,13 @@ package struct Fingers {
         case down, move, up
     }
 
-    /// What the server tells.
+    /// An event of the server.
     package struct Input {
         let phase: Phase
         let key: Key
-        /// Milliseconds of the server's.
+        /// Milliseconds of the server's clock.
         let time: UInt32
-        /// In pixels; nil: it does not say.
+        /// In pixels; nil: unknown.
         let place: Point?
 
         package init(phase: Phase, key: Key, time: UInt32, place: Point?) {
@@ -40,7 +40,7 @@ package struct Fingers {
         }
     }
 
-    /// What is to be told of it.
+    /// A report.
     package struct Output: Equatable {
         package let phase: Phase
         package let key: Key
@@ -57,10 +57,10 @@ package struct Fingers {
         }
     }
 
-    /// Something raw, for which the server has been asked.
+    /// A raw event whose reply is pending.
     private struct Sight {
         let input: Input
-        /// The shield has told of the same.
+        /// The shield has swallowed the same event.
         var isSwallowed = false
     }
 
@@ -70,12 +70,12 @@ package struct Fingers {
     }
 
     private var fingers: [Key: Finger] = [:]
-    /// Not answered yet: oldest first, one for each question to the server.
+    /// Oldest first, one for each pending request.
     private var sights: [Sight] = []
 
     package init() {}
 
-    /// The shield has swallowed something.
+    /// Handles an event that the shield has swallowed.
     package mutating func swallowed(_ input: Input) -> Output? {
         let sight = sights.lastIndex { sight in
             !sight.isSwallowed && sight.input.phase == input.phase
@@ -87,7 +87,7 @@ package struct Fingers {
             guard let place = input.place else { return nil }
             fingers[input.key] = Finger(place: place, isSwallowed: true)
         case .move:
-            // A mouse tells that it moves, not of which button.
+            // A mouse's move does not name a button.
             guard
                 let key = fingers[input.key] != nil
                     ? input.key : fingers.keys.first(where: { !$0.isTouch && !input.key.isTouch }),
@@ -101,7 +101,7 @@ package struct Fingers {
         return output(input.phase, input.key, input.time)
     }
 
-    /// Something was seen on its way to somebody; whether the server has to be asked.
+    /// Handles a raw event; whether to request the pointer's position.
     package mutating func saw(_ input: Input) -> (isAsked: Bool, output: Output?) {
         guard input.phase == .move else {
             sights.append(Sight(input: input))
@@ -114,10 +114,10 @@ package struct Fingers {
         return (false, output(.move, input.key, input.time))
     }
 
-    /// What was seen last is not asked about after all.
+    /// The request for the latest raw event could not be sent.
     package mutating func forgetLatest() { _ = sights.popLast() }
 
-    /// The server has answered where its pointer is, after all that came before.
+    /// Handles the reply with the pointer's position.
     package mutating func answered(_ pointer: Point?) -> Output? {
         guard !sights.isEmpty else { return nil }
         let sight = sights.removeFirst()
@@ -129,7 +129,7 @@ package struct Fingers {
             guard let place else { return nil }
             fingers[input.key] = Finger(place: place, isSwallowed: false)
         case .up:
-            // Of one that the shield had swallowed too: it has gone from under the finger.
+            // Also of a swallowed press whose shield is gone.
             guard let finger = fingers[input.key] else { return nil }
             fingers[input.key]?.place = place ?? finger.place
         case .move: return nil
@@ -137,7 +137,7 @@ package struct Fingers {
         return output(input.phase, input.key, input.time)
     }
 
-    /// What was begun and does not end any more, since the server is gone.
+    /// Forgets all presses, since the connection is lost.
     package mutating func end() { self = Fingers() }
 
     private mutating func output(_ phase: Phase, _ key: Key, _ time: UInt32) -> Output? {

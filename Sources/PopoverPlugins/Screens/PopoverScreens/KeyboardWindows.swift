@@ -2,7 +2,7 @@
 
 package import PopoverModel
 
-/// What a window's client calls it.
+/// A window's class and title.
 package struct WindowNames: Hashable, Sendable {
     package var instance: String
     package var kind: String
@@ -15,14 +15,14 @@ package struct WindowNames: Hashable, Sendable {
     }
 }
 
-/// The windows of on-screen keyboards, which popovers keep out of (K7).
+/// The windows of on-screen keyboards, which popovers avoid (K7).
 package struct KeyboardWindows: Sendable {
     private struct Window {
-        /// Of its occluder; no other's.
+        /// The unique name of its occluder.
         let name: String
-        /// In pixels; nil: nothing of it is to be seen.
+        /// In pixels; nil: not visible.
         var place: Rect?
-        /// The screen was opened anew, and has not told of it since.
+        /// Not reported since the last connect.
         var isDoubtful: Bool
     }
 
@@ -30,12 +30,12 @@ package struct KeyboardWindows: Sendable {
     private var windows: [UInt32: Window] = [:]
     private var occluders = Occluders()
 
-    /// - Parameter keyboards: what keyboards call their windows.
+    /// - Parameter keyboards: classes, or titles of windows without a class.
     package init(keyboards: [String]) {
         self.keyboards = Set(keyboards.map { $0.lowercased() })
     }
 
-    /// Whether a window is a keyboard's, and is to be followed.
+    /// Whether a window is a keyboard's, and has to be followed.
     package mutating func saw(_ id: UInt32, named names: WindowNames) -> Bool {
         guard let keyboard = keyboard(names) else { return false }
         guard windows[id] == nil else { return true }
@@ -50,47 +50,46 @@ package struct KeyboardWindows: Sendable {
         return true
     }
 
-    /// - Parameter place: in pixels; nil: nothing of it is to be seen.
+    /// - Parameter place: in pixels; nil: not visible.
     package mutating func placed(_ id: UInt32, at place: Rect?) {
         windows[id]?.place = place
         windows[id]?.isDoubtful = false
     }
 
-    /// A window is not followed any more: it is told of when it comes again.
+    /// A window was unmapped.
     package mutating func gone(_ id: UInt32) { windows[id] = nil }
 
-    /// A display has gone.
+    /// A display was removed.
     package mutating func forget(_ display: String) { occluders.forget(display) }
 
-    /// The screen is opened anew: its windows are where they were until it has said otherwise.
+    /// After a reconnect windows keep their positions until `settle`.
     package mutating func doubt() {
         for id in windows.keys { windows[id]?.isDoubtful = true }
     }
 
-    /// What was not told of since is not there any more.
+    /// Removes windows that were not reported since the reconnect.
     package mutating func settle() { windows = windows.filter { !$0.value.isDoubtful } }
 
-    /// The server is gone, and all windows with it.
+    /// The connection is lost.
     package mutating func end() { windows = [:] }
 
-    /// What the daemon has to be told, with this layout of displays that it knows.
+    /// The requests that set the occluders, for this layout of displays.
     package mutating func lines(in layout: ScreenLayout) -> [String] {
         var places: [String: Occluders.Place] = [:]
         for window in windows.values {
             guard let place = window.place else { continue }
             for tile in layout.tiles {
                 guard let rect = layout.points(place, on: tile) else { continue }
-                // It may lie on two displays.
+                // A window may lie on two displays.
                 let isFirst = places[window.name] == nil
                 let name = isFirst ? window.name : "\(window.name) on \(tile.display)"
                 places[name] = Occluders.Place(display: tile.display, rect: rect)
             }
         }
-        return occluders.become(places)
+        return occluders.replace(with: places)
     }
 
-    /// The class counts, the kind's or the instance's; some small programs have none, and are known
-    /// by their title.
+    /// A window is known by its class or instance; one without either by its title.
     private func keyboard(_ names: WindowNames) -> String? {
         let isNamed = !names.instance.isEmpty || !names.kind.isEmpty
         let called = isNamed ? [names.kind, names.instance] : [names.title]

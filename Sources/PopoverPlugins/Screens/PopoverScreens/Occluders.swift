@@ -3,7 +3,7 @@
 package import PopoverModel
 import PopoverWire
 
-/// What a plugin has had the daemon keep popovers out of (K7), so that it is told changes alone.
+/// The occluders that a plugin has set (K7), so that it sends only changes.
 package struct Occluders: Sendable {
     package struct Place: Hashable, Sendable {
         package let display: String
@@ -16,31 +16,31 @@ package struct Occluders: Sendable {
         }
     }
 
-    /// By name, as the daemon knows them.
-    private var told: [String: Place] = [:]
+    /// By name, as sent to the daemon.
+    private var current: [String: Place] = [:]
 
     package init() {}
 
-    /// The lines with which these are all that there are.
-    package mutating func become(_ places: [String: Place]) -> [String] {
+    /// The requests that leave exactly these occluders.
+    package mutating func replace(with places: [String: Place]) -> [String] {
         var lines: [String] = []
-        for (name, place) in places.sorted(by: { $0.key < $1.key }) where told[name] != place {
+        for (name, place) in places.sorted(by: { $0.key < $1.key }) where current[name] != place {
             lines.append(Self.line(name, place))
         }
-        // Last, so that what has another name now is there at any time.
-        for name in told.keys.sorted() where places[name] == nil {
+        // Last, so that a renamed occluder exists at any time.
+        for name in current.keys.sorted() where places[name] == nil {
             lines.append(
                 requestLine("occluder.remove", id: "occluder \(name)") {
                     $0.member("occluder", name)
                 })
         }
-        told = places
+        current = places
         return lines
     }
 
-    /// A display has gone, and what was on it with it.
+    /// A display was removed, with its occluders.
     package mutating func forget(_ display: String) {
-        told = told.filter { $0.value.display != display }
+        current = current.filter { $0.value.display != display }
     }
 
     private static func line(_ name: String, _ place: Place) -> String {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Which display an output of the system is.
+/// Maps outputs to displays.
 ///
-/// An administrator may say so, as in `wall=HDMI-1`. Otherwise the primary output, or the first, is
-/// `main`, and any other has its own name in lower case.
+/// The configuration may name them, as in `wall=HDMI-1`. Otherwise the primary output, or the first,
+/// is `main`, and another one has its own name in lower case.
 public struct OutputNames: Hashable, Sendable {
     private var displays: [String: String] = [:]
 
-    /// Throws the entry that is none.
-    ///
-    /// - Parameter entries: each `display=output`.
+    /// - Parameter entries: each `display=output`; another one is thrown.
     public init(entries: [String]) throws(BadEntry) {
         for entry in entries {
             let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -28,10 +26,10 @@ public struct OutputNames: Hashable, Sendable {
         }
     }
 
-    /// - Parameter isMain: it is the primary output, or the first where there is none.
+    /// - Parameter isMain: the primary output, or the first where there is none.
     public func display(of output: String, isMain: Bool) -> String {
         if let named = displays[output] { return named }
-        // Somebody else is named main.
+        // The configuration names another output main.
         let isTaken = displays.values.contains("main")
         return isMain && !isTaken ? "main" : output.lowercased()
     }

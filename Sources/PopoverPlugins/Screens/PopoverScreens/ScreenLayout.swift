@@ -2,13 +2,13 @@
 
 public import PopoverModel
 
-/// Where displays lie on a screen of pixels that several outputs share.
+/// The positions of displays on an X screen, which several outputs share.
 public struct ScreenLayout: Hashable, Sendable {
     public struct Tile: Hashable, Sendable {
         public var display: String
         /// In pixels of the screen.
         public var place: Rect
-        /// Pixels a point.
+        /// Pixels per point.
         public var scale: Double
 
         public init(display: String, place: Rect, scale: Double) {
@@ -29,7 +29,7 @@ public struct ScreenLayout: Hashable, Sendable {
         self.tiles = tiles
     }
 
-    /// The display below a pixel, and where on it in points; nil: none is there.
+    /// The display at a pixel, and the position on it in points; nil: none.
     public func locate(_ pixel: Point) -> (display: String, point: Point)? {
         let tile = tiles.first { tile in
             pixel.x >= tile.place.minX && pixel.x < tile.place.maxX
@@ -42,7 +42,7 @@ public struct ScreenLayout: Hashable, Sendable {
         return (tile.display, point)
     }
 
-    /// A display's rectangle in pixels, as far as it is on the display; nil: nothing of it is.
+    /// A display's rectangle in pixels, clipped to the display; nil: outside.
     public func pixels(_ rect: Rect, of tile: Tile) -> Rect? {
         let left = max(tile.place.minX, (tile.place.minX + rect.minX * tile.scale).rounded())
         let top = max(tile.place.minY, (tile.place.minY + rect.minY * tile.scale).rounded())
@@ -52,8 +52,7 @@ public struct ScreenLayout: Hashable, Sendable {
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// A rectangle of pixels on a display, in points of it, as far as it is on the display; nil:
-    /// nothing of it is.
+    /// A rectangle in pixels, clipped to a display and in its points; nil: outside.
     package func points(_ pixels: Rect, on tile: Tile) -> Rect? {
         let left = max(tile.place.minX, pixels.minX), right = min(tile.place.maxX, pixels.maxX)
         let top = max(tile.place.minY, pixels.minY), bottom = min(tile.place.maxY, pixels.maxY)
@@ -64,17 +63,17 @@ public struct ScreenLayout: Hashable, Sendable {
     }
 }
 
-/// Which displays are shielded, and where a shield has holes.
+/// The shielded displays, and the holes of their shields.
 public struct Shields: Hashable, Sendable {
     /// By display; rectangles in points of it.
     private var holes: [String: [Rect]] = [:]
 
     public init() {}
 
-    /// nil: the display is not shielded any more.
+    /// Nil removes the shield.
     public mutating func set(_ display: String, except: [Rect]?) { holes[display] = except }
 
-    /// What is to be covered, and what of that is not, in pixels.
+    /// The areas to cover and the holes in them, in pixels.
     public func areas(in layout: ScreenLayout) -> (covers: [Rect], holes: [Rect]) {
         var areas: (covers: [Rect], holes: [Rect]) = ([], [])
         for tile in layout.tiles {

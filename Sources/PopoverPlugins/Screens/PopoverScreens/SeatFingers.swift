@@ -2,11 +2,11 @@
 
 package import PopoverModel
 
-/// Makes one story for each finger of what the shield swallows, whoever's seat it is.
+/// Tracks the fingers of all seats that the shield swallows.
 package struct SeatFingers {
     /// A finger or a button.
     package struct Key: Hashable, Sendable {
-        /// Of the server; several may have a finger of the same number.
+        /// Numbers of fingers are unique within a seat only.
         package let seat: UInt32
         package let isTouch: Bool
         package let detail: Int32
@@ -18,21 +18,21 @@ package struct SeatFingers {
         }
     }
 
-    /// What is to be told of one.
+    /// A report.
     package struct Output: Hashable, Sendable {
         package let phase: FingerReport.Phase
         package let key: Key
-        /// Differs between fingers that are down at once.
+        /// Unique among fingers that are down.
         package let pointer: Int
-        /// On which it went down.
+        /// The display on which it went down.
         package let display: String
-        /// In points of it.
+        /// In points of that display.
         package let point: Point
-        /// Milliseconds of the server's; nil: it does not say.
+        /// Milliseconds of the server's clock; nil: unknown.
         package let time: UInt32?
     }
 
-    /// People have ten, and a server that tells of more is not believed.
+    /// Further fingers are ignored.
     package static let capacity = 32
 
     private struct Finger {
@@ -47,7 +47,7 @@ package struct SeatFingers {
 
     package init() {}
 
-    /// A second one of the same key ends the first.
+    /// A second press of the same key cancels the first.
     package mutating func down(
         _ key: Key, display: String, point: Point, time: UInt32
     ) -> [Output] {
@@ -57,10 +57,10 @@ package struct SeatFingers {
         let pointer = (0...Self.capacity).first { !taken.contains($0) } ?? 0
         let finger = Finger(key: key, pointer: pointer, display: display, point: point)
         fingers.append(finger)
-        return forgotten + [told(.down, finger, time)]
+        return forgotten + [report(.down, finger, time)]
     }
 
-    /// A mouse does not say of which button it moves: all that are down do.
+    /// A mouse's move does not name a button: all pressed ones move.
     package mutating func move(_ key: Key, to point: Point, time: UInt32) -> [Output] {
         var outputs: [Output] = []
         for index in fingers.indices {
@@ -69,22 +69,22 @@ package struct SeatFingers {
                 key.isTouch ? other == key : !other.isTouch && other.seat == key.seat
             guard isIt else { continue }
             fingers[index].point = point
-            outputs.append(told(.move, fingers[index], time))
+            outputs.append(report(.move, fingers[index], time))
         }
         return outputs
     }
 
     package mutating func up(_ key: Key, time: UInt32) -> [Output] {
         guard let index = fingers.firstIndex(where: { $0.key == key }) else { return [] }
-        return [told(.up, fingers.remove(at: index), time)]
+        return [report(.up, fingers.remove(at: index), time)]
     }
 
-    /// All fingers, or all buttons, of a seat are somebody else's now.
+    /// Another client has taken all fingers, or all buttons, of a seat.
     package mutating func cancel(seat: UInt32, isTouch: Bool) -> [Output] {
         cancel { $0.key.seat == seat && $0.key.isTouch == isTouch }
     }
 
-    /// What is on other displays does not end any more.
+    /// Cancels fingers on other displays.
     package mutating func keep(onlyOn displays: Set<String>) -> [Output] {
         cancel { !displays.contains($0.display) }
     }
@@ -92,18 +92,18 @@ package struct SeatFingers {
     private mutating func cancel(where isGone: (Finger) -> Bool) -> [Output] {
         let gone = fingers.filter(isGone)
         fingers.removeAll(where: isGone)
-        return gone.map { told(.cancel, $0, nil) }
+        return gone.map { report(.cancel, $0, nil) }
     }
 
-    private func told(_ phase: FingerReport.Phase, _ finger: Finger, _ time: UInt32?) -> Output {
+    private func report(_ phase: FingerReport.Phase, _ finger: Finger, _ time: UInt32?) -> Output {
         Output(
             phase: phase, key: finger.key, pointer: finger.pointer, display: finger.display,
             point: finger.point, time: time)
     }
 }
 
-/// What is to be told at once: of moves that follow each other the last is enough.
-package struct FingerStories {
+/// Reports that are sent together: consecutive moves of a finger are merged.
+package struct FingerReports {
     package private(set) var outputs: [SeatFingers.Output] = []
 
     package init() {}

@@ -2,17 +2,17 @@
 
 package import PopoverModel
 
-/// A server's outputs as displays, where each is shielded by itself.
+/// A server's outputs as displays, where each has a shield of its own.
 package struct ShieldedOutputs: CustomStringConvertible {
-    /// As the server tells.
+    /// As reported by the server.
     package struct Output: Hashable, Sendable {
         package let id: UInt32
         package let name: String
-        /// In points; nothing as long as it shows nothing.
+        /// In points; empty while the output is off.
         package let size: Size
-        /// Pixels a point.
+        /// Pixels per point.
         package let scale: Double
-        /// What others have taken along its edges.
+        /// The space that others reserve at its edges.
         package let taken: TakenEdges
 
         package init(
@@ -31,15 +31,15 @@ package struct ShieldedOutputs: CustomStringConvertible {
         package let display: String
         /// In points.
         package let size: Size
-        /// Pixels a point.
+        /// Pixels per point.
         package let scale: Double
         package let taken: TakenEdges
     }
 
-    /// How an output is to be shielded from now on.
+    /// An output's new shield.
     package struct Change: Hashable, Sendable {
         package let output: UInt32
-        /// In points; nil: not at all.
+        /// In points; nil: no shield.
         package let holes: [Rect]?
 
         package init(output: UInt32, holes: [Rect]?) {
@@ -49,11 +49,11 @@ package struct ShieldedOutputs: CustomStringConvertible {
     }
 
     private let names: OutputNames
-    /// The first output that there was: `main` wherever it is there, else the first one is.
+    /// The first output ever: it is `main` while it is present, else the first one is.
     private var mainName: String?
-    /// Those that show something.
+    /// The outputs that are on.
     package private(set) var tiles: [Tile] = []
-    /// By output; one without is not shielded.
+    /// By output; one that is missing has no shield.
     private var holes: [UInt32: [Rect]] = [:]
 
     package init(names: OutputNames) {
@@ -82,7 +82,7 @@ package struct ShieldedOutputs: CustomStringConvertible {
         var taken: Set<String> = []
         tiles = outputs.compactMap { output in
             let display = names.display(of: output.name, isMain: output.name == main)
-            // Two of a name cannot be told apart.
+            // Two outputs of one name cannot be distinguished.
             guard output.size.width > 0, taken.insert(display).inserted else { return nil }
             return Tile(
                 id: output.id, display: display, size: output.size, scale: output.scale,
@@ -92,12 +92,12 @@ package struct ShieldedOutputs: CustomStringConvertible {
         holes = holes.filter { known.contains($0.key) }
     }
 
-    /// The displays that they are.
+    /// The displays that the outputs require.
     package var wanted: [KnownDisplays.Wanted] {
         tiles.map { KnownDisplays.Wanted(name: $0.display, size: $0.size, scale: $0.scale) }
     }
 
-    /// Where keyboards are, by name.
+    /// The keyboards' occluders, by name.
     package var keyboards: [String: Occluders.Place] {
         var keyboards: [String: Occluders.Place] = [:]
         for tile in tiles {
@@ -108,11 +108,11 @@ package struct ShieldedOutputs: CustomStringConvertible {
         return keyboards
     }
 
-    /// What is other than it was.
+    /// The shields that have changed.
     package mutating func apply(_ shields: Shields) -> [Change] {
         var changes: [Change] = []
         for tile in tiles {
-            // Taps and holes are in points: the surface has no pixels of its own.
+            // Taps and holes are in points: the surface needs no pixels.
             let place = Rect(x: 0, y: 0, width: tile.size.width, height: tile.size.height)
             let layout = ScreenLayout(tiles: [
                 ScreenLayout.Tile(display: tile.display, place: place, scale: 1)

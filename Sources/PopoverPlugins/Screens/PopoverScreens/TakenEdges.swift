@@ -2,11 +2,11 @@
 
 package import PopoverModel
 
-/// What panels and on-screen keyboards have taken of an output's height, in points.
+/// The height that panels and on-screen keyboards reserve at an output's edges, in points.
 ///
-/// Nobody tells whose it is. What is high enough for rows of keys is a keyboard's: panels are lower.
+/// The server does not say for which: a height that fits rows of keys counts as a keyboard.
 package struct TakenEdges: Hashable, Sendable {
-    /// Four rows of keys have that at least.
+    /// The least height of four rows of keys.
     package static let keyboardHeight = 80.0
 
     package let top: Double
@@ -17,8 +17,8 @@ package struct TakenEdges: Hashable, Sendable {
         self.bottom = bottom
     }
 
-    /// Where the keyboard is on an output of this size; nil: there is none. A panel that lies there
-    /// too, above the keyboard or below it, is taken for a part of it.
+    /// The keyboard on an output of this size; nil: none. A panel at the same edge counts as a part of
+    /// it.
     package func keyboard(on size: Size) -> Rect? {
         let height = min(bottom, size.height)
         guard height >= Self.keyboardHeight else { return nil }

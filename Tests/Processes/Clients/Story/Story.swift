@@ -14,7 +14,9 @@ struct Story {
             try await tell(client)
             say("left")
         } catch let error as ClientError {
-            say("refused", #""why":"\#(error.kind)","words":"\#(error.message)""#)
+            let words = error.message.split(separator: "\"", omittingEmptySubsequences: false)
+                .joined(separator: #"\""#)
+            say("refused", #""why":"\#(error.kind)","words":"\#(words)""#)
         }
     }
 

@@ -120,6 +120,8 @@ class Story:
 
 
 async def main():
+    # Development mode reports slow callbacks, which a busy machine has anyway.
+    asyncio.get_running_loop().slow_callback_duration = 60
     client = popoverd.connect(
         "story", timeout=120, connected=lambda: say("ready"),
         present_alert=lambda alert: story.present(alert),

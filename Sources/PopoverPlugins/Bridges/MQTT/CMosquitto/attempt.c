@@ -63,7 +63,7 @@ static int encrypt(const fleet_settings *settings, attempt *attempt) {
             mosquitto_strerror(status));
         return -1;
     }
-    // At least this version; the broker's certificate has to be for the name that was given.
+    // The minimum version. The broker's certificate must match the configured name.
     return mosquitto_tls_opts_set(attempt->client, 1, "tlsv1.2", NULL);
 }
 
@@ -115,7 +115,7 @@ static void *connect_to_broker(void *argument) {
     (void)written;
     pthread_mutex_unlock(&attempt->lock);
     if (is_abandoned) {
-        // It has said nothing to the broker: that comes with what its link would have done.
+        // It has not sent CONNECT: that is done by the link.
         attempt_free(attempt);
         atomic_fetch_sub(&abandoned_count, 1);
     }
@@ -127,14 +127,14 @@ static void begin_library(void) { mosquitto_lib_init(); }
 
 attempt *attempt_begin(fleet_link *link, char *reason) {
     if (atomic_load(&abandoned_count) >= FLEET_ABANDONED_CAPACITY) {
-        snprintf(reason, FLEET_ERROR_CAPACITY, "nothing answers there");
+        snprintf(reason, FLEET_ERROR_CAPACITY, "no answer");
         return NULL;
     }
     pthread_once(&library, begin_library);
     attempt *attempt = calloc(1, sizeof *attempt);
-    snprintf(reason, FLEET_ERROR_CAPACITY, "there is no memory");
+    snprintf(reason, FLEET_ERROR_CAPACITY, "out of memory");
     if (!attempt) return NULL;
-    snprintf(attempt->reason, sizeof attempt->reason, "there is no memory");
+    snprintf(attempt->reason, sizeof attempt->reason, "out of memory");
     attempt->link = link;
     attempt->port = link->settings.port;
     attempt->keepalive = link->settings.keepalive;
@@ -147,7 +147,7 @@ attempt *attempt_begin(fleet_link *link, char *reason) {
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_t thread;
-    // Its signals are blocked, as are those of the thread that starts it.
+    // It inherits the blocked signals of the thread that starts it.
     if (!failure) failure = pthread_create(&thread, &attributes, connect_to_broker, attempt);
     pthread_attr_destroy(&attributes);
     if (!failure) return attempt;

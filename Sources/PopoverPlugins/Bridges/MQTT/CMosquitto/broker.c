@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The connection to the broker: it comes, goes, and comes again.
+// The connection to the broker, which is opened again whenever it is lost.
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void plan_attempt(fleet_link *link) {
     broker->bound = broker->bound > longest / 2 ? longest : broker->bound * 2;
 }
 
-// MARK: What the library calls, while it is called itself
+// MARK: Callbacks of the library
 
 void broker_connected(
     struct mosquitto *client, void *context, int reason, int flags,
@@ -40,7 +40,7 @@ void broker_connected(
     if (reason) {
         broker->is_over = true;
         snprintf(
-            broker->reason, sizeof broker->reason, "it refuses: %s",
+            broker->reason, sizeof broker->reason, "refused: %s",
             mosquitto_reason_string(reason));
         return;
     }
@@ -56,7 +56,7 @@ void broker_connected(
     broker->flight_count = 0;
     for (uint32_t index = 0; index < link->state_count; index++)
         link->states[index].is_due = true;
-    // What is retained there is older than this connection: no command is.
+    // Retained messages are older than this connection: they are no commands.
     for (uint32_t index = 0; index < link->settings.subscription_count; index++)
         mosquitto_subscribe_v5(
             client, NULL, link->settings.subscriptions[index], 1,
@@ -73,16 +73,16 @@ void broker_disconnected(
     (void)client;
     (void)properties;
     broker *broker = &((attempt *)context)->link->broker;
-    // A refusal has its own reason already.
+    // A refused connection has its reason already.
     if (broker->is_over) return;
     broker->is_over = true;
-    // Of MQTT from 0x80 on, else of the library.
+    // A reason code of MQTT from 0x80 on, else of the library.
     snprintf(
         broker->reason, sizeof broker->reason, "%s",
         reason >= 0x80 ? mosquitto_reason_string(reason) : mosquitto_strerror(reason));
 }
 
-// Whether a message of these words is refused wherever and whenever it is sent.
+// Whether the broker will never accept this message.
 static bool is_hopeless(int reason) {
     return reason == MQTT_RC_PACKET_TOO_LARGE || reason == MQTT_RC_TOPIC_NAME_INVALID ||
            reason == MQTT_RC_PAYLOAD_FORMAT_INVALID;
@@ -102,10 +102,10 @@ void broker_published(
             &broker->flights[index], &broker->flights[index + 1],
             (--broker->flight_count - index) * sizeof *broker->flights);
         if (reason >= 0x80 && sequence && !is_hopeless(reason)) {
-            // It stays in the file: somebody will mend the broker's list of rights.
+            // It stays queued until an administrator fixes the broker's access list.
             broker->is_over = true;
             snprintf(
-                broker->reason, sizeof broker->reason, "it refuses an event: %s",
+                broker->reason, sizeof broker->reason, "an event was refused: %s",
                 mosquitto_reason_string(reason));
         } else if (sequence) {
             broker->arrived[broker->arrived_count++] = sequence;
@@ -138,13 +138,13 @@ void broker_arrived(
     free(correlation);
 }
 
-// MARK: A connection comes and goes
+// MARK: Connecting and disconnecting
 
 static void lose(fleet_link *link) {
     broker *broker = &link->broker;
     char detail[FLEET_ERROR_CAPACITY] = "";
     if (broker->attempt) {
-        // Until then it is the attempt's own thread's.
+        // Until then the attempt's own thread uses it.
         if (attempt_is_done(broker->attempt))
             memcpy(detail, broker->attempt->detail, sizeof detail);
         attempt_end(broker->attempt);
@@ -175,14 +175,14 @@ static void prepare(fleet_link *link) {
     if (!broker->attempt) lose(link);
 }
 
-// Whether there is a connection that the library can be asked about.
+// Whether the attempt has become a connection that this thread may use.
 static bool adopt(fleet_link *link) {
     broker *broker = &link->broker;
     if (broker->client) return true;
     if (!attempt_is_done(broker->attempt)) {
-        // The system waits two minutes for a machine that says nothing, and longer for some names.
+        // The system waits two minutes for a silent host, and longer for some names.
         if (link_now() < broker->deadline) return false;
-        snprintf(broker->reason, sizeof broker->reason, "nothing answers there");
+        snprintf(broker->reason, sizeof broker->reason, "no answer");
         lose(link);
         return false;
     }
@@ -217,7 +217,7 @@ void broker_attend(fleet_link *link, bool is_readable) {
     if (!broker->is_over) mosquitto_loop_misc(broker->client);
     if (!broker->is_over && !broker->is_connected && now >= broker->deadline) {
         broker->is_over = true;
-        snprintf(broker->reason, sizeof broker->reason, "it does not answer");
+        snprintf(broker->reason, sizeof broker->reason, "the broker does not answer");
     }
     if (!broker->is_over && mosquitto_socket(broker->client) < 0) {
         broker->is_over = true;
@@ -247,9 +247,9 @@ int broker_patience(const fleet_link *link) {
     return until <= now ? 0 : (int)(until - now);
 }
 
-// MARK: What is sent
+// MARK: Sending
 
-// The number of the packet, or 0; `is_too_big`: it never will be taken.
+// The packet's id, or 0; `is_too_big`: the broker will never accept it.
 static int send(
     fleet_link *link, const char *topic, const void *payload, size_t count, bool is_retained,
     const mosquitto_property *properties, bool *is_too_big) {
@@ -322,7 +322,7 @@ static void fill_events(fleet_link *link) {
         bool is_too_big = false;
         int id = send(link, topic, payload, (size_t)count, false, NULL, &is_too_big);
         if (!id && is_too_big) {
-            // The broker takes no packet of this size: it is lost, and that is told in its place.
+            // The broker accepts no packet of this size: a gap replaces it.
             if (spool_hollow(&link->spool, sequence)) return;
             pthread_mutex_lock(&link->lock);
             link->counts.lost++;
@@ -348,7 +348,7 @@ void broker_settle(fleet_link *link) {
     for (uint32_t index = 0; index < broker->arrived_count && is_done; index++)
         is_done = !spool_remove(&link->spool, broker->arrived[index]);
     if (is_done) is_done = !spool_commit(&link->spool);
-    // What is not removed is sent again after the next connection: whoever counts knows it.
+    // Events that are not removed are sent again later; receivers see the same sequence number.
     if (!is_done) spool_roll_back(&link->spool);
     pthread_mutex_lock(&link->lock);
     link->counts.published += broker->arrived_count;
@@ -360,7 +360,7 @@ void broker_end(fleet_link *link, int milliseconds) {
     broker *broker = &link->broker;
     if (broker->client && broker->is_connected) {
         int64_t until = link_now() + milliseconds;
-        // The broker says the last will: one word, and no race with it.
+        // The broker publishes the last will, so that nothing races with it.
         mosquitto_disconnect_v5(broker->client, MQTT_RC_DISCONNECT_WITH_WILL_MSG, NULL);
         while (!broker->is_over && mosquitto_socket(broker->client) >= 0 &&
                mosquitto_want_write(broker->client) && link_now() < until)

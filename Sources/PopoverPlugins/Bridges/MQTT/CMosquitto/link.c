@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The owner's side of a link: orders go in, reports come out.
+// The owner's side of a link: it submits orders and receives reports.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,9 +14,9 @@
 
 #include "link.h"
 
-// For the thread's end, in milliseconds.
+// Timeout for the thread's end, in milliseconds.
 #define LONGEST_GOODBYE 250
-// OpenSSL and SQLite need a tenth of it.
+// The thread's stack; OpenSSL and SQLite need a tenth of it.
 #define STACK_SIZE 524288
 
 int64_t link_now(void) {
@@ -64,7 +64,7 @@ static int start_thread(fleet_link *link) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
-    // Signals are the daemon's.
+    // The daemon handles signals.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -76,12 +76,12 @@ static int start_thread(fleet_link *link) {
 
 fleet_link *fleet_link_start(const fleet_settings *settings, char *error) {
     if (settings->subscription_count > FLEET_SUBSCRIPTIONS_CAPACITY) {
-        snprintf(error, FLEET_ERROR_CAPACITY, "there are too many subscriptions");
+        snprintf(error, FLEET_ERROR_CAPACITY, "too many subscriptions");
         return NULL;
     }
     fleet_link *link = calloc(1, sizeof *link);
     if (!link) {
-        snprintf(error, FLEET_ERROR_CAPACITY, "there is no memory");
+        snprintf(error, FLEET_ERROR_CAPACITY, "out of memory");
         return NULL;
     }
     link->guard = link->trail.file = -1;

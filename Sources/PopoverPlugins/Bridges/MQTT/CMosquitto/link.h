@@ -80,7 +80,7 @@ typedef struct flight {
     int64_t sequence;
 } flight;
 
-// A topic that keeps a state.
+// A retained topic and its value.
 typedef struct state {
     char *topic;
     uint8_t *payload;
@@ -88,9 +88,8 @@ typedef struct state {
     bool is_due;
 } state;
 
-// An attempt to connect, and the connection that it becomes. The library waits for name services
-// and for the first answer of a machine: a thread of its own does, and where nobody waits for it any
-// more, that thread frees it.
+// An attempt to connect, and the connection that it becomes. The library blocks on name services and
+// on TCP connect, so the attempt has a thread of its own, which frees an abandoned attempt.
 typedef struct attempt {
     fleet_link *link;
     struct mosquitto *client;
@@ -98,11 +97,11 @@ typedef struct attempt {
     uint16_t port;
     uint16_t keepalive;
     mosquitto_property *properties;
-    // A descriptor of its own, to wake the link's thread.
+    // Its own descriptor that wakes the link's thread.
     int wake;
     int status;
     char reason[FLEET_ERROR_CAPACITY];
-    // What the library logged last about an error.
+    // The library's latest error message.
     char detail[FLEET_ERROR_CAPACITY];
     pthread_mutex_t lock;
     // Under the lock.
@@ -112,12 +111,12 @@ typedef struct attempt {
 
 typedef struct broker {
     attempt *attempt;
-    // The attempt's, once it is one that the library can be asked about.
+    // The attempt's client, once this thread may use it.
     struct mosquitto *client;
     bool is_connected;
     bool is_over;
     char reason[FLEET_ERROR_CAPACITY];
-    // Milliseconds of CLOCK_MONOTONIC: by when there has to be a connection; when to try again.
+    // Milliseconds of CLOCK_MONOTONIC: the connection's deadline; the time of the next attempt.
     int64_t deadline;
     int64_t next_attempt;
     int64_t connected_at;
@@ -126,9 +125,9 @@ typedef struct broker {
     flight flights[FLEET_WINDOW_CAPACITY];
     uint32_t flight_count;
     uint32_t window;
-    // The latest of the file that is on its way.
+    // The latest queued event that is in flight.
     int64_t cursor;
-    // Of the file, acknowledged and not removed yet.
+    // Queued events that are acknowledged and not removed yet.
     int64_t arrived[FLEET_WINDOW_CAPACITY];
     uint32_t arrived_count;
 } broker;
@@ -142,7 +141,7 @@ struct fleet_link {
 
     // Under the lock.
     bool is_stopping;
-    // Its owner has gone: the thread frees it.
+    // The owner is gone: the thread frees the link.
     bool is_abandoned;
     bool has_ended;
     order_queue orders;
@@ -151,7 +150,7 @@ struct fleet_link {
     uint32_t messages;
     fleet_counts counts;
 
-    // The owner's: what it has borrowed.
+    // The owner's: the report that it has borrowed.
     report *taken;
 
     // The thread's.
@@ -173,10 +172,10 @@ int64_t link_now(void);
 
 void link_free(fleet_link *link);
 
-// Tells the owner; what does not fit in memory is dropped.
+// Queues a report for the owner; dropped when out of memory.
 void link_report(fleet_link *link, const fleet_event *event);
 
-// Once for each text, until all is well again.
+// Reports a complaint once per text, until link_is_well.
 void link_complain(fleet_link *link, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -203,7 +202,7 @@ int spool_next(
 int spool_remove(spool *spool, int64_t sequence);
 // Turns an event into a gap.
 int spool_hollow(spool *spool, int64_t sequence);
-// Loses the oldest after `cursor` until it fits; how many, or -1.
+// Drops the oldest events after `cursor` until the limits hold; how many, or -1.
 int64_t spool_trim(
     spool *spool, int64_t cursor, uint64_t most_events, uint64_t most_bytes);
 fleet_verdict spool_admit(
@@ -215,12 +214,12 @@ int trail_write(
 int trail_sync(trail *trail);
 void trail_close(trail *trail);
 
-// Begins to connect; NULL where that cannot be, with the reason.
+// Starts to connect; NULL on failure, with the reason.
 attempt *attempt_begin(fleet_link *link, char *reason);
 bool attempt_is_done(attempt *attempt);
 void attempt_end(attempt *attempt);
 
-// What the library calls.
+// The library's callbacks.
 void broker_connected(
     struct mosquitto *client, void *context, int reason, int flags,
     const mosquitto_property *properties);
@@ -234,17 +233,17 @@ void broker_arrived(
     const mosquitto_property *properties);
 
 void broker_begin(fleet_link *link);
-// Attends to the connection; to be called after each wait.
+// Processes the connection; called after each wait.
 void broker_attend(fleet_link *link, bool is_readable);
-// Sends what there is room for.
+// Sends events while the window has room.
 void broker_fill(fleet_link *link);
-// Removes what has arrived from the file.
+// Removes acknowledged events from the file.
 void broker_settle(fleet_link *link);
 int broker_socket(const fleet_link *link);
 bool broker_wants_write(const fleet_link *link);
-// Milliseconds until it has to be attended to.
+// Milliseconds until broker_poll has to be called.
 int broker_patience(const fleet_link *link);
-// Says goodbye, with so many milliseconds for it.
+// Disconnects within so many milliseconds.
 void broker_end(fleet_link *link, int milliseconds);
 
 #endif

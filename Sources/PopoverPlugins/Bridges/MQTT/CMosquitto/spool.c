@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The file in which events wait for the broker, and commands are remembered.
+// The file of queued events and of the nonces of commands.
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 
 #include "link.h"
 
-// A row is an event, or, without a topic, a gap: all from `sequence` to `until` is lost. A gap's
-// place is that of what was lost, so that who receives it loses the order of nothing.
+// A row is an event or, without a topic, a gap: events `sequence` to `until` are lost. A gap replaces
+// them in order.
 static const char SCHEMA[] =
     "CREATE TABLE IF NOT EXISTS outbox("
     " sequence INTEGER PRIMARY KEY, until INTEGER NOT NULL, topic TEXT, payload BLOB);"
@@ -64,7 +64,7 @@ static int make_epoch(spool *spool) {
     return sqlite3_exec(spool->database, text, NULL, NULL, NULL) ? -1 : 0;
 }
 
-// What is in the file: at the beginning, and after what was written is taken back.
+// Counts the file's rows: at the start, and after a rollback.
 static int count(spool *spool) {
     int64_t latest = number(
         spool,
@@ -135,7 +135,7 @@ int spool_open(spool *spool, const char *directory, char *error) {
     snprintf(error, FLEET_ERROR_CAPACITY, "%.160s: %.80s", path, spool_problem(spool));
     spool_close(spool);
     if (code != SQLITE_CORRUPT && code != SQLITE_NOTADB) return -1;
-    // Set aside, never deleted; the new file has an epoch of its own.
+    // A damaged file is moved aside, never deleted; the new one has another epoch.
     snprintf(aside, sizeof aside, "%s.damaged-%lld", path, (long long)time(NULL));
     if (rename(path, aside)) return -1;
     snprintf(aside, sizeof aside, "%s-wal", path);
@@ -157,7 +157,7 @@ void spool_close(spool *spool) {
 }
 
 const char *spool_problem(const spool *spool) {
-    return spool->database ? sqlite3_errmsg(spool->database) : "there is no memory";
+    return spool->database ? sqlite3_errmsg(spool->database) : "out of memory";
 }
 
 int spool_begin(spool *spool) {
@@ -221,7 +221,7 @@ int spool_next(
     return 1;
 }
 
-// Of an event, in bytes; 0: it is a gap, or not there.
+// The size of an event in bytes; 0: a gap, or no such event.
 static uint64_t bytes_of(spool *spool, int64_t sequence) {
     sqlite3_bind_int64(spool->oldest, 1, sequence - 1);
     uint64_t bytes = 0;
@@ -263,7 +263,7 @@ int64_t spool_trim(
         sqlite3_reset(spool->oldest);
         if (status == SQLITE_DONE) break;
         if (status != SQLITE_ROW) return -1;
-        // A gap that is on its way already cannot grow: what is sent after it would come first.
+        // A gap that is being sent must not grow: a later event would overtake it.
         sqlite3_bind_int64(spool->gap_before, 1, cursor);
         sqlite3_bind_int64(spool->gap_before, 2, sequence - 1);
         int64_t gap = 0;
@@ -282,7 +282,7 @@ int64_t spool_trim(
     return lost;
 }
 
-// Forgets what has expired; what is forgotten counts as expired whatever the clock says later.
+// Deletes expired nonces; they stay expired even if the clock is set back.
 static int forget(spool *spool, int64_t now) {
     char text[256];
     snprintf(
@@ -313,7 +313,7 @@ fleet_verdict spool_admit(
     if (status == SQLITE_CONSTRAINT) return FLEET_REPLAYED;
     if (status != SQLITE_DONE) return FLEET_UNRECORDED;
     if (++spool->nonces <= most) return FLEET_NEW;
-    // One more than may be remembered: it is not carried out either.
+    // Over the limit of nonces: the command is not carried out.
     sqlite3_stmt *removal = NULL;
     if (!sqlite3_prepare_v2(
             spool->database, "DELETE FROM nonces WHERE nonce=?1", -1, &removal, NULL)) {

@@ -45,7 +45,7 @@ int trail_write(
     if (written > 0) trail->bytes += (uint64_t)written;
     if (written == (ssize_t)count + 1) return 0;
     if (written >= 0) {
-        // The rest of a torn line would be read as a part of the next one.
+        // The rest of a torn line would become part of the next one.
         trail->bytes -= (uint64_t)written;
         if (ftruncate(trail->file, (off_t)trail->bytes)) return -1;
         errno = ENOSPC;

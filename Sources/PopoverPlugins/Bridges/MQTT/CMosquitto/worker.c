@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The thread of a link: what is ordered goes to the disk first, then to the broker.
+// The thread of a link: an order goes to the disk first, then to the broker.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,12 +13,11 @@
 
 #include "link.h"
 
-// What is written in one go, so that a flood does not keep the broker waiting.
+// Orders per transaction, so that a flood does not delay the broker.
 #define MOST_AT_ONCE 512
-// What waits to be said once.
+// Messages that are not queued on the disk and wait to be sent.
 #define MOST_SAYINGS 256
-// From one attempt on a disk that refuses, or a folder that another has, to the next, in
-// milliseconds.
+// Pause before a failed write, or a folder that another link holds, is tried again, in milliseconds.
 #define DISK_RETRY 1000
 #define GUARD_RETRY 100
 
@@ -37,7 +36,7 @@ static void wait_for(fleet_link *link, int milliseconds) {
     (void)got;
 }
 
-// The folder is one link's: when a plugin is loaded anew, the old one's thread may still be at it.
+// One link at a time uses the folder: after a reload the old link's thread may still run.
 static int take_guard(fleet_link *link) {
     char path[FLEET_TOPIC_CAPACITY];
     snprintf(path, sizeof path, "%s/lock", link->settings.directory);
@@ -53,7 +52,7 @@ static int take_guard(fleet_link *link) {
 static int open_spool(fleet_link *link) {
     char error[FLEET_ERROR_CAPACITY] = "";
     int status = spool_open(&link->spool, link->settings.directory, error);
-    // Also when a damaged file was set aside.
+    // Also set when a damaged file was moved aside.
     if (error[0]) link_complain(link, "%s", error);
     if (status) return -1;
     fleet_event event = {
@@ -87,7 +86,7 @@ static void tell_admitted(fleet_link *link, int64_t number, fleet_verdict verdic
     link_report(link, &event);
 }
 
-// Within a transaction: 0, or -1 where the disk refuses.
+// Within a transaction: 0, or -1 on a write error.
 static int write_order(fleet_link *link, order *order, fleet_verdict *verdict) {
     switch (order->kind) {
     case ORDER_KEEP:
@@ -111,7 +110,7 @@ static void audit(fleet_link *link, order *order) {
     if (trail_write(
             &link->trail, link->settings.directory, link->settings.trail_bytes, order->payload,
             order->count))
-        link_complain(link, "the audit trail cannot be written: %s", strerror(errno));
+        link_complain(link, "cannot write the audit trail: %s", strerror(errno));
 }
 
 static void say_later(fleet_link *link, order *order) {
@@ -122,9 +121,9 @@ static void say_later(fleet_link *link, order *order) {
     queue_append(&link->sayings, order);
 }
 
-// What the disk refused goes back to where it was; commands are answered.
+// After a write error: rolls back, keeps the orders, and answers commands.
 static void refuse(fleet_link *link, order **batch, size_t count) {
-    link_complain(link, "the events' file cannot be written: %s", spool_problem(&link->spool));
+    link_complain(link, "cannot write the event queue: %s", spool_problem(&link->spool));
     spool_roll_back(&link->spool);
     link->retry_disk_at = link_now() + DISK_RETRY;
     for (size_t index = count; index-- > 0;) {
@@ -153,7 +152,7 @@ static int write_batch(fleet_link *link, order **batch, fleet_verdict *verdicts,
     return 0;
 }
 
-// Takes the orders that there are; whether there may be more.
+// Processes a batch of orders; whether there may be more.
 static bool take_orders(fleet_link *link) {
     order *batch[MOST_AT_ONCE];
     fleet_verdict verdicts[MOST_AT_ONCE] = {FLEET_NEW};
@@ -177,9 +176,9 @@ static bool take_orders(fleet_link *link) {
             free(order);
         }
     }
-    // An entry is on the disk before what it tells of is done.
+    // An audit entry is on the disk before its command is carried out.
     if (has_audited && trail_sync(&link->trail))
-        link_complain(link, "the audit trail cannot be written: %s", strerror(errno));
+        link_complain(link, "cannot write the audit trail: %s", strerror(errno));
     if (count == 0) return taken == MOST_AT_ONCE;
     if (write_batch(link, batch, verdicts, count)) {
         refuse(link, batch, count);

@@ -3,12 +3,12 @@
 internal import CMosquitto
 internal import Glibc
 
-/// A kiosk's link to a broker of MQTT 5, and the file in which events wait while there is none.
+/// A kiosk's link to an MQTT 5 broker, with a queue of events on the disk.
 ///
-/// Nothing of it waits for the broker or the disk: a thread of its own does. Both ways are queues
-/// with an end: an order that is not taken says so by false.
+/// No function blocks on the broker or the disk: a thread of its own does. Both queues are bounded: an
+/// order that does not fit returns false.
 ///
-/// Dropping it ends it: what was ordered is kept, and the broker tells others that the kiosk is
+/// Dropping it ends it: orders are written to the disk, and the broker publishes that the kiosk is
 /// offline.
 @safe
 public final class FleetLink {
@@ -19,14 +19,14 @@ public final class FleetLink {
         case disconnected(String)
         case message(Message)
         case admitted(Int64, Admission)
-        /// Something is wrong with the file or the audit trail, and is tried again.
+        /// An error of the file or the audit trail; it is tried again.
         case complaint(String)
     }
 
     public struct Message: Hashable, Sendable {
         public var topic: String
         public var payload: [UInt8]
-        /// Where the sender waits for an answer; nil: it does not say.
+        /// The response topic; nil: the sender names none.
         public var response: String?
         public var correlation: [UInt8]
 
@@ -40,19 +40,19 @@ public final class FleetLink {
         }
     }
 
-    /// What became of remembering a command.
+    /// The result of storing a command's nonce.
     public enum Admission: Hashable, Sendable {
         case new
         case replayed
-        /// It is older than what has been forgotten.
+        /// It expired before nonces that are deleted already.
         case forgotten
-        /// Too many are remembered, or the disk refuses.
+        /// Too many nonces are stored, or a write error.
         case unrecorded
     }
 
     public struct Counts: Hashable, Sendable {
         public var isConnected = false
-        /// What waits in the file, in events and bytes.
+        /// Queued events, and their bytes.
         public var waiting: UInt64 = 0
         public var bytes: UInt64 = 0
         /// Since the start.
@@ -68,14 +68,14 @@ public final class FleetLink {
         public let description: String
     }
 
-    /// What may be subscribed to at most.
+    /// The limit of subscriptions.
     public static let mostSubscriptions = Int(FLEET_SUBSCRIPTIONS_CAPACITY)
-    /// Of a topic, in bytes.
+    /// The longest topic, in bytes.
     public static let longestTopic = Int(FLEET_TOPIC_CAPACITY) - 1
 
     private let link: OpaquePointer
 
-    /// Starts it: the file is opened, then the broker looked for.
+    /// Starts the thread, which opens the file and then connects to the broker.
     public init(_ settings: LinkSettings) throws(OpeningError) {
         var error = [CChar](repeating: 0, count: Int(FLEET_ERROR_CAPACITY))
         let link = unsafe settings.withRaw { raw in
@@ -108,7 +108,7 @@ public final class FleetLink {
         return counts
     }
 
-    /// What has come next; nil: nothing for now.
+    /// The next event; nil: none for now.
     public func next() -> Event? {
         var raw = unsafe fleet_event()
         while unsafe fleet_link_next(link, &raw) {
@@ -117,33 +117,33 @@ public final class FleetLink {
         return nil
     }
 
-    /// Keeps an event until the broker has it; sequence numbers rise by one.
+    /// Queues an event until the broker has acknowledged it; sequence numbers rise by one.
     public func keep(_ sequence: Int64, topic: String, payload: [UInt8]) -> Bool {
         unsafe fleet_link_keep(link, sequence, topic, payload, payload.count)
     }
 
-    /// Keeps the word that these events are lost.
+    /// Queues a gap: these events are lost.
     public func lose(_ sequences: ClosedRange<Int64>) -> Bool {
         unsafe fleet_link_lose(link, sequences.lowerBound, sequences.upperBound)
     }
 
-    /// What stands, retained, at a topic from now on.
+    /// Sets a topic's retained value, now and after each connect.
     public func set(_ topic: String, payload: [UInt8]) -> Bool {
         unsafe fleet_link_set(link, topic, payload, payload.count)
     }
 
-    /// Says something once, and only where there is a connection.
+    /// Publishes once, and only where there is a connection.
     public func say(_ topic: String, payload: [UInt8], correlation: [UInt8] = []) -> Bool {
         unsafe fleet_link_say(
             link, topic, payload, payload.count, correlation, correlation.count)
     }
 
-    /// Remembers a command until it expires, in seconds since 1970; `Event.admitted` has the answer.
+    /// Stores a nonce until `expiry`, in seconds since 1970; `Event.admitted` has the result.
     public func admit(_ number: Int64, nonce: String, expiry: Int64) -> Bool {
         unsafe fleet_link_admit(link, number, nonce, expiry)
     }
 
-    /// Writes a line into the audit trail.
+    /// Appends a line to the audit trail.
     public func audit(_ line: [UInt8]) -> Bool {
         unsafe fleet_link_audit(link, line, line.count)
     }

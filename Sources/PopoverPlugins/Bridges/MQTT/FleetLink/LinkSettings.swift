@@ -3,42 +3,42 @@
 internal import CMosquitto
 internal import Glibc
 
-/// Where the broker is, who the kiosk is to it, and how much is kept without it.
+/// The broker's address, the kiosk's credentials and the limits of the queue.
 public struct LinkSettings: Hashable, Sendable {
     public var host: String
     public var port: UInt16
     public var hasTLS: Bool
     public var client: String
-    /// Empty: the broker is not told who.
+    /// Empty: no user name.
     public var user = ""
     /// Its first line is the password.
     public var passwordFile = ""
-    /// Empty: what the system trusts.
+    /// Empty: the system's CA certificates.
     public var authorityFile = ""
     public var certificateFile = ""
     public var keyFile = ""
     /// In seconds, 5 and more.
     public var keepalive: UInt16 = 60
-    /// How long the broker keeps what comes for the kiosk while it is away, in seconds.
+    /// How long the broker keeps messages for an absent kiosk, in seconds.
     public var sessionExpiry: UInt32 = 86_400
-    /// For the broker's name and a connection, and again for its word on it, in milliseconds.
+    /// Timeout for connecting, and again for the broker's answer, in milliseconds.
     public var patience: UInt32 = 15_000
-    /// Pauses between attempts are drawn from 1 ms to a bound that doubles from the first of these to
-    /// the second, in milliseconds.
+    /// Bounds of the random pauses between attempts, in milliseconds: each pause is 1 ms to a bound that
+    /// doubles from the first to the second.
     public var retries: ClosedRange<UInt32> = 1000...60_000
-    /// Of the draws: two kiosks have different ones. Not 0.
+    /// Seed of the random pauses; not 0, and different for each kiosk.
     public var seed: UInt64 = 1
     public var statusTopic: String
     public var gapTopic: String
     public var subscriptions: [String] = []
-    /// A folder that is there and is the process's alone.
+    /// An existing folder that only the process's user can access.
     public var directory: String
-    /// What waits at most, in events and bytes; the oldest is lost first.
+    /// Limits of the queue, in events and bytes; the oldest events are dropped first.
     public var mostEvents: UInt32 = 100_000
     public var mostBytes: UInt64 = 67_108_864
-    /// Of the audit trail's file, in bytes; one older file stays beside it.
+    /// Size of the audit trail's file in bytes; one older file is kept.
     public var trailBytes: UInt64 = 1_048_576
-    /// Commands that are remembered at once.
+    /// Nonces that are stored at once.
     public var mostNonces: UInt32 = 4096
 
     public init(
@@ -54,7 +54,7 @@ public struct LinkSettings: Hashable, Sendable {
         self.directory = directory
     }
 
-    /// Its texts are valid within the call.
+    /// The C texts are valid within the call.
     func withRaw<Result>(_ body: (inout fleet_settings) -> Result) -> Result {
         var copies = unsafe [UnsafeMutablePointer<CChar>]()
         defer { unsafe copies.forEach { unsafe free($0) } }
@@ -90,8 +90,8 @@ public struct LinkSettings: Hashable, Sendable {
             unsafe raw($0)
         }
         unsafe settings.subscription_count = UInt32(topics.count)
-        unsafe withUnsafeMutableBytes(of: &settings.subscriptions) { place in
-            unsafe topics.withUnsafeBytes { unsafe place.copyMemory(from: $0) }
+        unsafe withUnsafeMutableBytes(of: &settings.subscriptions) { target in
+            unsafe topics.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
         }
         return unsafe body(&settings)
     }

@@ -3,9 +3,9 @@
 import FleetLink
 import PopoverFleet
 
-/// Gives events their numbers, in the order in which they happen, and hands them to be kept.
+/// Numbers events in order, and queues them.
 final class EventLedger {
-    /// What happens before the file is open waits here.
+    /// Events that wait until the file is open.
     static let mostEarly = 1024
 
     private let link: FleetLink
@@ -13,9 +13,9 @@ final class EventLedger {
     private var epoch: String?
     private var latest: Int64 = 0
     private var early: [(topic: String, event: FleetEvent)] = []
-    /// What could not be kept, and is not told of yet.
+    /// Events that could not be queued, and whose gap is not queued yet.
     private var gap: ClosedRange<Int64>?
-    /// Events that the link had no room for, since the start.
+    /// Events that could not be queued, since the start.
     private(set) var missed = 0
 
     init(link: FleetLink, topics: KioskTopics) {
@@ -23,7 +23,7 @@ final class EventLedger {
         self.topics = topics
     }
 
-    /// Numbers go on after those of the file.
+    /// The file is open: numbers continue after its latest.
     func opened(epoch: String, latest: Int64) {
         self.epoch = epoch
         self.latest = latest
@@ -39,7 +39,7 @@ final class EventLedger {
         keep(event, at: topic)
     }
 
-    /// Something that is no event of the daemon's, for the broker's own topics.
+    /// Numbers and queues a payload that is no event, such as an audit entry.
     func keep(_ payload: (String?, Int64?) -> [UInt8], at topic: String) {
         guard let epoch else { return }
         keep(topic) { payload(epoch, $0) }

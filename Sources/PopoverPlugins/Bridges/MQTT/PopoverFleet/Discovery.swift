@@ -2,13 +2,13 @@
 
 internal import PopoverWire
 
-/// What tells Home Assistant, and whoever follows its conventions, which sensors a kiosk has.
+/// The discovery documents of a kiosk's sensors, by Home Assistant's conventions.
 public struct Discovery: Hashable, Sendable {
     private let prefix: String
     private let topics: KioskTopics
     private let version: String
 
-    /// - Parameter prefix: where such documents are looked for, usually `homeassistant`.
+    /// - Parameter prefix: the discovery prefix, usually `homeassistant`.
     public init(prefix: String, topics: KioskTopics, version: String) {
         self.prefix = prefix
         self.topics = topics

@@ -18,7 +18,7 @@ struct notification_bus {
     sd_bus *bus;
     char version[32];
     bool is_owner;
-    // What a handler has found, until notification_bus_next hands it out.
+    // The event that a handler has produced, for notification_bus_next.
     notification_event event;
     char text[NOTIFICATION_ERROR_CAPACITY];
 };
@@ -27,7 +27,7 @@ static notification_call *keep(sd_bus_message *message) {
     return (notification_call *)sd_bus_message_ref(message);
 }
 
-// A text that is not too long: 1; else 0, and the caller is told so.
+// 1 for a text within the limit; else 0, and the caller gets an error.
 static int read_text(sd_bus_message *message, const char **text) {
     int status = sd_bus_message_read(message, "s", text);
     if (status < 0) return status;
@@ -48,7 +48,7 @@ static int read_actions(sd_bus_message *message, notification_event *event) {
     return status < 0 ? status : 1;
 }
 
-// An urgency is a byte, but not everybody knows that.
+// The specification says byte; some callers send other integers.
 static int read_urgency(sd_bus_message *message, int32_t *urgency) {
     char type = 0;
     const char *contents = NULL;
@@ -91,7 +91,7 @@ static int read_notification(sd_bus_message *message, notification_event *event)
     if (status <= 0) return status;
     status = sd_bus_message_read(message, "u", &event->id);
     if (status < 0) return status;
-    // The icon's name is for those who draw.
+    // Skip the icon's name.
     status = sd_bus_message_skip(message, "s");
     if (status < 0) return status;
     status = read_text(message, &event->summary);
@@ -145,7 +145,7 @@ static int tell_server(sd_bus_message *message, void *context, sd_bus_error *pro
         message, "ssss", "popoverd", "popoverd", bus->version, "1.2");
 }
 
-// Without UNPRIVILEGED sd-bus would ask the bus who the caller is, and wait for the answer.
+// Without UNPRIVILEGED sd-bus would ask the bus for the caller's credentials, and block.
 static const sd_bus_vtable methods[] = {
     SD_BUS_VTABLE_START(0),
     SD_BUS_METHOD("Notify", "susssasa{sv}i", "u", notify, SD_BUS_VTABLE_UNPRIVILEGED),
@@ -168,14 +168,14 @@ static int name_requested(sd_bus_message *message, void *context, sd_bus_error *
     notification_bus *bus = context;
     const sd_bus_error *refusal = sd_bus_message_get_error(message);
     uint32_t answer = 0;
-    // A bus that is gone answers everything with an error; that is told apart.
+    // A lost bus answers every call with an error, which is reported separately.
     if (refusal && sd_bus_is_open(bus->bus) <= 0) return 1;
     if (refusal) {
-        // Its message may name us, by another number each time.
+        // Not its message, which may contain our changing unique name.
         snprintf(bus->text, sizeof bus->text, "%s", refusal->name);
         bus->event = (notification_event){.kind = NOTIFICATION_DENIED, .text = bus->text};
     } else if (sd_bus_message_read(message, "u", &answer) >= 0) {
-        // 2 says that somebody else has it, and that we are in the queue.
+        // 2: another owner has the name, and we are in the queue.
         if (answer == 2) {
             bus->event = (notification_event){.kind = NOTIFICATION_WAITING};
         } else {
@@ -185,7 +185,7 @@ static int name_requested(sd_bus_message *message, void *context, sd_bus_error *
     return 1;
 }
 
-// The bus tells when the one before us in the queue has gone.
+// NameAcquired: the owner before us in the queue has released the name.
 static int look_at(sd_bus_message *message, void *context, sd_bus_error *problem) {
     (void)problem;
     const char *sender = sd_bus_message_get_sender(message), *name = NULL;
@@ -210,7 +210,7 @@ static int start(notification_bus *bus, const char *address) {
     return status;
 }
 
-// Another kind of address might start a program, or ask for a name of the network and wait for it.
+// Other kinds of addresses might start a program, or block on a name service.
 static bool is_local(const char *address) {
     for (const char *part = address; part; part = strchr(part, ';')) {
         if (*part == ';') part++;
@@ -226,7 +226,7 @@ notification_bus *notification_bus_open(const char *address, const char *version
     }
     notification_bus *bus = calloc(1, sizeof *bus);
     if (!bus) {
-        FAIL("there is no memory for a bus");
+        FAIL("out of memory");
         return NULL;
     }
     snprintf(bus->version, sizeof bus->version, "%s", version);
@@ -271,7 +271,7 @@ int notification_bus_next(notification_bus *bus, notification_event *event, char
     return 1;
 }
 
-// A signal that cannot be sent is one that nobody is there for any more.
+// A signal fails only where the connection is lost: nobody would receive it.
 void notification_bus_tell_closed(notification_bus *bus, uint32_t id, uint32_t reason) {
     sd_bus_emit_signal(bus->bus, PATH, NAME, "NotificationClosed", "uu", id, reason);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A notification's body without its markup: the tags that the specification knows are left out, a
-/// picture is what is said in its place, and entities are the characters that they stand for.
+/// A notification's body without markup: tags of the specification are removed, an image becomes its
+/// alternative text, and entities are decoded.
 ///
-/// Everything else stays as it is, since many write plain text: "3 < 5".
+/// Other text stays, since many callers send plain text: "3 < 5".
 public func plainText(_ markup: String) -> String {
     var reader = MarkupReader(bytes: Array(markup.utf8))
     return reader.read()
@@ -20,7 +20,7 @@ private struct MarkupReader {
     private let bytes: [UInt8]
     private var position = 0
     private var output: [UInt8] = []
-    /// Where the last tag could end; before that it is worth looking.
+    /// The last `>`: no tag ends after it.
     private let lastEnd: Int
 
     init(bytes: [UInt8]) {
@@ -47,7 +47,7 @@ private struct MarkupReader {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Passes over a tag that is known; false: here is none.
+    /// Skips a known tag; false: there is none here.
     private mutating func skipTag() -> Bool {
         var index = position + 1
         if index < bytes.count, bytes[index] == UInt8(ascii: "/") { index += 1 }
@@ -64,7 +64,7 @@ private struct MarkupReader {
         return true
     }
 
-    /// What is said in a picture's place: `alt="…"`.
+    /// Appends an image's alternative text, `alt="…"`.
     private mutating func appendAlternative(of attributes: Range<Int>) {
         let key = Array("alt=".utf8)
         var index = attributes.lowerBound
@@ -96,7 +96,7 @@ private struct MarkupReader {
         }
     }
 
-    /// The character of `&…;`, and where that ends.
+    /// The character of an entity, and the entity's end.
     private func entity(at start: Int, before limit: Int) -> (Unicode.Scalar, Int)? {
         let search = start + 1..<min(limit, start + 2 + Self.longestEntity)
         guard let end = bytes[search].firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -107,7 +107,7 @@ private struct MarkupReader {
         let number =
             digits.hasPrefix("x") || digits.hasPrefix("X")
             ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        // Characters that control something are none for people.
+        // Control characters are not text.
         guard let number, number >= 0x20 || number == 0x0A,
             let scalar = Unicode.Scalar(number)
         else { return nil }

@@ -49,8 +49,7 @@ static int examine(int descriptor, evdev_abilities *abilities) {
     return 0;
 }
 
-// The kernel's own words in a file, as numbers in hexadecimal of which the last is the lowest.
-// False where it has none.
+// A bitmap from sysfs: hexadecimal words, the lowest last. False where the file is missing.
 static bool words(dev_t device, const char *name, unsigned long *words, int count) {
     char path[96], text[1024];
     snprintf(
@@ -71,8 +70,8 @@ static bool words(dev_t device, const char *name, unsigned long *words, int coun
     return true;
 }
 
-// Whether a device is certainly none that people touch. To open it and close it again would take
-// the kernel tens of milliseconds.
+// Whether a device is certainly no touch device. Opening and closing it would take the kernel tens of
+// milliseconds.
 static bool is_of_no_interest(const struct stat *status) {
     unsigned long absolute[WORDS(ABS_CNT)] = {0}, relative[WORDS(REL_CNT)] = {0};
     unsigned long keys[WORDS(KEY_CNT)] = {0};
@@ -123,7 +122,7 @@ static void places(int descriptor, int axis, int32_t *places, int capacity) {
         int32_t values[64];
     } request = {.axis = (uint32_t)axis};
     int count = capacity < 64 ? capacity : 64;
-    // Values of slots beyond the device's own stay as they are.
+    // The kernel leaves values of slots that the device does not have.
     memcpy(request.values, places, sizeof places[0] * (size_t)count);
     size_t size = sizeof request.axis + sizeof places[0] * (size_t)count;
     if (ioctl(descriptor, EVIOCGMTSLOTS(size), &request) < 0) return;
@@ -147,7 +146,7 @@ int evdev_read(int descriptor, bool is_pipe, evdev_event *events, int capacity) 
     if (capacity > 64) capacity = 64;
     ssize_t count = read(descriptor, raw, sizeof raw[0] * (size_t)capacity);
     if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : -1;
-    // A pipe without a writer; writers of whole events are all that there are.
+    // A pipe without a writer; writers write whole events.
     if (count == 0) return is_pipe ? -1 : 0;
     int read_count = (int)((size_t)count / sizeof raw[0]);
     for (int i = 0; i < read_count; i++) {
@@ -160,7 +159,7 @@ int evdev_read(int descriptor, bool is_pipe, evdev_event *events, int capacity) 
 int evdev_watch_folder(const char *path) {
     int descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (descriptor < 0) return -errno;
-    // Whoever may read a device is decided after it has come.
+    // udev sets a device's permissions after it has appeared.
     if (inotify_add_watch(descriptor, path, IN_CREATE | IN_ATTRIB | IN_MOVED_TO) >= 0)
         return descriptor;
     int failure = -errno;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What there is where the protocols' code was not generated.
+// Stubs for builds without the generated protocol code.
 
 #include "screen.h"
 
@@ -17,11 +17,11 @@ wayland_screen *wayland_screen_open(const char *path, char *error) {
     return NULL;
 }
 
-// A screen that is never opened is never used.
+// No screen can be opened, so the rest is never called.
 int wayland_screen_descriptor(const wayland_screen *screen) { return screen ? -1 : -1; }
 void wayland_screen_close(wayland_screen *screen) { (void)screen; }
 bool wayland_screen_read(wayland_screen *screen) { return screen && false; }
-void wayland_screen_failure(const wayland_screen *screen, char *error) {
+void wayland_screen_error(const wayland_screen *screen, char *error) {
     (void)screen;
     error[0] = 0;
 }
@@ -34,7 +34,7 @@ const char *wayland_screen_missing(const wayland_screen *screen) { return screen
 int wayland_screen_outputs(const wayland_screen *screen, wayland_output *outputs) {
     return screen && outputs ? 0 : 0;
 }
-void wayland_screen_measure_rest(wayland_screen *screen) { (void)screen; }
+void wayland_screen_measure_usable(wayland_screen *screen) { (void)screen; }
 void wayland_screen_cover(wayland_screen *screen) { (void)screen; }
 void wayland_screen_shield(
     wayland_screen *screen, uint32_t output, bool is_shielded, const wayland_rectangle *holes,

@@ -20,7 +20,7 @@
 
 bool wayland_screen_is_built(void) { return true; }
 
-// MARK: What the server offers
+// MARK: Globals
 
 static bool is(const char *interface, const struct wl_interface *other) {
     return strcmp(interface, other->name) == 0;
@@ -96,14 +96,14 @@ static int connect_to(const char *path, char *error) {
         FAIL("%s", strerror(errno));
         return -1;
     }
-    // It does not wait: a server that accepts nobody is EAGAIN.
+    // Non-blocking: EAGAIN where the server's backlog is full.
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
     FAIL("%s", errno == EAGAIN ? "too many wait for it" : strerror(errno));
     close(descriptor);
     return -1;
 }
 
-// What goes wrong is told by wayland_screen_failure; libwayland would write to standard error.
+// Errors are reported by wayland_screen_error; libwayland would write to standard error.
 static void say_nothing(const char *format, va_list arguments) {
     (void)format, (void)arguments;
 }
@@ -120,7 +120,7 @@ wayland_screen *wayland_screen_open(const char *path, char *error) {
         free(screen);
         return NULL;
     }
-    // The descriptor is the display's also where this fails.
+    // The display closes the descriptor also where this fails.
     screen->display = wl_display_connect_to_fd(descriptor);
     screen->registry = screen->display ? wl_display_get_registry(screen->display) : NULL;
     if (!screen->registry) {
@@ -155,12 +155,12 @@ bool wayland_screen_read(wayland_screen *screen) {
     struct wl_display *display = screen->display;
     while (wl_display_prepare_read(display) != 0)
         if (wl_display_dispatch_pending(display) < 0) return false;
-    // It reads what is there, once, and does not wait.
+    // Reads once, without blocking.
     if (wl_display_read_events(display) < 0) return false;
     return wl_display_dispatch_pending(display) >= 0 && !screen->is_overrun;
 }
 
-void wayland_screen_failure(const wayland_screen *screen, char *error) {
+void wayland_screen_error(const wayland_screen *screen, char *error) {
     if (screen->is_overrun) {
         FAIL("sends more than it may");
     } else if (wl_display_get_error(screen->display) == EPROTO) {
@@ -177,13 +177,13 @@ void wayland_screen_failure(const wayland_screen *screen, char *error) {
 int wayland_screen_flush(wayland_screen *screen) {
     if (wl_display_flush(screen->display) >= 0) return 0;
     if (errno == EAGAIN) return 1;
-    // Why it has ended is still to be read.
+    // The server's error is still to be read.
     return errno == EPIPE ? 0 : -1;
 }
 
 // MARK: Events
 
-void screen_tell(wayland_screen *screen, const wayland_event *event) {
+void screen_push(wayland_screen *screen, const wayland_event *event) {
     if (screen->event_count == EVENTS_CAPACITY) {
         screen->is_overrun = true;
     } else {
@@ -192,9 +192,9 @@ void screen_tell(wayland_screen *screen, const wayland_event *event) {
 }
 
 bool wayland_screen_next(wayland_screen *screen, wayland_event *event) {
-    // First, since fingers may be on one that has just come.
-    if (screen->has_other_outputs) {
-        screen->has_other_outputs = false;
+    // First, since a touch may be on a new output.
+    if (screen->has_changed_outputs) {
+        screen->has_changed_outputs = false;
         *event = (wayland_event){.kind = WAYLAND_EVENT_OUTPUTS};
         return true;
     }
@@ -211,7 +211,7 @@ static void answered(void *data, struct wl_callback *callback, uint32_t serial) 
     wayland_screen *screen = data;
     wl_callback_destroy(callback);
     screen->asked = NULL;
-    screen_tell(screen, &(wayland_event){.kind = WAYLAND_EVENT_ANSWERED});
+    screen_push(screen, &(wayland_event){.kind = WAYLAND_EVENT_ANSWERED});
 }
 
 static const struct wl_callback_listener answer_listener = {.done = answered};

@@ -17,8 +17,8 @@ void wayland_screen_cover(wayland_screen *screen) {
     }
 }
 
-void wayland_screen_measure_rest(wayland_screen *screen) {
-    screen->measures_rest = true;
+void wayland_screen_measure_usable(wayland_screen *screen) {
+    screen->measures_usable = true;
     wayland_screen_cover(screen);
 }
 
@@ -46,7 +46,7 @@ void wayland_screen_shield(
     output_set_region(output);
 }
 
-// MARK: What an output tells of itself
+// MARK: Events of an output
 
 static void geometry(
     void *data, struct wl_output *raw, int32_t x, int32_t y, int32_t width, int32_t height,
@@ -67,7 +67,7 @@ static void mode(
 
 static void known(struct output *output) {
     output->is_known = true;
-    output->screen->has_other_outputs = true;
+    output->screen->has_changed_outputs = true;
     wayland_screen_cover(output->screen);
 }
 
@@ -105,17 +105,17 @@ void output_add(wayland_screen *screen, uint32_t id, uint32_t version) {
     struct output *output = calloc(1, sizeof *output);
     if (!output) return;
     output->screen = screen;
-    output->shield.output = output->rest.output = output;
+    output->shield.output = output->usable.output = output;
     output->id = id;
     output->whole_scale = 1;
-    // Older servers do not tell names.
+    // Older servers send no names.
     snprintf(output->name, sizeof output->name, "output-%u", id);
     output->output =
         wl_registry_bind(screen->registry, id, &wl_output_interface, version < 4 ? version : 4);
     if (!output->output) return free(output);
     wl_output_add_listener(output->output, &output_listener, output);
     screen->outputs[screen->output_count++] = output;
-    // The oldest ones do not tell that they have told all.
+    // The oldest servers send no `done`.
     if (version < WL_OUTPUT_DONE_SINCE_VERSION) known(output);
 }
 
@@ -141,13 +141,13 @@ void output_remove(wayland_screen *screen, uint32_t id) {
     }
 }
 
-// Servers tell fractions of a scale as the next whole number; the sizes know better.
+// Servers round a fractional scale up; the sizes have the exact one.
 static double scale_of(const struct output *output) {
     bool is_turned = output->transform & 1;
     int32_t pixels = is_turned ? output->pixel_height : output->pixel_width;
     if (pixels <= 0 || output->shield.width <= 0)
         return output->whole_scale > 0 ? output->whole_scale : 1;
-    // Fractions are counted in 120th; the size in points was rounded.
+    // Fractional scales are multiples of 1/120; the size in points was rounded.
     double scale = round(120.0 * pixels / output->shield.width) / 120;
     return scale > 0 ? scale : 1;
 }
@@ -162,7 +162,7 @@ int wayland_screen_outputs(const wayland_screen *screen, wayland_output *outputs
         memcpy(told->name, output->name, sizeof told->name);
         told->width = output->shield.width;
         told->height = output->shield.height;
-        told->rest_height = output->rest.height;
+        told->usable_height = output->usable.height;
         told->scale = scale_of(output);
     }
     return count;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Servers may send what belongs to later versions than were asked for: no function is missing.
+// Servers may send events of later versions than requested: every handler is set.
 
-static void tell(
+static void push(
     const struct seat *seat, wayland_event_kind kind, bool is_touch, int32_t detail, double x,
     double y, uint32_t output, uint32_t time) {
     wayland_event event = {
@@ -22,10 +22,10 @@ static void tell(
         .y = y,
         .time = time,
     };
-    screen_tell(seat->screen, &event);
+    screen_push(seat->screen, &event);
 }
 
-// 0: the surface has gone meanwhile.
+// 0: the surface is destroyed.
 static uint32_t output_below(struct wl_surface *surface) {
     struct output *output = surface ? wl_surface_get_user_data(surface) : NULL;
     return output ? output->id : 0;
@@ -33,7 +33,7 @@ static uint32_t output_below(struct wl_surface *surface) {
 
 // MARK: The mouse
 
-// What it looks like over the shield is left as it was: a kiosk's mouse is for its attendant.
+// The cursor's image is not set: a kiosk's mouse is for its attendant.
 static void enter(
     void *data, struct wl_pointer *pointer, uint32_t serial, struct wl_surface *surface,
     wl_fixed_t x, wl_fixed_t y) {
@@ -49,7 +49,7 @@ static void leave(
     (void)pointer, (void)serial, (void)surface;
     struct seat *seat = data;
     seat->output = 0;
-    tell(seat, WAYLAND_EVENT_CANCEL, false, 0, 0, 0, 0, 0);
+    push(seat, WAYLAND_EVENT_CANCEL, false, 0, 0, 0, 0, 0);
 }
 
 static void motion(
@@ -59,7 +59,7 @@ static void motion(
     seat->x = wl_fixed_to_double(x);
     seat->y = wl_fixed_to_double(y);
     if (seat->output)
-        tell(seat, WAYLAND_EVENT_MOVE, false, 0, seat->x, seat->y, seat->output, time);
+        push(seat, WAYLAND_EVENT_MOVE, false, 0, seat->x, seat->y, seat->output, time);
 }
 
 static void button(
@@ -69,7 +69,7 @@ static void button(
     const struct seat *seat = data;
     bool is_down = state == WL_POINTER_BUTTON_STATE_PRESSED;
     if (is_down && !seat->output) return;
-    tell(
+    push(
         seat, is_down ? WAYLAND_EVENT_DOWN : WAYLAND_EVENT_UP, false, (int32_t)number, seat->x,
         seat->y, seat->output, time);
 }
@@ -126,20 +126,20 @@ static void down(
     (void)touch, (void)serial;
     uint32_t output = output_below(surface);
     if (!output) return;
-    tell(
+    push(
         data, WAYLAND_EVENT_DOWN, true, id, wl_fixed_to_double(x), wl_fixed_to_double(y), output,
         time);
 }
 
 static void up(void *data, struct wl_touch *touch, uint32_t serial, uint32_t time, int32_t id) {
     (void)touch, (void)serial;
-    tell(data, WAYLAND_EVENT_UP, true, id, 0, 0, 0, time);
+    push(data, WAYLAND_EVENT_UP, true, id, 0, 0, 0, time);
 }
 
 static void touch_motion(
     void *data, struct wl_touch *touch, uint32_t time, int32_t id, wl_fixed_t x, wl_fixed_t y) {
     (void)touch;
-    tell(
+    push(
         data, WAYLAND_EVENT_MOVE, true, id, wl_fixed_to_double(x), wl_fixed_to_double(y), 0,
         time);
 }
@@ -148,7 +148,7 @@ static void touch_frame(void *data, struct wl_touch *touch) { (void)data, (void)
 
 static void cancel(void *data, struct wl_touch *touch) {
     (void)touch;
-    tell(data, WAYLAND_EVENT_CANCEL, true, 0, 0, 0, 0, 0);
+    push(data, WAYLAND_EVENT_CANCEL, true, 0, 0, 0, 0, 0);
 }
 
 static void shape(
@@ -180,7 +180,7 @@ static void drop_pointer(struct seat *seat) {
         wl_pointer_destroy(seat->pointer);
     seat->pointer = NULL;
     seat->output = 0;
-    tell(seat, WAYLAND_EVENT_CANCEL, false, 0, 0, 0, 0, 0);
+    push(seat, WAYLAND_EVENT_CANCEL, false, 0, 0, 0, 0, 0);
 }
 
 static void drop_touch(struct seat *seat) {
@@ -190,10 +190,10 @@ static void drop_touch(struct seat *seat) {
     else
         wl_touch_destroy(seat->touch);
     seat->touch = NULL;
-    tell(seat, WAYLAND_EVENT_CANCEL, true, 0, 0, 0, 0, 0);
+    push(seat, WAYLAND_EVENT_CANCEL, true, 0, 0, 0, 0, 0);
 }
 
-// Devices may come long after the seat.
+// Devices may appear long after the seat.
 static void capabilities(void *data, struct wl_seat *raw, uint32_t has) {
     struct seat *seat = data;
     if (!(has & WL_SEAT_CAPABILITY_POINTER)) {

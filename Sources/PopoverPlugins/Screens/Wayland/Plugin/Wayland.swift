@@ -6,11 +6,11 @@ import PopoverModel
 import PopoverPluginKit
 import PopoverScreens
 
-/// Lays a transparent surface over each output of a Wayland server, which swallows taps where a
-/// popover is to have them (G4), whoever's windows are there, and tells of these.
+/// Covers each output of a Wayland server with a transparent surface, which swallows taps where a
+/// popover is to have them (G4), whatever window is there, and reports them.
 ///
-/// What is not swallowed nobody but the window below can see. It waits for the server, and takes
-/// everything up again when that returns.
+/// Taps that it does not swallow only reach the window below. It waits for the server, and
+/// reconnects when it returns.
 final class Wayland: PolicyPlugin {
     static let name = "wayland"
     static let version = "1.0.0"
@@ -19,14 +19,14 @@ final class Wayland: PolicyPlugin {
     static let options = [
         OptionDescription(
             name: "display", type: .string, defaultValue: "",
-            summary: "The server's socket, a path or a name in XDG_RUNTIME_DIR; "
-                + "empty: that of WAYLAND_DISPLAY."),
+            summary: "The server's socket, a path or a name in $XDG_RUNTIME_DIR; "
+                + "empty: $WAYLAND_DISPLAY."),
         OptionDescription(
             name: "outputs", type: .strings, defaultValue: "",
-            summary: "Which display an output is, as in wall=HDMI-A-1; the first one is main."),
+            summary: "Displays of outputs, such as wall=HDMI-A-1; the first output is main."),
         OptionDescription(
             name: "keyboards", type: .boolean, defaultValue: "false",
-            summary: "Popovers keep off what is taken of an output's lower edge for a keyboard."),
+            summary: "Keep popovers off space that a keyboard reserves at the lower edge."),
     ]
 
     private static let serverWatch: UInt32 = 1
@@ -40,16 +40,16 @@ final class Wayland: PolicyPlugin {
         static let report: UInt32 = 6
     }
 
-    /// A server that has not answered for so long, in milliseconds, hangs.
-    private static let patience: UInt32 = 10_000
-    /// So many changes of shields are sent to a server that has not answered; some kilobytes each.
+    /// Timeout for the server's answer, in milliseconds.
+    private static let timeout: UInt32 = 10_000
+    /// Changes of shields that are sent to a server that has not answered; some kilobytes each.
     private static let changesAhead = 16
-    /// Before what others have undone is done again, in milliseconds: they may do so for ever.
+    /// Pause before undoing another client's change, in milliseconds: it may repeat it for ever.
     private static let repairPause: UInt32 = 1000
-    /// Outputs come and go one by one, and are described when they have, in milliseconds.
+    /// Outputs appear one by one: they are logged after this pause, in milliseconds.
     private static let describePause: UInt32 = 200
 
-    /// Why there is nothing to see; each is logged once until all is well again.
+    /// Why there is no connection; each is logged once until it lasts again.
     private enum ConnectionError {
         case absent, lost, hanging, incapable
     }
@@ -62,10 +62,10 @@ final class Wayland: PolicyPlugin {
     private var server: WaylandServer?
     private var retries = RetryPauses()
     private var complaints: Set<ConnectionError> = []
-    /// When the server gave its first answer; nil: it has not yet.
+    /// When the server first answered; nil: it has not yet.
     private var greetedAt: Int64?
     private var isAsking = false
-    /// Something was changed after the server had been asked.
+    /// Another request is due: something has changed since the pending one.
     private var isAskDue = false
     /// Changes of shields since its last answer.
     private var unansweredChanges = 0
@@ -76,7 +76,7 @@ final class Wayland: PolicyPlugin {
     private var fingers = SeatFingers()
     private var keyboards = Occluders()
     /// A keyboard may slide in.
-    private var reports = RateLimit(milliseconds: 20)
+    private var keyboardLimit = RateLimit(milliseconds: 20)
     private var state = ScreenState()
 
     init?(host: Host) {
@@ -90,11 +90,11 @@ final class Wayland: PolicyPlugin {
             host.log(.error, "outputs \(error)")
             return nil
         }
-        // Where it is not trusted it may neither see nor say anything.
+        // The timer does not start where the plugin is not trusted.
         if !path.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
     }
 
-    /// Where the socket of a server is; nil: none is named, or nothing says where.
+    /// The path of the server's socket; empty: none is named; nil: $XDG_RUNTIME_DIR is not set.
     private static func path(of named: String) -> String? {
         let inherited = unsafe getenv("WAYLAND_DISPLAY").map { unsafe String(cString: $0) }
         let name = named.isEmpty ? inherited ?? "" : named
@@ -102,7 +102,7 @@ final class Wayland: PolicyPlugin {
         return unsafe getenv("XDG_RUNTIME_DIR").map { unsafe "\(String(cString: $0))/\(name)" }
     }
 
-    // MARK: The server comes and goes
+    // MARK: The connection
 
     func timerFired(_ id: UInt32) {
         switch id {
@@ -113,7 +113,7 @@ final class Wayland: PolicyPlugin {
             isRepairDue = false
             announce()
         case Timer.report:
-            reports.timerFired()
+            keyboardLimit.timerFired()
             reportKeyboards()
         default: describe()
         }
@@ -123,19 +123,20 @@ final class Wayland: PolicyPlugin {
     private func open() {
         guard server == nil else { return }
         guard WaylandServer.isBuilt else {
-            return host.log(.warning, "it was built without Wayland's protocols, and does nothing")
+            return host.log(
+                .warning, "the plugin was built without Wayland's protocols, and does nothing")
         }
         do {
             let server = try WaylandServer(path: path)
             try host.watch(Self.serverWatch, descriptor: server.descriptor, for: .readable)
             self.server = server
-            if seesKeyboards { server.measureRest() }
+            if seesKeyboards { server.measureUsableArea() }
             ask()
         } catch let error as WaylandError {
             complain(.absent, "no Wayland server serves \(path): \(error.message)")
             openLater()
         } catch {
-            complain(.absent, "the Wayland server \(path) cannot be watched: \(error)")
+            complain(.absent, "cannot watch the Wayland server \(path): \(error)")
             openLater()
         }
     }
@@ -152,7 +153,7 @@ final class Wayland: PolicyPlugin {
     private func ask() {
         server?.ask()
         isAsking = true
-        try? host.startTimer(Timer.answer, milliseconds: Self.patience)
+        try? host.startTimer(Timer.answer, milliseconds: Self.timeout)
     }
 
     private func answered() {
@@ -168,12 +169,11 @@ final class Wayland: PolicyPlugin {
     private func greet() {
         greetedAt = host.now
         guard let missing = server?.missing else { return }
-        // It stays connected: that tells when another server comes in its place.
+        // It stays connected, to notice when another server replaces this one.
         complain(
             .incapable,
-            "the Wayland server \(path) has no \(missing): taps can be neither seen nor kept from "
-                + "others. sway, labwc, wayfire, river and Hyprland have it; GNOME, cage and weston "
-                + "do not")
+            "the Wayland server \(path) has no \(missing): taps can be neither seen nor swallowed. "
+                + "sway, labwc, wayfire, river and Hyprland have it; GNOME, cage and weston do not")
     }
 
     private func lost(_ error: ConnectionError, _ message: String) {
@@ -193,15 +193,15 @@ final class Wayland: PolicyPlugin {
         isAskDue = false
         unansweredChanges = 0
         isWritableAwaited = false
-        complain(error, "the Wayland server \(path) \(message); it is waited for")
-        // That nothing is there afterwards is no news.
+        complain(error, "the Wayland server \(path) \(message); waiting for it")
+        // Its absence afterwards is not logged as well.
         complaints.insert(.absent)
         openLater()
     }
 
     // MARK: Displays
 
-    /// What is told of fingers on outputs that are gone.
+    /// Reports of fingers on outputs that are gone.
     private func layOut() -> [SeatFingers.Output] {
         outputs.update(server?.outputs ?? [])
         try? host.startTimer(Timer.describe, milliseconds: Self.describePause)
@@ -213,26 +213,26 @@ final class Wayland: PolicyPlugin {
     private func describe() {
         guard description != outputs.description else { return }
         description = outputs.description
-        host.log(.info, "sees the Wayland server \(path): \(description)")
+        host.log(.info, "connected to the Wayland server \(path): \(description)")
     }
 
-    /// Has the daemon know how large displays really are.
+    /// Sets the displays' sizes.
     private func announce() {
         for line in state.displays.lines(for: outputs.wanted) { send(line) }
         reportKeyboards()
     }
 
-    /// Has the daemon keep popovers off keyboards, at once or soon.
+    /// Sets the keyboards' occluders, within the rate limit.
     private func reportKeyboards() {
         guard state.displays.isKnown,
-            reports.allows(
+            keyboardLimit.allows(
                 at: host.now,
                 startTimer: { try? host.startTimer(Timer.report, milliseconds: $0) })
         else { return }
-        for line in keyboards.become(outputs.keyboards) { send(line) }
+        for line in keyboards.replace(with: outputs.keyboards) { send(line) }
     }
 
-    /// What others have set is set right, once in a while.
+    /// Restores sizes that a client has changed, after a pause.
     private func announceLater() {
         guard !isRepairDue else { return }
         isRepairDue = true
@@ -255,7 +255,7 @@ final class Wayland: PolicyPlugin {
         flush()
     }
 
-    /// A server that hangs is not sent for ever what it does not read.
+    /// Sends changed shields, but not without end to a server that hangs.
     private func applyShields() {
         guard let server, unansweredChanges < Self.changesAhead else { return }
         let changes = outputs.apply(state.shields)
@@ -269,18 +269,18 @@ final class Wayland: PolicyPlugin {
         do {
             try host.send(line)
         } catch {
-            host.log(.warning, "the daemon does not listen: \(error)")
+            host.log(.warning, "a request could not be sent: \(error)")
         }
     }
 
-    // MARK: What people do
+    // MARK: Taps
 
     func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
         guard let server else { return }
         let isAlive = server.read() && !events.contains(.disconnected)
-        var stories = FingerStories()
-        while let event = server.next() { stories.append(handle(event)) }
-        report(stories.outputs)
+        var reports = FingerReports()
+        while let event = server.next() { reports.append(handle(event)) }
+        report(reports.outputs)
         if isAlive { return flush() }
         lost(.lost, server.error.message)
     }
@@ -317,17 +317,17 @@ final class Wayland: PolicyPlugin {
         }
     }
 
-    private func report(_ stories: [SeatFingers.Output]) {
-        for story in stories {
-            guard let tool = tool(story.key) else { continue }
+    private func report(_ reports: [SeatFingers.Output]) {
+        for finger in reports {
+            guard let tool = tool(finger.key) else { continue }
             let report = FingerReport(
-                story.phase, tool, pointer: story.pointer, display: story.display,
-                point: story.point, time: time(story.time), isSwallowed: true)
+                finger.phase, tool, pointer: finger.pointer, display: finger.display,
+                point: finger.point, time: time(finger.time), isSwallowed: true)
             send(report.line)
         }
     }
 
-    /// nil: a button of which the daemon knows nothing.
+    /// Nil: a button that the protocol does not know.
     private func tool(_ key: SeatFingers.Key) -> FingerReport.Tool? {
         if key.isTouch { return .touch }
         // BTN_LEFT, BTN_RIGHT and BTN_MIDDLE of the kernel.
@@ -339,13 +339,12 @@ final class Wayland: PolicyPlugin {
         }
     }
 
-    /// Servers may count from whenever they like; nearly all do as we, in milliseconds and 32 bits
-    /// of them.
+    /// Servers may use any clock; nearly all use CLOCK_MONOTONIC in milliseconds, modulo 2^32.
     private func time(_ milliseconds: UInt32?) -> Int64 {
         let now = host.now
         guard let milliseconds else { return now }
         let ago = UInt32(truncatingIfNeeded: now / 1000) &- milliseconds
-        // At their end: it was not before the popover that has ordered the shield.
+        // The end of the millisecond: it was not before the popover that needed the shield.
         return ago < 2000 ? min(now, (now / 1000 - Int64(ago)) * 1000 + 999) : now
     }
 }

@@ -13,9 +13,9 @@ final class WaylandServer {
         case up(SeatFingers.Key, time: UInt32)
         case cancelled(seat: UInt32, isTouch: Bool)
         case outputsChanged
-        /// To `ask`.
+        /// The answer to `ask`.
         case answered
-        /// An output has lost its surface; `cover` makes another.
+        /// The server has closed an output's surface; `cover` makes another.
         case uncovered
     }
 
@@ -26,12 +26,12 @@ final class WaylandServer {
         case lost
     }
 
-    /// Whether there is code for it in this build.
+    /// Whether this build has the protocols' code.
     static var isBuilt: Bool { wayland_screen_is_built() }
 
     private let screen: OpaquePointer
 
-    /// - Parameter path: of its socket.
+    /// - Parameter path: the socket's.
     init(path: String) throws(WaylandError) {
         var words = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
         guard let screen = unsafe wayland_screen_open(path, &words) else {
@@ -46,7 +46,7 @@ final class WaylandServer {
 
     var descriptor: Int32 { unsafe wayland_screen_descriptor(screen) }
 
-    /// All that there are, oldest first.
+    /// All outputs, oldest first.
     var outputs: [ShieldedOutputs.Output] {
         var raw = [wayland_output](
             repeating: wayland_output(), count: Int(WAYLAND_SCREEN_OUTPUTS_CAPACITY))
@@ -55,8 +55,8 @@ final class WaylandServer {
             let name = unsafe withUnsafeBytes(of: raw.name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            let isMeasured = raw.height > 0 && raw.rest_height > 0
-            let taken = isMeasured ? Double(max(0, raw.height - raw.rest_height)) : 0
+            let isMeasured = raw.height > 0 && raw.usable_height > 0
+            let taken = isMeasured ? Double(max(0, raw.height - raw.usable_height)) : 0
             return ShieldedOutputs.Output(
                 id: raw.id, name: name,
                 size: Size(width: Double(raw.width), height: Double(raw.height)),
@@ -64,22 +64,22 @@ final class WaylandServer {
         }
     }
 
-    /// What it lacks of what is needed, after its first answer.
+    /// The protocol that the server lacks; valid after its first answer.
     var missing: String? {
         unsafe wayland_screen_missing(screen).map { unsafe String(cString: $0) }
     }
 
-    /// Why it is gone.
+    /// Why the connection is lost.
     var error: WaylandError {
         var words = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
-        unsafe wayland_screen_failure(screen, &words)
+        unsafe wayland_screen_error(screen, &words)
         return WaylandError(words)
     }
 
-    /// Takes up to some kilobytes of what it has sent; false: it is gone.
+    /// Reads up to some kilobytes; false: the connection is lost.
     func read() -> Bool { unsafe wayland_screen_read(screen) }
 
-    /// What has happened next of what was read; nil: nothing more.
+    /// The next event that was read; nil: none.
     func next() -> Event? {
         var event = wayland_event()
         guard unsafe wayland_screen_next(screen, &event) else { return nil }
@@ -106,16 +106,16 @@ final class WaylandServer {
         }
     }
 
-    /// Has it answer when it has done everything so far.
+    /// Has the server answer once it has processed all requests.
     func ask() { unsafe wayland_screen_ask(screen) }
 
-    /// Has outputs tell from now on what others have taken of them.
-    func measureRest() { unsafe wayland_screen_measure_rest(screen) }
+    /// Measures from now on the usable area of each output.
+    func measureUsableArea() { unsafe wayland_screen_measure_usable(screen) }
 
     /// Covers outputs that have lost their surface.
     func cover() { unsafe wayland_screen_cover(screen) }
 
-    /// Swallows taps on an output but in the holes, in points; nil: none.
+    /// Swallows taps on an output outside of the holes, in points; nil: none.
     func shield(_ output: UInt32, holes: [Rect]?) {
         let raw = (holes ?? []).map(wayland_rectangle.init)
         unsafe wayland_screen_shield(

@@ -18,7 +18,7 @@
 #define FAIL(...) snprintf(error, X_SCREEN_ERROR_CAPACITY, __VA_ARGS__)
 
 static int connect_to(const char *path, bool is_abstract) {
-    // A server that accepts nobody at the moment is tried again later.
+    // A server with a full backlog is tried again later.
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0) return -1;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -49,7 +49,7 @@ int screen_connect(const char *name, char *error) {
     return descriptor;
 }
 
-// What the user's file of authority has for the display; NULL: nothing.
+// The display's entry in the user's Xauthority file; NULL: none.
 static Xauth *authority(int number) {
     char host[256] = "", display[16];
     gethostname(host, sizeof host - 1);
@@ -82,7 +82,7 @@ static bool has_extension(x_screen *screen, xcb_extension_t *extension, uint8_t 
     return true;
 }
 
-// Every extension has to be told the version that is spoken before anything else.
+// Each extension needs the client's version before any other request.
 static const char *agree(x_screen *screen) {
     xcb_connection_t *c = screen->connection;
     if (!has_extension(screen, &xcb_input_id, &screen->input_opcode, NULL)) return "XInput";
@@ -148,7 +148,7 @@ static double number(xcb_input_fp3232_t value) {
     return (double)value.integral + (double)value.frac / 4294967296.0;
 }
 
-// The ranges of devices that have places of their own.
+// The ranges of devices with absolute positions.
 static void find_ranges(x_screen *screen) {
     xcb_connection_t *c = screen->connection;
     xcb_input_xi_query_device_reply_t *reply = xcb_input_xi_query_device_reply(
@@ -192,7 +192,7 @@ static void select_hierarchy(x_screen *screen) {
     xcb_input_xi_select_events(screen->connection, screen->root, 1, &selection.head);
 }
 
-// The window that swallows taps; it is seen by nobody, and not mapped yet.
+// The window that swallows taps: invisible, and not mapped yet.
 static void make_shield(x_screen *screen) {
     xcb_connection_t *c = screen->connection;
     screen->shield = xcb_generate_id(c);
@@ -233,7 +233,7 @@ static void observe(x_screen *screen) {
     xcb_change_window_attributes(c, screen->root, XCB_CW_EVENT_MASK, &mask);
 }
 
-// The root window of the screen that the name says; false: there is none.
+// The root window of the screen in the display's name; false: no such screen.
 static bool find_root(x_screen *screen, int number) {
     xcb_screen_iterator_t roots = xcb_setup_roots_iterator(xcb_get_setup(screen->connection));
     while (roots.rem && number-- > 0) xcb_screen_next(&roots);
@@ -265,7 +265,7 @@ x_screen *screen_make(int descriptor, const char *name, char *error) {
         if (missing) {
             FAIL("the X server of %s has no %s", name, missing);
         } else {
-            // What changes while it is looked at is told of.
+            // Changes after this are reported as events.
             observe(screen);
             find_outputs(screen);
             find_ranges(screen);

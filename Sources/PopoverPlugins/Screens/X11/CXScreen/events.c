@@ -34,7 +34,7 @@ static const struct touch_range *range_of(const x_screen *screen, uint16_t devic
     return NULL;
 }
 
-// A touch on its way to somebody tells where it is in the units of its device.
+// A raw touch has its position in units of its device.
 static void place_raw(
     const x_screen *screen, const xcb_input_raw_touch_begin_event_t *raw, x_event *event) {
     const struct touch_range *range = range_of(screen, raw->sourceid);
@@ -58,7 +58,7 @@ static bool take_input(x_screen *screen, const xcb_ge_generic_event_t *generic, 
     switch (generic->event_type) {
     case XCB_INPUT_RAW_BUTTON_PRESS:
     case XCB_INPUT_RAW_BUTTON_RELEASE:
-        // What is emulated for a touch is told as the touch.
+        // Skip pointer events emulated for a touch: the touch itself is reported.
         if (raw->flags & XCB_INPUT_POINTER_EVENT_FLAGS_POINTER_EMULATED) return false;
         event->kind =
             generic->event_type == XCB_INPUT_RAW_BUTTON_PRESS ? X_EVENT_DOWN : X_EVENT_UP;
@@ -106,7 +106,7 @@ static void take_button(
     event->has_place = true;
 }
 
-// Whether the event is one for us.
+// Whether the event concerns this client.
 static bool take(x_screen *screen, const xcb_generic_event_t *generic, x_event *event) {
     if (windows_take(screen, generic, event)) return true;
     memset(event, 0, sizeof *event);
@@ -132,7 +132,7 @@ static bool take(x_screen *screen, const xcb_generic_event_t *generic, x_event *
     case XCB_MAP_NOTIFY:
     case XCB_CONFIGURE_NOTIFY:
     case XCB_CIRCULATE_NOTIFY: {
-        // The window stands at the same place in all three.
+        // All three have the window at the same offset.
         const xcb_map_notify_event_t *window = (const void *)generic;
         event->kind = X_EVENT_RESTACKED;
         bool is_among_topmost = window->event == screen->root;
@@ -176,10 +176,10 @@ int x_screen_next(x_screen *screen, x_event *event) {
             if (is_ours) return 1;
         }
         if (xcb_connection_has_error(screen->connection)) return -1;
-        // All events of before have been taken by now: the answer lay behind them.
+        // All earlier events have been handled: the answer came behind them.
         if (screen->asked_count > 0 && take_answer(screen, event)) return 1;
         if (windows_answered(screen, event)) return 1;
-        // What is sent may have something read.
+        // Sending may also read.
     } while (windows_flush(screen));
     return 0;
 }

@@ -17,7 +17,7 @@ struct x_opening {
     char name[X_SCREEN_NAME_CAPACITY];
     char error[X_SCREEN_ERROR_CAPACITY];
     int done;
-    // Held while the socket is closed or shut down, so that it is not another's by then.
+    // Held while the socket is closed or shut down, so that the number is not reused meanwhile.
     pthread_mutex_t lock;
     int descriptor;
     bool is_given_up;
@@ -51,7 +51,7 @@ x_opening *x_opening_begin(const char *name) {
     x_opening *opening = calloc(1, sizeof *opening);
     if (!opening) return NULL;
     snprintf(opening->name, sizeof opening->name, "%s", name);
-    snprintf(opening->error, sizeof opening->error, "it was given up");
+    snprintf(opening->error, sizeof opening->error, "canceled");
     opening->descriptor = -1;
     opening->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (opening->done < 0) {
@@ -59,7 +59,7 @@ x_opening *x_opening_begin(const char *name) {
         return NULL;
     }
     pthread_mutex_init(&opening->lock, NULL);
-    // Signals are the daemon's.
+    // The daemon handles signals.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

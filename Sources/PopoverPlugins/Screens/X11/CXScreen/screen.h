@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the two halves of a screen, its opening and its use, share.
+// Shared by opening and using a screen.
 
 #ifndef SCREEN_H
 #define SCREEN_H
@@ -13,7 +13,7 @@
 
 #define DEVICES_CAPACITY 64
 
-// The range of a device that has places of its own, such as a touch screen.
+// The range of a device with absolute positions, such as a touch screen.
 struct touch_range {
     uint16_t device;
     double least[2];
@@ -31,7 +31,7 @@ struct x_screen {
     xcb_xfixes_region_t covered;
     xcb_xfixes_region_t holes;
     bool is_shielding;
-    // The pointer is asked for so many times; the oldest answer comes first.
+    // Pending requests for the pointer; replies come in order.
     xcb_query_pointer_cookie_t asked[X_SCREEN_QUESTIONS_CAPACITY];
     int asked_count;
     x_output outputs[X_SCREEN_OUTPUTS_CAPACITY];
@@ -44,7 +44,7 @@ struct x_screen {
 // Connects a socket to the server of a display; -1, with the reason in `error`.
 int screen_connect(const char *name, char *error);
 
-// Makes a screen of it. The descriptor is the screen's also where that fails.
+// Makes a screen of the connection. It closes the descriptor where that fails.
 x_screen *screen_make(int descriptor, const char *name, char *error);
 
 #endif

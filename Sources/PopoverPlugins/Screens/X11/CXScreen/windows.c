@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Other clients' windows: what they are called, and where those are that are followed. What is to
-// be known of one is asked for, a question at a time, and nobody waits for the answers.
+// Other clients' windows: their names, and the positions of followed ones. Requests are sent one at a
+// time per window, and no function blocks on the replies.
 
 #include "windows.h"
 
@@ -12,11 +12,11 @@
 
 #include "screen.h"
 
-// Frames of window managers lie in each other; a client's window is not deeper than this in them.
+// Window managers nest frames; a client's window lies no deeper than this.
 #define DEPTH_MOST 4
-// Windows that are there at the beginning; of those beyond, nothing is known until they are mapped.
+// Windows that are read at the start; further ones are unknown until they are mapped.
 #define LOOKED_AT_MOST 2048
-// As many units of four bytes of a name are asked for as there is room for.
+// Names are requested in units of four bytes, as many as fit.
 #define NAME_UNITS (X_SCREEN_NAME_CAPACITY / 2)
 
 enum { PLACE_SETTLED, PLACE_ASKED, PLACE_OUTDATED };
@@ -38,9 +38,9 @@ static unsigned ask_property(x_screen *screen, xcb_window_t window, xcb_atom_t p
         .sequence;
 }
 
-// MARK: What windows are called
+// MARK: Names of windows
 
-// They answer one after the other, so that there is always room for what is asked next.
+// Replies come in order, so that there is always room for the next request.
 static void ask_names(x_screen *screen) {
     struct windows *windows = &screen->windows;
     while (windows->waiting_count > 0 && windows->naming_count < NAMED_AT_ONCE) {
@@ -55,8 +55,7 @@ static void ask_names(x_screen *screen) {
     }
 }
 
-// Of more windows than there is room for, which are mapped at once, the rest is not looked at: it is
-// when it is mapped again.
+// If more windows are mapped at once than fit, the rest is ignored until it is mapped again.
 static void look_at(x_screen *screen, xcb_window_t window) {
     struct windows *windows = &screen->windows;
     if (window == screen->shield || windows->waiting_count == WAITING_CAPACITY) return;
@@ -69,7 +68,7 @@ static void copy_name(char *name, const char *text, int length) {
     snprintf(name, X_SCREEN_NAME_CAPACITY, "%.*s", length, text);
 }
 
-// The class is two texts, each ended by NUL: the instance's name and the kind's.
+// WM_CLASS is two texts that end with NUL: instance and class.
 static void take_class(struct windows *windows, const xcb_get_property_reply_t *reply) {
     windows->instance[0] = windows->kind[0] = 0;
     if (!reply || reply->format != 8) return;
@@ -95,7 +94,7 @@ static bool take_title(
     return event->instance[0] || event->class_name[0] || event->title[0];
 }
 
-// MARK: Where windows are
+// MARK: Positions of windows
 
 static struct followed *find(x_screen *screen, xcb_window_t window) {
     for (int i = 0; i < screen->windows.followed_count; i++)
@@ -114,7 +113,7 @@ static void ask_parent(x_screen *screen, struct followed *followed, xcb_window_t
     ask_of(screen, QUESTION_PARENT, followed, sequence);
 }
 
-// Begins anew when the question that is open has been answered.
+// Requested again once the pending reply has arrived.
 static void ask_place(x_screen *screen, struct followed *followed) {
     if (followed->state != PLACE_SETTLED) {
         followed->state = PLACE_OUTDATED;
@@ -151,7 +150,7 @@ static bool tell_place(struct followed *followed, x_rectangle place, x_event *ev
 static bool unfollow(x_screen *screen, xcb_window_t window, x_event *event) {
     struct followed *followed = find(screen, window);
     if (!followed) return false;
-    // An answer that is still to come is for nobody.
+    // A pending reply is discarded.
     *followed = screen->windows.followed[--screen->windows.followed_count];
     memset(event, 0, sizeof *event);
     event->kind = X_EVENT_GONE;
@@ -167,7 +166,7 @@ static void take_parent(
         ask_parent(screen, followed, reply->parent);
         return;
     }
-    // Its frame is what people see of it.
+    // People see the window with its frame.
     unsigned geometry = xcb_get_geometry(c, followed->ancestor).sequence;
     ask_of(screen, QUESTION_GEOMETRY, followed, geometry);
     unsigned visible = xcb_get_window_attributes(c, followed->window).sequence;
@@ -197,7 +196,7 @@ static bool take_visible(
         followed, is_visible ? followed->asked_place : (x_rectangle){0}, event);
 }
 
-// MARK: What the server tells
+// MARK: Replies and events
 
 static bool take_window_answer(
     x_screen *screen, struct question question, const void *reply, x_event *event) {
@@ -208,7 +207,7 @@ static bool take_window_answer(
     }
     if (question.kind == QUESTION_TITLE) return take_title(windows, question.window, reply, event);
     struct followed *followed = find(screen, question.window);
-    // It may have gone, and be followed anew, since it was asked.
+    // The window may be gone, or followed anew, since the request.
     if (!followed || followed->serial != question.serial) return false;
     switch (question.kind) {
     case QUESTION_PARENT: take_parent(screen, followed, reply); return false;
@@ -251,7 +250,7 @@ static void watch(x_screen *screen, xcb_window_t window) {
 }
 
 bool windows_take(x_screen *screen, const xcb_generic_event_t *generic, x_event *event) {
-    // Who is told and whose it is stand at the same places in all of these.
+    // All of these have the event window and the window at the same offsets.
     const xcb_unmap_notify_event_t *told = (const void *)generic;
     bool is_own = told->event == told->window;
     switch (generic->response_type & 0x7f) {
@@ -275,8 +274,8 @@ bool windows_take(x_screen *screen, const xcb_generic_event_t *generic, x_event 
     return false;
 }
 
-// A client's window has a class, or at least a name; what lies in it is its own affair. One without
-// a class may be a frame around somebody's.
+// A client's window has a class, or at least a name; its children are ignored. A window without a
+// class may be a frame around a client's.
 static int look_into(x_screen *screen, xcb_window_t window, int depth, int left) {
     xcb_connection_t *c = screen->connection;
     watch(screen, window);

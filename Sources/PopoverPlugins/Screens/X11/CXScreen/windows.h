@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a screen remembers of other clients' windows.
+// A screen's record of other clients' windows.
 
 #ifndef WINDOWS_H
 #define WINDOWS_H
@@ -9,7 +9,7 @@
 
 #include "x_screen.h"
 
-// Windows whose names are asked for at once, and those that wait for it.
+// Windows whose names are requested at once, and windows that wait for it.
 #define NAMED_AT_ONCE 32
 #define WAITING_CAPACITY 2048
 // Two for each name; for places two of each window that is followed, and of each that was followed
@@ -27,7 +27,7 @@ enum question_kind {
 struct question {
     enum question_kind kind;
     xcb_window_t window;
-    // Of who is followed.
+    // The followed window.
     uint32_t serial;
     unsigned sequence;
 };
@@ -35,11 +35,11 @@ struct question {
 struct followed {
     xcb_window_t window;
     uint32_t serial;
-    // The outermost window around it, as far as is known.
+    // Its outermost ancestor, as far as known.
     xcb_window_t ancestor;
     int depth;
     int state;
-    // As was told last; without a width nothing of it is to be seen.
+    // As last reported; without a width it is not visible.
     bool is_placed;
     x_rectangle place;
     x_rectangle asked_place;
@@ -60,20 +60,20 @@ struct windows {
     struct followed followed[X_SCREEN_FOLLOWED_CAPACITY];
     int followed_count;
     uint32_t serial;
-    // Something has still to be sent.
+    // A request has to be sent.
     bool has_asked;
 };
 
-// Looks at all windows that there are, which waits for the server.
+// Reads all windows; blocks on the server.
 void windows_find(x_screen *screen);
 
-// What an event of the server's means for windows; true: it is `event`.
+// Handles an event of the server; true: it results in `event`.
 bool windows_take(x_screen *screen, const xcb_generic_event_t *generic, x_event *event);
 
-// The next news out of the server's answers; false: none has come.
+// The next event that results from replies; false: none for now.
 bool windows_answered(x_screen *screen, x_event *event);
 
-// Sends what was asked for; false: nothing was.
+// Sends queued requests; false: there were none.
 bool windows_flush(x_screen *screen);
 
 #endif

@@ -6,10 +6,10 @@ import PopoverModel
 import PopoverPluginKit
 import PopoverScreens
 
-/// Sees what people touch on an X server's screen, and swallows it where a popover is to have it
-/// (G4), whoever's windows are there.
+/// Reports touches and presses on an X server's screen, and swallows them where a popover is to have
+/// them (G4), whatever window is there.
 ///
-/// It waits for the server, and takes everything up again when that returns.
+/// It waits for the server, and reconnects when it returns.
 final class X11: PolicyPlugin {
     static let name = "x11"
     static let version = "1.0.0"
@@ -18,16 +18,16 @@ final class X11: PolicyPlugin {
     static let options = [
         OptionDescription(
             name: "display", type: .string, defaultValue: "",
-            summary: "The X server, as in :0; empty: that of DISPLAY."),
+            summary: "The X display, such as :0; empty: $DISPLAY."),
         OptionDescription(
             name: "outputs", type: .strings, defaultValue: "",
-            summary: "Which display an output is, as in wall=HDMI-1; the primary one is main."),
+            summary: "Displays of outputs, such as wall=HDMI-1; the primary output is main."),
         OptionDescription(
             name: "keyboards", type: .strings,
             defaultValue: "onboard\nxvkbd\nkeyboard\nmatchbox-keyboard\nflorence\nsvkbd\nkvkbd\n"
                 + "cellwriter\nmaliit-keyboard\n",
-            summary: "Classes of windows that are on-screen keyboards; "
-                + "titles, of windows without a class."),
+            summary: "Window classes of on-screen keyboards; "
+                + "titles of windows without a class."),
     ]
 
     private enum Watch {
@@ -43,20 +43,20 @@ final class X11: PolicyPlugin {
         static let report: UInt32 = 5
     }
 
-    /// Before what others have undone is done again, in milliseconds: they may do so for ever.
+    /// Pause before undoing another client's change, in milliseconds: it may repeat it for ever.
     private static let repairPause: UInt32 = 1000
-    /// In so many milliseconds a screen that was opened anew has told of all its windows.
+    /// Time in which a new connection reports all windows, in milliseconds.
     private static let settleTime: UInt32 = 1000
 
-    /// What the server is asked where its pointer is for.
+    /// Why the pointer's position is requested.
     private enum Purpose {
         case finger
-        /// Whether it has carried out a shield.
+        /// To know when the server has applied a shield.
         case shield
     }
 
-    /// Shields that the server may not have carried out; more wait until it has. One that stands
-    /// still is not told more than the kernel keeps for it.
+    /// Shields that the server may not have applied; further ones wait. A server that hangs is not
+    /// sent more than the kernel buffers.
     private static let mostShields = 16
 
     private let host: Host
@@ -69,12 +69,12 @@ final class X11: PolicyPlugin {
     private var openedAt: Int64 = 0
     private var retries = RetryPauses()
     private var complaint: String?
-    /// Another window may want to be above the shield just as much.
-    private var raises = RateLimit(milliseconds: 5)
+    /// Another window may raise itself just as often.
+    private var raiseLimit = RateLimit(milliseconds: 5)
     /// A keyboard may be dragged about.
-    private var reports = RateLimit(milliseconds: 20)
+    private var keyboardLimit = RateLimit(milliseconds: 20)
 
-    /// Questions to the server that it has not answered, oldest first.
+    /// Pending requests for the pointer, oldest first.
     private var questions: [Purpose] = []
     private var fingers = Fingers()
     private var layout = ScreenLayout()
@@ -95,11 +95,11 @@ final class X11: PolicyPlugin {
             host.log(.error, "outputs \(error)")
             return nil
         }
-        // Where it is not trusted it may neither see nor say anything.
+        // The timer does not start where the plugin is not trusted.
         if !server.isEmpty { try? host.startTimer(Timer.open, milliseconds: 1) }
     }
 
-    // MARK: The server comes and goes
+    // MARK: The connection
 
     func timerFired(_ id: UInt32) {
         switch id {
@@ -111,10 +111,10 @@ final class X11: PolicyPlugin {
             isRepairDue = false
             announce()
         case Timer.report:
-            reports.timerFired()
+            keyboardLimit.timerFired()
             reportKeyboards()
         default:
-            raises.timerFired()
+            raiseLimit.timerFired()
             raise()
             pump()
         }
@@ -123,7 +123,7 @@ final class X11: PolicyPlugin {
     private func open() {
         guard opening == nil else { return }
         guard let opening = XOpening(server) else {
-            return failed("no thread can be had")
+            return failed("cannot start a thread")
         }
         self.opening = opening
         watch(Watch.opening, opening.descriptor)
@@ -133,7 +133,7 @@ final class X11: PolicyPlugin {
         do {
             try host.watch(id, descriptor: descriptor, for: .readable)
         } catch {
-            host.log(.error, "the X server cannot be watched: \(error)")
+            host.log(.error, "cannot watch the X server: \(error)")
         }
     }
 
@@ -177,13 +177,13 @@ final class X11: PolicyPlugin {
         retries.ended(after: host.now - openedAt)
         keyboards.end()
         reportKeyboards()
-        failed("the X server \(server) is gone; it is waited for")
+        failed("lost the X server \(server); waiting for it")
     }
 
     // MARK: Displays
 
     private func layOut(_ outputs: [XServer.Output]) {
-        // The main one first; what shows the same as another is that one.
+        // The primary one first; a mirror of another output is no display.
         let ordered = outputs.filter(\.isPrimary) + outputs.filter { !$0.isPrimary }
         layout.tiles = []
         for (index, output) in ordered.enumerated()
@@ -193,10 +193,10 @@ final class X11: PolicyPlugin {
             layout.tiles.append(
                 ScreenLayout.Tile(display: display, place: output.place, scale: scale))
         }
-        let words = layout.tiles
+        let displays = layout.tiles
             .map { "\($0.display) \(Int($0.place.width))x\(Int($0.place.height))" }
             .joined(separator: ", ")
-        host.log(.info, "sees the X server \(server): \(words)")
+        host.log(.info, "connected to the X server \(server): \(displays)")
         for name in state.displays.removeUnplugged(besides: wanted) {
             keyboards.forget(name)
             send(ScreenDisplay.removalLine(of: name))
@@ -210,13 +210,13 @@ final class X11: PolicyPlugin {
         }
     }
 
-    /// Has the daemon know how large displays really are, by the scales that it has given them.
+    /// Sets the displays' sizes, by the scales that the daemon has given them.
     private func announce() {
         for line in state.displays.lines(for: wanted) { send(line) }
         reportKeyboards()
     }
 
-    /// What others have set is set right, once in a while.
+    /// Restores sizes that a client has changed, after a pause.
     private func announceLater() {
         guard !isRepairDue else { return }
         isRepairDue = true
@@ -258,13 +258,13 @@ final class X11: PolicyPlugin {
         guard !isShieldDue else { return }
         let areas = state.shields.areas(in: layout)
         screen.shield(areas.covers, holes: areas.holes)
-        raises.note(at: host.now)
+        raiseLimit.note(at: host.now)
         if screen.askForPointer() { questions.append(.shield) }
     }
 
-    /// Puts the shield above a window that has come, at once or soon.
+    /// Raises the shield above a new window, within the rate limit.
     private func raise() {
-        if raises.allows(at: host.now, startTimer: { start(Timer.raise, $0) }) {
+        if raiseLimit.allows(at: host.now, startTimer: { start(Timer.raise, $0) }) {
             screen?.raiseShield()
         }
     }
@@ -277,23 +277,23 @@ final class X11: PolicyPlugin {
         do {
             try host.send(line)
         } catch {
-            host.log(.warning, "the daemon does not listen: \(error)")
+            host.log(.warning, "a request could not be sent: \(error)")
         }
     }
 
-    // MARK: What people do
+    // MARK: Touches and presses
 
     func descriptorReady(_ id: UInt32, _ events: DescriptorEvents) {
         if id == Watch.opening { return opened() }
         pump()
     }
 
-    /// Takes all that the server has told, and sends what it is asked.
+    /// Handles all events of the server, and sends queued requests.
     private func pump() {
         screen?.flush()
         while let event = screen?.next() {
             switch event {
-            case .swallowed(let input): tell(fingers.swallowed(input))
+            case .swallowed(let input): report(fingers.swallowed(input))
             case .seen(let input):
                 saw(input)
             case .pointer(let place): answered(place)
@@ -314,17 +314,17 @@ final class X11: PolicyPlugin {
         }
     }
 
-    /// Has the daemon keep popovers off keyboards, at once or soon.
+    /// Sets the keyboards' occluders, within the rate limit.
     private func reportKeyboards() {
         guard state.displays.isKnown,
-            reports.allows(at: host.now, startTimer: { start(Timer.report, $0) })
+            keyboardLimit.allows(at: host.now, startTimer: { start(Timer.report, $0) })
         else { return }
         for line in keyboards.lines(in: layout) { send(line) }
     }
 
     private func saw(_ input: Fingers.Input) {
         let (needsAnswer, output) = fingers.saw(input)
-        tell(output)
+        report(output)
         guard needsAnswer else { return }
         if screen?.askForPointer() == true {
             questions.append(.finger)
@@ -336,20 +336,21 @@ final class X11: PolicyPlugin {
     private func answered(_ pointer: Point?) {
         guard !questions.isEmpty else { return }
         switch questions.removeFirst() {
-        case .finger: tell(fingers.answered(pointer))
+        case .finger: report(fingers.answered(pointer))
         case .shield: if isShieldDue { applyShields() }
         }
     }
 
-    private func tell(_ output: Fingers.Output?) {
+    private func report(_ output: Fingers.Output?) {
         guard let output, let tool = tool(output.key),
             let (display, point) = layout.locate(output.place)
         else { return }
-        let report = FingerReport(
+        let line = FingerReport(
             phase(output.phase), tool, pointer: output.key.isTouch ? Int(output.key.detail) + 1 : 0,
             display: display, point: point, time: time(of: output),
-            isSwallowed: output.isSwallowed)
-        send(report.line)
+            isSwallowed: output.isSwallowed
+        ).line
+        send(line)
     }
 
     private func phase(_ phase: Fingers.Phase) -> FingerReport.Phase {
@@ -360,7 +361,7 @@ final class X11: PolicyPlugin {
         }
     }
 
-    /// nil: a wheel.
+    /// Nil: a wheel.
     private func tool(_ key: Fingers.Key) -> FingerReport.Tool? {
         if key.isTouch { return .touch }
         switch key.detail {
@@ -371,8 +372,8 @@ final class X11: PolicyPlugin {
         }
     }
 
-    /// The server's clock is ours, in milliseconds and 32 bits of them. What a shield has swallowed
-    /// is dated at their end: it was not before the popover that has ordered the shield.
+    /// The server's clock is CLOCK_MONOTONIC in milliseconds, modulo 2^32. A swallowed press is dated at
+    /// the end of its millisecond: it was not before the popover that needed the shield.
     private func time(of output: Fingers.Output) -> Int64 {
         let now = host.now
         let milliseconds = now / 1000

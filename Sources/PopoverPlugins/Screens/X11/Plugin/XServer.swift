@@ -18,14 +18,14 @@ final class XServer {
         case swallowed(Fingers.Input)
         case seen(Fingers.Input)
         case pointer(Point?)
-        /// Outputs or devices are others now: it has to be opened anew.
+        /// Outputs or devices have changed: connect again.
         case changed
         case restacked
-        /// Somebody's window may be seen; `follow` has it followed.
+        /// Another client's window was mapped; `follow` reports its position.
         case shown(UInt32, WindowNames)
-        /// A window that is followed is here now, in pixels; nil: nothing of it is to be seen.
+        /// The position of a followed window, in pixels; nil: not visible.
         case placed(UInt32, Rect?)
-        /// A window that was followed is not any more.
+        /// A followed window was unmapped, and is not followed any more.
         case gone(UInt32)
         case lost
     }
@@ -51,14 +51,14 @@ final class XServer {
         }
     }
 
-    /// A text of C's, which NUL ends.
+    /// A C text, which ends with NUL.
     private static func text<Characters>(_ characters: Characters) -> String {
         unsafe withUnsafeBytes(of: characters) { bytes in
             unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
 
-    /// What has happened next; nil: nothing more for now.
+    /// The next event; nil: none for now.
     func next() -> Event? {
         var event = x_event()
         let status = unsafe x_screen_next(screen, &event)
@@ -88,10 +88,10 @@ final class XServer {
         return event.is_swallowed ? .swallowed(input) : .seen(input)
     }
 
-    /// False: too many questions are open.
+    /// False: too many requests are pending.
     func askForPointer() -> Bool { unsafe x_screen_ask_pointer(screen) }
 
-    /// Swallows taps in these areas, and not in the holes, from now on.
+    /// Swallows taps in these areas outside of the holes.
     func shield(_ covers: [Rect], holes: [Rect]) {
         let covers = covers.map(x_rectangle.init)
         let holes = holes.map(x_rectangle.init)
@@ -106,7 +106,7 @@ final class XServer {
     func flush() { unsafe x_screen_flush(screen) }
 }
 
-/// The way to one, which may take its time; given up when its owner drops it.
+/// A pending connection, which may take long; canceled when its owner drops it.
 @safe
 final class XOpening {
     private var opening: OpaquePointer?
@@ -121,12 +121,14 @@ final class XOpening {
         if unsafe opening != nil { _ = end() }
     }
 
-    /// Readable when it is done.
+    /// Readable when it has succeeded or failed.
     var descriptor: Int32 { unsafe opening.map { unsafe x_opening_descriptor($0) } ?? -1 }
 
-    /// What came of it; to be asked once.
+    /// The result; called once.
     func end() -> Result<XServer, XError> {
-        guard let opening = unsafe opening else { return .failure(XError(message: "it is over")) }
+        guard let opening = unsafe opening else {
+            return .failure(XError(message: "already ended"))
+        }
         unsafe self.opening = nil
         var words = [CChar](repeating: 0, count: Int(X_SCREEN_ERROR_CAPACITY))
         guard let screen = unsafe x_opening_end(opening, &words) else {

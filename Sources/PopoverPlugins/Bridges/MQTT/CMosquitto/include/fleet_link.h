@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A kiosk's link to a broker of MQTT 5, and what is kept for the time without one. It hides
-// libmosquitto and the file in which events wait (SQLite).
+// A kiosk's link to an MQTT 5 broker, and the disk queue of events. It hides libmosquitto and SQLite.
 //
-// Nothing here waits for the broker, the disk or a name service: all of that is done by one thread
-// of the link's own, which takes orders from its owner and tells it what has come. Both queues are
-// bounded. The functions are called from one thread, the owner's.
+// No function blocks on the broker, the disk or a name service: the link's own thread does that. It
+// processes the owner's orders and queues reports for it; both queues are bounded. The owner calls
+// all functions from one thread.
 
 #ifndef FLEET_LINK_H
 #define FLEET_LINK_H
@@ -15,26 +14,25 @@
 #include <stdint.h>
 
 #define FLEET_ERROR_CAPACITY 256
-// Of a topic or a path, in bytes with its NUL.
+// Bytes of a topic or a path, with the NUL.
 #define FLEET_TOPIC_CAPACITY 512
 #define FLEET_SUBSCRIPTIONS_CAPACITY 20
-// Orders that wait for the thread, and their bytes; topics that keep a state.
+// Queued orders, and their bytes; retained topics.
 #define FLEET_ORDERS_CAPACITY 4096
 #define FLEET_ORDER_BYTES_CAPACITY 8388608
 #define FLEET_STATES_CAPACITY 64
-// Messages that wait for the owner; what is more is dropped, and counted.
+// Messages queued for the owner; more are dropped and counted.
 #define FLEET_MESSAGES_CAPACITY 64
-// What is on its way to the broker at once, unless the broker allows less.
+// Messages in flight to the broker, unless it allows less.
 #define FLEET_WINDOW_CAPACITY 32
-// Of a packet from the broker, which is told so.
+// The largest packet from the broker, announced to it.
 #define FLEET_PACKET_CAPACITY 65536
-// Attempts to connect that nobody waits for any more, and that the system has not ended yet, of all
-// links together.
+// Abandoned attempts to connect that the system has not ended yet, of all links together.
 #define FLEET_ABANDONED_CAPACITY 8
 
 typedef struct fleet_link fleet_link;
 
-// All texts are UTF-8, ended by NUL, and copied. NULL or "": there is none.
+// All texts are UTF-8, end with NUL, and are copied. NULL or "": none.
 typedef struct fleet_settings {
     const char *host;
     uint16_t port;
@@ -43,34 +41,34 @@ typedef struct fleet_settings {
     const char *user;
     // The file's first line is the password.
     const char *password_file;
-    // "" with TLS: those that the system trusts.
+    // "" with TLS: the system's CA certificates.
     const char *ca_file;
     const char *certificate_file;
     const char *key_file;
     // Seconds.
     uint16_t keepalive;
     uint32_t session_expiry;
-    // For the broker's name and a connection, and again for its word on it, in milliseconds.
+    // Timeout for connecting, and again for the broker's answer, in milliseconds.
     uint32_t patience;
-    // Pauses between attempts, in milliseconds: each is drawn from 1 to a bound that doubles.
+    // Pauses between attempts, in milliseconds: random, from 1 to a bound that doubles.
     uint32_t shortest_retry;
     uint32_t longest_retry;
-    // Of the draws; never 0.
+    // Seed of the random pauses; not 0.
     uint64_t seed;
-    // Where "online" and "offline" stand.
+    // The retained topic of "online" and "offline".
     const char *status_topic;
-    // Where it is told that events were lost.
+    // The topic of gaps.
     const char *gap_topic;
     const char *subscriptions[FLEET_SUBSCRIPTIONS_CAPACITY];
     uint32_t subscription_count;
-    // A folder that is there and is the owner's alone.
+    // An existing folder that only the owner can access.
     const char *directory;
-    // What waits at most; the oldest is lost first.
+    // Limits of the queue; the oldest events are dropped first.
     uint32_t most_events;
     uint64_t most_bytes;
-    // Of the audit trail's file, in bytes; one older file of that size is kept beside it.
+    // Size of the audit trail's file in bytes; one older file of that size is kept.
     uint64_t trail_bytes;
-    // Commands that are remembered against being sent again.
+    // Nonces that are stored against replays.
     uint32_t most_nonces;
 } fleet_settings;
 
@@ -82,18 +80,18 @@ typedef enum fleet_event_kind {
     FLEET_DISCONNECTED = 3,
     // `topic`, `payload`, `response` and `correlation` of a message.
     FLEET_MESSAGE = 4,
-    // `number` is that of fleet_link_admit, `verdict` what became of it.
+    // The result of fleet_link_admit for `number`, in `verdict`.
     FLEET_ADMITTED = 5,
-    // Something is wrong with the file or the trail, see `text`; it is tried again.
+    // An error of the file or the audit trail, see `text`; it is tried again.
     FLEET_COMPLAINT = 6,
 } fleet_event_kind;
 
 typedef enum fleet_verdict {
     FLEET_NEW = 0,
     FLEET_REPLAYED = 1,
-    // It is older than what has been forgotten.
+    // It expired before nonces that are deleted already.
     FLEET_FORGOTTEN = 2,
-    // Too many are remembered, or the disk refuses: it must not be carried out.
+    // Too many nonces are stored, or a write error: it must not be carried out.
     FLEET_UNRECORDED = 3,
 } fleet_verdict;
 
@@ -113,7 +111,7 @@ typedef struct fleet_event {
 
 typedef struct fleet_counts {
     bool is_connected;
-    // What waits in the file.
+    // Events in the queue.
     uint64_t events;
     uint64_t bytes;
     // Since the start.
@@ -123,46 +121,45 @@ typedef struct fleet_counts {
     uint64_t dropped_messages;
 } fleet_counts;
 
-// Starts the thread. NULL where that cannot be, with the reason in `error`.
+// Starts the thread. NULL on failure, with the reason in `error`.
 fleet_link *fleet_link_start(const fleet_settings *settings, char *error);
 
-// Ends it: what was ordered is kept, the broker is told "offline", the thread has gone; all that in
-// a quarter of a second at most. A thread that hangs in a name service or a disk for longer ends by
-// itself later, and touches nothing of others.
+// Ends the link within a quarter of a second: orders are written, "offline" is published, the thread
+// ends. A thread that hangs in a name service or a disk ends later by itself.
 void fleet_link_stop(fleet_link *link);
 
 // Readable when there is something for fleet_link_next.
 int fleet_link_descriptor(const fleet_link *link);
 
-// What has come next: true; false where there is nothing.
+// The next report; false: none for now.
 bool fleet_link_next(fleet_link *link, fleet_event *event);
 
 fleet_counts fleet_link_counts(fleet_link *link);
 
-// The orders; each is false where there is no more room.
+// The orders; each returns false where the queue is full.
 
-// Keeps an event in the file until the broker has it. Sequence numbers rise by one.
+// Queues an event until the broker has acknowledged it. Sequence numbers rise by one.
 bool fleet_link_keep(
     fleet_link *link, int64_t sequence, const char *topic, const uint8_t *payload, size_t count);
 
-// Keeps the word that the events from `sequence` to `until` are lost.
+// Queues a gap: events `sequence` to `until` are lost.
 bool fleet_link_lose(fleet_link *link, int64_t sequence, int64_t until);
 
-// What stands, retained, at a topic from now on, whenever there is a connection.
+// Sets a topic's retained value, now and after each connect.
 bool fleet_link_set(
     fleet_link *link, const char *topic, const uint8_t *payload, size_t count);
 
-// Says something once; lost where there is no connection.
+// Publishes once; dropped where there is no connection.
 bool fleet_link_say(
     fleet_link *link, const char *topic, const uint8_t *payload, size_t count,
     const uint8_t *correlation, size_t correlation_count);
 
-// Remembers a command until `expiry`, seconds since 1970, and tells by FLEET_ADMITTED whether it is
-// new: that is on the disk by then.
+// Stores a nonce until `expiry`, seconds since 1970. FLEET_ADMITTED says whether it is new, once it is
+// on the disk.
 bool fleet_link_admit(
     fleet_link *link, int64_t number, const char *nonce, int64_t expiry);
 
-// A line for the audit trail, without its end.
+// Appends a line to the audit trail; without its line feed.
 bool fleet_link_audit(fleet_link *link, const uint8_t *line, size_t count);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The name org.freedesktop.Notifications on a bus of D-Bus, and what is asked of its owner. It
-// hides sd-bus.
+// Owns the name org.freedesktop.Notifications on a D-Bus, and receives its method calls. It hides
+// sd-bus.
 //
-// Nothing here waits for the bus: whoever has one watches its descriptor, minds its deadline and
-// asks for what has come.
+// No function blocks: the owner watches the descriptor and the deadline, and then calls
+// notification_bus_next.
 
 #ifndef NOTIFICATIONS_H
 #define NOTIFICATIONS_H
@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Of a text, in bytes; a caller who sends more is refused at once.
+// Bytes of a text; a caller that sends more gets an error.
 #define NOTIFICATION_TEXT_CAPACITY 16384
-// Of a request's list of actions, in strings: two make an action.
+// Strings in a list of actions: two make an action.
 #define NOTIFICATION_ACTIONS_CAPACITY 64
 #define NOTIFICATION_ERROR_CAPACITY 160
 
@@ -23,78 +23,77 @@
 
 typedef struct notification_bus notification_bus;
 
-// A method that somebody has called, and waits for an answer to.
+// A method call that waits for its answer.
 typedef struct notification_call notification_call;
 
 typedef enum notification_kind {
-    // Something went on that concerns nobody; there may be more.
+    // Something was processed that needs no reaction; there may be more.
     NOTIFICATION_PROGRESS = 0,
-    // The name is ours now.
+    // This connection owns the name.
     NOTIFICATION_OWNED = 1,
-    // Somebody else has the name; it is ours when that one goes.
+    // Another connection owns the name; this one is next in the queue.
     NOTIFICATION_WAITING = 2,
-    // The bus does not let us have the name, see `text`.
+    // The bus refuses the name, see `text`.
     NOTIFICATION_DENIED = 3,
-    // Somebody notifies: everything below is set.
+    // A call of Notify: everything below is set.
     NOTIFICATION_NOTIFY = 4,
-    // Somebody takes notification `id` back.
+    // A call of CloseNotification for `id`.
     NOTIFICATION_CLOSE = 5,
 } notification_kind;
 
-// All texts are UTF-8, ended by NUL, and borrowed until the call is answered.
+// All texts are UTF-8, end with NUL, and are borrowed until the call is answered.
 typedef struct notification_event {
     notification_kind kind;
-    // NOTIFY, CLOSE: to be answered once, which frees it.
+    // NOTIFY, CLOSE: answer it once, which frees it.
     notification_call *call;
-    // NOTIFY: the one whose place it takes, 0: none.
+    // NOTIFY: the notification that it replaces; 0: none.
     uint32_t id;
     const char *application;
     const char *summary;
     const char *body;
-    // A key and a label in turn, as far as there is room; and how many there were.
+    // Keys and labels in turn, up to the capacity, and their number.
     const char *actions[NOTIFICATION_ACTIONS_CAPACITY];
     uint32_t action_count;
-    // 0 low, 1 normal, 2 critical; -1: not said.
+    // 0 low, 1 normal, 2 critical; -1: not given.
     int32_t urgency;
-    // Milliseconds; 0: never, -1: as the owner likes.
+    // Milliseconds; 0: never, -1: the owner decides.
     int32_t expire_ms;
-    // DENIED.
+    // DENIED: the error's name.
     const char *text;
 } notification_event;
 
-// Begins to connect to a bus by its address, "unix:path=/run/user/1000/bus", and to ask it for the
-// name. NULL where that cannot be, with the reason in `error`, which has
-// NOTIFICATION_ERROR_CAPACITY bytes. `version` is what callers are told of the server's.
+// Starts to connect to a bus by its address, such as "unix:path=/run/user/1000/bus", and to request
+// the name. NULL on failure, with the reason in `error`, which has NOTIFICATION_ERROR_CAPACITY bytes.
+// GetServerInformation returns `version`.
 notification_bus *notification_bus_open(const char *address, const char *version, char *error);
 
-// Gives up the name and the connection. Calls that are not answered yet stay to be freed.
+// Closes the connection, which releases the name. Calls that are not answered stay allocated.
 void notification_bus_close(notification_bus *bus);
 
-// The bus's own; to be asked for again after anything was done.
+// It belongs to the bus, and may change with each call.
 int notification_bus_descriptor(const notification_bus *bus);
 
-// For what it is to be watched now, NOTIFICATION_READABLE and NOTIFICATION_WRITABLE.
+// The events to watch it for: NOTIFICATION_READABLE, NOTIFICATION_WRITABLE.
 uint32_t notification_bus_wants(const notification_bus *bus);
 
-// When notification_bus_next has to be called at the latest, in microseconds of CLOCK_MONOTONIC;
-// -1: whenever the descriptor says so.
+// The time by which to call notification_bus_next, in microseconds of CLOCK_MONOTONIC; -1: only when
+// the descriptor is ready.
 int64_t notification_bus_deadline(const notification_bus *bus);
 
-// What has come next: 1; 0 where there is nothing; -1 when the bus is gone, with the reason in
-// `error`. It sends what waits to be sent.
+// Sends queued messages and returns the next event: 1; 0: none; -1: the connection is lost, with the
+// reason in `error`.
 int notification_bus_next(notification_bus *bus, notification_event *event, char *error);
 
-// Tells everybody that a notification is over. Reasons: 1 expired, 2 dismissed by people, 3 taken
-// back by a call, 4 anything else.
+// Emits NotificationClosed. Reasons: 1 expired, 2 dismissed, 3 closed by a call, 4 other.
 void notification_bus_tell_closed(notification_bus *bus, uint32_t id, uint32_t reason);
 
-// Tells everybody what people chose.
+// Emits ActionInvoked.
 void notification_bus_tell_invoked(notification_bus *bus, uint32_t id, const char *key);
 
-// Answers a notifier with the number of its notification.
+// Answers Notify with the notification's number.
 void notification_call_accept(notification_call *call, uint32_t id);
 
-// Answers who took one back.
+// Answers CloseNotification.
 void notification_call_finish(notification_call *call);
 
 // Answers with an error of D-Bus, such as "org.freedesktop.DBus.Error.Failed".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Input devices of the kernel's, of which Swift does not see the ioctls.
+// Kernel input devices, whose ioctls Swift cannot import.
 
 #ifndef EVDEV_DEVICE_H
 #define EVDEV_DEVICE_H
@@ -14,16 +14,16 @@ typedef struct evdev_axis {
     int32_t most;
 } evdev_axis;
 
-// What a device can do. A pipe that plays a recording can do all.
+// A device's abilities. A pipe that replays a recording has all of them.
 typedef struct evdev_abilities {
     // Several fingers, each in a slot of its own (multi-touch protocol B).
     bool has_slots;
     // One finger, or a pen.
     bool has_touch;
-    // It moves a pointer, and has buttons.
+    // A pointer with buttons.
     bool is_mouse;
     bool is_pipe;
-    // Of slots where there are some, else of the one finger.
+    // The ranges of slots, or of single touch.
     evdev_axis x, y;
 } evdev_abilities;
 
@@ -35,25 +35,24 @@ typedef struct evdev_event {
     int32_t value;
 } evdev_event;
 
-// Opens a device, non-blocking and not inherited: its descriptor, or a negative errno. ENODEV: it is
-// no input device.
+// Opens a device, non-blocking and close-on-exec: its descriptor, or a negative errno. ENODEV: not an
+// input device.
 int evdev_open(const char *path, evdev_abilities *abilities);
 
-// Ends it. Returns at once, which the kernel does not: it waits until nobody handles its events.
+// Closes it on a thread: the kernel's close blocks until its event handlers are done.
 void evdev_close(int descriptor);
 
-// Where the slots' fingers are or were last, in the device's numbers; without slots, where the one
-// finger is, as slot 0. The kernel tells nothing that has not changed, not even of a new finger.
-// The slot of which it tells next. At most `capacity` of them; what it does not know stays.
+// Stores the last positions of at most `capacity` slots, in the device's values; single touch is slot
+// 0. The kernel does not repeat unchanged values, not even for a new finger. Returns the current slot.
 int evdev_places(int descriptor, bool has_slots, int32_t *x, int32_t *y, int capacity);
 
-// Reads at most `capacity` events: how many; 0: none now; -1: the device is gone.
+// Reads at most `capacity` events: their number; 0: none now; -1: the device is gone.
 int evdev_read(int descriptor, bool is_pipe, evdev_event *events, int capacity);
 
-// Watches a folder for devices that come; a descriptor, or a negative errno.
+// Watches a folder for new devices; a descriptor, or a negative errno.
 int evdev_watch_folder(const char *path);
 
-// Takes what the folder's descriptor has to say, all of which means: look again.
+// Discards the folder's events, all of which mean: list it again.
 void evdev_drain(int descriptor);
 
 #endif

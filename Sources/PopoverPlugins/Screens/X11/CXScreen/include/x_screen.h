@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// What popoverd needs of an X server: where its outputs are, what fingers do, a window that swallows
-// taps, and where others' windows are. It hides libxcb, whose events have lengths of their own.
+// An X server's outputs, touches and presses, a window that swallows taps, and the positions of other
+// clients' windows. It hides libxcb, whose events vary in length.
 //
-// Only the opening of one waits for the server, on a thread of its own that is gone when it is
-// done; nothing else does, as long as a server that does not answer is not told more and more: the
-// kernel keeps some thousand orders for it. No error of the server's ends the process.
+// Only opening a screen blocks on the server, on a thread that ends then. Other functions do not, as
+// long as few requests are sent to a server that does not answer: the kernel buffers some thousand.
+// No error of the server ends the process.
 
 #ifndef X_SCREEN_H
 #define X_SCREEN_H
@@ -16,24 +16,24 @@
 #define X_SCREEN_OUTPUTS_CAPACITY 32
 #define X_SCREEN_NAME_CAPACITY 64
 #define X_SCREEN_ERROR_CAPACITY 160
-// Questions that may be open at once.
+// Pending requests for the pointer.
 #define X_SCREEN_QUESTIONS_CAPACITY 64
-// More rectangles than a shield is ever made of; what is beyond is not cut out.
+// More rectangles than a shield ever has; further ones are ignored.
 #define X_SCREEN_RECTANGLES_CAPACITY 1024
-// Windows of others that may be followed at once.
+// Windows that may be followed at once.
 #define X_SCREEN_FOLLOWED_CAPACITY 16
 
 typedef struct x_screen x_screen;
 
-// In the server's pixels, from the left top of all outputs.
+// In the server's pixels, from the top left of all outputs.
 typedef struct x_rectangle {
     int16_t x, y;
     uint16_t width, height;
 } x_rectangle;
 
-// An output that shows something, as it is after rotation.
+// An active output, after rotation.
 typedef struct x_output {
-    // Ended by NUL, cut where it is longer.
+    // Ends with NUL; truncated.
     char name[X_SCREEN_NAME_CAPACITY];
     x_rectangle place;
     bool is_primary;
@@ -44,41 +44,39 @@ typedef enum x_event_kind {
     X_EVENT_DOWN = 1,
     X_EVENT_MOVE = 2,
     X_EVENT_UP = 3,
-    // The answer to x_screen_ask_pointer: everything that the server did before came before it.
+    // The answer to x_screen_ask_pointer; it follows all earlier events of the server.
     X_EVENT_POINTER = 4,
-    // Outputs or input devices have come, gone or changed: open the screen anew.
+    // Outputs or input devices were added, removed or changed: open the screen again.
     X_EVENT_CHANGED = 5,
-    // Some window has come above the shield, maybe.
+    // A window may have been raised above the shield.
     X_EVENT_RESTACKED = 6,
-    // A window of somebody's may be seen, or was there at the beginning; it may be told more than
-    // once. x_screen_follow has it followed.
+    // Another client's window was mapped, or is mapped at the start; may be reported repeatedly.
+    // x_screen_follow follows it.
     X_EVENT_SHOWN = 7,
-    // A window that is followed is somewhere else.
+    // A followed window has moved.
     X_EVENT_PLACED = 8,
-    // It is not mapped any more, and not followed.
+    // A followed window was unmapped, and is not followed any more.
     X_EVENT_GONE = 9,
 } x_event_kind;
 
 typedef struct x_event {
     x_event_kind kind;
-    // DOWN, MOVE, UP: the shield has swallowed it; else it was seen on its way to somebody.
+    // DOWN, MOVE, UP: the shield has swallowed it; otherwise it is raw, on its way to a client.
     bool is_swallowed;
     bool is_touch;
-    // Whether `x` and `y` are known: a button that is only seen has none.
+    // Whether `x` and `y` are known: a raw button press has no position.
     bool has_place;
     // The number of the touch, or of the button: 1 is the left one.
     uint32_t detail;
     // Milliseconds of CLOCK_MONOTONIC, modulo 2^32.
     uint32_t time;
-    // Pixels from the left top of all outputs.
+    // Pixels from the top left of all outputs.
     double x, y;
-    // SHOWN, PLACED, GONE: which; no two that are there at once have the same.
+    // SHOWN, PLACED, GONE: the window; unique among present windows.
     uint32_t window;
-    // PLACED: where it is now, with the frame that a window manager has put around it; without a
-    // width nothing of it is to be seen.
+    // PLACED: its position with the window manager's frame; without a width it is not visible.
     x_rectangle place;
-    // SHOWN: what its client calls it (WM_CLASS, WM_NAME); ended by NUL, cut where it is longer,
-    // in whatever encoding.
+    // SHOWN: WM_CLASS and WM_NAME; they end with NUL, are truncated, and have any encoding.
     char instance[X_SCREEN_NAME_CAPACITY];
     char class_name[X_SCREEN_NAME_CAPACITY];
     char title[X_SCREEN_NAME_CAPACITY];
@@ -87,46 +85,45 @@ typedef struct x_event {
 // A screen that is being opened, on a thread of its own.
 typedef struct x_opening x_opening;
 
-// Begins to connect to the server of a display, such as ":0" or ":0.1"; one of this machine, by its
-// Unix socket. NULL when there is no thread or no memory.
+// Starts to connect to a display of this machine, such as ":0" or ":0.1", by its Unix socket. NULL:
+// no thread or no memory.
 x_opening *x_opening_begin(const char *name);
 
-// Readable when it is done, however it went. The opening's own.
+// Readable when it has succeeded or failed. It belongs to the opening.
 int x_opening_descriptor(const x_opening *opening);
 
-// The screen; NULL where there is none, with the reason in `error`, which has
-// X_SCREEN_ERROR_CAPACITY bytes. One that is not done is given up. The opening is gone then.
+// The screen; NULL on failure, with the reason in `error`, which has X_SCREEN_ERROR_CAPACITY bytes.
+// Cancels an opening that is not done. Frees the opening.
 x_screen *x_opening_end(x_opening *opening, char *error);
 
-// Readable when there is something for x_screen_next. The screen's own.
+// Readable when x_screen_next has work. It belongs to the screen.
 int x_screen_descriptor(const x_screen *screen);
 
 // Closes the connection; its windows go with it.
 void x_screen_close(x_screen *screen);
 
-// Stores at most X_SCREEN_OUTPUTS_CAPACITY of them, and returns how many: at least 1.
+// Stores at most X_SCREEN_OUTPUTS_CAPACITY outputs; returns their number, at least 1.
 int x_screen_outputs(const x_screen *screen, x_output *outputs);
 
-// The next event: 1; 0 when there is none now, then the descriptor tells when to ask again; -1 when
-// the server is gone. What was asked for meanwhile is sent by then.
+// The next event: 1; 0: none until the descriptor is readable; -1: the connection is lost. Queued
+// requests are sent before it returns 0.
 int x_screen_next(x_screen *screen, x_event *event);
 
-// Where the pointer is; see X_EVENT_POINTER. False: too many questions are open.
+// Requests the pointer's position; see X_EVENT_POINTER. False: too many requests are pending.
 bool x_screen_ask_pointer(x_screen *screen);
 
-// Has every tap in `covers` swallowed that is not in `holes`, above all windows; without covers
-// nothing is.
+// Swallows every tap in `covers` outside of `holes`, above all windows; none without covers.
 void x_screen_shield(
     x_screen *screen, const x_rectangle *covers, int cover_count, const x_rectangle *holes,
     int hole_count);
 
-// Puts the shield above all windows again.
+// Raises the shield above all windows.
 void x_screen_raise(x_screen *screen);
 
-// Has X_EVENT_PLACED told of a window until X_EVENT_GONE. False: too many are followed.
+// Reports a window's position by X_EVENT_PLACED until X_EVENT_GONE. False: too many are followed.
 bool x_screen_follow(x_screen *screen, uint32_t window);
 
-// Sends what was asked for.
+// Sends queued requests.
 void x_screen_flush(x_screen *screen);
 
 #endif
