@@ -98,7 +98,7 @@ struct OwnerDrafts: Sendable {
     }
 
     /// FNV-1a.
-    private func place(of key: String) -> Int {
+    private func index(of key: String) -> Int {
         if buckets.count == 1 { return 0 }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -33,7 +33,7 @@ struct Recent<Element: Remembered>: RandomAccessCollection, MutableCollection, S
         }
     }
 
-    private func place(of index: Int) -> Int {
+    private func slot(of index: Int) -> Int {
         let slot = oldest + index
         return slot < elements.count ? slot : slot - elements.count
     }
