@@ -34,7 +34,7 @@ int32_t bare_program_start(const char *path) {
 int64_t bare_program_ask(const char *line, uint64_t length) {
     static char answer[4096];
     if (write(to_child, line, length) != (ssize_t)length) return -1;
-    // So few bytes come at once: a pipe does not cut a write that is smaller than PIPE_BUF.
+    // One read suffices: a pipe does not split writes below PIPE_BUF.
     ssize_t count = read(from_child, answer, sizeof(answer));
     return count > 0 && answer[count - 1] == '\n' ? count : -1;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A plugin that is a program, as small as one can be: it stays at every tap outside, and admits
-// every open. Each line comes in one piece, which holds for one question at a time.
+// A minimal plugin program: it answers `stay` to every outside tap and admits every open. It expects
+// each line in one read, which holds with one question at a time.
 
 #define _GNU_SOURCE
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define MANIFEST "{\"name\":\"answering\",\"version\":\"1.0.0\",\"hooks\":[\"open\",\"outside-tap\"]}"
 
-// The daemon writes compact JSON, and always in this order.
+// The daemon writes compact JSON in this order.
 static int answer(const char *line, size_t length) {
     static const char before[] = "{\"jsonrpc\":\"2.0\",\"id\":\"", between[] = "\",\"result\":";
     static const char method[] = "\",\"method\":\"";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The other end of a bare pipe round trip: it says the same to every line, as many bytes as
-// `answering` does.
+// The peer of a bare pipe round trip: it answers every line with as many bytes as `answering`.
 
 #include <string.h>
 #include <unistd.h>

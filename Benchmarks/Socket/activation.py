@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What dbus-broker-launch expects of systemd, for a machine where systemd does not run.
+"""Replaces systemd for dbus-broker-launch on machines without systemd.
 
     activation.py SOCKET COMMAND...
 
-becomes the command, which finds SOCKET open already, and a journal that nobody reads. SOCKET may be
-`-`: then whoever started it hands the socket over.
+runs the command with the open socket SOCKET and a journal that discards everything. With `-` the
+caller passes the open socket.
 """
 
 import ctypes
@@ -20,14 +20,14 @@ HANDED_OVER = 3
 
 
 def make_journal():
-    """In a view of the file system of its own, so that nobody else meets it."""
+    """In a private mount namespace, so that no other process sees it."""
     system = ctypes.CDLL(None, use_errno=True)
     system.mount.argtypes = (*[ctypes.c_char_p] * 3, ctypes.c_ulong, ctypes.c_char_p)
     place = os.path.dirname(os.path.dirname(JOURNAL))
     os.makedirs(place, exist_ok=True)
     if (system.unshare(OWN_MOUNTS) or system.mount(b"none", b"/", None, PRIVATE, None)
             or system.mount(b"none", place.encode(), b"tmpfs", 0, None)):
-        sys.exit(f"there is no journal, and none can be made: {os.strerror(ctypes.get_errno())}")
+        sys.exit(f"cannot create a journal: {os.strerror(ctypes.get_errno())}")
     os.mkdir(os.path.dirname(JOURNAL))
     journal = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     journal.bind(JOURNAL)
@@ -40,7 +40,7 @@ def main():
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(path)
         listener.listen(1024)
-        # The descriptor that it has by chance is often the very one that it needs.
+        # The descriptor may already have the required number.
         descriptor = listener.detach()
         if descriptor == HANDED_OVER:
             os.set_inheritable(descriptor, True)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A bus of D-Bus; requests are calls that another client of the bus answers.
+// A D-Bus bus; another client of the bus answers requests.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +103,7 @@ static size_t dbus_first(const char *data, size_t length, message_kind *kind) {
     if (length < 16) return 0;
     size_t whole = 16 + ((number_at(data, 12) + 7u) & ~7u) + number_at(data, 4);
     if (whole > length) return 0;
-    if (data[1] == 3) fail("the bus says no: %.*s", (int)whole - 16, data + 16);
+    if (data[1] == 3) fail("the bus sent an error: %.*s", (int)whole - 16, data + 16);
     if (data[1] == RETURN) *kind = MESSAGE_ANSWER;
     else if (memmem(data, whole, "org.popoverd.Bench", 18) == NULL) *kind = MESSAGE_OTHER;
     else *kind = data[1] == CALL && !(data[2] & NO_REPLY) ? MESSAGE_CALL : MESSAGE_EVENT;
@@ -120,7 +120,7 @@ static void ask_bus(link_t *link, const char *member, const char *argument, uint
         out);
     link_send(link, out, length);
     const char *answer = link_await(&dbus_server, link, MESSAGE_ANSWER, &length);
-    // The answer to Hello is the name.
+    // The response to Hello has the name.
     size_t body = 16 + ((number_at(answer, 12) + 7u) & ~7u);
     if (strcmp(member, "Hello") == 0) {
         snprintf(link->name, sizeof(link->name), "%s", answer + body + 4);

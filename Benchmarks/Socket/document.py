@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/development/performance.md's tables, between its markers, and the plot beside it."""
+"""Updates the tables between the markers of docs/development/performance.md, and its plot."""
 
 import pathlib
 
@@ -12,7 +12,7 @@ PICTURE = DOCS / "pictures" / "performance.svg"
 
 
 def lines_of(table):
-    """A table of Markdown; its first line is the head."""
+    """A Markdown table; the first row is the header."""
     head, *rest = table
     return "\n".join(
         "| " + " | ".join(line) + " |" for line in (head, ["---"] * len(head), *rest))
@@ -41,7 +41,7 @@ def replaced(text, name, fresh):
 
 
 def write_part(name, fresh):
-    """Replaces what stands between the markers of that name."""
+    """Replaces the text between the markers of that name."""
     text = DOCUMENT.read_text(encoding="utf-8")
     DOCUMENT.write_text(replaced(text, name, fresh), encoding="utf-8")
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Plays what clients do with one of the servers, and says how long it took:
+// Plays a scenario of clients with one of the servers and prints the time that it took:
 //   driver SERVER ADDRESS SCENARIO ROUNDS [SIZE [COMMAND...]]
-// prints the scenario's nanoseconds: one line "p50 p99 cpu" of ROUNDS rounds, or "rate" of messages
-// in a second. The server's CPU a round is 0 unless SERVER_PROCESS names it in the environment. One
-// process plays all of the clients, so that on one core what is measured is the server's work and
-// the kernel's; only what answers in another's stead is a process of its own.
+// prints one line: "p50 p99 cpu" of ROUNDS rounds in nanoseconds, or "rate" in messages per second.
+// The CPU time of the server per round is 0 unless the environment has its id in SERVER_PROCESS. One
+// process plays all clients, so that one core mainly does the work of the server and the kernel; only
+// a client that answers requests of others has its own process.
 
 #include <errno.h>
 #include <signal.h>
@@ -39,7 +39,7 @@ static int by_value(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
-/// Nanoseconds that the server has computed, in user and kernel.
+/// The CPU time of the server in nanoseconds, in user and kernel mode.
 static int64_t server_cpu(void) {
     const char *process = getenv("SERVER_PROCESS");
     if (process == NULL) return 0;
@@ -52,10 +52,10 @@ static int64_t server_cpu(void) {
     return spent;
 }
 
-/// Takes the times of the rounds, after some that do not count.
+/// Measures the rounds after some warm-up rounds.
 static void time_rounds(int64_t (*round)(void *), void *context, int warm_up) {
     int64_t *times = calloc((size_t)rounds, sizeof(*times));
-    if (times == NULL) fail("no memory");
+    if (times == NULL) fail("out of memory");
     for (int turn = 0; turn < warm_up; turn++) round(context);
     int64_t spent = server_cpu();
     for (int turn = 0; turn < rounds; turn++) times[turn] = round(context);
@@ -66,7 +66,7 @@ static void time_rounds(int64_t (*round)(void *), void *context, int warm_up) {
     free(times);
 }
 
-// MARK: What every server can do
+// MARK: Scenarios of all servers
 
 static int64_t ask(void *context) {
     link_t *link = context;
@@ -78,23 +78,23 @@ static int64_t ask(void *context) {
     return now() - began;
 }
 
-/// Answers for as long as the driver lives.
+/// Answers requests until the driver ends.
 static void serve(void) {
     int ready[2];
     char told = 0;
-    if (server->request == NULL) fail("%s has no requests", server->name);
+    if (server->request == NULL) fail("%s does not support requests", server->name);
     if (server->offer == NULL) return;
-    if (pipe(ready) != 0) fail("no pipe");
+    if (pipe(ready) != 0) fail("cannot create a pipe");
     pid_t child = fork();
-    if (child < 0) fail("no process");
+    if (child < 0) fail("cannot start a process");
     if (child > 0) {
-        if (read(ready[0], &told, 1) != 1) fail("nobody serves");
+        if (read(ready[0], &told, 1) != 1) fail("the answering client has ended");
         return;
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     link_t *link = link_open(server, address);
     server->offer(link);
-    if (write(ready[1], &told, 1) != 1) fail("nobody to serve");
+    if (write(ready[1], &told, 1) != 1) fail("the driver has ended");
     for (;;) {
         char out[MESSAGE_ROOM];
         size_t length;
@@ -103,10 +103,10 @@ static void serve(void) {
     }
 }
 
-/// Those who are there, and do nothing but read.
+/// Connects clients that only read.
 static link_t **crowd(void) {
     link_t **links = calloc((size_t)size + 1, sizeof(*links));
-    if (links == NULL) fail("no memory");
+    if (links == NULL) fail("out of memory");
     for (int index = 0; index < size; index++) links[index] = link_open(server, address);
     return links;
 }
@@ -131,13 +131,13 @@ static int64_t tell(void *context) {
 }
 
 static void tell_scenario(void) {
-    if (server->send_to == NULL) fail("%s sends to nobody", server->name);
+    if (server->send_to == NULL) fail("%s does not support direct messages", server->name);
     link_t *pair[] = {link_open(server, address), link_open(server, address)};
     if (server->listen) server->listen(pair[1]);
     time_rounds(tell, pair, WARM_UP);
 }
 
-/// To another, back, and there again: what a switch between two clients needs at the least.
+/// A message to another client, back, and again: the minimum for a switch between two clients.
 static int64_t hop(void *context) {
     link_t **pair = context;
     int64_t began = now();
@@ -149,7 +149,7 @@ static int64_t hop(void *context) {
 }
 
 static void hops_scenario(void) {
-    if (server->send_to == NULL) fail("%s sends to nobody", server->name);
+    if (server->send_to == NULL) fail("%s does not support direct messages", server->name);
     link_t *pair[] = {link_open(server, address), link_open(server, address)};
     if (server->listen) {
         server->listen(pair[0]);
@@ -158,7 +158,7 @@ static void hops_scenario(void) {
     time_rounds(hop, pair, WARM_UP);
 }
 
-/// Requests in a second, of 64 clients that have sixteen unanswered each.
+/// Requests per second of 64 clients with sixteen pending requests each.
 static void pipeline_scenario(void) {
     static link_t *links[PIPELINES];
     static char out[OUTSTANDING * MESSAGE_ROOM];
@@ -206,7 +206,7 @@ typedef struct {
     int poll, subscribers;
 } audience;
 
-/// Publishes so many at once, and waits until all subscribers have all.
+/// Publishes a batch and waits until all subscribers have all messages.
 static int64_t publish(audience *audience, int count) {
     static char out[BURST * MESSAGE_ROOM];
     size_t used = 0;
@@ -218,7 +218,7 @@ static int64_t publish(audience *audience, int count) {
     for (int left = audience->subscribers * count; left > 0;) {
         struct epoll_event events[64];
         int ready = epoll_wait(audience->poll, events, 64, 30000);
-        if (ready == 0) fail("%d messages are missing", left);
+        if (ready == 0) fail("%d messages did not arrive", left);
         for (int index = 0; index < ready; index++) {
             link_t *link = events[index].data.ptr;
             message_kind kind;
@@ -240,7 +240,7 @@ static audience gather(void) {
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = link};
         epoll_ctl(audience.poll, EPOLL_CTL_ADD, link->descriptor, &event);
     }
-    // What is said to the publisher is read, too, and dropped.
+    // Read and drop the messages to the publisher.
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = audience.publisher};
     epoll_ctl(audience.poll, EPOLL_CTL_ADD, audience.publisher->descriptor, &event);
     return audience;
@@ -258,7 +258,7 @@ static void burst_scenario(void) {
     printf("%.0f\n", (double)rounds * BURST * size / ((double)took / 1e9));
 }
 
-/// Connects clients that do nothing, and stays until it is told to go.
+/// Connects idle clients until standard input ends.
 static void idle_scenario(void) {
     crowd();
     printf("ready\n");
@@ -272,11 +272,11 @@ static int64_t start(void *context) {
 }
 
 static void start_scenario(void) {
-    if (*command == NULL) fail("what is to be started?");
+    if (*command == NULL) fail("missing COMMAND");
     time_rounds(start, NULL, 1);
 }
 
-// MARK: What only popoverd can do
+// MARK: Scenarios of popoverd
 
 static int64_t open_round(void *context) { return popovers_open(context); }
 static int64_t tap_round(void *context) { return popovers_tap(context); }
@@ -288,7 +288,7 @@ typedef struct {
     link_t **crowd;
 } stage;
 
-/// A round, after which everybody reads what it has brought: who never reads is sent away.
+/// A round, after which all clients read: a client that never reads is disconnected.
 static int64_t stage_round(void *context) {
     stage *stage = context;
     int64_t took = stage->round(stage->popovers);
@@ -307,10 +307,10 @@ static void open_scenario(void) { popover_scenario(open_round); }
 static void tap_scenario(void) { popover_scenario(tap_round); }
 static void switch_scenario(void) { popover_scenario(switch_round); }
 
-// MARK: What that is at the least
+// MARK: The floor of those scenarios
 
-/// The lines of an open and of a close, for the floor: what is sent, as long as that of popoverd's
-/// scenario, and how long what comes of it is.
+/// The lines of an open and a close for the floor, with the lengths of popoverd's requests, responses
+/// and events.
 static const struct {
     const char *says;
     size_t length;
@@ -337,9 +337,9 @@ static int64_t grant(void *context) {
     return took;
 }
 
-/// The reading and writing of `open` without any work: only the floor can do that.
+/// The input and output of `open` without any work, for the floor only.
 static void grant_scenario(void) {
-    if (server != &floor_server) fail("%s cannot do nothing", server->name);
+    if (server != &floor_server) fail("only the floor supports this scenario, not %s", server->name);
     link_t *links[3];
     for (int index = 0; index < 3; index++) links[index] = link_open(server, address);
     time_rounds(grant, links, WARM_UP);
@@ -360,16 +360,16 @@ int main(int argc, char **argv) {
     for (size_t index = 0; index < sizeof(servers) / sizeof(*servers); index++) {
         if (strcmp(argv[1], servers[index]->name) == 0) server = servers[index];
     }
-    if (server == NULL) fail("no server is called %s", argv[1]);
+    if (server == NULL) fail("unknown server %s", argv[1]);
     address = argv[2];
     rounds = atoi(argv[4]);
     size = argc > 5 ? atoi(argv[5]) : 0;
     command = argc > 6 ? argv + 6 : argv + argc;
-    if (rounds < 1) fail("no rounds");
+    if (rounds < 1) fail("ROUNDS must be at least 1");
     for (size_t index = 0; index < sizeof(scenarios) / sizeof(*scenarios); index++) {
         if (strcmp(argv[3], scenarios[index].name) != 0) continue;
         scenarios[index].run();
         return 0;
     }
-    fail("no scenario is called %s", argv[3]);
+    fail("unknown scenario %s", argv[3]);
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The load driver: what clients do with a server, and how long it took."""
+"""Builds and runs the load driver."""
 
 import os
 import pathlib
@@ -7,7 +7,7 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 STRICT = ("-std=gnu11", "-D_GNU_SOURCE", "-O2", "-Wall", "-Wextra", "-Werror")
-# A scenario that takes longer is stuck.
+# The timeout of a scenario, in seconds.
 LONGEST = 300
 
 
@@ -26,24 +26,24 @@ def compile_programs(folder):
 
 
 class Driver:
-    """Plays scenarios; each answers with the numbers that the program has printed."""
+    """Plays scenarios and returns the numbers that the driver prints."""
 
     def __init__(self, program):
         self.program = program
 
     def play(self, server, scenario, rounds, size=0):
-        """Nanoseconds at p50 and p99 and of the server's CPU, or messages a second."""
+        """Nanoseconds at p50 and p99 and of the server's CPU, or messages per second."""
         return self.numbers(
             server, [scenario, str(rounds), str(size)], {"SERVER_PROCESS": str(server.pid)})
 
     def start(self, server, rounds):
-        """Nanoseconds from a server's start to its first answer."""
+        """Nanoseconds from the start of a server to its first response."""
         prefix, command, environment = server.starting()
         return self.numbers(
             server, ["start", str(rounds), "0", *command], environment, prefix)
 
     def idle(self, server, clients):
-        """A process that holds so many connections until its input ends."""
+        """A process that holds connections until its input ends."""
         # pylint: disable=consider-using-with
         process = subprocess.Popen(
             [self.program, server.tongue, server.address, "idle", "1", str(clients)],
@@ -63,7 +63,7 @@ class Driver:
 
 
 def release(process):
-    """Lets an idle one go."""
+    """Ends a process of `idle`."""
     process.stdin.close()
     process.stdout.close()
     process.wait()

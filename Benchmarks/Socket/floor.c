@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The least that a server on libuv can do with a line: floor SOCKET. It sends each back to whom its
-// first letter says: `e` its sender, `t0012` the connection number 12, `b` everybody who has sent a
-// line with `s`, which itself is answered. `a0464 0126` answers its sender with 464 bytes and tells
-// everybody else 126, as popoverd does where a popover opens. Nothing is parsed, checked, limited
-// or decided.
+// The floor, a libuv server that does the minimum with each line: floor SOCKET. The first letter of a
+// line selects its recipient: `e` the sender, `t0012` connection 12, `b` all connections that sent a
+// line with `s`, which is answered itself. `a0464 0126` sends 464 bytes to the sender and 126 bytes to
+// all others, like popoverd when a popover opens. It parses, checks, limits and decides nothing.
 
 #include <signal.h>
 #include <stdint.h>
@@ -56,7 +55,7 @@ static void send_line(connection *to, const char *line, size_t length) {
     uv_write(&write->request, (uv_stream_t *)&to->pipe, &buffer, 1, after_write);
 }
 
-/// Answers, and tells everybody else, in lines of these lengths.
+/// Sends lines of these lengths to the sender and to all others.
 static void answer_and_tell(connection *from, int answer, int told) {
     static char answered[LONGEST_TOLD], others[LONGEST_TOLD];
     require(answer > 1 && answer < LONGEST_TOLD, "no length of an answer");
@@ -102,7 +101,7 @@ static void give_room(uv_handle_t *handle, size_t size, uv_buf_t *buffer) {
 static void after_close(uv_handle_t *handle) { free(handle->data); }
 
 static void leave(connection *gone) {
-    // Numbers stay: whoever is connected is known by them.
+    // Numbers are not reused: they identify connections.
     for (int index = 0; index < subscriber_count; index++) {
         if (subscribers[index] == gone) subscribers[index--] = subscribers[--subscriber_count];
     }
@@ -144,7 +143,7 @@ static void after_connect(uv_stream_t *server, int status) {
 
 int main(int argc, char **argv) {
     require(argc == 2, "usage: floor SOCKET");
-    // Somebody may go while something is on its way to it.
+    // A client may disconnect while a line to it is queued.
     signal(SIGPIPE, SIG_IGN);
     uv_loop_t *loop = uv_default_loop();
     uv_pipe_t server;

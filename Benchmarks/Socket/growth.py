@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How much more a decision costs in a large world: the daemon's CPU for a popover that is opened,
-tapped away and saved, and for a source that moves."""
+"""Measures how decisions get more expensive in a large world: the daemon's CPU time for opening,
+closing and saving a popover, and for moving a source."""
 
 import contextlib
 import json
@@ -9,14 +9,14 @@ import statistics
 
 from servers import Popoverd
 
-# Requests that are sent before their answers are read.
+# Pipelined requests.
 TOGETHER = 64
 DECISIONS = ("tap", "answer")
 KEYS_OF_APP = 10000
 
 
 class Furnisher:
-    """A client that puts things into a world, and keeps them there until it is closed."""
+    """A client that fills the world with objects until it is closed."""
 
     def __init__(self, address, app="furnisher"):
         self.line = socket.socket(socket.AF_UNIX)
@@ -25,7 +25,7 @@ class Furnisher:
         self.ask([("hello", {"protocol": 1, "app": app, "roles": ["app", "shell"]})])
 
     def ask(self, requests):
-        """Sends requests, pairs of a method and its params, and waits for their answers."""
+        """Sends requests (pairs of method and params) and waits for their responses."""
         pending = list(enumerate(requests))
         while pending:
             group, pending = pending[:TOGETHER], pending[TOGETHER:]
@@ -40,7 +40,7 @@ class Furnisher:
                 left -= "result" in message
 
     def sources(self, count):
-        """Little ones, where nobody of the scenarios taps."""
+        """Small sources where no scenario taps."""
         self.ask(
             ("source.set", {"source": f"row {number}", "rect": {
                 "x": 10 + number % 120 * 10, "y": 400 + number // 120 * 3, "width": 8,
@@ -63,13 +63,13 @@ class Furnisher:
 
 
 def furnish(stack, server, what, count):
-    """Makes the world as large as that."""
+    """Fills the world to this size."""
     if what == "drafts":
         for app in range(0, count, KEYS_OF_APP):
             furnisher = Furnisher(server.address, f"office-{app}")
             furnisher.drafts(min(KEYS_OF_APP, count - app))
             furnisher.close()
-        # They are stored, and nothing of it is left to do.
+        # Wait until the drafts are stored.
         server.close()
         server.start()
     elif what != "clients":
@@ -86,7 +86,7 @@ def compare(driver, folder, what, sizes, rounds, repetitions):
             stack.enter_context(contextlib.closing(Popoverd(folder, f"{what}-{size}"))).start()
             for size in sizes]
         for world, size in zip(worlds, sizes):
-            # What there is anyway counts: a display, the two sources of the scenario.
+            # Includes the display and both sources of the scenario.
             furnish(stack, world, what, size - 1)
         for _ in range(rounds):
             for decision in DECISIONS:

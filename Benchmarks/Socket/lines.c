@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The two servers that speak lines: the floor, and popoverd.
+// The servers with a line protocol: the floor and popoverd.
 
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void floor_subscribe(link_t *link) {
     link_await(&floor_server, link, MESSAGE_ANSWER, &length);
 }
 
-/// An answer, so that connections are numbered in the order in which they were made.
+/// Waits for a response, so that connections are numbered in order.
 static void floor_greet(link_t *link) {
     char line[FLOOR_LINE];
     size_t length = floor_request(link, line);
@@ -66,7 +66,7 @@ static size_t popoverd_first(const char *data, size_t length, message_kind *kind
     const char *end = memchr(data, '\n', length);
     if (end == NULL) return 0;
     size_t line = (size_t)(end + 1 - data);
-    // What a line is stands near its beginning.
+    // The kind of a line is near its beginning.
     size_t head = line < 80 ? line : 80;
     if (is_in(data, head, "\"result\":")) *kind = MESSAGE_ANSWER;
     else if (is_in(data, head, "\"method\":\"event\"")) *kind = MESSAGE_EVENT;
@@ -74,7 +74,7 @@ static size_t popoverd_first(const char *data, size_t length, message_kind *kind
     else if (is_in(data, head, "\"method\":\"popover.closed\"")) *kind = MESSAGE_CLOSED;
     else if (is_in(data, head, "\"method\":\"source.activated\"")) *kind = MESSAGE_ACTIVATED;
     else if (is_in(data, head, "\"error\":") || is_in(data, head, "\"method\":\"bye\"")) {
-        fail("popoverd says %.*s", (int)line, data);
+        fail("popoverd sent an error: %.*s", (int)line, data);
     } else *kind = MESSAGE_OTHER;
     return line;
 }
@@ -88,7 +88,7 @@ static void popoverd_greet(link_t *link) {
     link_await(&popoverd_server, link, MESSAGE_ANSWER, &length);
 }
 
-/// Where requests are sent in heaps: a source that moves.
+/// For pipelined requests: moves a source.
 static size_t popoverd_request(link_t *link, char *out) {
     uint64_t serial = ++link->serial;
     return (size_t)sprintf(

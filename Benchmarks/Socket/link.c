@@ -27,7 +27,7 @@ void fail(const char *format, ...) {
 
 static int connect_unix(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof(address.sun_path)) fail("too long: %s", path);
+    if (strlen(path) >= sizeof(address.sun_path)) fail("path too long: %s", path);
     memcpy(address.sun_path, path, strlen(path) + 1);
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connect(descriptor, (struct sockaddr *)&address, sizeof(address)) != 0) {
@@ -51,7 +51,7 @@ static int connect_port(int port) {
 link_t *link_open(const server_t *server, const char *address) {
     static int count;
     link_t *link = malloc(sizeof(*link));
-    if (link == NULL) fail("no memory");
+    if (link == NULL) fail("out of memory");
     link->descriptor = address[0] == '/' ? connect_unix(address) : connect_port(atoi(address));
     link->number = count++;
     link->serial = 0;
@@ -86,8 +86,8 @@ void link_fill(link_t *link) {
     ssize_t length;
     do length = recv(link->descriptor, link->data + link->used, LINK_ROOM - link->used, 0);
     while (length < 0 && errno == EINTR);
-    if (length == 0) fail("the server has hung up: %.*s", (int)link->used, link->data);
-    if (length < 0) fail("the server says nothing: %s", strerror(errno));
+    if (length == 0) fail("the server closed the connection: %.*s", (int)link->used, link->data);
+    if (length < 0) fail("cannot receive: %s", strerror(errno));
     link->used += (size_t)length;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A client's connection to one of the servers that are compared, and what it can say to it.
+// A client connection to one of the compared servers, and the messages of its protocol.
 
 #ifndef LINK_H
 #define LINK_H
@@ -31,19 +31,19 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    /// Says who it is, and waits until it is known.
+    /// Registers the client and waits for the response.
     void (*greet)(link_t *link);
-    /// Each writes a message into `out`, of at most MESSAGE_ROOM bytes, and returns its length.
+    /// Functions that write a message of at most MESSAGE_ROOM bytes to `out` and return its length.
     size_t (*request)(link_t *link, char *out);
     size_t (*send_to)(link_t *from, link_t *to, char *out);
     size_t (*publish)(link_t *link, char *out);
     void (*subscribe)(link_t *link);
-    /// Can be reached by `send_to`; NULL where everybody can.
+    /// Makes the client reachable by `send_to`; NULL if all clients are.
     void (*listen)(link_t *link);
-    /// Where requests are answered by another client: it takes them on, and answers one.
+    /// For servers whose requests another client answers: registers that client, and answers one.
     void (*offer)(link_t *link);
     size_t (*answer)(link_t *link, const char *call, size_t length, char *out);
-    /// The length of the first whole message in `data`, 0 where there is none.
+    /// The length of the first complete message in `data`; 0 if there is none.
     size_t (*first)(const char *data, size_t length, message_kind *kind);
 } server_t;
 
@@ -53,15 +53,15 @@ extern const server_t floor_server, popoverd_server, redis_server, mosquitto_ser
 link_t *link_open(const server_t *server, const char *address);
 void link_close(link_t *link);
 void link_send(link_t *link, const char *data, size_t length);
-/// Waits for the next message; it is there until the link is read from again.
+/// Waits for the next message, which is valid until the next read.
 const char *link_read(const server_t *server, link_t *link, size_t *length, message_kind *kind);
-/// Drops messages up to one of this kind, and returns that.
+/// Drops messages before the first one of this kind, and returns that.
 const char *link_await(const server_t *server, link_t *link, message_kind kind, size_t *length);
-/// One that has arrived already, or NULL, without reading.
+/// A message that has arrived, or NULL; does not read.
 const char *link_next(const server_t *server, link_t *link, size_t *length, message_kind *kind);
-/// Reads and drops all that has arrived, so that nothing waits for this link in the server.
+/// Reads and drops all messages, so that the server has none queued for this link.
 void link_drain(const server_t *server, link_t *link);
-/// Reads what is there; it waits where there is nothing.
+/// Reads available bytes; waits if there are none.
 void link_fill(link_t *link);
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The machine on which is measured, and the core that everything stays on."""
+"""Describes the machine, and selects the CPU core."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ import time
 
 
 def pin(core):
-    """Everything that is started from here on stays on one core, with all descriptors it may."""
+    """Restricts this process and its children to one core, and raises the limit of descriptors."""
     os.sched_setaffinity(0, {core})
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

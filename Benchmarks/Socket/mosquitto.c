@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Mosquitto, by MQTT 3.1.1 at quality of service 0; requests are answered by another client.
+// Mosquitto with MQTT 3.1.1 and QoS 0; another client answers requests.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static void mosquitto_greet(link_t *link) {
     body[used++] = 2; // A clean session
     body[used++] = 0;
     body[used++] = 0; // Never pinged
-    // Nobody else's: of two clients with one name the first is let go.
+    // Unique: a second client with the same name would disconnect the first.
     snprintf(link->name, sizeof(link->name), "to/%d/%d", (int)getpid(), link->number);
     used += text(body + used, link->name);
     link_send(link, out, packet(out, CONNECT, body, used));
@@ -67,7 +67,7 @@ static void mosquitto_subscribe(link_t *link) { join(link, "all"); }
 static void mosquitto_offer(link_t *link) { join(link, "call"); }
 
 static size_t mosquitto_request(link_t *link, char *out) {
-    // The answer's topic, once for each link.
+    // The response topic of each link.
     if (link->serial++ == 0) {
         snprintf(link->name, sizeof(link->name), "answer/%d/%d", (int)getpid(), link->number);
         join(link, link->name);
@@ -78,7 +78,7 @@ static size_t mosquitto_request(link_t *link, char *out) {
 static size_t mosquitto_answer(link_t *link, const char *call, size_t length, char *out) {
     (void)link;
     (void)length;
-    // After the head of a byte and a length of one or two comes the topic, then whom to answer.
+    // After a header byte and one or two length bytes: the topic, then the response topic.
     size_t head = call[1] < 0 ? 3 : 2;
     return publish_to(call + head + 2 + strlen("call"), "", out);
 }

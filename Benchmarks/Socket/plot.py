@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A plain plot of ratios to the floor: a line for each row, popoverd, its goal and the peers."""
+"""Plots ratios to the floor: one line per row, with popoverd, its goal and the other servers."""
 
 import math
 from xml.sax.saxutils import escape
@@ -9,11 +9,11 @@ import rows
 WIDTH, LEFT, RIGHT, TOP, ROW = 860, 230, 30, 84, 34
 LEAST, MOST = 0.5, 100
 TICKS = (0.5, 1, 2, 5, 10, 20, 50, 100)
-# The same colours as in a scheme that people with any eyes can tell apart.
+# From a color-blind safe palette.
 COLOURS = {
     "popoverd": "#d55e00", "dbus-daemon": "#0072b2", "dbus-broker": "#56b4e9",
     "mosquitto": "#009e73", "redis": "#cc79a7", "sway": "#7f7f7f"}
-# Of the plot: its words, the promise's key, and the scenario that peers have in common with it.
+# Rows of the plot: label, key of the goal, and the scenario shared with the other servers.
 LINES = (
     ("open to grant, p50", "open", "answer"), ("open to grant, p99", "open-p99", None),
     ("tap to willClose", "tap", "tell"), ("one-tap switch", "switch", None),
@@ -38,9 +38,9 @@ def peers(result, scenario):
         for name in rows.PEERS if name in played]
 
 
-def text(x, y, words, anchor="start", size=13, colour="#222"):
+def text(x, y, words, anchor="start", size=13, color="#222"):
     return (f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
-            f'fill="{colour}">{escape(words)}</text>')
+            f'fill="{color}">{escape(words)}</text>')
 
 
 def dot(x, y, name, radius=5):

@@ -11,7 +11,7 @@
 struct popovers {
     link_t *apps[2];
     link_t *finger;
-    /// Of them who owns what is open.
+    /// The owner of the open popover.
     int owner;
     int turn;
     char popover[64];
@@ -32,7 +32,7 @@ static line hear(link_t *link, message_kind kind) {
     return line;
 }
 
-/// The text that follows these words, up to its quote.
+/// The text after these words, up to the closing quote.
 static void copy_text(line line, const char *words, char text[64]) {
     const char *found = memmem(line.data, line.length, words, strlen(words));
     const char *begin = found + strlen(words);
@@ -46,7 +46,7 @@ static void copy_text(line line, const char *words, char text[64]) {
 
 popovers *popovers_begin(const char *address) {
     popovers *new = calloc(1, sizeof(*new));
-    if (new == NULL) fail("no memory");
+    if (new == NULL) fail("out of memory");
     for (int app = 0; app < 2; app++) {
         char line[MESSAGE_ROOM];
         new->apps[app] = link_open(&popoverd_server, address);
@@ -70,7 +70,7 @@ static void open_popover(popovers *popovers, int app) {
     popovers->owner = app;
 }
 
-/// Nothing is open afterwards.
+/// Closes everything.
 static void close_popover(popovers *popovers) {
     char line[MESSAGE_ROOM];
     link_t *app = popovers->apps[popovers->owner];
@@ -82,7 +82,7 @@ static void close_popover(popovers *popovers) {
     popovers->owner = -1;
 }
 
-/// The next call's answer: that there is nothing to keep.
+/// Answers the next request of the daemon: there is nothing to save.
 static void let_go(link_t *app, line call) {
     char line[MESSAGE_ROOM], id[64];
     copy_text(call, "\"id\":\"", id);
@@ -108,7 +108,7 @@ int64_t popovers_open(popovers *popovers) {
 
 int64_t popovers_tap(popovers *popovers) {
     open_popover(popovers, 0);
-    // Never twice at the same place: that would be one tap that two have reported.
+    // Never twice at the same position: that would count as one tap with two observers.
     int x = 600 + popovers->turn++ % 32 * 16;
     int64_t began = now();
     tap(popovers, x, 700);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Two apps with popovers on one display of popoverd's, and whoever taps there. Each call is a
-// round, and returns its nanoseconds.
+// Two apps with popovers on one display of popoverd, and an observer of taps. Each call plays one
+// round and returns its nanoseconds.
 
 #ifndef POPOVERS_H
 #define POPOVERS_H
@@ -12,13 +12,13 @@ typedef struct popovers popovers;
 
 int64_t now(void);
 popovers *popovers_begin(const char *address);
-/// From a request to its grant, on a display where nothing is open.
+/// From an open to its grant, on an empty display.
 int64_t popovers_open(popovers *popovers);
-/// From a tap beside a popover to its owner's `popover.willClose`.
+/// From a tap outside of a popover to `popover.willClose` at its owner.
 int64_t popovers_tap(popovers *popovers);
-/// From a tap on one app's source, while the other's popover is open, to the grant of its own.
+/// From a tap on a source of one app, with a popover of the other app, to the grant of its popover.
 int64_t popovers_switch(popovers *popovers);
-/// Everybody reads what has come, between the rounds.
+/// Reads all messages of all clients between rounds.
 void popovers_read(popovers *popovers);
 
 #endif

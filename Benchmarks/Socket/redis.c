@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Redis, by its protocol RESP 2: channels alone.
+// Redis with the protocol RESP 2, channels only.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static size_t redis_command(char *out, const char *verb, const char *channel, in
     return (size_t)used;
 }
 
-/// The length of one value, 0 where it is not whole.
+/// The length of one value; 0 if it is incomplete.
 static size_t redis_value(const char *data, size_t length) {
     const char *end = memmem(data, length, "\r\n", 2);
     if (end == NULL) return 0;
@@ -43,7 +43,7 @@ static size_t redis_value(const char *data, size_t length) {
         }
         return used;
     }
-    case '-': fail("redis says %.*s", (int)line, data);
+    case '-': fail("redis sent an error: %.*s", (int)line, data);
     default: return line;
     }
 }

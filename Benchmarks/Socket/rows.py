@@ -1,31 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""What was measured as rows with goals: which hold, and what the peers come to."""
+"""Results as rows with goals, and the results of the other servers."""
 
 import dataclasses
 import statistics
 
 P50, P99, CPU = range(3)
 RATE = 0
-# What a decision may take in the daemon, in nanoseconds, without the system calls.
+# The goal for a decision in the daemon, in nanoseconds without system calls.
 DECISION_GOAL = 2000
-# How much more a decision may cost in a large world, and how large they are for the rules.
+# The goals for the growth of a decision in a large world, and the sizes for the rules.
 GROWTH = 1.2
 CROWDS = {"clients": 1000, "sources": 10_000, "displays": 16, "drafts": 100_000}
-# What is compared with a world where there is nothing else: drafts matter to whom idleness matters.
+# Compared with an empty world; drafts matter only where idle displays do.
 SMALL = {"drafts": "watched"}
 PEERS = ("dbus-daemon", "dbus-broker", "mosquitto", "redis", "sway")
 
 
 @dataclasses.dataclass
 class Row:
-    """One promise. `value` is None where it was not measured; `unit` is `x` for ratios."""
+    """One goal. `value` is None if it was not measured; `unit` is `x` for ratios."""
 
     key: str
     what: str
     value: float | None
     goal: float
     unit: str = "x"
-    # What has to be reached, instead of not being exceeded.
+    # A minimum instead of a maximum.
     at_least: bool = False
     absolute: str = ""
 
@@ -59,14 +59,14 @@ def unit(name):
 
 
 def number(value):
-    """Three digits that count."""
+    """Three significant digits."""
     if value == 0 or value >= 100:
         return f"{value:.0f}"
     return f"{value:.2f}" if value < 10 else f"{value:.1f}"
 
 
 def ratio(result, scenario, server, to, part, other="floor"):
-    """The median of the rounds' ratios."""
+    """The median of the ratios of all rounds."""
     pairs = zip(result["rounds"][scenario][server], result["rounds"][to][other])
     return statistics.median(one[part] / another[part] for one, another in pairs)
 
@@ -91,14 +91,13 @@ def rates(result, key, what, scenario, goal, other="floor"):
 
 
 def started(result, server):
-    """In the floor's starts."""
+    """The start time as a multiple of the floor's."""
     pairs = zip(result["starts"][server], result["starts"]["floor"])
     return statistics.median(one[P50] / another[P50] for one, another in pairs)
 
 
 def decisions(result, crowd):
-    """Of `popover-benchmark`: nanoseconds that the rules take for one event of each sequence, in
-    such a crowd."""
+    """Nanoseconds of the rules per event and sequence in such a crowd, from `popover-benchmark`."""
     head, tail = "a decision of ", f": {crowd}"
     return {
         row["name"].removeprefix(head).removesuffix(tail): row["value"]
@@ -107,7 +106,7 @@ def decisions(result, crowd):
 
 
 def decision_row(result):
-    """Of the dearest sequence."""
+    """The most expensive sequence."""
     costs = decisions(result, "alone")
     row = Row("decision", "CPU of a decision, without system calls", None, DECISION_GOAL / 1000,
               "µs")
@@ -118,7 +117,7 @@ def decision_row(result):
 
 
 def growth_rows(result):
-    """What the rules take, then the daemon's whole turn, which has a line for each who is told."""
+    """The cost of the rules, then of the whole daemon, which writes a line for each recipient."""
     among_many, turns = [], []
     for what, growth in result["growth"].items():
         few, many = growth["sizes"]
@@ -142,7 +141,7 @@ def growth_rows(result):
 
 
 def judged(result):
-    """Every row of the promise."""
+    """All rows with goals."""
     idle, memory = result["idle"]["popoverd"], result["memory"]["popoverd"]
     return [
         against(result, "open", "open to grant, p50", "open", "answer", P50, 1.5),
@@ -178,7 +177,7 @@ def table(rows):
 
 
 def peers_rows(result):
-    """For each row of the peers: what it is called, and its words for popoverd and each of them."""
+    """For each comparison: its name, and the results of popoverd and each other server."""
     def ratios(what, scenario):
         played = result["rounds"][scenario]
         return [what] + [

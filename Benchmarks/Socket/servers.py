@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The servers that are compared, each with a folder of its own: how they start and end."""
+"""The compared servers, each with its own folder."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ from support.session_bus import CONFIGURATION, tool
 
 PACE = 0.002
 
-# Enough for a thousand clients of one user, each of whom may ask as fast as it can.
+# Limits for a thousand clients of one user at full speed.
 WIDE = """
 [log]
 level = "warning"
@@ -43,10 +43,10 @@ MANY_ON_BUS = "\n".join(
 
 
 class Server:
-    """One of them; `command` starts it, and then it can be spoken to at `address`."""
+    """A server; `command` starts it, and it listens at `address`."""
 
     name = ""
-    # The word that the driver knows it by.
+    # Its name in the driver.
     tongue = ""
     environment = {}
 
@@ -61,14 +61,14 @@ class Server:
         raise NotImplementedError
 
     def file(self, name, text):
-        """Writes a file; its path."""
+        """Writes a file and returns its path."""
         path = os.path.join(self.folder, name)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         return path
 
     def start(self):
-        """Returns when it takes connections."""
+        """Waits until it accepts connections."""
         with open(self.log, "ab") as log:
             # pylint: disable=consider-using-with
             self.process = subprocess.Popen(
@@ -91,11 +91,11 @@ class Server:
 
     @property
     def pid(self):
-        """The process that does the work."""
+        """The process that serves clients."""
         return self.process.pid
 
     def starting(self):
-        """What the driver itself is started by, what it starts at `address`, and where."""
+        """The launcher of the driver, the command that the driver starts, and its address."""
         return [], self.command(), self.environment
 
     def close(self):
@@ -109,7 +109,7 @@ class Server:
 
 
 class Floor(Server):
-    """The least that can be done."""
+    """The floor: the minimal server."""
 
     name = tongue = "floor"
 
@@ -122,7 +122,7 @@ class Floor(Server):
 
 
 class Popoverd(Server):
-    """The daemon of $POPOVERD, with the plugins that lie beside it."""
+    """The daemon $POPOVERD with the plugins in its folder."""
 
     name = tongue = "popoverd"
 
@@ -138,7 +138,7 @@ class Popoverd(Server):
 
 
 class DBusDaemon(Server):
-    """The bus that most have."""
+    """The reference implementation of D-Bus."""
 
     name, tongue = "dbus-daemon", "dbus"
 
@@ -154,13 +154,13 @@ class DBusDaemon(Server):
 
 
 class DBusBroker(Server):
-    """The faster one, which systemd's distributions have."""
+    """The faster implementation of D-Bus, for systems with systemd."""
 
     name, tongue = "dbus-broker", "dbus"
 
     def __init__(self, folder):
         super().__init__(folder)
-        # It asks for systemd on a bus; this one has none, and that will do.
+        # It looks for systemd on a bus, and works without it.
         self.other = DBusDaemon(self.folder)
         self.environment = {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={self.other.address}"}
         self.configuration = self.file(
@@ -190,7 +190,7 @@ class DBusBroker(Server):
         return int(self.children()[0])
 
     def starting(self):
-        # Python's own start is not the broker's: it has become its launcher before time is taken.
+        # Exclude the start of Python: the script becomes the launcher before the measurement.
         command = self.launch("-")
         return command[:5], command[5:], {**self.environment, "SERVER_LISTENS": "1"}
 
@@ -200,7 +200,7 @@ class DBusBroker(Server):
 
 
 class Mosquitto(Server):
-    """A broker of MQTT."""
+    """An MQTT broker."""
 
     name = tongue = "mosquitto"
 
@@ -208,12 +208,12 @@ class Mosquitto(Server):
         path = self.file(
             "mosquitto.conf",
             f"listener 0 {self.address}\nallow_anonymous true\nlog_type error\nuser root\n")
-        # Debian keeps it where only administrators look.
+        # Debian installs it in sbin.
         return [shutil.which("mosquitto") or tool("/usr/sbin/mosquitto"), "-c", path]
 
 
 class Redis(Server):
-    """Its channels alone; nothing is stored."""
+    """Channels only, without storage."""
 
     name = tongue = "redis"
 
@@ -226,7 +226,7 @@ class Redis(Server):
 
 
 class Sway(Server):
-    """A compositor's own socket."""
+    """The IPC socket of a compositor."""
 
     name = tongue = "sway"
 

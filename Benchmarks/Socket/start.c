@@ -24,7 +24,7 @@ static int listening(const char *path) {
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (bind(descriptor, (struct sockaddr *)&address, sizeof(address)) != 0
         || listen(descriptor, 1024) != 0) {
-        fail("cannot listen at %s", path);
+        fail("cannot listen on %s", path);
     }
     return descriptor;
 }
@@ -40,7 +40,7 @@ static _Noreturn void become(char *const *command, int socket) {
         snprintf(process, sizeof(process), "%d", (int)getpid());
         setenv("LISTEN_FDS", "1", 1);
         setenv("LISTEN_PID", process, 1);
-        // A descriptor keeps its mark where it is already in its place.
+        // dup2 keeps FD_CLOEXEC if both descriptors are the same.
         if (socket == HANDED_OVER) fcntl(socket, F_SETFD, 0);
         else dup2(socket, HANDED_OVER);
     }
@@ -48,7 +48,7 @@ static _Noreturn void become(char *const *command, int socket) {
     _exit(127);
 }
 
-/// A connection is refused as long as nobody listens.
+/// Retries until the server listens.
 static int is_there(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
@@ -63,12 +63,12 @@ int64_t start_once(const server_t *server, const char *address, char *const *com
     int socket = getenv("SERVER_LISTENS") ? listening(address) : -1;
     int64_t began = now();
     pid_t child = fork();
-    if (child < 0) fail("no process");
+    if (child < 0) fail("cannot start a process");
     if (child == 0) become(command, socket);
     while (socket < 0 && !is_there(address)) {
         struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
         nanosleep(&pause, NULL);
-        if (now() - began > PATIENCE_SECONDS * 1000000000LL) fail("%s does not start", command[0]);
+        if (now() - began > PATIENCE_SECONDS * 1000000000LL) fail("%s did not start in time", command[0]);
         if (waitpid(child, NULL, WNOHANG) == child) fail("%s has ended", command[0]);
     }
     link_t *link = link_open(server, address);

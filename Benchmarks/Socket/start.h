@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// How long a server takes until it has given its first answer.
+// The start time of a server.
 
 #ifndef START_H
 #define START_H
 
 #include "link.h"
 
-/// Nanoseconds from starting the command, a list that NULL ends, to its first answer at this
-/// address; the server is dead afterwards. Where SERVER_LISTENS is set in the environment, the
-/// command finds its socket open already, as systemd hands it over.
+/// Nanoseconds from starting the NULL-terminated command to its first response at this address.
+/// Kills the server afterwards. With SERVER_LISTENS in the environment, the command gets its socket
+/// like from systemd.
 int64_t start_once(const server_t *server, const char *address, char *const *command);
 
 #endif

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What servers do while nobody asks them anything, and what they take for it."""
+"""The CPU time and memory of idle servers."""
 
 import contextlib
 import re
@@ -11,16 +11,14 @@ from driving import release
 from growth import Furnisher
 from servers import Popoverd, tool
 
-# Seconds until what starting and connecting have left to do is done: a plugin that is tried, a timer
-# that is late, a heap that shrinks.
+# Seconds until work after starting and connecting is done: probing plugins, timers, freeing memory.
 SETTLING = 4
-# More events than the daemon remembers for recordings (up to 8192), and since the state before the
-# latest of these as many as for subscribers.
+# More events than the ring of recordings holds (8192), plus the history for subscribers.
 REMEMBERED = 11000
 
 
 def computed(pid):
-    """Nanoseconds that the process has computed, and how often it was woken."""
+    """The CPU time of a process in nanoseconds, and its number of wake-ups."""
     with open(f"/proc/{pid}/schedstat", encoding="ascii") as file:
         spent = int(file.read().split()[0])
     with open(f"/proc/{pid}/status", encoding="ascii") as file:
@@ -29,9 +27,9 @@ def computed(pid):
 
 
 def memory(pid):
-    """Bytes: private ones (nobody else has them, and no file either) and resident ones.
+    """Private and resident bytes; private pages are neither shared nor backed by a file.
 
-    `Private_Dirty` would count a program's own pages while its fresh file is on its way to the disk.
+    `Private_Dirty` would include pages of a new program file that is not written to disk yet.
     """
     with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
         kilobytes = dict(re.findall(r"^(\w+):\s+(\d+) kB", file.read(), re.M))
@@ -40,8 +38,8 @@ def memory(pid):
 
 
 def idle(driver, servers, clients, seconds):
-    """For each server's name: wake-ups a second and nanoseconds of CPU a second as the kernel
-    counts them, and system calls in all under strace."""
+    """For each server: wake-ups and CPU nanoseconds per second, from the kernel, and the total of
+    system calls, from strace."""
     held = [driver.idle(server, clients) for server in servers]
     try:
         time.sleep(SETTLING)
@@ -62,7 +60,7 @@ def idle(driver, servers, clients, seconds):
 
 
 def watched(servers, seconds):
-    """The system calls that strace sees the servers make, as its lines."""
+    """The system calls of the servers, as lines of strace."""
     # pylint: disable=consider-using-with
     observers = {
         server.name: subprocess.Popen(
@@ -76,17 +74,17 @@ def watched(servers, seconds):
         told = observer.communicate()[1].splitlines()
         if not any("attached" in line for line in told):
             raise RuntimeError(f"strace cannot watch {name}: {told}")
-        # Those that have come to an end; in one it waits all the time.
+        # Only finished calls; one call waits all the time.
         lines[name] = [line for line in told if re.search(r"\)\s+= ", line)]
     return lines
 
 
 def memories(driver, servers, clients):
-    """For each server's name: private, resident, what it remembers of events when it remembers as
-    many as it may, and then private for each of so many clients.
+    """For each server: private and resident bytes, bytes of a full event history, and private bytes
+    per client.
 
-    Counted are those that come to as many others. The first find room that a start, or what was
-    remembered, has left, and the events that they are are remembered in place of shorter ones.
+    The bytes per client count clients after as many others: the first ones use memory that the start
+    or the history has freed, and their events replace shorter ones in the history.
     """
     results = {}
     time.sleep(SETTLING)
@@ -108,7 +106,7 @@ def memories(driver, servers, clients):
 
 
 def publish(server):
-    """Fills what is remembered: that clients come is an event too, and would count as theirs."""
+    """Fills the history: connecting is an event too, and would count as memory of the clients."""
     publisher = Furnisher(server.address, "publisher")
     publisher.ask(
         ("bus.publish", {"topic": "app.publisher", "data": number})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// sway's IPC: a tick is answered, and told to everybody who wants to hear of ticks.
+// The IPC of sway: a tick has a response, and an event for subscribers.
 
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static void sway_subscribe(link_t *link) {
     size_t length = sway_message(SUBSCRIBE, topics, sizeof(topics) - 1, out);
     link_send(link, out, length);
     link_await(&sway_server, link, MESSAGE_ANSWER, &length);
-    // A first one comes at once.
+    // The first event comes at once.
     link_await(&sway_server, link, MESSAGE_EVENT, &length);
 }
 

@@ -14,14 +14,14 @@
 #define START "{\"jsonrpc\":\"2.0\",\"id\":"
 
 static int stream;
-// A line that was taken stays at the front until the next is asked for.
+// The current line stays at the front until the next one is read.
 static char bytes[1 << 20];
 static size_t length, taken;
 static char question[64];
 
 static void say(const char *text) {
     size_t size = strlen(text);
-    if (write(stream, text, size) != (ssize_t)size) fail("the daemon does not listen");
+    if (write(stream, text, size) != (ssize_t)size) fail("cannot send to the daemon");
 }
 
 static const char *next_line(void) {
@@ -31,7 +31,7 @@ static const char *next_line(void) {
     char *end;
     while (!(end = memchr(bytes, '\n', length))) {
         ssize_t more = read(stream, bytes + length, sizeof bytes - length);
-        if (more <= 0) fail("the daemon has hung up");
+        if (more <= 0) fail("the daemon closed the connection");
         length += (size_t)more;
     }
     *end = 0;
@@ -52,7 +52,7 @@ void owner_connect(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     strncpy(address.sun_path, path, sizeof address.sun_path - 1);
     stream = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (connect(stream, (struct sockaddr *)&address, sizeof address)) fail("no daemon is there");
+    if (connect(stream, (struct sockaddr *)&address, sizeof address)) fail("cannot connect to the daemon");
     say(START "1,\"method\":\"hello\",\"params\":{\"protocol\":1,\"app\":\"shop\"}}\n");
     await_answer(1);
 }

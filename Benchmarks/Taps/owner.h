@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// A client of popoverd's that has one popover at a time.
+// A client of popoverd with one popover at a time.
 
 #ifndef OWNER_H
 #define OWNER_H
 
 void owner_connect(const char *socket);
 
-// Opens a popover. Returns when it is open, and everybody whom the daemon tells so was told.
+// Opens a popover. Returns when it is open and all clients were notified.
 void owner_open(void);
 
-// Waits until the daemon asks whether the popover may close.
+// Waits for willClose.
 void owner_await_close(void);
 
-// Lets it close.
+// Answers willClose.
 void owner_agree(void);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A display server with a finger, or a mouse, and a window that fills it. Whatever goes wrong ends
-// the process with a word about it.
+// A display server with a finger or mouse, and a window that fills it. Errors end the process with a
+// message.
 
 #ifndef SCREEN_H
 #define SCREEN_H
@@ -10,19 +10,19 @@
 
 struct screen;
 
-// `finger` is what the finger needs beside the display; empty: nothing.
+// `finger`: the address of the finger, if it is not part of the display; may be empty.
 struct screen *screen_open(const char *display, const char *finger, int width, int height);
 
-// Asks for a press and its release at once; they have been sent when this returns.
+// Sends a press and its release.
 void screen_tap(struct screen *screen, int x, int y);
 
-// Waits until the window has a press.
+// Waits for a press in the window.
 void screen_await(struct screen *screen);
 
-// Returns when the server has carried out what it was asked for.
+// Waits until the server has processed all requests.
 void screen_settle(struct screen *screen);
 
-// Whether the window has had a press since it was asked the last time.
+// Whether the window had a press since the last call.
 bool screen_was_pressed(struct screen *screen);
 
 void fail(const char *what);

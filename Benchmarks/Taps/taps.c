@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What a tap outside a popover takes until its owner is asked to close it, beside what a tap takes
-// on a display server alone: finger, window and owner in one process with one clock.
+// Measures the time from a tap outside of a popover to willClose at its owner, and the time of a tap on a
+// display server alone. Finger, window and owner are in one process with one clock.
 //   taps ROUNDS WIDTH HEIGHT ALONE FINGER KIOSK FINGER SOCKET
-// ALONE and KIOSK are displays; on the second the popoverd of SOCKET is at work. A line each round:
-// nanoseconds on the first, on the second, and how many windows were pressed that must not be.
+// ALONE and KIOSK are displays; popoverd at SOCKET handles the second. Prints one line per round: the
+// nanoseconds on both displays, and the number of presses that passed the shield.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "owner.h"
 #include "screen.h"
 
-// Beyond, something hangs.
+// The timeout of one step.
 #define SECONDS 300
 
 static long long now(void) {
@@ -23,7 +23,7 @@ static long long now(void) {
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-// Everybody rests, so that every tap finds them resting; twice as long as a tap and its echo.
+// Idle time before each tap: twice the time of a tap and its echo.
 static void rest(void) { nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL); }
 
 void fail(const char *what) {
@@ -39,7 +39,7 @@ int main(int count, char **arguments) {
     struct screen *kiosk = screen_open(arguments[6], arguments[7], width, height);
     owner_connect(arguments[8]);
     for (int round = 0; round < rounds; round++) {
-        // Never the same place twice running, and never near the popover.
+        // Never the same position twice in a row, and never near the popover.
         int x = 20 + round * 37 % 200, y = height - 20 - round * 41 % 200;
         rest();
         long long start = now();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A Wayland server with wlr-virtual-pointer, and a fullscreen window.
+// A Wayland server with wlr-virtual-pointer and a fullscreen window.
 
 #define _GNU_SOURCE
 #include <stdint.h>
@@ -15,11 +15,11 @@
 #include "wlr-virtual-pointer-unstable-v1.h"
 #include "xdg-shell.h"
 
-// Of the kernel's input-event-codes.h.
+// From input-event-codes.h of the kernel.
 enum { LEFT_BUTTON = 0x110 };
 
 struct screen {
-    // The mouse's is a connection of its own.
+    // The mouse has its own connection.
     struct wl_display *display, *mouse_display;
     struct wl_compositor *compositor;
     struct wl_shm *shm;
@@ -34,7 +34,7 @@ struct screen {
 };
 
 static void check(int result) {
-    if (result < 0) fail("the Wayland server has gone");
+    if (result < 0) fail("the Wayland server closed the connection");
 }
 
 // MARK: The window's mouse
@@ -100,7 +100,7 @@ static void configured(void *data, struct xdg_surface *xdg, uint32_t serial) {
     xdg_surface_ack_configure(xdg, serial);
     int size = screen->width * screen->height * 4;
     int descriptor = memfd_create("window", MFD_CLOEXEC);
-    if (descriptor < 0 || ftruncate(descriptor, size) < 0) fail("no memory for the window");
+    if (descriptor < 0 || ftruncate(descriptor, size) < 0) fail("cannot allocate the window's buffer");
     struct wl_shm_pool *pool = wl_shm_create_pool(screen->shm, descriptor, size);
     struct wl_buffer *buffer = wl_shm_pool_create_buffer(
         pool, 0, screen->width, screen->height, screen->width * 4, WL_SHM_FORMAT_XRGB8888);
@@ -146,7 +146,7 @@ static void show(struct screen *screen) {
         wl_display_get_registry(screen->display), &registry_listener, screen);
     check(wl_display_roundtrip(screen->display));
     if (!screen->compositor || !screen->shm || !screen->base || !screen->seat)
-        fail("the Wayland server has no windows");
+        fail("the Wayland server does not support windows");
     wl_seat_add_listener(screen->seat, &seat_listener, screen);
     xdg_wm_base_add_listener(screen->base, &base_listener, screen);
     screen->surface = wl_compositor_create_surface(screen->compositor);
@@ -177,7 +177,7 @@ static const struct wl_registry_listener mouse_listener = {offered_to_mouse, wit
 
 static struct wl_display *connected(const char *path) {
     struct wl_display *display = wl_display_connect(path);
-    if (!display) fail("no Wayland server is there");
+    if (!display) fail("cannot connect to the Wayland server");
     return display;
 }
 
@@ -190,7 +190,7 @@ struct screen *screen_open(const char *path, const char *finger, int width, int 
     wl_registry_add_listener(
         wl_display_get_registry(screen->mouse_display), &mouse_listener, screen);
     check(wl_display_roundtrip(screen->mouse_display));
-    if (!screen->mouse_seat || !screen->manager) fail("the Wayland server takes no mouse");
+    if (!screen->mouse_seat || !screen->manager) fail("the Wayland server does not support virtual pointers");
     screen->mouse = zwlr_virtual_pointer_manager_v1_create_virtual_pointer(
         screen->manager, screen->mouse_seat);
     check(wl_display_roundtrip(screen->mouse_display));

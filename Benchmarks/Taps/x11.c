@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// An X server: a mouse by XTEST, or the finger of an Xorg with the driver inputtest.
+// An X server with a mouse by XTEST, or a finger of Xorg with the driver inputtest.
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,13 +15,13 @@
 
 #include "screen.h"
 
-// Of XI2proto.h.
+// From XI2proto.h.
 enum { TOUCH_BEGIN = 18, TOUCH_END = 20 };
 
 struct screen {
     xcb_connection_t *window, *mouse;
     xcb_window_t root;
-    // -1: a mouse.
+    // -1 for a mouse.
     int finger;
     double width, height;
     double places[2];
@@ -29,23 +29,23 @@ struct screen {
 
 static void synchronize(xcb_connection_t *connection) {
     free(xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), NULL));
-    if (xcb_connection_has_error(connection)) fail("the X server has gone");
+    if (xcb_connection_has_error(connection)) fail("the X server closed the connection");
 }
 
 static xcb_connection_t *connected(const char *display) {
     xcb_connection_t *connection = xcb_connect(display, NULL);
-    if (xcb_connection_has_error(connection)) fail("no X server is there");
+    if (xcb_connection_has_error(connection)) fail("cannot connect to the X server");
     return connection;
 }
 
 static void put(int stream, const void *bytes, size_t count) {
-    if (write(stream, bytes, count) != (ssize_t)count) fail("the finger is cut off");
+    if (write(stream, bytes, count) != (ssize_t)count) fail("the inputtest driver closed the connection");
 }
 
 static void take(int stream, void *bytes, size_t count) {
     for (size_t taken = 0; taken < count;) {
         ssize_t more = read(stream, (char *)bytes + taken, count - taken);
-        if (more <= 0) fail("the finger is cut off");
+        if (more <= 0) fail("the inputtest driver closed the connection");
         taken += (size_t)more;
     }
 }
@@ -54,7 +54,7 @@ static int finger(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     strncpy(address.sun_path, path, sizeof address.sun_path - 1);
     int stream = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (connect(stream, (struct sockaddr *)&address, sizeof address)) fail("no finger is there");
+    if (connect(stream, (struct sockaddr *)&address, sizeof address)) fail("cannot reach inputtest");
     xf86ITEventClientVersion version = {
         {sizeof version, XF86IT_EVENT_CLIENT_VERSION}, XF86IT_PROTOCOL_VERSION_MAJOR,
         XF86IT_PROTOCOL_VERSION_MINOR};
@@ -99,7 +99,7 @@ struct screen *screen_open(const char *display, const char *path, int width, int
             | XCB_INPUT_XI_EVENT_MASK_TOUCH_END};
     if (*path) xcb_input_xi_select_events(screen->window, window, 1, &touches.head);
     xcb_map_window(screen->window, window);
-    // Below whatever is there already, as somebody's window that came first.
+    // Below all other windows, like an older window.
     uint32_t below = XCB_STACK_MODE_BELOW;
     xcb_configure_window(screen->window, window, XCB_CONFIG_WINDOW_STACK_MODE, &below);
     synchronize(screen->window);
@@ -132,7 +132,7 @@ void screen_await(struct screen *screen) {
     bool has_come = false;
     while (!has_come) {
         xcb_generic_event_t *event = xcb_wait_for_event(screen->window);
-        if (!event) fail("the X server has gone");
+        if (!event) fail("the X server closed the connection");
         has_come = is_press(event);
         free(event);
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Plays a kiosk's afternoon, and checks all that it claims.
+"""Plays a kiosk's afternoon and checks every claim.
 
 usage: run BUILD_DIRECTORY
 
@@ -58,9 +58,9 @@ def play(stage):
 
 
 def leave(number, frame):
-    """A signal ends the afternoon as an exception does, so that nothing is left behind."""
+    """Turns a signal into an exception, so that everything is cleaned up."""
     for each in ENDING_SIGNALS:
-        # Another one must not end the clearing up.
+        # A second signal must not interrupt the cleanup.
         signal.signal(each, signal.SIG_IGN)
     sys.exit(128 + number)
 

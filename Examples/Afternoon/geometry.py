@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""What scenes ask about rectangles."""
+"""Geometry of rectangles."""
 
 
 def is_inside(frame, room):
-    """Whether a rectangle lies wholly in another one."""
+    """Whether a rectangle is inside another one."""
     return (room["x"] <= frame["x"] and room["y"] <= frame["y"]
             and frame["x"] + frame["width"] <= room["x"] + room["width"]
             and frame["y"] + frame["height"] <= room["y"] + room["height"])
 
 
 def overlap(one, other):
-    """Whether two rectangles have more than an edge in common."""
+    """Whether two rectangles overlap."""
     return (one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
             and one["y"] < other["y"] + other["height"]
             and other["y"] < one["y"] + one["height"])

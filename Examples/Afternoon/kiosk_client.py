@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A client of popoverd in one file, with nothing but Python's standard library.
+"""A client of popoverd in one file that needs only Python's standard library.
 
 `Application` is one program on the kiosk. It
 1. keeps a connection to the daemon, and makes a new one when that ends,
@@ -23,14 +23,14 @@ import time
 
 PROTOCOL = 1
 DISPLAY = "main"
-# A slow machine is no reason to give up: the most that an open may ask for.
+# The longest wait that an open may ask for, for slow machines.
 PATIENCE_MS = 10_000
-# Between attempts to find the daemon again.
+# Seconds between attempts to reconnect.
 RETRY_SECONDS = 0.02
 
 
 class Refused(Exception):
-    """The daemon said no."""
+    """An error response of the daemon."""
 
     def __init__(self, error):
         super().__init__(error["message"])
@@ -43,7 +43,7 @@ class Disconnected(Exception):
 
 
 def socket_path():
-    """Where the daemon listens, as docs/reference/protocol.md has it."""
+    """The socket of the daemon, by the rules of docs/reference/protocol.md."""
     if path := os.environ.get("POPOVERD_SOCKET"):
         return path
     return os.path.join(
@@ -66,12 +66,12 @@ def contains(area, x, y):
 
 
 def now():
-    """Microseconds of the clock that all processes of the machine share."""
+    """CLOCK_MONOTONIC in microseconds."""
     return time.monotonic_ns() // 1000
 
 
 class Lines:
-    """Splits what comes from a descriptor into lines."""
+    """Splits the input of a descriptor into lines."""
 
     def __init__(self, descriptor):
         self.descriptor = descriptor
@@ -104,14 +104,14 @@ class Application:
     # What programs say and do
 
     def say(self, event, words="", **facts):
-        """Tells whoever has started this program what happened, for people and for checking."""
+        """Reports an action to the parent process, for display and checks."""
         print(json.dumps({"event": event, "words": words, **facts}), flush=True)
 
     def joined(self):
-        """Called on every new connection, when the daemon knows nothing of this program."""
+        """Called for each new connection; the daemon has no state of this program then."""
 
     def left(self):
-        """Called when a connection has ended, and with it all that was on the screen."""
+        """Called when the connection has ended; nothing is on the screen any more."""
 
     def request(self, method, **params):
         """Sends a request and waits for its result."""
@@ -126,7 +126,7 @@ class Application:
         return answer["result"]
 
     def notify(self, method, **params):
-        """Sends what needs no answer."""
+        """Sends a notification."""
         self.send({"method": method, "params": params})
 
     # The loop
@@ -167,7 +167,7 @@ class Application:
     def wait(self):
         """Waits for something to do; false when standard input has ended."""
         readable, _, _ = select.select([self.socket, sys.stdin], [], [])
-        # What the daemon has said comes first: it is older than what people do about it.
+        # Messages of the daemon first: they are older than people's reactions.
         if self.socket in readable:
             self.take(self.read_socket())
             return True
@@ -202,7 +202,7 @@ class Application:
                 self.todo.append(lambda handler=handler, params=params: handler(params))
 
     def answer(self, request_id, method, params):
-        """Answers the daemon at once; what answers has to need nothing from the daemon."""
+        """Answers a request of the daemon; the handler must not send requests itself."""
         if handler := self.method("answer", method):
             self.send({"id": request_id, "result": handler(params)})
         else:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the kiosk's pages have in common: controls on a surface, and at most one popover."""
+"""The base of the kiosk's pages: controls on a surface, and at most one popover."""
 
 from kiosk_client import DISPLAY, PATIENCE_MS, Application, Refused, contains
 
@@ -28,7 +28,7 @@ class Page(Application):
         self.showing = None
 
     def surface_frame(self, width, height):
-        """Where this program's surface is on a display of that size."""
+        """The frame of the surface on a display of this size."""
         raise NotImplementedError
 
     # Its place on the display
@@ -58,7 +58,7 @@ class Page(Application):
         return {**area, "x": area["x"] + self.frame["x"], "y": area["y"] + self.frame["y"]}
 
     def control_at(self, x, y):
-        """The control under a point of the display; None where there is none."""
+        """The control at a point of the display, or None."""
         for control in self.controls:
             if contains(self.place(control), x, y):
                 return control
@@ -67,7 +67,7 @@ class Page(Application):
     # Its popover
 
     def open(self, control, what, **params):
-        """Asks for a popover; returns the grant, or None when it is refused."""
+        """Opens a popover; returns the grant, or None if it is refused."""
         try:
             grant = self.request(
                 "popover.open", source=control, waitMs=PATIENCE_MS, **params)

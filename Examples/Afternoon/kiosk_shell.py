@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kiosk's shell: it renders alerts, shows the on-screen keyboard and turns the display."""
+"""The kiosk's shell: renders alerts, shows the on-screen keyboard and rotates the display."""
 
 from kiosk_client import DISPLAY, Application, center, contains, rect
 
@@ -49,7 +49,7 @@ class KioskShell(Application):
     # What people do
 
     def do_touch(self, x, y, time):
-        """A touch that the touchscreen has let through to an alert or to the keyboard."""
+        """Handles a touch that the shield passed to an alert or the keyboard."""
         x, y = float(x), float(y)
         pressed = [name for name, area in self.buttons.items() if contains(area, x, y)]
         if self.alert and pressed:
@@ -75,7 +75,7 @@ class KioskShell(Application):
         self.say("keyboard", "slides its keyboard away", rect=None)
 
     def do_turn(self, width, height):
-        """The display has been turned, or another one is in its place."""
+        """Handles a rotated or replaced display."""
         self.request("display.set", display=DISPLAY, width=int(width), height=int(height))
         self.say("turned", f"has a display of {width} x {height} now")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The payment task: a form in a popover, whose half-typed work must not get lost.
+"""The payment task: a form in a popover, whose unfinished work must not be lost.
 
 What people type is only in this program's memory until they go on to the next field, which hands
 it over (`draft.save`), or until popoverd asks for it because the popover has to close.
@@ -49,23 +49,23 @@ class Payment(Page):
     # What people do
 
     def do_touch(self, x, y, time):
-        """A touch that the touchscreen has let through to this program's window."""
+        """Handles a touch that the shield passed to this window."""
         if self.control_at(float(x), float(y)):
             self.reveal()
 
     def do_type(self, field, *words):
-        """Characters go into a field of the form, and nowhere else yet."""
+        """Types into a field of the form, without saving."""
         self.focus = field
         self.form[field] = " ".join(words)
         self.say("typed", f"has its {field} field typed into", field=field, form=self.form)
 
     def do_next_field(self):
-        """Leaving a field hands the form over; the answer comes when the disk has it."""
+        """Saves the form when a field loses focus; the response means that it is on disk."""
         saved = self.request("draft.save", key=DRAFT_KEY, content=self.form, sync=True)
         self.say("handed-over", "hands its form over to popoverd", **saved)
 
     def do_charge(self):
-        """While the card is charged the form must stay: it is modal."""
+        """Makes the form modal while the card is charged."""
         self.request("popover.update", popover=self.popover, modal=True)
         self.say("charging", "charges the card: its form must stay now")
 
@@ -75,7 +75,7 @@ class Payment(Page):
         self.form = {}
         self.say("paid", "is done, and has applied the form")
 
-    # What popoverd wants
+    # Requests of popoverd
 
     def on_source_activated(self, activated):
         self.say("activated", f"is handed the tap on its {activated['source']} control",
@@ -91,7 +91,7 @@ class Payment(Page):
         self.say("nudged", "shakes its form: it has to be finished first", **nudged)
 
     def on_event(self, event):
-        """A key of the on-screen keyboard, which another process shows."""
+        """Handles a key of the on-screen keyboard of another process."""
         if event["topic"] != KEYBOARD_TOPIC or self.focus is None:
             return
         self.form[self.focus] = self.form.get(self.focus, "") + event["data"]["key"]

@@ -40,7 +40,7 @@ class Shop(Page):
     # What people do
 
     def do_touch(self, x, y, time):
-        """A touch on the page: it asks whether it may act on it."""
+        """Handles a touch after asking popoverd for its verdict."""
         x, y = float(x), float(y)
         judged = self.request("tap", x=x, y=y, display=DISPLAY, time=int(time))
         control = self.control_at(x, y)
@@ -51,23 +51,23 @@ class Shop(Page):
             self.say("touched", "has a touch that is not its own to act on", **judged)
 
     def do_hasty_touch(self, x, y, time):
-        """A touch as old pages take it: they open at once, and wait for no verdict."""
+        """Handles a touch like an old page: opens at once, without waiting for a verdict."""
         x, y = float(x), float(y)
         self.notify("tap", x=x, y=y, display=DISPLAY, time=int(time))
         self.reveal(self.control_at(x, y))
 
     def do_choose(self, *words):
-        """A row of the menu is chosen."""
+        """Handles the choice of a menu row."""
         choice = " ".join(words)
         closes = self.request("popover.choose", popover=self.popover, choice=choice)["closes"]
         self.say("chosen", f"puts {choice} into the basket", choice=choice, closes=closes)
 
     def do_help_key(self):
-        """The hardware's button, which no finger's tap on the glass comes before."""
+        """Handles the hardware button, which causes no tap on the screen."""
         self.open("menu", "help", behavior="inspector", title="Help",
                   size={"width": 400, "height": 320})
 
-    # What popoverd wants
+    # Requests of popoverd
 
     def on_source_activated(self, activated):
         self.say("activated", f"is handed the tap on its {activated['source']} control",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The stage: the daemon on a socket of its own, the kiosk's programs, and their ends."""
+"""Starts and ends the daemon, with its own socket, and the programs of the kiosk."""
 
 import json
 import os
@@ -21,7 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 LOG_LINES_SHOWN = 40
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
-# What popoverd's events are in plain words; of the others only scenes hear.
+# Descriptions of popoverd's events; other events are not printed.
 WORDS = {
     "popover.opened": "grants {app} its popover",
     "popover.closed": "closes {app}'s popover ({reason})",
@@ -40,7 +40,7 @@ UNMENTIONED = "popoverctl"
 
 
 class Stage:
-    """Starts, tells, looks at and ends every process of the afternoon."""
+    """Starts, controls, observes and ends all processes of the afternoon."""
 
     def __init__(self, build, output, timeline):
         self.build = pathlib.Path(build).resolve()
@@ -66,7 +66,7 @@ class Stage:
     # The daemon
 
     def start_daemon(self):
-        """Returns when it listens."""
+        """Starts the daemon and waits until it listens."""
         ready, written = os.pipe()
         command = [
             self.build / "popoverd", "--config", HERE / "kiosk.toml",
@@ -87,14 +87,14 @@ class Stage:
         self.read(lambda: self.timeline.end("popoverd", daemon.wait()))
 
     def kill_daemon(self):
-        """As kill -9 does: it has no chance to say or to store anything."""
+        """Kills it without a chance to send or store anything."""
         self.timeline.expect_end("popoverd")
         self.timeline.remember()
         self.daemon.kill()
         self.timeline.wait("popoverd", "ended", status=-signal.SIGKILL)
 
     def stop_daemon(self):
-        """As an administrator stops it; returns its exit status."""
+        """Stops it like an administrator; returns its exit status."""
         self.timeline.expect_end("popoverd")
         self.timeline.remember()
         self.daemon.terminate()
@@ -103,7 +103,7 @@ class Stage:
     # The programs
 
     def start(self, name, *command):
-        """Starts one of the kiosk's programs; returns when popoverd knows it."""
+        """Starts a program of the kiosk and waits until it is connected."""
         with self.complaints.open("ab") as complaints:
             program = subprocess.Popen(
                 command or [sys.executable, "-B", HERE / f"{name.replace('-', '_')}.py"],
@@ -130,7 +130,7 @@ class Stage:
         self.readers.append(reader)
 
     def tell(self, name, line):
-        """Has something done to a program, and remembers the moment."""
+        """Sends an action to a program and remembers the time."""
         self.timeline.remember()
         self.hand(name, line)
 
@@ -141,26 +141,26 @@ class Stage:
             raise ClaimFailed(f"{name} is there", "it takes a line", str(error)) from error
 
     def type(self, field, text):
-        """People type into the payment's form."""
+        """Types into the payment form."""
         self.tell("payment", f"type {field} {text}")
         self.timeline.wait("payment", "typed", field=field)
 
     def kill(self, name):
-        """As kill -9 does."""
+        """Kills a program."""
         self.timeline.expect_end(name)
         self.timeline.remember()
         self.programs[name].kill()
         self.timeline.wait(name, "ended", status=-signal.SIGKILL)
 
     def catch_up(self):
-        """Returns when all that has happened so far is on the timeline."""
+        """Waits until all past events are on the timeline."""
         self.tell("watcher", "catch-up")
         self.timeline.wait("popoverd", CAUGHT_UP)
 
     # Fingers
 
     def tap(self, point, window=None):
-        """A finger on the glass: the shield decides whether the window under it feels it."""
+        """Taps; the shield decides whether the window below gets the tap."""
         self.tell("touchscreen", f"tap {point[0]} {point[1]}")
         tapped = self.timeline.wait("touchscreen", "tapped")
         if window and not tapped["swallowed"]:
@@ -168,7 +168,7 @@ class Stage:
         return tapped
 
     def bare_tap(self, point, window, verb="touch"):
-        """A finger where there is no shield: the window feels it as well."""
+        """Taps without a shield: the window below gets the tap, too."""
         self.tell("touchscreen", f"bare-tap {point[0]} {point[1]}")
         tapped = self.timeline.wait("touchscreen", "tapped")
         self.hand(window, f"{verb} {point[0]} {point[1]} {tapped['time']}")
@@ -194,7 +194,7 @@ class Stage:
         return json.loads(self.popoverctl("--json", "status"))
 
     def picture(self, name):
-        """Draws the scene as it is now, and looks whether a picture came."""
+        """Draws the current scene and checks the picture files."""
         stem = self.output / f"{len(self.pictures) + 1:02}-{name}"
         png, svg = stem.with_suffix(".png"), stem.with_suffix(".svg")
         self.popoverctl("draw", "--png", "-o", png)
@@ -207,14 +207,14 @@ class Stage:
         self.pictures.append(png)
 
     def files_with(self, text):
-        """The files of the daemon (drafts, their journals, the log) that hold this text."""
+        """The files of the daemon (drafts, journals, log) that contain this text."""
         needle = text.encode("utf-8")
         return sorted(
             str(path.relative_to(self.folder)) for path in self.folder.rglob("*")
             if path.is_file() and needle in path.read_bytes())
 
     def print_logs(self):
-        """The ends of what popoverd and the programs have written to standard error."""
+        """Prints the last lines on standard error of popoverd and the programs."""
         for who, log in [("popoverd", self.log), ("the programs", self.complaints)]:
             text = log.read_text("utf-8", "replace") if log.exists() else ""
             self.timeline.print()
@@ -225,7 +225,7 @@ class Stage:
     # The end
 
     def close(self):
-        """Ends every process that is still there, and leaves nothing but the pictures."""
+        """Ends all processes and removes everything except the pictures."""
         for who in [*self.programs, "popoverd"]:
             self.timeline.expect_end(who)
         processes = [*self.programs.values(), *([self.daemon] if self.daemon else [])]
@@ -239,7 +239,7 @@ class Stage:
 
 
 def in_words(event, facts):
-    """An event of the bus in plain words; empty where people need not know."""
+    """The description of an event; empty if it is not printed."""
     if event == "client.left" and facts["app"] == UNMENTIONED:
         return ""
     return WORDS.get(event, "").format_map(facts)

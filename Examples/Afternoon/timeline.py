@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The afternoon's timeline: what happened, for people to read and for scenes to wait on."""
+"""The timeline of the afternoon, which people read and scenes wait for."""
 
 import locale
 import os
@@ -7,16 +7,16 @@ import sys
 import threading
 import time
 
-# Far more than any step takes: a slow machine is no failure.
+# The timeout of a step, long enough for slow machines.
 PATIENCE_SECONDS = 60
-# How many of the latest happenings explain a claim that failed.
+# The number of latest events to print after a false claim.
 SHOWN_ON_FAILURE = 12
 
 BOLD, DIM, GREEN, RED, PLAIN = "\033[1m", "\033[2m", "\033[32m", "\033[31m", "\033[0m"
 
 
 class ClaimFailed(Exception):
-    """Something that the afternoon claims is not so."""
+    """A claim is false."""
 
     def __init__(self, claim, wanted, got):
         super().__init__(claim)
@@ -26,7 +26,7 @@ class ClaimFailed(Exception):
 
 
 class Happening:
-    """Something that one of the processes has said."""
+    """An event of one of the processes."""
 
     def __init__(self, who, event, words, facts):
         self.who = who
@@ -76,7 +76,7 @@ class Timeline:
             print(text, file=self.output, flush=True)
 
     def line(self, who, words):
-        """One line: when, who, what."""
+        """Prints time, process and action."""
         elapsed = time.monotonic() - self.start
         self.print(f"  {self.paint(DIM, f'{elapsed:7.3f} s')}  {who:<12} {words}")
 
@@ -95,7 +95,7 @@ class Timeline:
             self.changed.notify_all()
 
     def end(self, who, status):
-        """A process has ended; nobody may wait for it unless that was meant."""
+        """Records the end of a process; waiting for it fails then, unless the end was intended."""
         with self.changed:
             self.happenings.append(Happening(who, "ended", "", {"status": status}))
             if who in self.expected_ends:
@@ -109,7 +109,7 @@ class Timeline:
             self.expected_ends.add(who)
 
     def remember(self):
-        """What is waited for from now on happens after this moment."""
+        """Makes later waits ignore events before this moment."""
         with self.changed:
             self.mark = len(self.happenings)
 
@@ -141,14 +141,14 @@ class Timeline:
     # Claims
 
     def claim(self, claim, got, wanted=True):
-        """Says that something is so, having looked."""
+        """Prints a claim that was checked."""
         if got != wanted:
             raise ClaimFailed(claim, wanted, got)
         self.claims += 1
         self.print(f"  {self.paint(GREEN, self.tick)} {claim}")
 
     def failure(self, failed):
-        """Says what was expected and what came."""
+        """Prints a false claim with the expected and actual value."""
         self.print(f"  {self.paint(RED, self.cross)} {failed.claim}")
         self.print(f"      expected: {failed.wanted}")
         self.print(f"      but got:  {failed.got}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The touchscreen: it reports every finger, and shields what is under a popover.
+"""The touchscreen: reports every finger, and shields windows below a popover.
 
 Where a display server lets it, such a program keeps a transparent window over everything, with
 holes where popoverd says that touches may reach what is under them.
@@ -9,10 +9,10 @@ from time import sleep
 
 from kiosk_client import DISPLAY, Application, contains, now
 
-# How long a finger stays on the glass, in microseconds.
+# The duration of a press, in microseconds.
 PRESS = 50_000
-# The least from one press to the next, in microseconds: no finger is faster, and what two report
-# within 30 ms of each other counts as one tap that both have seen.
+# The minimum time between presses, in microseconds. Reports of two observers within 30 ms count as
+# one tap.
 BETWEEN = 60_000
 OFF = {"on": False, "except": []}
 
@@ -33,15 +33,15 @@ class Touchscreen(Application):
         self.shield = shield
 
     def do_tap(self, x, y):
-        """A finger, which the shield may keep from everyone."""
+        """Taps; the shield may hide the tap from all windows."""
         self.tap(float(x), float(y), is_shielded=True)
 
     def do_bare_tap(self, x, y):
-        """A finger where the display server has no shield: it only looks on."""
+        """Taps on a display server without a shield."""
         self.tap(float(x), float(y), is_shielded=False)
 
     def press(self):
-        """The time of the next press, which is now or soon."""
+        """The time of the next press."""
         sleep(max(0, self.latest_press + BETWEEN - now()) / 1e6)
         self.latest_press = now()
         return self.latest_press
@@ -49,7 +49,7 @@ class Touchscreen(Application):
     def tap(self, x, y, is_shielded):
         time = self.press()
         pressed = {"x": x, "y": y, "display": DISPLAY, "kind": "touch", "time": time}
-        # The answer comes after the shields that went before it.
+        # The response comes after all earlier shield messages.
         self.request("pointer", phase="down", **pressed)
         swallowed = is_shielded and self.shield["on"] and not any(
             contains(hole, x, y) for hole in self.shield["except"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Looks on: prints every event of the bus."""
+"""Prints every event of the bus."""
 
 from kiosk_client import Application
 
@@ -14,7 +14,7 @@ class Watcher(Application):
         self.request("bus.subscribe", topics=["*"])
 
     def do_catch_up(self):
-        """Its own event comes back after all that went before it."""
+        """Publishes an event and waits for it: all earlier events have arrived then."""
         self.request("bus.publish", topic=CAUGHT_UP, data={})
 
     def on_event(self, event):

@@ -2,30 +2,26 @@
 
 public import PopoverModel
 
-/// Keeps people's unfinished work on the disk, in one SQLite file.
+/// Stores drafts on disk, in one SQLite file.
 ///
-/// It
+/// 1. It loads all drafts when it is opened; afterwards it only writes. The arbiter has the drafts in
+///    memory, and this database survives the process, kill -9 and a power cut (K2).
+/// 2. It applies several changes in one transaction and returns when they are on disk (write-ahead
+///    log, `synchronous = EXTRA`).
+/// 3. After a scrub, its files contain nothing of erased drafts.
+/// 4. With a key it encrypts what it writes.
+/// 5. It never loses a file: it renames a damaged one, copies the readable drafts into a new one, and
+///    reports that.
 ///
-/// 1. loads every draft when it is opened, and then only writes: the drafts in memory are the
-///    arbiter's, and this is what survives the process, kill -9 and a power cut (K2),
-/// 2. carries out orders as they come, as many as it is given in one transaction, and returns when
-///    the disk has them (write-ahead log, `synchronous = EXTRA`),
-/// 3. leaves nothing of erased work in its files once it was told to scrub,
-/// 4. seals what it writes when it is given a key, so that its files say nothing without it,
-/// 5. never loses a file: a damaged one is renamed, what can still be read of it goes into a fresh
-///    one, and whoever opened it is told.
+/// Every call blocks until the disk is done, so that one worker thread creates, uses and destroys
+/// it. It locks its folder as long as it exists.
 ///
-/// Every call blocks for as long as the disk takes, so it belongs to one worker beside the loop,
-/// which makes it, uses it and drops it; what goes in and comes out are values. It holds a lock on
-/// its folder until it is dropped.
-///
-/// It does not judge: which revision is newer, how much there may be and when work is erased is
-/// decided before an order comes here. An order that has failed is there wholly or not at all, and
-/// which of them the disk leaves open: after a sync that failed, what was written may be found by
-/// whoever opens the file next. So all orders may be given again, and have to be. Where only a scrub
-/// has failed (`notScrubbed`), the changes before it are there.
+/// It has no rules: revisions, limits and expiry are decided before. A failed change is on disk
+/// completely or not at all, but which is unknown: after a failed sync, the next process may find
+/// it. Therefore all changes are idempotent and must be retried. If only a scrub failed
+/// (`notScrubbed`), the changes before it are on disk.
 public final class DraftDatabase {
-    /// Bytes that the file never exceeds, unless its opener says otherwise.
+    /// The default limit for the file, in bytes.
     public static let defaultMaximumBytes = 1 << 30
 
     private let folder: DraftFolder
@@ -36,30 +32,29 @@ public final class DraftDatabase {
         self.table = table
     }
 
-    /// What was found when a database was opened.
+    /// The content of a database when it was opened.
     public struct Findings: Hashable, Sendable {
-        /// By user, app and key.
+        /// Sorted by user, app and key.
         public var drafts: [StoredDraft]
-        /// The file's new path and what was wrong with it; nil when all was well.
+        /// The damaged file that was replaced, if any.
         public var setAside: SetAside?
     }
 
-    /// A file that is damaged, or sealed with another key, and is kept.
+    /// A damaged file, or one sealed with another key, under its new name.
     public struct SetAside: Hashable, Sendable {
         public var path: String
         public var reason: StorageError
     }
 
-    /// Opens `drafts.sqlite3` in a folder, making both where they are missing.
+    /// Opens `drafts.sqlite3` in a folder; creates both if missing.
     ///
     /// - Parameters:
-    ///   - maximumBytes: the file does not grow beyond it; at least 64 KiB.
-    ///   - keyFile: holds 32 to 4096 bytes, with which drafts are sealed and those that are there
-    ///     are opened; without it, or where it is not there, they are kept as they are. A file of
-    ///     drafts that is sealed with another key is set aside, as damaged ones are.
-    /// - Throws: `inUse` while another database is open on the folder, `newerSchema` for a file
-    ///   of a later version and `sealed` for one whose key is not there (they are left alone),
-    ///   `refused` where the disk does not let it.
+    ///   - maximumBytes: the limit for the file; at least 64 KiB.
+    ///   - keyFile: a file with a key of 32 to 4096 bytes. If it exists, drafts are sealed with it. A
+    ///     database that is sealed with another key is set aside like a damaged one.
+    /// - Throws: `inUse` while another process has the folder open, `newerSchema` for a file of a
+    ///   later version, `sealed` for one without its key (both files are left alone), `refused` for
+    ///   errors of the disk.
     public static func open(
         directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes,
         keyFile: String? = nil
@@ -67,8 +62,7 @@ public final class DraftDatabase {
         try open(directory: directory, maximumBytes: maximumBytes, keyFile: keyFile, disk: nil)
     }
 
-    /// - Parameter disk: the name of an SQLite VFS, for tests of disks that fail; nil is the
-    ///   machine's.
+    /// - Parameter disk: the name of an SQLite VFS, for tests with failing disks; nil for the default.
     package static func open(
         directory: String, maximumBytes: Int = DraftDatabase.defaultMaximumBytes,
         keyFile: String? = nil, disk: String?
@@ -79,10 +73,10 @@ public final class DraftDatabase {
         let medium = Medium(maximumBytes: maximumBytes, seal: seal, disk: disk)
         let interrupted = try folder.finishRescue()
         if let interrupted {
-            // What was wrong with it was told before the start that did not come to its end.
+            // The interrupted start has already reported the damage.
             let reason = StorageError(
                 operation: "open \(folder.databasePath)", cause: .damaged,
-                message: "setting it aside was interrupted")
+                message: "replacing the damaged file was interrupted")
             var drafts: [StoredDraft] = []
             let table = try openTable(in: folder, medium, drafts: &drafts)
             let aside = SetAside(path: interrupted, reason: reason)
@@ -99,11 +93,11 @@ public final class DraftDatabase {
                 Findings(drafts: drafts, setAside: nil)
             )
         } catch {
-            // The key may come yet; with another one there is nothing to wait for.
+            // A missing key may still come; with a wrong key, waiting does not help.
             let isForeign = error.cause == .sealed && seal != nil
             guard error.cause == .damaged || isForeign else { throw error }
             let path = try rescue(drafts, in: folder, medium)
-            // Read back: a damaged index may have listed a draft twice.
+            // Load again: a damaged index may have listed a draft twice.
             var saved: [StoredDraft] = []
             let table = try openTable(in: folder, medium, drafts: &saved)
             let aside = SetAside(path: path, reason: error)
@@ -114,15 +108,15 @@ public final class DraftDatabase {
         }
     }
 
-    /// Where tables are, how large they may become, and what seals them.
+    /// How tables are stored.
     private struct Medium {
         let maximumBytes: Int
         let seal: DraftSeal?
         let disk: String?
     }
 
-    /// Puts a fresh database with these drafts in the place of the damaged one, whose new path it
-    /// returns. Whenever it is interrupted, one of the two has all that could be read.
+    /// Replaces the damaged database by a new one with these drafts, and returns the new path of the
+    /// damaged one. If it is interrupted, one of the two has all readable drafts.
     private static func rescue(
         _ drafts: [StoredDraft], in folder: DraftFolder, _ medium: Medium
     ) throws(StorageError) -> String {
@@ -134,14 +128,14 @@ public final class DraftDatabase {
             var none: [StoredDraft] = []
             try table.load(into: &none)
             try table.transaction { () throws(StorageError) in
-                for draft in drafts { try table.carryOut(.store(draft)) }
+                for draft in drafts { try table.apply(.store(draft)) }
             }
-            // Dropping it writes its log into the file.
+            // Closing the table writes its log into the file.
         }
         return try folder.completeRescue()
     }
 
-    /// Carries out the changes in their order and returns when the disk has them.
+    /// Applies the changes in order and returns when they are on disk.
     public func apply(_ changes: [DraftChange]) throws(StorageError) {
         var rest = changes[...]
         while let first = rest.first {
@@ -152,7 +146,7 @@ public final class DraftDatabase {
                 let commit = rest.prefix { $0 != .scrub }
                 rest = rest.dropFirst(commit.count)
                 try table.transaction { () throws(StorageError) in
-                    for change in commit { try table.carryOut(change) }
+                    for change in commit { try table.apply(change) }
                 }
             }
         }
@@ -164,7 +158,7 @@ public final class DraftDatabase {
         guard size == 0 else {
             throw StorageError(
                 operation: "scrub drafts", cause: .notScrubbed,
-                message: "the log still holds \(size) bytes")
+                message: "the log still has \(size) bytes (expected 0)")
         }
     }
 
@@ -179,7 +173,7 @@ public final class DraftDatabase {
         guard !folder.hasJournal else {
             throw StorageError(
                 operation: "open \(folder.databasePath)", cause: .refused,
-                message: "its journal could not be removed")
+                message: "cannot remove its journal")
         }
         return table
     }

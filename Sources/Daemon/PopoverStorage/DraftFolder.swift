@@ -2,19 +2,19 @@
 
 internal import Glibc
 
-/// The folder that keeps the drafts, locked for one process as long as this lives.
+/// The folder of the draft database, locked for this process as long as the object exists.
 ///
-/// The lock is on the folder itself: it needs no file of its own, holds while a damaged database
-/// is renamed, and goes with the process, however that ends.
+/// The lock is on the folder itself. It needs no extra file, holds while a damaged database is
+/// renamed, and ends with the process.
 final class DraftFolder {
     static let fileName = "drafts.sqlite3"
 
-    /// What SQLite puts beside a database. They are renamed before it: a log that stayed behind
-    /// would be replayed into the next database of the name.
+    /// The suffixes of SQLite's files. They are renamed before the database: a log that stayed behind
+    /// would be replayed into the next database of that name.
     private static let suffixes = ["-wal", "-shm", "-journal", ""]
 
-    /// A database that will take the place of a damaged one: while it is being written, and when it
-    /// is whole and counts, whatever the damaged one's files are called by then.
+    /// The names of the replacement for a damaged database: while it is written, and once it is
+    /// complete. A complete one counts, whatever the names of the damaged files are by then.
     private static let rescuingName = "\(fileName).rescuing"
     private static let rescueName = "\(fileName).rescue"
 
@@ -23,7 +23,7 @@ final class DraftFolder {
     let path: String
     private let descriptor: Int32
 
-    /// Makes the folder where there is none, for its owner alone.
+    /// Creates the folder with mode 0700 if it is missing.
     init(path: String) throws(StorageError) {
         try Self.make(path)
         descriptor = try Self.lock(path)
@@ -31,23 +31,22 @@ final class DraftFolder {
     }
 
     deinit {
-        // A process that is just being started may hold a copy of the descriptor, and the lock with
-        // it, until it runs its program.
+        // A child process has a copy of the descriptor, and thereby the lock, until it calls exec.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
     var databasePath: String { "\(path)/\(Self.fileName)" }
 
-    /// Makes an empty database file unless there is one; nobody but the owner may read either.
+    /// Creates an empty database file with mode 0600 unless there is one.
     func makeDatabaseFile() throws(StorageError) {
         try makeFile(Self.fileName)
         try synchronize()
     }
 
-    /// An empty file for what can still be read of a damaged database; its path.
+    /// Creates an empty file for the readable drafts of a damaged database, and returns its path.
     func beginRescue() throws(StorageError) -> String {
-        // What an interrupted rescue left is not whole, and the damaged database still is there.
+        // The file of an interrupted rescue is incomplete, and the damaged database still exists.
         for suffix in Self.suffixes {
             let code = unsafe unlinkat(descriptor, Self.rescuingName + suffix, 0)
             guard code == 0 || errno == ENOENT else {
@@ -58,25 +57,25 @@ final class DraftFolder {
         return "\(path)/\(Self.rescuingName)"
     }
 
-    /// The rescued file is closed and whole: it takes the place of the damaged one, whose new path
-    /// is returned.
+    /// Replaces the damaged database by the complete and closed rescued one, and returns the new path
+    /// of the damaged one.
     func completeRescue() throws(StorageError) -> String {
         let log = Self.rescuingName + "-wal"
         guard !exists(log), !exists(Self.rescuingName + "-journal") else {
             throw StorageError(
                 operation: "write \(path)/\(Self.rescuingName)", cause: .refused,
-                message: "its log could not be written into it")
+                message: "cannot merge its log")
         }
         try rename(Self.rescuingName, to: Self.rescueName)
         try synchronize()
         guard let damaged = try finishRescue() else {
-            preconditionFailure("A rescue that was just completed is there.")
+            preconditionFailure("The rescued database is missing.")
         }
         return damaged
     }
 
-    /// Goes on with a rescue that was interrupted when its database was whole; the damaged one's
-    /// new path, or nil when there was none.
+    /// Finishes a rescue that was interrupted after its database was complete. Returns the new path of
+    /// the damaged database, or nil if there was no such rescue.
     func finishRescue() throws(StorageError) -> String? {
         guard exists(Self.rescueName) else { return nil }
         let damaged = try setAside()
@@ -85,12 +84,12 @@ final class DraftFolder {
         return "\(path)/\(damaged)"
     }
 
-    /// Renames a damaged database to the first free `drafts.sqlite3.damaged-N`; returns that. Its
-    /// own file goes last, so that a number without it is one that was interrupted.
+    /// Renames a damaged database to the first free `drafts.sqlite3.damaged-N` and returns that name.
+    /// The database file comes last: a number without it marks an interrupted renaming.
     private func setAside() throws(StorageError) -> String {
         let files = Self.suffixes.filter { exists(Self.fileName + $0) }
         guard files.contains("") else {
-            // The renaming was done before it was interrupted, and was that of the last number.
+            // The renaming was complete; it used the last number.
             let last = (1...Self.mostSetAside).last { exists("\(Self.fileName).damaged-\($0)") }
             return "\(Self.fileName).damaged-\(last ?? 1)"
         }
@@ -103,11 +102,11 @@ final class DraftFolder {
         }
         throw StorageError(
             operation: "rename \(databasePath)", cause: .refused,
-            message: "there are \(Self.mostSetAside) damaged ones already")
+            message: "there are already \(Self.mostSetAside) damaged databases; remove some")
     }
 
     private func makeFile(_ name: String) throws(StorageError) {
-        // SQLite gives its own files beside it the same mode.
+        // SQLite creates its other files with the same mode.
         let mode = mode_t(S_IRUSR | S_IWUSR)
         let file = unsafe openat(descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC, mode)
         guard file >= 0 else { throw .system("open \(path)/\(name)") }
@@ -121,7 +120,7 @@ final class DraftFolder {
         }
     }
 
-    /// How many bytes the write-ahead log holds.
+    /// The size of the write-ahead log in bytes.
     func logSize() throws(StorageError) -> Int64 {
         var status = stat()
         guard unsafe fstatat(descriptor, Self.fileName + "-wal", &status, 0) == 0 else {
@@ -131,20 +130,20 @@ final class DraftFolder {
         return Int64(status.st_size)
     }
 
-    /// Whether a journal lies beside the database, which keeps a log and needs none: after a power
-    /// cut it would undo the making of that log.
+    /// Whether there is a rollback journal. The database uses a log instead; after a power cut, the
+    /// journal would undo the creation of the log.
     var hasJournal: Bool { exists(Self.fileName + "-journal") }
 
     private func exists(_ name: String) -> Bool {
         unsafe faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Names survive a power cut only when their folder is written.
+    /// A new name survives a power cut only after a sync of its folder.
     private func synchronize() throws(StorageError) {
         guard fsync(descriptor) == 0 else { throw .system("fsync \(path)") }
     }
 
-    /// The folder's descriptor, which holds the lock as long as it is open.
+    /// Locks the folder as long as the returned descriptor is open.
     private static func lock(_ path: String) throws(StorageError) -> Int32 {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system("open \(path)") }
@@ -164,13 +163,13 @@ final class DraftFolder {
             slash = path.utf8[next...].firstIndex(of: UInt8(ascii: "/")) ?? end
             let made = String(path[..<slash])
             let code = unsafe mkdir(made, mode_t(S_IRWXU))
-            // Above the folder others may rule; what matters is whether the whole path opens.
+            // Ignore errors in parent folders: only the whole path has to be accessible.
             if code != 0 && errno != EEXIST && slash == end { throw .system("make \(path)") }
             if code == 0 { try synchronizeFolder(above: made) }
         }
     }
 
-    /// A folder that was just made survives a power cut only when the one above it is written.
+    /// A new folder survives a power cut only after a sync of its parent.
     private static func synchronizeFolder(above made: String) throws(StorageError) {
         let parent = unsafe open("\(made)/..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard parent >= 0 else { throw .system("open \(made)/..") }
@@ -186,6 +185,6 @@ extension StorageError {
         return StorageError(
             operation: operation, cause: code == EWOULDBLOCK ? .inUse : .refused,
             message: code == EWOULDBLOCK
-                ? "another process uses it" : unsafe String(cString: strerror(code)))
+                ? "another process is using it" : unsafe String(cString: strerror(code)))
     }
 }

@@ -2,14 +2,14 @@
 
 internal import PopoverModel
 
-/// A row of the table, as it lies in the file: plain, or sealed by a `DraftSeal`.
+/// A row of the table, plain or sealed by a `DraftSeal`.
 struct DraftRow {
     var uid: Int64
-    /// Sealed: a name that says nothing.
+    /// Sealed: a keyed hash.
     var app: String
-    /// Sealed: a name that says nothing.
+    /// Sealed: a keyed hash.
     var key: String
-    /// Sealed: everything that is said of the draft, so that nobody else can read or change it.
+    /// Sealed: all fields of the draft, encrypted and authenticated.
     var content: [UInt8]
     var revision: Int64
     var savedAt: Int64
@@ -17,7 +17,7 @@ struct DraftRow {
     var reason: String
     /// Sealed: empty.
     var display: String
-    /// Sealed: 0, since a seal breaks by itself.
+    /// Sealed: 0, since the seal detects changes.
     var digest: Int64
 
     static let columns = "uid, app, key, content, revision, saved_at, reason, display, digest"
@@ -31,7 +31,7 @@ extension DraftRow {
             reason: row.text(at: 6), display: row.text(at: 7), digest: row.integer(at: 8))
     }
 
-    /// Binds the columns to a statement's first parameters.
+    /// Binds the columns to the first parameters of a statement.
     func bind(to statement: SQLiteStatement) throws(StorageError) {
         try statement.bind(uid, at: 1)
         try statement.bind(app, at: 2)
@@ -52,7 +52,7 @@ extension DraftRow {
             reason: draft.reason, display: draft.display, digest: draft.digest)
     }
 
-    /// What a plain row says; nil when it is not what was written.
+    /// The draft of a plain row; nil for a wrong digest.
     var draft: StoredDraft? {
         guard let user = UInt32(exactly: uid), revision >= 0 else { return nil }
         let draft = StoredDraft(

@@ -4,14 +4,13 @@ internal import CSodium
 internal import Glibc
 internal import PopoverModel
 
-/// Seals drafts, so that the files say nothing to whoever has them and not the key: not their
-/// content, and neither whose of which app they are beyond the user's number (XChaCha20-Poly1305,
-/// with a fresh nonce for each row).
+/// Encrypts drafts, including the names of apps and keys (XChaCha20-Poly1305 with a new nonce for each
+/// row).
 ///
-/// A sealed row opens only where it was sealed: for the same user, key, revision and time. What
-/// remains visible is how many drafts there are, their lengths, users, revisions and times.
+/// A sealed row opens only with the same user, key, revision and time. The number of drafts and their
+/// lengths, users, revisions and times remain visible.
 @safe final class DraftSeal {
-    /// Bytes of key material in a file.
+    /// The allowed bytes of key material.
     static let material = 32...4096
 
     private static let nonceCount = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
@@ -19,17 +18,17 @@ internal import PopoverModel
     private static let keyCount = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
     private static let nameCount = 16
 
-    /// Two keys, one that seals and one that makes names. The library keeps them out of dumps and
-    /// wipes them when they are freed.
+    /// Two keys, one for encryption and one for the hashes of names. libsodium keeps them out of core
+    /// dumps and wipes them when they are freed.
     private let keys: UnsafeMutableRawPointer
 
-    /// nil when there is no such file.
+    /// nil if there is no such file.
     ///
-    /// - Throws: `refused` when the file cannot be read or holds too little or too much.
+    /// - Throws: `refused` if the file cannot be read or has the wrong size.
     init?(keyFile path: String) throws(StorageError) {
         guard sodium_init() >= 0, let keys = unsafe sodium_malloc(2 * Self.keyCount),
             let read = unsafe sodium_malloc(Self.material.upperBound + 1)
-        else { throw .key(path, "the library for it does not work") }
+        else { throw .key(path, "libsodium cannot be initialized") }
         defer { unsafe sodium_free(read) }
         unsafe self.keys = keys
         let limit = Self.material.upperBound + 1
@@ -37,8 +36,8 @@ internal import PopoverModel
         guard Self.material.contains(count) else {
             throw .key(
                 path,
-                "it has \(count) bytes, allowed are \(Self.material.lowerBound) to "
-                    + "\(Self.material.upperBound)")
+                "it has \(count) bytes (expected \(Self.material.lowerBound) to "
+                    + "\(Self.material.upperBound))")
         }
         unsafe Self.derive(from: read, count, into: keys)
     }
@@ -58,14 +57,14 @@ internal import PopoverModel
         return row
     }
 
-    /// What a row says; nil when this key did not seal it, or not here.
+    /// The draft of a sealed row; nil for another key or a changed row.
     func open(_ row: DraftRow) -> StoredDraft? {
         guard let uid = UInt32(exactly: row.uid), let text = decrypt(row.content, bound: row.place)
         else { return nil }
         return SealedFields.decode(text, uid: uid, revision: row.revision, savedAt: row.savedAt)
     }
 
-    /// What an app and a key are called in the file.
+    /// The keyed hashes that stand for an app and a key in the file.
     func names(of key: DraftKey) -> (app: String, key: String) {
         let user = SealedFields.bytes(of: Int64(key.uid))
         let app = SealedFields.encode([Array(key.app.utf8)])
@@ -73,7 +72,7 @@ internal import PopoverModel
         return (hash(user + app), hash(user + name))
     }
 
-    // MARK: The library
+    // MARK: libsodium
 
     private func encrypt(_ text: [UInt8], bound place: [UInt8]) -> [UInt8] {
         var nonce = [UInt8](repeating: 0, count: Self.nonceCount)
@@ -113,7 +112,7 @@ internal import PopoverModel
         from material: UnsafeMutableRawPointer, _ count: Int,
         into keys: UnsafeMutableRawPointer
     ) {
-        // One key out of the material for each use, of which none says anything of the other.
+        // Independent keys for both uses, derived from the same material.
         for use in 0..<2 {
             let label = Array("popoverd draft key \(use)".utf8)
             unsafe crypto_generichash(
@@ -141,7 +140,7 @@ internal import PopoverModel
 }
 
 extension DraftRow {
-    /// Where the row is: a seal holds here and nowhere else.
+    /// The authenticated data that binds a seal to its row.
     fileprivate var place: [UInt8] {
         [uid, revision, savedAt].flatMap { SealedFields.bytes(of: $0) }
             + SealedFields.encode([Array(app.utf8), Array(key.utf8)])
@@ -150,6 +149,6 @@ extension DraftRow {
 
 extension StorageError {
     fileprivate static func key(_ path: String, _ message: String) -> StorageError {
-        StorageError(operation: "read the drafts' key \(path)", cause: .refused, message: message)
+        StorageError(operation: "read the draft key \(path)", cause: .refused, message: message)
     }
 }

@@ -3,14 +3,13 @@
 internal import CSQLite
 internal import PopoverModel
 
-/// The one table of the database, and the statements on it.
+/// The table of the database and its statements.
 final class DraftTable {
-    /// `user_version` of the files that this program writes. A file is sealed when there is a key
-    /// for it, so that those without one can still be read by programs that know no seals.
+    /// The `user_version` of the file: whether its drafts are sealed.
     enum Schema: Int32 {
         case plain = 1
         case sealed = 2
-        /// Sealed, but what was plain may still be in unused parts of the file.
+        /// Sealed, but unused parts of the file may still have plain drafts.
         case justSealed = 102
 
         static let newest = Schema.sealed
@@ -24,18 +23,18 @@ final class DraftTable {
     private var schema: Schema
     private let storing: SQLiteStatement
     private let erasing: SQLiteStatement
-    /// A sync of what is in the log may have failed, in the life of whoever had it before.
+    /// Whether a sync of the log may have failed in an earlier process.
     private var isLogDoubtful = true
 
-    /// Opens the database, and makes its table where the file is empty.
+    /// Opens the database and creates the table in an empty file.
     ///
-    /// - Parameter seal: nil keeps drafts as they are.
+    /// - Parameter seal: nil to store plain drafts.
     init(
         path: String, maximumBytes: Int, seal: DraftSeal? = nil, disk: String? = nil
     ) throws(StorageError) {
         connection = try SQLiteConnection(path: path, disk: disk)
         self.seal = seal
-        // Until the files have proved sound they stay what they are.
+        // Do not change the files before they are checked.
         try connection.keepLog(true)
         try Self.configure(connection, maximumBytes: maximumBytes)
         schema = try Self.prepareSchema(connection, path: path, isSealed: seal != nil)
@@ -54,9 +53,9 @@ final class DraftTable {
     private static func configure(
         _ connection: SQLiteConnection, maximumBytes: Int
     ) throws(StorageError) {
-        // The exclusive mode needs no shared memory file, and comes first to have that effect.
+        // Exclusive mode needs no shared memory file if it is set first.
         try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        // Temporary files would hold people's work where nobody erases it.
+        // Temporary files would leave work on disk that no scrub erases.
         try connection.execute("PRAGMA temp_store = MEMORY")
         try connection.execute("PRAGMA cell_size_check = ON")
         try connection.execute("PRAGMA trusted_schema = OFF")
@@ -65,12 +64,11 @@ final class DraftTable {
         guard mode == "wal" else {
             throw StorageError(
                 operation: "PRAGMA journal_mode = WAL", cause: .refused,
-                message: "it stays \(mode)")
+                message: "the mode is still \(mode)")
         }
-        // A commit returns only when the log is on the disk. SQLite may say that there is a log
-        // when the disk has just failed, and keep a journal all the same: `EXTRA` is as good as
-        // `FULL` with a log, and syncs the folder after a journal's end, without which a power cut
-        // could bring the journal back and undo the last commit.
+        // A commit returns only when the log is on disk. After a disk error, SQLite may report a log
+        // and use a journal. With a log, `EXTRA` equals `FULL`; with a journal it also syncs the
+        // folder, so that a power cut cannot bring the journal back and undo the last commit.
         try connection.execute("PRAGMA synchronous = EXTRA")
         let pageSize = max(1, try connection.integer("PRAGMA page_size"))
         let pages = max(1, Int64(maximumBytes) / pageSize)
@@ -102,28 +100,28 @@ final class DraftTable {
         }
         guard try connection.integer("PRAGMA application_id") == application else {
             throw StorageError(
-                operation: "open \(path)", cause: .damaged, message: "not a database of drafts")
+                operation: "open \(path)", cause: .damaged, message: "not a draft database")
         }
         guard let schema = Schema(rawValue: Int32(clamping: version)) else {
             throw StorageError(
                 operation: "open \(path)", cause: .newerSchema(version: Int32(clamping: version)),
-                message: "its schema has version \(version), this program knows "
+                message: "its schema version is \(version), but this program supports at most "
                     + "\(Schema.newest.rawValue)")
         }
         return schema
     }
 
-    /// Reads everything, and checks the file's structure and every row. Then what was plain is
-    /// sealed, when there is a key by now.
+    /// Loads all drafts, and checks every row and the structure of the file. Then it seals plain
+    /// drafts if there is a key.
     ///
-    /// - Parameter drafts: gets what could be read, also where the rest is damaged.
-    /// - Throws: `sealed` when the key is missing, or opens nothing; the file is as it was.
+    /// - Parameter drafts: receives the readable drafts, also if others are damaged.
+    /// - Throws: `sealed` if the key is missing or opens no draft; the file is unchanged then.
     func load(into drafts: inout [StoredDraft]) throws(StorageError) {
         try requireKey()
-        // By the table alone: what a damaged index leaves out is there all the same.
+        // Without the index, which may be damaged and miss rows.
         let rows = try connection.prepare("SELECT \(DraftRow.columns) FROM draft NOT INDEXED")
         var damagedRows = 0
-        // Also where reading ends with an error; of two with one key, the later row stays the later.
+        // Sort also after an error. The sort is stable: of two rows with one key, the later stays later.
         defer {
             drafts.sort {
                 ($0.key.uid, $0.key.app, $0.key.key) < ($1.key.uid, $1.key.app, $1.key.key)
@@ -140,13 +138,15 @@ final class DraftTable {
         if schema != .plain, drafts.isEmpty, damagedRows > 0 {
             throw StorageError(
                 operation: "load drafts", cause: .sealed,
-                message: "none of \(damagedRows) opens with this key")
+                message: "the key opens none of \(damagedRows) drafts")
         }
-        // Unlike the quick check it compares the index with the table.
+        // Unlike quick_check, this compares the index with the table.
         var report = try connection.text("PRAGMA integrity_check(1)")
-        if damagedRows > 0 { report = "\(damagedRows) rows do not match their digests" }
+        if damagedRows > 0 {
+            report = "damaged drafts: \(damagedRows) of \(damagedRows + drafts.count)"
+        }
         guard report == "ok" else {
-            // The check tells of pages that the medium does not give as it tells of damaged ones.
+            // The check reports unreadable pages in the same way as damaged ones.
             let isRefusal =
                 report.place(of: "unable to get the page") != nil
                 && !report.hasSuffix("error code=\(SQLITE_CORRUPT)")
@@ -154,17 +154,17 @@ final class DraftTable {
                 operation: "load drafts", cause: isRefusal ? .refused : .damaged,
                 message: report)
         }
-        // Where it cannot be done now, it is tried again before anything is written.
+        // A failure is retried before the next write.
         try? settleLog()
         try adapt(drafts)
-        // From here on everything is known: what was read is not read again.
+        // Free the page cache: nothing is read again.
         connection.shrink()
     }
 
-    /// What a failed sync left in a log can be read, but a power cut takes it, and with it all that
-    /// is written behind it; and when it was copied into the database before, the older log that
-    /// comes back undoes that. So the log is written again as it is, and only then emptied into
-    /// the database, where there is room for it.
+    /// Makes the log durable after a failed sync. Such a log is readable, but a power cut removes it and
+    /// everything written after it; if it was copied into the database before, the older log that comes
+    /// back undoes that. So this writes the log again, and then merges it into the database if there is
+    /// space.
     private func settleLog() throws(StorageError) {
         guard isLogDoubtful else { return }
         try connection.renewLog()
@@ -173,7 +173,7 @@ final class DraftTable {
         _ = try? connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// Without a key nobody can say what of a sealed file is whole, unless it is empty.
+    /// Throws `sealed` without a key for sealed drafts, since they cannot be checked.
     private func requireKey() throws(StorageError) {
         guard seal == nil, schema != .plain else { return }
         var isEmpty = false
@@ -185,11 +185,11 @@ final class DraftTable {
         guard isEmpty else {
             throw StorageError(
                 operation: "load drafts", cause: .sealed,
-                message: "they are sealed, and there is no key")
+                message: "the drafts are sealed, but there is no key")
         }
     }
 
-    /// Seals what is plain when there is a key. Without one only an empty table can be sealed.
+    /// Seals plain drafts if there is a key. Without a key, a sealed table is empty and becomes plain.
     private func adapt(_ drafts: [StoredDraft]) throws(StorageError) {
         if seal != nil, schema == .plain {
             try transaction { () throws(StorageError) in
@@ -211,8 +211,8 @@ final class DraftTable {
         self.schema = schema
     }
 
-    /// A scrub concerns the files and not the rows: nothing happens here.
-    func carryOut(_ change: DraftChange) throws(StorageError) {
+    /// Applies a change to the rows; a scrub changes none.
+    func apply(_ change: DraftChange) throws(StorageError) {
         switch change {
         case .store(let draft): try store(draft)
         case .erase(let key): try erase(key)
@@ -234,16 +234,16 @@ final class DraftTable {
         try erasing.run()
     }
 
-    /// All or nothing, on the medium when it returns.
+    /// A transaction, which is on disk when this returns.
     func transaction(_ body: () throws(StorageError) -> Void) throws(StorageError) {
         try settleLog()
         try connection.transaction(body)
     }
 
-    /// Rewrites the file, and empties the log into it.
+    /// Rewrites the file and merges the log into it.
     ///
-    /// `secure_delete` zeroes what is erased where it lies; rewriting rids the file of copies that
-    /// the balancing of its tree left in unused parts of pages.
+    /// `secure_delete` overwrites erased rows in place; rewriting also removes the copies that tree
+    /// balancing left in unused parts of pages.
     func rewrite() throws(StorageError) {
         try settleLog()
         try connection.execute("VACUUM")
@@ -252,16 +252,16 @@ final class DraftTable {
         guard busy == 0 && free == 0 else {
             throw StorageError(
                 operation: "scrub drafts", cause: .notScrubbed,
-                message: busy == 0 ? "\(free) free pages remain" : "the log is in use")
+                message: busy == 0 ? "the file still has \(free) free pages" : "the log is in use")
         }
-        // A checkpoint syncs the database, but not that the log is empty now: after a power cut it
-        // might hold again what was erased.
+        // A checkpoint syncs the database but not the emptied log: a power cut could restore erased
+        // work in it.
         try connection.syncLog()
     }
 }
 
 extension SQLiteConnection {
-    /// All or nothing.
+    /// Commits the changes of `body`, or rolls them back if it throws.
     func transaction(_ body: () throws(StorageError) -> Void) throws(StorageError) {
         try execute("BEGIN IMMEDIATE")
         do throws(StorageError) {
@@ -269,8 +269,8 @@ extension SQLiteConnection {
             try execute("COMMIT")
         } catch {
             if !isOutsideTransaction {
-                // The first error tells more than one of the rollback, after which SQLite gives
-                // the transaction up in any case.
+                // The first error says more than one of the rollback, which always ends the
+                // transaction.
                 try? execute("ROLLBACK")
             }
             throw error

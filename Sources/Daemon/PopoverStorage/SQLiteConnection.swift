@@ -2,14 +2,14 @@
 
 internal import CSQLite
 
-/// An open SQLite file, used by one thread at a time.
+/// An open SQLite file, for one thread at a time.
 @safe final class SQLiteConnection {
     private let path: String
     private let handle: OpaquePointer
 
-    /// Opens a file that exists.
+    /// Opens an existing file.
     ///
-    /// - Parameter disk: the name of an SQLite VFS; nil is the machine's.
+    /// - Parameter disk: the name of an SQLite VFS; nil for the default.
     init(path: String, disk: String? = nil) throws(StorageError) {
         self.path = path
         _ = Self.isFrugal
@@ -18,7 +18,7 @@ internal import CSQLite
         let code = unsafe sqlite3_open_v2(path, &opened, flags, disk)
         guard let connection = unsafe opened else {
             throw StorageError(
-                operation: "open \(path)", cause: .refused, message: "not enough memory")
+                operation: "open \(path)", cause: .refused, message: "out of memory")
         }
         guard code == SQLITE_OK else {
             let error = StorageError(
@@ -34,30 +34,29 @@ internal import CSQLite
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Whether pages are allocated as they are needed; SQLite refuses that where somebody in the
-    /// process has begun to use it before, and works all the same.
+    /// Whether SQLite allocates pages on demand. It refuses the setting, without harm, if it was used
+    /// before in this process.
     private static let isFrugal = csqlite_allocate_pages_singly() == SQLITE_OK
 
-    /// Gives back what is not needed to answer the next statement.
+    /// Frees unused memory.
     func shrink() { unsafe sqlite3_db_release_memory(handle) }
 
-    /// Whether no transaction is open; SQLite itself ends some that fail.
+    /// Whether no transaction is open; some errors end a transaction.
     var isOutsideTransaction: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
 
-    /// Whether closing leaves the log as it is, rather than writing it into the database and
-    /// deleting it.
+    /// Sets whether closing keeps the log instead of merging it into the database.
     func keepLog(_ keep: Bool) throws(StorageError) {
         let code = unsafe csqlite_keep_log(handle, keep ? 1 : 0)
         guard code == SQLITE_OK else { throw error(code, operation: "keep the log") }
     }
 
-    /// Brings the log to the medium as it is.
+    /// Syncs the log.
     func syncLog() throws(StorageError) {
         let code = unsafe csqlite_sync_log(handle)
         guard code == SQLITE_OK else { throw error(code, operation: "sync the log") }
     }
 
-    /// Writes the log again and brings it to the medium, whatever became of earlier syncs.
+    /// Writes the log again and syncs it, to recover from a failed sync.
     func renewLog() throws(StorageError) {
         let code = unsafe csqlite_renew_log(handle)
         guard code == SQLITE_OK else { throw error(code, operation: "write the log again") }
@@ -73,25 +72,25 @@ internal import CSQLite
         return unsafe SQLiteStatement(handle: statement, connection: self, sql: sql)
     }
 
-    /// Carries out one statement and passes over what it answers.
+    /// Runs one statement and ignores its rows.
     func execute(_ sql: String) throws(StorageError) {
         let statement = try prepare(sql)
         while try statement.step() {}
     }
 
-    /// The first column of the first row of the answer; 0 where there is none.
+    /// The first column of the first row; 0 without a row.
     func integer(_ sql: String) throws(StorageError) -> Int64 {
         let statement = try prepare(sql)
         return try statement.step() ? statement.integer(at: 0) : 0
     }
 
-    /// The same as text; empty where there is none.
+    /// The first column of the first row as text; empty without a row.
     func text(_ sql: String) throws(StorageError) -> String {
         let statement = try prepare(sql)
         return try statement.step() ? statement.text(at: 0) : ""
     }
 
-    /// SQLite's last error, with what was tried.
+    /// SQLite's last error, with the failed operation.
     func error(_ code: Int32, operation: String) -> StorageError {
         StorageError(
             operation: "\(operation) on \(path)", cause: StorageError.Cause(code: code),
@@ -100,7 +99,7 @@ internal import CSQLite
 }
 
 extension StorageError.Cause {
-    /// What SQLite's result code, plain or extended, comes to.
+    /// Classifies a primary or extended result code of SQLite.
     init(code: Int32) {
         switch code & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED: self = .inUse

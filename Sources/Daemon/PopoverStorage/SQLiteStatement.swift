@@ -5,14 +5,14 @@ internal import CSQLite
 /// A prepared statement. Parameters count from 1, columns from 0, as SQLite counts them.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer
-    // Kept alive: a statement must not outlive its connection.
+    // A statement must not outlive its connection.
     private let connection: SQLiteConnection
     private let sql: String
 
-    /// SQLite copies what is bound before the call returns.
+    /// Makes SQLite copy bound values.
     private static let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-    /// - Parameter handle: owned by the statement from here on.
+    /// - Parameter handle: owned by the new object.
     init(handle: OpaquePointer, connection: SQLiteConnection, sql: String) {
         unsafe self.handle = handle
         self.connection = connection
@@ -47,7 +47,7 @@ internal import CSQLite
         try check(code)
     }
 
-    /// Goes to the next row; false after the last.
+    /// Advances to the next row; false after the last.
     func step() throws(StorageError) -> Bool {
         let code = unsafe sqlite3_step(handle)
         switch code {
@@ -57,10 +57,10 @@ internal import CSQLite
         }
     }
 
-    /// Carries it out, and leaves it ready for other parameters whether it succeeds or not.
+    /// Runs the statement, and resets it whether it succeeds or not.
     func run() throws(StorageError) {
         defer {
-            // Its code repeats the failure of the step.
+            // Its result code only repeats the error of the step.
             unsafe sqlite3_reset(handle)
             unsafe sqlite3_clear_bindings(handle)
         }

@@ -2,7 +2,7 @@
 
 internal import PopoverModel
 
-/// What is inside a seal: texts, each after its length.
+/// The plaintext of a sealed row: fields, each preceded by its length.
 enum SealedFields {
     private static let lengthCount = 8
 
@@ -13,14 +13,14 @@ enum SealedFields {
         ])
     }
 
-    /// nil when the bytes are not what `encode` makes.
+    /// nil if the bytes do not have the format of `encode`.
     static func decode(
         _ bytes: [UInt8], uid: UInt32, revision: Int64, savedAt: Int64
     ) -> StoredDraft? {
         var rest = bytes[...]
-        guard let app = take(from: &rest), let key = take(from: &rest),
-            let reason = take(from: &rest), let display = take(from: &rest),
-            let content = take(from: &rest), rest.isEmpty, revision >= 0
+        guard let app = readField(from: &rest), let key = readField(from: &rest),
+            let reason = readField(from: &rest), let display = readField(from: &rest),
+            let content = readField(from: &rest), rest.isEmpty, revision >= 0
         else { return nil }
         return StoredDraft(
             key: DraftKey(
@@ -35,12 +35,12 @@ enum SealedFields {
         fields.flatMap { bytes(of: Int64($0.count)) + $0 }
     }
 
-    /// Lowest first.
+    /// Little-endian.
     static func bytes(of number: Int64) -> [UInt8] {
         (0..<lengthCount).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    private static func take(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+    private static func readField(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
         guard rest.count >= lengthCount else { return nil }
         let length = rest.prefix(lengthCount).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         rest = rest.dropFirst(lengthCount)

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// Why the disk did not do what it was told.
+/// An error of the draft database.
 public struct StorageError: Error, Hashable, Sendable {
-    /// What was tried, and on what: `open /var/lib/popoverd/drafts.sqlite3`.
+    /// The failed operation and its object: `open /var/lib/popoverd/drafts.sqlite3`.
     public var operation: String
     public var cause: Cause
-    /// SQLite's or the system's own words.
+    /// The reason, where possible from SQLite or the system.
     public var message: String
 
-    /// What can be done about it.
+    /// The kind of error, by its remedy.
     public enum Cause: Hashable, Sendable {
         /// Another process has the database open.
         case inUse
         /// The database was written by a newer version of this program.
         case newerSchema(version: Int32)
-        /// The content is damaged, or no database at all. Opening again sets the file aside.
+        /// The file is damaged or not a database. Opening it sets it aside.
         case damaged
-        /// The drafts are sealed with a key that is not here, or not this one. Without any key the
-        /// file is left alone; with another one, opening sets it aside.
+        /// The drafts are sealed with another key. Without any key the file is left alone; with a wrong
+        /// key, opening it sets it aside.
         case sealed
-        /// There is no room, no permission, or the medium fails. Opening again may help.
+        /// No space, no permission, or a failing medium. A retry may help.
         case refused
-        /// Erased work may still be in the files. The order may be given again.
+        /// Erased work may still be in the files. A retry may help.
         case notScrubbed
     }
 }

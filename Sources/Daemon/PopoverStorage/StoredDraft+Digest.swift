@@ -3,10 +3,10 @@
 internal import PopoverModel
 
 extension StoredDraft {
-    /// A digest of all members (64-bit FNV-1a).
+    /// A digest of all fields (64-bit FNV-1a).
     ///
-    /// SQLite keeps none of its pages' content: without it a flipped bit would be handed to a
-    /// client as valid JSON, or to the wrong app. It guards against faults, not against forgery.
+    /// SQLite has no checksums of its own: without the digest, a flipped bit could reach a client as
+    /// valid JSON, or the wrong app. It protects against faults, not against forgery.
     var digest: Int64 {
         var digest = FowlerNollVo()
         digest.add(Int64(key.uid))
@@ -25,7 +25,7 @@ private struct FowlerNollVo {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     mutating func add(_ bytes: [UInt8]) {
-        // The length keeps neighbours apart: "a" and "bc" are not "ab" and "c".
+        // The length separates the fields: "a" and "bc" differ from "ab" and "c".
         add(Int64(bytes.count))
         for byte in bytes { add(byte) }
     }

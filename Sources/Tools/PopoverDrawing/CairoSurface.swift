@@ -2,12 +2,12 @@
 
 internal import CCairo
 
-/// A cairo surface whose picture ends up in memory.
+/// A cairo surface that draws into memory.
 @safe
 final class CairoSurface {
     enum Format {
         case svg
-        /// Pixels for each point.
+        /// Pixels per point.
         case png(scale: Double)
     }
 
@@ -25,7 +25,7 @@ final class CairoSurface {
         case .svg:
             unsafe surface = cairo_svg_surface_create_for_stream(
                 Self.write, Unmanaged.passUnretained(sink).toOpaque(), width, height)
-            // Pixels, not typographic points, so that a picture's numbers are the display's.
+            // Pixels, not typographic points, so that coordinates equal those of the display.
             unsafe cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
         case .png(let scale):
             unsafe surface = cairo_image_surface_create(
@@ -45,7 +45,7 @@ final class CairoSurface {
         unsafe cairo_surface_destroy(pointer)
     }
 
-    /// Ends the picture and gives its bytes.
+    /// Finishes the picture and returns its bytes.
     func finish() throws(DrawingError) -> [UInt8] {
         switch format {
         case .svg:

@@ -3,7 +3,7 @@
 internal import CCairo
 internal import PopoverModel
 
-/// How text looks.
+/// A text style.
 struct TextStyle: Hashable, Sendable {
     var size: Double
     var isBold = false
@@ -16,13 +16,13 @@ struct TextStyle: Hashable, Sendable {
         case trailing
     }
 
-    /// From one line to the next.
+    /// The distance between baselines.
     var lineHeight: Double { (size * 1.35).rounded(.up) }
 }
 
 extension Canvas {
-    /// Draws one line, in the middle of the box's height, shortened where the box is too narrow.
-    /// Nothing is drawn where not even an ellipsis fits.
+    /// Draws one line, vertically centered and shortened to the width of the box. Draws nothing if not
+    /// even an ellipsis fits.
     func text(_ text: String, in box: Rect, _ style: TextStyle) {
         guard box.height >= style.size, let line = fitted(text, to: box.width, style) else {
             return
@@ -41,7 +41,7 @@ extension Canvas {
         unsafe cairo_show_text(context, line)
     }
 
-    /// Draws words in as many lines as the box has room for; the last may be shortened.
+    /// Draws words in as many lines as fit; the last line may be shortened.
     func paragraph(_ text: String, in box: Rect, _ style: TextStyle) {
         let room = Int(box.height / style.lineHeight)
         let lines = wrapped(text, to: box.width, atMost: room, style)
@@ -53,7 +53,7 @@ extension Canvas {
         }
     }
 
-    /// How far the pen moves for the text.
+    /// The advance width of the text.
     func width(of text: String, _ style: TextStyle) -> Double {
         unsafe cairo_select_font_face(
             context, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
@@ -64,9 +64,9 @@ extension Canvas {
         return extents.x_advance
     }
 
-    /// The text, or as much of it as fits, with an ellipsis; nil where nothing fits.
+    /// The text, shortened with an ellipsis if necessary; nil if nothing fits.
     private func fitted(_ text: String, to width: Double, _ style: TextStyle) -> String? {
-        // No line of a picture is longer, and measuring is linear.
+        // No line of a picture is longer; measuring takes linear time.
         let text = String(text.plain.prefix(512))
         if self.width(of: text, style) <= width { return text.isEmpty ? nil : text }
         var fitting = 0
@@ -92,7 +92,7 @@ extension Canvas {
                 line = longer
                 words = words.dropFirst()
             } else if lines.count == count - 1 {
-                // The last line takes the rest, and is shortened when it is drawn.
+                // The last line gets the rest; drawing shortens it.
                 return lines + [line + " " + words.joined(separator: " ")]
             } else {
                 lines.append(line)

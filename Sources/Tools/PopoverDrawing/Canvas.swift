@@ -3,10 +3,10 @@
 internal import CCairo
 internal import PopoverModel
 
-/// What a picture is drawn on: shapes and text over a cairo context.
+/// Draws shapes and text with a cairo context.
 ///
-/// Text is always given the box that it may fill: it is measured, and shortened with an ellipsis
-/// where the box is too small, so that no words leave their place, whatever a client calls itself.
+/// All text has a box: it is measured and shortened with an ellipsis, so that no text leaves its box,
+/// whatever names clients choose.
 @safe
 final class Canvas {
     let context: OpaquePointer  // owned; destroyed in deinit
@@ -17,7 +17,7 @@ final class Canvas {
         }
         unsafe self.context = unsafe context
         unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
-        // Measures do not depend on the scale then, and a PNG has the SVG's ellipses.
+        // Makes measures independent of the scale, so that PNG and SVG have the same ellipses.
         let options = unsafe cairo_font_options_create()
         unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
@@ -39,7 +39,7 @@ final class Canvas {
         unsafe cairo_restore(context)
     }
 
-    /// Draws only what is within the shape.
+    /// Clips to a shape.
     func clipped(to shape: Shape, _ body: () -> Void) {
         unsafe cairo_save(context)
         trace(shape)
@@ -48,7 +48,7 @@ final class Canvas {
         unsafe cairo_restore(context)
     }
 
-    /// Draws something as a whole and lets what is below shine through it.
+    /// Draws a group with opacity.
     func faded(to alpha: Double, _ body: () -> Void) {
         unsafe cairo_push_group(context)
         body()
@@ -62,9 +62,9 @@ final class Canvas {
         unsafe cairo_fill(context)
     }
 
-    /// Fills a rectangle but for its holes.
+    /// Fills a rectangle except its holes.
     func fill(_ rect: Rect, except holes: [Rect], _ color: Color) {
-        // In pieces: not every program that shows an SVG knows clips with holes.
+        // In pieces, since not all SVG viewers support clips with holes.
         let pieces = rect.pieces(without: holes).map { Shape.rectangle($0) }
         fill(Shape(elements: pieces.flatMap(\.elements)), color)
     }
@@ -78,7 +78,7 @@ final class Canvas {
         unsafe cairo_set_dash(context, nil, 0, 0)
     }
 
-    /// Many separate lines of one colour.
+    /// Draws separate lines in one color.
     func lines(_ lines: [(Point, Point)], _ color: Color, width: Double = 1) {
         stroke(
             Shape(elements: lines.flatMap { [.move($0.0), .line($0.1)] }), color, width: width)
@@ -97,7 +97,7 @@ final class Canvas {
     }
 
     private func trace(_ shape: Shape) {
-        // Text leaves a point behind, to which an arc would be joined.
+        // Text leaves a current point, which would be joined with an arc.
         unsafe cairo_new_path(context)
         shape.elements.forEach(trace)
     }

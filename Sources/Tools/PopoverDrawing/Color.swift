@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A colour of sRGB; every part is 0 to 1.
+/// An sRGB color; components are 0 to 1.
 struct Color: Hashable, Sendable {
     var red: Double
     var green: Double
@@ -22,7 +22,7 @@ struct Color: Hashable, Sendable {
     }
 }
 
-/// Every colour of a picture, by what it is for.
+/// The colors of a picture, by purpose.
 enum Palette {
     static let page = Color(0xEEF0F4)
     static let ink = Color(0x1F2430)

@@ -5,7 +5,7 @@ internal import PopoverModel
 extension DisplayPainter {
     private static let buttonHeight = 40.0
     private static let buttonLabel = TextStyle(size: 15, alignment: .center)
-    /// Narrower ones could not be read.
+    /// The minimum readable width.
     private static let leastButtonWidth = 64.0
     private static let iconSize = 30.0
 
@@ -17,7 +17,7 @@ extension DisplayPainter {
         return nil
     }
 
-    /// Above everything, with the number of those that wait as a badge.
+    /// Draws the presented alert above everything, with the number of queued alerts as a badge.
     func drawAlerts() {
         let queued = alerts.count { $0.frame == nil }
         guard let (alert, place) = presentedAlert else {
@@ -81,7 +81,7 @@ extension DisplayPainter {
         }
     }
 
-    /// Along the bottom, as many as can be read; the last place counts the rest.
+    /// Along the bottom, as many as are readable; the last place shows the number of the others.
     private func drawButtons(of alert: SceneAlert, in place: Rect, _ shape: Shape) {
         let row = Rect(
             x: place.x, y: place.maxY - Self.buttonHeight, width: place.width,

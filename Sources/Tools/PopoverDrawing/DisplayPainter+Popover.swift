@@ -43,7 +43,7 @@ extension DisplayPainter {
         }
     }
 
-    /// The title in what room the chips at its right leave.
+    /// The title, left of the chips.
     private func drawTitle(of popover: ScenePopover, in head: Rect) {
         var right = head.maxX
         for (label, color) in chips(of: popover) {

@@ -2,7 +2,7 @@
 
 internal import PopoverModel
 
-/// What lies below the shield, and what popovers keep out of.
+/// Draws sources, views and occluders.
 extension DisplayPainter {
     private static let caption = TextStyle(size: 12, color: Palette.softInk)
     private static let barHeight = 34.0
@@ -11,7 +11,7 @@ extension DisplayPainter {
         for surface in scene.surfaces where surface.display == name {
             canvas.stroke(
                 .rounded(surface.rect, radius: 4), Palette.surface, width: 1.5, dash: [7, 5])
-            // Controls tend to be at the top.
+            // Controls are usually at the top.
             let height = min(20, surface.rect.height)
             let label = Rect(
                 x: surface.rect.x + 8, y: surface.rect.maxY - height - 2,
@@ -35,7 +35,7 @@ extension DisplayPainter {
                     size: 15, isBold: isActive, color: isActive ? Palette.onDark : Palette.ink,
                     alignment: .center))
         }
-        // A popover may point at a bare rectangle that nobody registered.
+        // A popover may point at a rectangle without a registered source.
         for popover in popovers where popover.source == nil {
             canvas.stroke(
                 .rounded(popover.anchor, radius: 6), Palette.accent, width: 2, dash: [4, 3])
@@ -66,7 +66,7 @@ extension DisplayPainter {
         drawFacts([("view", "\(view.view)"), ("app", view.app)], in: content(of: place))
     }
 
-    /// A region that popovers keep out of; one that calls itself a keyboard looks like one.
+    /// An occluder; one named keyboard looks like a keyboard.
     func drawOccluder(_ occluder: SceneRegion) {
         let rect = occluder.rect
         canvas.fill(.rounded(rect, radius: 8), Palette.occluder)
@@ -118,7 +118,7 @@ extension DisplayPainter {
             height: window.height - Self.barHeight - 20)
     }
 
-    /// Names and values below each other, as many as there is room for.
+    /// Names and values below each other, as many as fit.
     func drawFacts(_ facts: [(name: String, value: String?)], in box: Rect) {
         let names = TextStyle(size: 14, color: Palette.softInk)
         let values = TextStyle(size: 14)

@@ -2,8 +2,8 @@
 
 internal import PopoverModel
 
-/// Draws one display of a scene, from the glass up: insets, controls, panels, views, the shield,
-/// the popover, what popovers keep out of, the lock, and alerts above everything.
+/// Draws one display of a scene, from bottom to top: insets, controls, panels, views, the shield, the
+/// popover, occluders, the lock and alerts.
 struct DisplayPainter {
     let canvas: Canvas
     let scene: Scene
@@ -47,7 +47,7 @@ struct DisplayPainter {
         canvas.stroke(glass, Palette.bezel, width: 3)
     }
 
-    /// The display's name and facts, and what the picture cannot show, as chips at the right.
+    /// The name and properties of the display, with chips at the right for what the picture cannot show.
     private func drawHeader() {
         let box = Rect(
             x: frame.minX, y: frame.minY - PictureLayout.headerHeight, width: frame.width,
@@ -55,7 +55,7 @@ struct DisplayPainter {
         var right = box.maxX
         for (label, color) in chips {
             let width = canvas.width(of: label, Self.chip) + 20
-            // The name needs some room, whatever else there is to say.
+            // Keep some space for the name.
             guard right - width > box.minX + box.width / 3 else { break }
             let chip = Rect(x: right - width, y: box.midY - 12, width: width, height: 24)
             canvas.fill(.rounded(chip, radius: 12), color)
@@ -113,7 +113,7 @@ struct DisplayPainter {
         canvas.stroke(.rectangle(room), Palette.hatch)
     }
 
-    /// Views below are not interactive; what the shield lets through stays bright.
+    /// Dims views that are not interactive; holes of the shield stay bright.
     private func drawShield() {
         guard display.isShielded, presentedAlert == nil else { return }
         let holes = popovers.flatMap(\.passthrough)
@@ -164,7 +164,7 @@ extension Rect {
 
     func with(height: Double) -> Rect { Rect(x: x, y: y, width: width, height: height) }
 
-    /// Wider by so much at both ends; narrower where it is negative, never below nothing.
+    /// Widens both ends by an amount; a negative amount narrows, at most to zero.
     func grown(horizontally amount: Double) -> Rect {
         let width = max(0, width + 2 * amount)
         return Rect(x: midX - width / 2, y: y, width: width, height: height)
@@ -172,7 +172,7 @@ extension Rect {
 }
 
 extension Double {
-    /// Without a fraction where there is none: `1280`, `1.5`.
+    /// The number without a fraction if possible: `1280`, `1.5`.
     var short: String {
         Int64(exactly: self).map(\.description) ?? description
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Why there is no picture.
+/// An error of drawing a scene.
 public enum DrawingError: Error, Hashable, Sendable {
     /// The scene has no display of this name.
     case unknownDisplay(String)
-    /// The scene has no display at all.
+    /// The scene has no displays.
     case noDisplays
-    /// The drawing library said no, in its own words.
+    /// An error message of cairo.
     case cairo(String)
 
-    /// One sentence for people.
+    /// The error as a sentence.
     public var message: String {
         switch self {
         case .unknownDisplay(let name): "there is no display \(name)"

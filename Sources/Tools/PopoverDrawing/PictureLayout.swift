@@ -2,25 +2,25 @@
 
 public import PopoverModel
 
-/// Where the displays are in a picture.
+/// The positions of displays in a picture.
 public struct PictureLayout: Hashable, Sendable {
-    /// One display, by the place of its top left corner in the picture.
+    /// A display and the position of its top left corner.
     public struct Place: Hashable, Sendable {
         public var display: SceneDisplay
         public var origin: Point
     }
 
     public let places: [Place]
-    /// Of the whole picture, in points.
+    /// The size of the picture in points.
     public let size: Size
 
-    /// Around the displays.
+    /// The margin around displays.
     static let padding = 28.0
-    /// For a display's name, above it.
+    /// The height of the name above a display.
     static let headerHeight = 40.0
     static let gap = 36.0
 
-    /// - Parameter display: nil lays out all of them.
+    /// - Parameter display: nil for all displays.
     public init(_ scene: Scene, display: String? = nil) throws(DrawingError) {
         let displays = scene.displays.filter {
             display == nil || $0.specification.name == display

@@ -2,23 +2,21 @@
 
 public import PopoverModel
 
-/// Pictures of a scene: what is on the displays of a kiosk, and why.
+/// Pictures of a scene as SVG and PNG.
 ///
-/// It
+/// 1. It draws displays side by side in points, so that coordinates in an SVG equal those of the
+///    protocol, except for the position of the display.
+/// 2. It draws SVG and PNG with the same code (cairo), so that both look the same.
+/// 3. It keeps all text in its box, whatever names clients choose.
 ///
-/// 1. draws every display that it is asked for side by side, in points, so that the numbers in an
-///    SVG are those of the protocol but for the display's place in the picture,
-/// 2. draws with one code for SVG and PNG (cairo), so that both show the same,
-/// 3. keeps every text in its box, whatever clients call themselves.
-///
-/// It decides nothing: frames and arrows come from the scene. It reads no clock and no file, and
-/// keeps nothing between two pictures. For terminals there is `SceneText`.
+/// Frames and arrows come from the scene. It reads no clock and no file and has no state between
+/// pictures. For terminals there is `SceneText`.
 public enum SceneDrawing {
-    /// The most pixels of a PNG's side; the scale gives way.
+    /// The maximum width and height of a PNG in pixels; the scale is reduced if necessary.
     public static let maximumPixels = 8192.0
 
     /// The scene as an SVG document, in UTF-8.
-    /// - Parameter display: nil draws all of them.
+    /// - Parameter display: nil for all displays.
     public static func svg(
         _ scene: Scene, display: String? = nil
     ) throws(DrawingError) -> [UInt8] {
@@ -28,8 +26,8 @@ public enum SceneDrawing {
 
     /// The scene as a PNG file.
     /// - Parameters:
-    ///   - display: nil draws all of them.
-    ///   - scale: pixels for each point, above zero.
+    ///   - display: nil for all displays.
+    ///   - scale: pixels per point, above zero.
     public static func png(
         _ scene: Scene, display: String? = nil, scale: Double = 1
     ) throws(DrawingError) -> [UInt8] {

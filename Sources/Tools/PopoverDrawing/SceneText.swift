@@ -2,17 +2,17 @@
 
 public import PopoverModel
 
-/// A scene for a terminal: every display as a box, with what is on it in its place.
+/// A scene as text for a terminal, with a box for each display.
 ///
-/// It shows what `SceneDrawing` shows, as far as character cells can: a cell is about twice as
-/// high as wide, and what is smaller than a cell still has one. Names are shortened to their
-/// boxes. The shield shows as dimmed text, and only where there is colour.
+/// It shows the same as `SceneDrawing` in character cells, which are about twice as high as wide.
+/// Smaller objects have one cell. Names are shortened to their boxes. The shield is dimmed text, with
+/// color only.
 public enum SceneText {
-    /// The scene as lines, each ended by LF.
+    /// The scene as lines that end with a newline.
     /// - Parameters:
-    ///   - display: nil shows all of them, below each other.
+    ///   - display: nil for all displays, below each other.
     ///   - width: columns, at least 20.
-    ///   - hasColor: with the escapes of an ANSI terminal.
+    ///   - hasColor: whether to use ANSI escape sequences.
     public static func render(
         _ scene: Scene, display: String? = nil, width: Int = 80, hasColor: Bool = false
     ) throws(DrawingError) -> String {

@@ -2,12 +2,12 @@
 
 internal import PopoverModel
 
-/// An outline, as a list of pen strokes; it knows nothing of cairo.
+/// An outline as a list of pen strokes, independent of cairo.
 struct Shape: Hashable, Sendable {
     enum Element: Hashable, Sendable {
         case move(Point)
         case line(Point)
-        /// Clockwise on a display, whose y points down; angles in quarter turns from the right.
+        /// Clockwise, with y pointing down; angles in quarter turns from the right.
         case arc(center: Point, radius: Double, from: Double, to: Double)
         case close
     }
@@ -42,14 +42,14 @@ struct Shape: Hashable, Sendable {
         return Shape(elements: [.move(first)] + points.dropFirst().map { .line($0) } + [.close])
     }
 
-    /// A popover's outline: its frame with rounded corners, and its arrow, whose tip is exact.
+    /// The outline of a popover: a frame with rounded corners and an arrow with an exact tip.
     static func popover(
         frame: Rect, side: Side, tip: Point, appearance: Appearance
     ) -> Shape {
         let radius = max(0, min(appearance.cornerRadius, frame.width / 2, frame.height / 2))
         let length = side.isVertical ? frame.width : frame.height
         let half = max(0, min(appearance.arrowWidth, length - 2 * radius)) / 2
-        // The base keeps clear of the corners, even where the tip is next to one.
+        // The base stays clear of the corners, even if the tip is next to one.
         let middle =
             side.isVertical
             ? clamp(tip.x, frame.minX + radius + half, frame.maxX - radius - half)
@@ -124,14 +124,14 @@ extension Shape.Element {
 }
 
 extension Rect {
-    /// Grown by so much on every side; shrunk where it is negative, never below nothing.
+    /// Grows every side by an amount; a negative amount shrinks, at most to zero.
     func grown(by amount: Double) -> Rect {
         let width = max(0, width + 2 * amount)
         let height = max(0, height + 2 * amount)
         return Rect(x: midX - width / 2, y: midY - height / 2, width: width, height: height)
     }
 
-    /// What is left of it without the holes, as rectangles that do not overlap.
+    /// The rest without the holes, as rectangles that do not overlap.
     func pieces(without holes: [Rect]) -> [Rect] {
         let holes = holes.compactMap { intersection($0) }
         let edges = Set([minY, maxY] + holes.flatMap { [$0.minY, $0.maxY] }).sorted()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// The text on one line, with blanks for what would break the line, turn its direction or
-    /// command a terminal: clients choose their names and titles themselves.
+    /// The text on one line. Blanks replace line breaks, direction marks and terminal controls, since
+    /// clients choose names and titles.
     public var plain: String {
         String(map { $0.isPlain ? $0 : " " })
     }

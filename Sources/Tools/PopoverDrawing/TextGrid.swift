@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The cells of a terminal.
+/// A grid of terminal cells.
 struct TextGrid {
-    /// What colour a cell has, where there is colour.
+    /// The style of a cell in a terminal with color.
     enum Style: Hashable, Sendable {
         case plain
         case dim
@@ -11,7 +11,7 @@ struct TextGrid {
         case warning
         case critical
 
-        /// The parameters of ANSI's "select graphic rendition".
+        /// The parameters of the ANSI sequence SGR.
         var rendition: String {
             switch self {
             case .plain: "0"
@@ -24,7 +24,7 @@ struct TextGrid {
         }
     }
 
-    /// The characters of a box, clockwise from the top left corner, then its two lines.
+    /// The characters of a box: corners clockwise from the top left, then both lines.
     struct Border: Sendable {
         let corners: [Character]
         let horizontal: Character
@@ -37,7 +37,7 @@ struct TextGrid {
         static let dashed = Border(corners: ["┌", "┐", "┘", "└"], horizontal: "╌", vertical: "╎")
     }
 
-    /// Cells from here to there, ends included.
+    /// A rectangle of cells, including both ends.
     struct Box: Hashable, Sendable {
         var left: Int
         var top: Int
@@ -50,7 +50,7 @@ struct TextGrid {
     }
 
     private struct Cell {
-        /// Nil is the right half of a wide character.
+        /// nil for the right half of a wide character.
         var character: Character? = " "
         var style = Style.plain
     }
@@ -65,7 +65,7 @@ struct TextGrid {
         cells = Array(repeating: Cell(), count: columns * rows)
     }
 
-    /// Does nothing outside the grid.
+    /// Ignores cells outside of the grid.
     mutating func set(_ column: Int, _ row: Int, _ character: Character, _ style: Style) {
         guard (0..<columns).contains(column), (0..<rows).contains(row) else { return }
         let index = row * columns + column
@@ -101,13 +101,13 @@ struct TextGrid {
         set(box.left, box.bottom, border.corners[3], style)
     }
 
-    /// What of the cells from here to there, ends included, is within the grid.
+    /// The part of a range, including both ends, that is within the grid.
     private func visible(_ first: Int, _ last: Int, of count: Int) -> Range<Int> {
         let start = max(0, first)
         return start..<max(start, min(last + 1, count))
     }
 
-    /// Writes a text, shortened to a number of cells.
+    /// Writes text, shortened to a number of cells.
     mutating func write(
         _ text: String, at column: Int, _ row: Int, within width: Int, _ style: Style
     ) {
@@ -121,14 +121,14 @@ struct TextGrid {
         }
     }
 
-    /// Everything that has no style of its own yet becomes dim.
+    /// Dims all cells without a style.
     mutating func dim() {
         for index in cells.indices where cells[index].style == .plain {
             cells[index].style = .dim
         }
     }
 
-    /// Every row as a line, without blanks at its end.
+    /// The rows as lines without trailing blanks.
     func text(hasColor: Bool) -> String {
         (0..<rows).map { row in
             var line = ""
@@ -148,7 +148,7 @@ struct TextGrid {
 }
 
 extension Character {
-    /// How many cells of a terminal it takes: East Asian wide characters and emoji take two.
+    /// The width in cells; East Asian wide characters and emoji have two.
     var cells: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
         if scalar.properties.isEmojiPresentation { return 2 }
@@ -162,7 +162,7 @@ extension Character {
 }
 
 extension String {
-    /// As much of it as a number of cells shows, with an ellipsis where that is not all.
+    /// The text, shortened with an ellipsis to a number of cells.
     public func fitted(toCells width: Int) -> String {
         guard width > 0 else { return "" }
         var kept = ""
@@ -177,6 +177,6 @@ extension String {
         return kept
     }
 
-    /// How many cells of a terminal it takes.
+    /// The width in cells.
     public var cells: Int { reduce(0) { $0 + $1.cells } }
 }

@@ -2,7 +2,7 @@
 
 internal import PopoverModel
 
-/// Puts one display of a scene into cells, in the order of `DisplayPainter`.
+/// Draws one display of a scene in cells, in the order of `DisplayPainter`.
 struct TextPainter {
     private typealias Box = TextGrid.Box
 
@@ -11,14 +11,14 @@ struct TextPainter {
     private let cell: Size
     private var grid: TextGrid
 
-    /// The display's own border takes a cell on every side.
+    /// The border of the display has one cell on every side.
     init(_ scene: Scene, _ display: SceneDisplay, columns: Int) {
         self.scene = scene
         self.display = display
         let size = display.specification.size
         let width = max(1, size.width) / Double(columns - 2)
         cell = Size(width: width, height: width * 2)
-        // A very high display is cut rather than scrolled for ever.
+        // Limit the height of very high displays.
         let rows = min(200, max(3, (size.height / cell.height).rounded()))
         grid = TextGrid(columns: columns, rows: Int(rows) + 2)
     }
@@ -86,7 +86,7 @@ struct TextPainter {
         }
     }
 
-    /// In the popover's border, where it points at its source.
+    /// The arrow in the border of a popover, at its source.
     private mutating func drawArrow(
         to tip: Point, _ side: Side, from box: Box, _ style: TextGrid.Style
     ) {
@@ -128,7 +128,7 @@ struct TextPainter {
         drawCentered(" locked ", in: inside, .critical)
     }
 
-    /// The display's border, with its name and size in it.
+    /// The border of the display, with its name and size.
     private mutating func drawEdge() {
         let all = Box(left: 0, top: 0, right: grid.columns - 1, bottom: grid.rows - 1)
         grid.frame(all, .bold, .frame)
@@ -153,7 +153,7 @@ struct TextPainter {
         }
     }
 
-    /// A control: in a box where there is room for one, else in brackets, else by its bare name.
+    /// A control: in a box if there is space, else in brackets, else its name.
     private mutating func drawLabelled(
         _ box: Box, _ text: String, _ border: TextGrid.Border, _ style: TextGrid.Style
     ) {
@@ -172,7 +172,7 @@ struct TextPainter {
         grid.write(text, at: left, (box.top + box.bottom) / 2, within: box.width, style)
     }
 
-    /// The cells that a rectangle covers; at least one, and none of the display's border.
+    /// The cells that a rectangle covers: at least one, without the border of the display.
     private func box(_ rect: Rect) -> Box {
         let start = column(rect.minX + cell.width / 2, row: rect.minY + cell.height / 2)
         let end = column(rect.maxX - cell.width / 2, row: rect.maxY - cell.height / 2)

@@ -4,47 +4,46 @@ internal import LibUV
 internal import PopoverModel
 internal import PopoverWire
 
-/// A client of the story in a process of its own, which passes lines on between the player and the
-/// daemon.
+/// A client of the scenario: a process that relays lines between the player and the daemon.
 final class Actor {
     let part: Scenario.Part
     private let process: ChildProcess
     private var framer = LineFramer(limit: Actor.longestLine)
     private var answers: [String: Answer] = [:]
-    /// What the daemon sent of its own accord, and nobody has looked for yet.
+    /// Notifications and requests of the daemon that no step has expected yet.
     var unseen: [Incoming] = []
-    /// The last request of the daemon's that was seen and not answered.
+    /// The id of the last expected request that is not answered yet.
     var unanswered: JSONValue?
     private(set) var exit: ChildProcess.Exit?
     private var hasEnded = false
     private var lastRequest = 0
-    /// Every line, with whether it came from the daemon.
-    private let overhear: (_ line: String, _ isIncoming: Bool) -> Void
+    /// Observes every line.
+    private let observe: (_ line: String, _ isIncoming: Bool) -> Void
 
-    /// A whole scene is the longest that comes.
+    /// The longest message is a whole scene.
     private static let longestLine = 64 * 1024 * 1024
 
-    /// Something that the daemon sent of its own accord.
+    /// A notification or request of the daemon.
     struct Incoming {
         var method: String
         var params: JSONValue
-        /// Of a request.
+        /// nil for a notification.
         var id: JSONValue?
     }
 
     enum Answer {
         case result(JSONValue)
-        /// `code` and `message`, and the members of `data` beside them.
+        /// An object with `code`, `message` and the members of `data`.
         case error(JSONValue)
     }
 
     /// Starts the process.
     init(
         _ part: Scenario.Part, relay: ChildProcess.Options, on loop: Loop,
-        overhear: @escaping (String, Bool) -> Void
+        observe: @escaping (String, Bool) -> Void
     ) throws(UVError) {
         self.part = part
-        self.overhear = overhear
+        self.observe = observe
         var options = relay
         options.standardInput = .piped
         options.standardOutput = .piped
@@ -52,21 +51,21 @@ final class Actor {
         let exit = Box<ChildProcess.Exit>()
         process = try ChildProcess(loop, options) { exit.set($0) }
         exit.onSet = { [weak self] in self?.exit = $0 }
-        process.output?.onBytes = { [weak self] bytes in self?.take(bytes) }
+        process.output?.onBytes = { [weak self] bytes in self?.receive(bytes) }
         process.output?.onEnd = { [weak self] in self?.hasEnded = true }
         process.output?.onFailure = { [weak self] _ in self?.hasEnded = true }
         try process.output?.startReading()
     }
 
-    /// The connection has ended, and everything that came has been taken.
+    /// Whether the process has ended and all its output was read.
     var isGone: Bool { hasEnded && exit != nil }
 
-    /// The daemon waits for an answer of its.
+    /// Whether the daemon waits for its response.
     var isAsked: Bool { unanswered != nil || unseen.contains { $0.id != nil } }
 
     // MARK: Sending
 
-    /// Sends a request and gives its id.
+    /// Sends a request and returns its id.
     func ask(_ method: String, _ params: JSONValue) -> String {
         lastRequest += 1
         let id = "\(part.name)-\(lastRequest)"
@@ -76,7 +75,7 @@ final class Actor {
         return id
     }
 
-    /// Says who it is, and gives the request's id.
+    /// Sends hello and returns its id.
     func greet() -> String {
         ask(
             "hello",
@@ -87,15 +86,15 @@ final class Actor {
             ]))
     }
 
-    func tell(_ method: String, _ params: JSONValue) {
+    func notify(_ method: String, _ params: JSONValue) {
         send([.init("method", .string(method)), .init("params", params)])
     }
 
     func send(_ members: [JSONValue.Member]) {
         let message = JSONValue.object([.init("jsonrpc", .string("2.0"))] + members)
         let line = message.description
-        overhear(line, false)
-        // A process that is gone takes nothing; what was expected of it will be missed.
+        observe(line, false)
+        // Ignore a dead process: later steps will miss its messages.
         try? process.input?.write(Array("\(line)\n".utf8))
     }
 
@@ -103,7 +102,7 @@ final class Actor {
 
     // MARK: Leaving
 
-    /// It sends no more, and still reads.
+    /// Whether it stopped sending and keeps reading.
     private(set) var isFinished = false
 
     func finish() {
@@ -112,11 +111,11 @@ final class Actor {
     }
 
     func end(by signal: Signal) {
-        // It may have ended by itself.
+        // It may have ended already.
         if exit == nil, process.isOpen { try? process.kill(signal) }
     }
 
-    /// Gives everything back to the loop. The process has ended.
+    /// Closes its handles after the process has ended.
     func close() {
         process.input?.close()
         process.output?.close()
@@ -125,17 +124,17 @@ final class Actor {
 
     // MARK: Receiving
 
-    private func take(_ bytes: Span<UInt8>) {
+    private func receive(_ bytes: Span<UInt8>) {
         var copy: [UInt8] = []
         copy.append(copying: bytes)
         var input = copy[...]
         while case .line(let line)? = framer.next(in: &input) {
-            overhear(String(decoding: line, as: UTF8.self), true)
-            if let message = JSONValue(text: line) { take(message) }
+            observe(String(decoding: line, as: UTF8.self), true)
+            if let message = JSONValue(text: line) { receive(message) }
         }
     }
 
-    private func take(_ message: JSONValue) {
+    private func receive(_ message: JSONValue) {
         if let method = message["method"]?.string {
             let params = message["params"] ?? .object([])
             unseen.append(Incoming(method: method, params: params, id: message["id"]))
@@ -154,7 +153,7 @@ final class Actor {
     }
 }
 
-/// What is told later, to somebody who is not there yet.
+/// A value that may be set before its handler.
 private final class Box<Value> {
     private var value: Value?
     var onSet: ((Value) -> Void)? {

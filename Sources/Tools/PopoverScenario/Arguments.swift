@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The members of a message as a line writes them: `source=filter size=320x200 sides[]=top`.
+/// The members of a message in a line: `source=filter size=320x200 sides[]=top`.
 ///
-/// A dot goes into an object, `[]` adds to a list: `insets.top=40`, `avoid[]=0,0,100,100`.
+/// A dot selects a member of an object, `[]` appends to a list: `insets.top=40`,
+/// `avoid[]=0,0,100,100`.
 struct Arguments: Hashable, Sendable {
     private(set) var object = Expression.object([])
 
     init(_ words: [String]) throws(ScenarioError) {
         for word in words {
             guard let end = word.firstIndex(of: "=") else {
-                throw ScenarioError("expected member=value: \(word)")
+                throw ScenarioError("expected member=value, got \(word)")
             }
             let path = word[..<end].split(separator: ".", omittingEmptySubsequences: false)
             guard path.allSatisfy({ !$0.isEmpty }) else {
-                throw ScenarioError("a member's name is missing: \(word)")
+                throw ScenarioError("missing member name in \(word)")
             }
             let value = try Expression(String(word[word.index(after: end)...]))
             object = try Self.adding(value, at: path[...], to: object, word)
@@ -22,7 +23,7 @@ struct Arguments: Hashable, Sendable {
 
     var variables: [String] { object.variables }
 
-    /// A member's value where a line gives it as such; nil where it does not.
+    /// A member's value; nil if it is absent or contains a variable.
     subscript(name: String) -> JSONValue? {
         guard case .object(let fields) = object,
             case .value(let value)? = fields.first(where: { $0.name == name })?.value
@@ -39,7 +40,7 @@ struct Arguments: Hashable, Sendable {
         var fields: [Expression.Field] = []
         if let known {
             guard case .object(let others) = known else {
-                throw ScenarioError("given twice: \(word)")
+                throw ScenarioError("\(name) is already set: \(word)")
             }
             fields = others
         }
@@ -54,7 +55,7 @@ struct Arguments: Hashable, Sendable {
         case (false, nil): new = try adding(value, at: rest, to: nil, word)
         case (false, .object?) where !rest.isEmpty:
             new = try adding(value, at: rest, to: earlier, word)
-        default: throw ScenarioError("given twice: \(word)")
+        default: throw ScenarioError("\(name) is already set: \(word)")
         }
         if let index {
             fields[index].value = new

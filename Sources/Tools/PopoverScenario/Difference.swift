@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a story did not come out as it is written.
+/// A step whose outcome differs from the scenario.
 public struct Difference: Error, Hashable, Sendable, CustomStringConvertible {
     public let step: Scenario.Step
     public let message: String
 
     public var description: String {
-        "line \(step.line): \(step.text.isEmpty ? "its request has to succeed" : step.text)"
+        "line \(step.line): \(step.text.isEmpty ? "its request must succeed" : step.text)"
             + "\n    \(message)"
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What a message has to be, as a line writes it. What is not named may be anything.
+/// A condition on one member of a message.
 ///
-///     verdict=dismissed      is this                     frame.height<=200   a comparison
-///     popover=$menu          is this, or is named so     message~"cut"       contains the text
-///     draft                  is there, and not null      !draft              is not
-///     advice[].rule=G16      one of the list is          sides.0=top         by position
+///     verdict=dismissed      equal                       frame.height<=200   a comparison
+///     popover=$menu          equal, or sets $menu        message~"cut"       contains the text
+///     draft                  present and not null        !draft              absent or null
+///     advice[].rule=G16      any element of a list       sides.0=top         by index
 struct Expectation: Hashable, Sendable {
     let text: String
     private let path: [Step]
@@ -24,7 +24,7 @@ struct Expectation: Hashable, Sendable {
     }
 
     private enum Comparison: String, CaseIterable, Sendable {
-        // Longer ones first: they are looked for in this order.
+        // Longer operators first: the first match counts.
         case unequal = "!="
         case atMost = "<="
         case atLeast = ">="
@@ -47,10 +47,10 @@ struct Expectation: Hashable, Sendable {
         }
         guard !isNegated,
             let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) })
-        else { throw ScenarioError("expected member=value, member or !member: \(word)") }
+        else { throw ScenarioError("expected member=value, member or !member, got \(word)") }
         let text = String(rest.dropFirst(comparison.rawValue.count))
         var value = try Expression(text)
-        // What is looked for in a text is a text, also where it looks like a number.
+        // The operand of ~ is text, even if it looks like a number.
         if comparison == .contains, case .value(let other) = value, other.string == nil {
             value = .value(.string(text))
         }
@@ -65,7 +65,7 @@ struct Expectation: Hashable, Sendable {
             let isAny = part.hasSuffix("[]")
             let part = isAny ? part.dropLast(2) : part
             guard !part.isEmpty else {
-                throw ScenarioError("a member's name is missing: \(word)")
+                throw ScenarioError("missing member name in \(word)")
             }
             steps.append(Int(part).map(Step.position) ?? .member(String(part)))
             if isAny { steps.append(.any) }
@@ -73,7 +73,7 @@ struct Expectation: Hashable, Sendable {
         return steps
     }
 
-    /// A name that it gives to what it sees.
+    /// The variable that it sets.
     var binding: String? {
         if case .compare(.equal, .variable(let name, 0)) = demand, name != Expression.now {
             name
@@ -82,7 +82,7 @@ struct Expectation: Hashable, Sendable {
         }
     }
 
-    /// Names that have to be known before.
+    /// The variables that it needs.
     var variables: [String] {
         if case .compare(_, let expression) = demand, binding == nil {
             expression.variables
@@ -91,29 +91,29 @@ struct Expectation: Hashable, Sendable {
         }
     }
 
-    /// Nil when the message is so; else what is there instead. Unknown names are bound.
+    /// Describes how the message differs; nil if it meets the condition. Sets an unknown variable.
     func difference(
         from message: JSONValue, _ bindings: inout [String: JSONValue]
     ) throws(ScenarioError) -> String? {
         let found = Self.find(path[...], in: message)
         let there = found.filter { $0 != .null }
         switch demand {
-        case .present: return there.isEmpty ? "there is none" : nil
-        case .absent: return there.isEmpty ? nil : "there is \(Self.list(there))"
+        case .present: return there.isEmpty ? "it is absent" : nil
+        case .absent: return there.isEmpty ? nil : "it is \(Self.list(there))"
         case .compare(let comparison, let expression):
             if let binding, bindings[binding] == nil {
-                guard let value = there.first else { return "there is none" }
+                guard let value = there.first else { return "it is absent" }
                 bindings[binding] = value
                 return nil
             }
             let expected = try expression.value(in: bindings)
             if comparison == .unequal {
-                return found.contains { $0.matches(expected) } ? "it is" : nil
+                return found.contains { $0.matches(expected) } ? "it is equal" : nil
             }
             let isMet = found.contains { Self.meets($0, comparison, expected) }
             guard !isMet else { return nil }
             let known = expression.variables.isEmpty ? "" : " (expected \(expected))"
-            return (found.isEmpty ? "there is none" : "it is \(Self.list(found))") + known
+            return (found.isEmpty ? "it is absent" : "it is \(Self.list(found))") + known
         }
     }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A value as a scenario writes it: shorthands for the protocol's own shapes, and names for what is
-/// only known when it is played.
+/// A value in a scenario: JSON, shorthands for shapes of the protocol, and variables.
 ///
 ///     320x200          a size                 40,100,120,44    a rectangle
-///     160,144          a point                $menu            what `popover=$menu` has seen
+///     160,144          a point                $menu            the value that `popover=$menu` saw
 ///     $now-800000      a time, microseconds   {"id": 7}        any JSON
 ///     filter           a string               "pay now"        a string with spaces
 enum Expression: Hashable, Sendable {
     case value(JSONValue)
-    /// What the name stands for, and so much more where it is a number.
+    /// The value of a variable, plus a number.
     case variable(String, plus: Double)
     case list([Expression])
     case object([Field])
@@ -19,16 +18,16 @@ enum Expression: Hashable, Sendable {
         var value: Expression
     }
 
-    /// The present as the protocol counts time.
+    /// The variable with the current time, in the protocol's microseconds.
     static let now = "now"
 
     init(_ text: String) throws(ScenarioError) {
-        guard let first = text.first else { throw ScenarioError("a value is missing") }
+        guard let first = text.first else { throw ScenarioError("missing value") }
         switch first {
         case "$": self = try Self.variable(text.dropFirst())
         case "{", "[", "\"":
             guard let value = JSONValue(text: text.utf8) else {
-                throw ScenarioError("this is not JSON: \(text)")
+                throw ScenarioError("invalid JSON: \(text)")
             }
             self = .value(value)
         default: self = .value(Self.shorthand(text))
@@ -39,7 +38,7 @@ enum Expression: Hashable, Sendable {
         let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         let rest = text.dropFirst(name.count)
         guard !name.isEmpty, rest.isEmpty || Double(plain: rest) != nil else {
-            throw ScenarioError("expected $name, $name+NUMBER or $name-NUMBER: $\(text)")
+            throw ScenarioError("expected $name, $name+NUMBER or $name-NUMBER, got $\(text)")
         }
         return .variable(String(name), plus: Double(plain: rest) ?? 0)
     }
@@ -69,7 +68,7 @@ enum Expression: Hashable, Sendable {
         }
     }
 
-    /// The names that have to be known when it is played.
+    /// The variables that it contains.
     var variables: [String] {
         switch self {
         case .value: []
@@ -79,17 +78,17 @@ enum Expression: Hashable, Sendable {
         }
     }
 
-    /// The value, with what the names stand for.
+    /// The value with all variables replaced.
     func value(in bindings: [String: JSONValue]) throws(ScenarioError) -> JSONValue {
         switch self {
         case .value(let value): return value
         case .variable(let name, let plus):
             guard let value = bindings[name] else {
-                throw ScenarioError("nothing has been seen yet for $\(name)")
+                throw ScenarioError("undefined variable $\(name)")
             }
             guard plus != 0 else { return value }
             guard case .number(let number) = value else {
-                throw ScenarioError("$\(name) is no number: \(value)")
+                throw ScenarioError("$\(name) is not a number: \(value)")
             }
             return .number(number + plus)
         case .list(let elements):
@@ -113,7 +112,7 @@ extension JSONValue {
 }
 
 extension Double {
-    /// Digits, a sign, a point: no `nan`, no hexadecimal.
+    /// Only digits, sign and point: no `nan`, no hexadecimal.
     fileprivate init?(plain text: some StringProtocol) {
         guard text.allSatisfy({ $0.isNumber || "+-.".contains($0) }), let value = Double(text),
             value.isFinite

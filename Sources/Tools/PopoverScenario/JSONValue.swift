@@ -3,7 +3,7 @@
 internal import PopoverModel
 internal import PopoverWire
 
-/// Any JSON as a value that outlives the text it was read from.
+/// A JSON value that is independent of the text that it was parsed from.
 indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -22,7 +22,7 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Nil for what is not JSON.
+    /// nil for invalid JSON.
     init?(text: some Collection<UInt8>) {
         guard let node = try? JSONReader().parse(Array(text), depthLimit: Self.depthLimit) else {
             return nil
@@ -46,7 +46,7 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// A member of an object; nil where there is none.
+    /// A member of an object, if present.
     subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
@@ -54,14 +54,14 @@ indirect enum JSONValue: Hashable, Sendable {
 
     var string: String? { if case .string(let string) = self { string } else { nil } }
 
-    /// As compact text.
+    /// Compact JSON.
     var text: JSONText {
         var writer = JSONWriter()
         writer.value(self)
         return JSONText(validated: writer.bytes)
     }
 
-    /// The same value, however its members are ordered, but for what rounding takes from numbers.
+    /// Equality that ignores the order of members and rounding errors.
     func matches(_ other: JSONValue) -> Bool {
         switch (self, other) {
         case (.number(let one), .number(let two)): abs(one - two) <= Self.rounding
@@ -75,9 +75,9 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Lengths are computed in doubles; a scenario says them in decimals.
+    /// Lengths are computed in doubles and written as decimals.
     private static let rounding = 1e-6
-    /// Deeper than anything that the daemon sends.
+    /// No message of the daemon is nested this deep.
     private static let depthLimit = 256
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What is to be seen and heard while a scenario is played.
+/// Something to report while a scenario is played.
 public enum Moment: Hashable, Sendable {
-    /// A line of the story is about to be played.
+    /// A step is about to be played.
     case step(Scenario.Step)
-    /// It came out as it is written.
+    /// A step has succeeded.
     case done(Scenario.Step)
-    /// A line of the protocol, to or from a client's process.
+    /// A protocol line to or from a client.
     case traffic(client: String, line: String, isIncoming: Bool)
-    /// A picture is to be taken here, by this name.
+    /// Take a picture with this name.
     case picture(String)
-    /// What the scenario's own daemon has logged, once it has ended.
+    /// The log of the scenario's own daemon, after it has ended.
     case log(String)
 }

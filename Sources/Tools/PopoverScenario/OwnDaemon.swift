@@ -2,7 +2,7 @@
 
 internal import LibUV
 
-/// A daemon that is there for one scenario, with a socket, a state and a configuration of its own.
+/// A daemon for one scenario, with its own socket, state and configuration.
 final class OwnDaemon {
     private static let configurationFile = "popoverd.toml"
     private let program: String
@@ -11,7 +11,7 @@ final class OwnDaemon {
     private var process: ChildProcess?
     private(set) var isReady = false
     private(set) var exit: ChildProcess.Exit?
-    /// What it has written to standard error.
+    /// Its standard error.
     private(set) var log = ""
 
     init(program: String, for scenario: Scenario, on loop: Loop) throws(UVError) {
@@ -46,15 +46,15 @@ final class OwnDaemon {
         try process.errors?.startReading()
     }
 
-    /// No process of its is left.
+    /// Whether it has no process.
     var isGone: Bool { process == nil || exit != nil }
 
     func end(by signal: Signal) {
-        // It may have ended by itself.
+        // It may have ended already.
         if exit == nil { try? process?.kill(signal) }
     }
 
-    /// Gives everything back to the loop. The process has ended.
+    /// Closes its handles after the process has ended.
     func close() {
         process?.output?.close()
         process?.errors?.close()
@@ -64,14 +64,13 @@ final class OwnDaemon {
 }
 
 extension Scenario {
-    /// Windows of time in which something has to happen are long unless a scenario says otherwise,
-    /// so that it comes out on a slow machine as well.
+    /// Long timeouts for slow machines; a scenario may override them.
     private static let unhurried: KeyValuePairs<String, Int> = [
         "timing.closeMs": 10_000, "timing.toggleMs": 10_000, "timing.waitMs": 10_000,
         "timing.presentMs": 20_000,
     ]
 
-    /// TOML: its own lines, and a section for each display.
+    /// TOML with the configuration lines and the displays of the scenario.
     var daemonConfiguration: String {
         var lines = configuration
         for (key, value) in Self.unhurried
@@ -91,7 +90,7 @@ extension Scenario {
 }
 
 extension JSONValue {
-    /// What a display's members can be is spelled the same in TOML, but for tables.
+    /// TOML, which equals JSON for all values of displays except tables.
     fileprivate var toml: String {
         guard case .object(let members) = self else { return description }
         let inner = members.map { "\($0.name) = \($0.value.toml)" }

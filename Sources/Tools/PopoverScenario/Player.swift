@@ -3,24 +3,22 @@
 internal import LibUV
 internal import PopoverModel
 
-/// Plays scenarios: each client is a process of its own, and everything that a line says is waited
-/// for before the next one is played.
+/// Plays scenarios. Each client is a process; each step completes before the next one starts.
 ///
-/// What a client is sent counts, in order, for the line that looks for it. What no line looks for is
-/// a difference as well, but for the surroundings (`shield`, `display.changed`) where a story does
-/// not speak of them.
+/// Steps match the messages to a client in order. A message that no step expects is a difference too,
+/// except `shield` and `display.changed` if the scenario does not mention them.
 public final class Player {
     private let stage: Stage
     private let audience: (Moment) -> Void
     private var scenario: Scenario
     private var actors: [String: Actor] = [:]
     private var bindings: [String: JSONValue] = [:]
-    /// The ids of requests, by client and label.
+    /// Request ids by client and label.
     private var requests: [String: String] = [:]
-    /// Lets people look, after each line.
+    /// A pause for spectators after each step.
     public var paceMilliseconds: UInt64 = 0
 
-    private static let surroundings: Set<String> = ["shield", "display.changed"]
+    private static let optionalMethods: Set<String> = ["shield", "display.changed"]
 
     public init(
         _ scenario: Scenario, on stage: Stage, audience: @escaping (Moment) -> Void = { _ in }
@@ -30,10 +28,10 @@ public final class Player {
         self.audience = audience
     }
 
-    /// Plays it from its first to its last line.
+    /// Plays all steps.
     ///
-    /// Throws a `Difference` where it does not come out as it is written, and a `Stage.StageError`
-    /// where it cannot be played.
+    /// Throws a `Difference` if the outcome differs from the scenario, and a `Stage.StageError` if it
+    /// cannot be played.
     public func play() throws {
         defer {
             let log = stage.daemon?.log
@@ -66,7 +64,7 @@ public final class Player {
         case .answered(let client, let label, let outcome, let expectations):
             try check(client, label, outcome, expectations, at: step)
         case .tell(let client, let method, let arguments):
-            try actor(client, at: step).tell(method, try value(of: arguments, at: step))
+            try actor(client, at: step).notify(method, try value(of: arguments, at: step))
         case .see(let client, let method, let expectations):
             try see(method, expectations, client, at: step)
         case .seeNothing(let client): try expectNothing(from: client, at: step)
@@ -85,10 +83,10 @@ public final class Player {
 
     private func enter(_ part: Scenario.Part, at step: Scenario.Step) throws {
         guard actors[part.name] == nil else {
-            throw Difference(step: step, message: "\(part.name) is there already")
+            throw Difference(step: step, message: "\(part.name) is already connected")
         }
         let audience = audience
-        // How a client says hello is the same in every story.
+        // Do not report hello, which is the same in every scenario.
         var isIn = false
         let actor = try stage.enter(part) { line, isIncoming in
             guard isIn else { return }
@@ -100,7 +98,7 @@ public final class Player {
         switch try answer(to: hello, of: actor, at: step) {
         case .result: return
         case .error(let error):
-            throw Difference(step: step, message: "\(part.name) was not let in: \(error)")
+            throw Difference(step: step, message: "hello of \(part.name) failed: \(error)")
         }
     }
 
@@ -114,12 +112,12 @@ public final class Player {
         case .dies: actor.end(by: .kill)
         }
         guard stage.wait(until: { actor.isGone }) else {
-            throw Difference(step: step, message: "\(client) does not end")
+            throw Difference(step: step, message: "\(client) did not end in time")
         }
         forget(client)
     }
 
-    /// Its next life begins with nothing.
+    /// Resets the state of a client that ended.
     private func forget(_ client: String) {
         actors[client] = nil
         requests = requests.filter { !$0.key.hasPrefix("\(client) ") }
@@ -128,21 +126,21 @@ public final class Player {
     private func control(_ action: Scenario.DaemonAction, at step: Scenario.Step) throws {
         guard let daemon = stage.daemon else { throw Stage.StageError.needsOwnDaemon }
         if action != .returns, daemon.isGone {
-            throw Difference(step: step, message: "the daemon is not there")
+            throw Difference(step: step, message: "the daemon is not running")
         }
         switch action {
         case .dies: daemon.end(by: .kill)
         case .stops: daemon.end(by: .terminate)
         case .returns:
             guard daemon.isGone else {
-                throw Difference(step: step, message: "the daemon is there already")
+                throw Difference(step: step, message: "the daemon is already running")
             }
             return try stage.startDaemon()
         }
         guard stage.wait(until: { daemon.exit != nil && actors.values.allSatisfy(\.isGone) })
-        else { throw Difference(step: step, message: "the daemon does not end") }
+        else { throw Difference(step: step, message: "the daemon did not end in time") }
         if action == .stops, let exit = daemon.exit, exit != .status(0) {
-            throw Difference(step: step, message: "the daemon ended with \(exit.words)")
+            throw Difference(step: step, message: "the daemon ended with \(exit.text)")
         }
         for client in scenario.cast { forget(client.name) }
     }
@@ -155,15 +153,15 @@ public final class Player {
     ) throws {
         let actor = try actor(client, at: step)
         guard let id = requests["\(client) \(label)"] else {
-            throw Difference(step: step, message: "\(client) has asked nothing as \(label)")
+            throw Difference(step: step, message: "\(client) has no request \(label)")
         }
         switch (try answer(to: id, of: actor, at: step), outcome) {
         case (.result(let result), .result): try check(result, expectations, at: step)
         case (.error(let error), .failure): try check(error, expectations, at: step)
         case (.result(let result), .failure):
-            throw Difference(step: step, message: "it did not fail: \(result)")
+            throw Difference(step: step, message: "expected an error, got \(result)")
         case (.error(let error), .result):
-            throw Difference(step: step, message: "it failed: \(error)")
+            throw Difference(step: step, message: "expected a result, got the error \(error)")
         }
     }
 
@@ -172,7 +170,8 @@ public final class Player {
     ) throws -> Actor.Answer {
         _ = stage.wait { actor.answer(to: id) != nil || actor.isGone }
         if let answer = actor.answer(to: id) { return answer }
-        let message = actor.isGone ? "its connection ended before the answer" : "no answer came"
+        let message =
+            actor.isGone ? "the connection ended before the response" : "no response in time"
         throw Difference(step: step, message: message)
     }
 
@@ -183,32 +182,32 @@ public final class Player {
     ) throws {
         let actor = try actor(client, at: step)
         _ = stage.wait { hasNews(actor) || actor.isGone }
-        guard let news = takeNews(of: actor) else {
-            let message = actor.isGone ? "its connection ended" : "nothing came"
+        guard let news = nextNews(of: actor) else {
+            let message = actor.isGone ? "the connection ended" : "no message in time"
             throw Difference(step: step, message: message)
         }
         guard news.method == method else {
             throw Difference(
-                step: step, message: "\(news.method) came instead: \(news.params)")
+                step: step, message: "got \(news.method) instead: \(news.params)")
         }
         try check(news.params, expectations, at: step)
         if let id = news.id { actor.unanswered = id }
     }
 
-    /// Whether something has come that counts; what does not is dropped.
+    /// Whether a message waits for a step; drops ignored messages.
     private func hasNews(_ actor: Actor) -> Bool {
         let client = actor.part.name
         actor.unseen.removeAll {
-            Self.surroundings.contains($0.method) && !scenario.speaks(of: $0.method, to: client)
+            Self.optionalMethods.contains($0.method) && !scenario.expects($0.method, at: client)
         }
         return !actor.unseen.isEmpty
     }
 
-    private func takeNews(of actor: Actor) -> Actor.Incoming? {
+    private func nextNews(of actor: Actor) -> Actor.Incoming? {
         hasNews(actor) ? actor.unseen.removeFirst() : nil
     }
 
-    /// After an answer to a question that changes nothing, everything earlier has come.
+    /// Sends a request without effect: its response comes after all earlier messages.
     private func expectNothing(from client: String, at step: Scenario.Step) throws {
         let actor = try actor(client, at: step)
         guard !actor.isGone, !actor.isFinished else {
@@ -221,10 +220,10 @@ public final class Player {
     }
 
     private func expectNoNews(from actor: Actor, at step: Scenario.Step) throws {
-        if let news = takeNews(of: actor) {
+        if let news = nextNews(of: actor) {
             throw Difference(
                 step: step,
-                message: "\(actor.part.name) was sent \(news.method), which no line looks for: "
+                message: "\(actor.part.name) got \(news.method), which no line expects: "
                     + "\(news.params)")
         }
     }
@@ -234,7 +233,7 @@ public final class Player {
     ) throws {
         let actor = try actor(client, at: step)
         guard let id = actor.unanswered else {
-            throw Difference(step: step, message: "\(client) was asked nothing")
+            throw Difference(step: step, message: "\(client) has no request to answer")
         }
         actor.unanswered = nil
         switch reply {
@@ -253,7 +252,7 @@ public final class Player {
 
     private func actor(_ client: String, at step: Scenario.Step) throws -> Actor {
         guard let actor = actors[client] else {
-            throw Difference(step: step, message: "\(client) is not there")
+            throw Difference(step: step, message: "\(client) is not connected")
         }
         return actor
     }
@@ -283,7 +282,7 @@ public final class Player {
 }
 
 extension ChildProcess.Exit {
-    fileprivate var words: String {
+    fileprivate var text: String {
         switch self {
         case .status(let status): "status \(status)"
         case .signal(let signal): "signal \(signal.rawValue)"

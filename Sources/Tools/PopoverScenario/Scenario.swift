@@ -2,49 +2,48 @@
 
 public import PopoverModel
 
-/// A story of several clients that has to come out as it is written; its language is
-/// `docs/reference/scenarios.md`.
+/// A test with several clients, written in the language of `docs/reference/scenarios.md`.
 public struct Scenario: Hashable, Sendable {
-    /// One sentence: what has to be so.
+    /// The rule that the scenario tests, in one sentence.
     public internal(set) var title = ""
-    /// The rows of the guidelines, or situations of the field, that it proves: `G7`, `F39`.
+    /// The guideline rows that it proves: `G7`, `F39`.
     public internal(set) var proves: [String] = []
-    /// Lines of TOML that its daemon has to be configured with.
+    /// Lines of TOML for the configuration of its daemon.
     public internal(set) var configuration: [String] = []
     var displays: [Display] = []
     var cast: [Part] = []
     public internal(set) var steps: [Step] = []
 
-    /// A display that is there from the start.
+    /// A display that exists from the start.
     struct Display: Hashable, Sendable {
         var name: String
         /// The params of `display.set`.
         var members: [JSONValue.Member]
     }
 
-    /// A client: one process, one connection.
+    /// A client with its own process and connection.
     struct Part: Hashable, Sendable {
         var name: String
         var app: String
         var roles: [String]
     }
 
-    /// One line of the story, or what follows from it.
+    /// One line of the scenario, or an implied check.
     public struct Step: Hashable, Sendable {
-        /// Counted from 1.
+        /// From 1.
         public let line: Int
-        /// As it is written; empty for what is only implied.
+        /// The text of the line; empty for an implied check.
         public let text: String
         let action: Action
     }
 
     enum Action: Hashable, Sendable {
-        /// Sends a request; its answer is known by the label.
+        /// Sends a request; the label identifies its response.
         case ask(String, label: String, method: String, Arguments)
         case answered(String, label: String, Outcome, [Expectation])
         /// Sends a notification.
         case tell(String, method: String, Arguments)
-        /// The next that the daemon sends to this client of its own accord.
+        /// Expects the next notification or request of the daemon.
         case see(String, method: String, [Expectation])
         case seeNothing(String)
         case reply(String, Reply)
@@ -66,11 +65,11 @@ public struct Scenario: Hashable, Sendable {
     }
 
     enum Leaving: Hashable, Sendable {
-        /// Sends no more, and still reads.
+        /// Stops sending and keeps reading.
         case finishes
         /// Closes its connection.
         case leaves
-        /// Is killed.
+        /// Gets SIGKILL.
         case dies
     }
 
@@ -80,8 +79,8 @@ public struct Scenario: Hashable, Sendable {
         case returns
     }
 
-    /// Whether a daemon that runs already must not play it: others' configuration, sessions and
-    /// displays are not ours.
+    /// Whether it would disturb other clients of a running daemon: it changes configuration, sessions
+    /// or displays.
     public var needsOwnDaemon: Bool {
         !configuration.isEmpty
             || steps.contains { step in
@@ -98,8 +97,8 @@ public struct Scenario: Hashable, Sendable {
         "display.", "session.", "config.", "plugin.", "log.", "shutdown", "popover.dismiss",
     ]
 
-    /// The requests and notifications that are sent in it as they are written, with their lines;
-    /// what has a part that is only known when it is played is left out.
+    /// The requests and notifications that it sends, with their lines; without those that contain
+    /// variables.
     public var messages: [(line: Int, method: String, params: JSONText)] {
         steps.compactMap { step in
             let (method, arguments): (String, Arguments)
@@ -108,20 +107,19 @@ public struct Scenario: Hashable, Sendable {
             case .tell(_, let told, let given): (method, arguments) = (told, given)
             default: return nil
             }
-            // A name stands for what has been seen; nothing has.
+            // Without bindings, this fails for variables.
             guard let params = try? arguments.object.value(in: [:]) else { return nil }
             return (step.line, method, params.text)
         }
     }
 
-    /// The names of the pictures that are taken in it.
+    /// The names of its pictures.
     public var pictures: [String] {
         steps.compactMap { if case .picture(let name) = $0.action { name } else { nil } }
     }
 
-    /// The methods that the story speaks of for a client. What it does not speak of may pass unseen
-    /// where it is only about the surroundings.
-    func speaks(of method: String, to client: String) -> Bool {
+    /// Whether a line expects this method at a client.
+    func expects(_ method: String, at client: String) -> Bool {
         steps.contains {
             if case .see(client, method, _) = $0.action { true } else { false }
         }

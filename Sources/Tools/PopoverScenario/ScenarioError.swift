@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What is wrong with a scenario's text, and where.
+/// An error in the text of a scenario.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
     public var message: String
-    /// Counted from 1; nil where it is about no single line.
+    /// From 1; nil for the whole scenario.
     public var line: Int?
 
     init(_ message: String, line: Int? = nil) {
@@ -11,7 +11,7 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
         self.line = line
     }
 
-    /// The same, at a line, unless it has one.
+    /// The same error at a line, unless it has one.
     func at(line: Int) -> ScenarioError { ScenarioError(message, line: self.line ?? line) }
 
     public var description: String { line.map { "line \($0): \(message)" } ?? message }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A line of a scenario, split into words: at spaces that are in no quotes, braces or brackets.
+/// A line of a scenario, split into words at spaces outside of quotes, braces and brackets.
 struct ScenarioLine {
     let number: Int
-    /// As it is written, but for white space at its end.
+    /// Without white space at its end.
     let text: String
     let words: [String]
 
@@ -44,13 +44,13 @@ struct ScenarioLine {
             word.append(character)
         }
         guard !isQuoted, depth == 0 else {
-            throw ScenarioError("a quote or bracket is not closed", line: number)
+            throw ScenarioError("unclosed quote or bracket", line: number)
         }
         if !word.isEmpty { words.append(word) }
         self.words = words
     }
 
-    /// A title or a note is words for people, whatever is in it.
+    /// The words of a title or note, whose text may contain anything.
     private static func sentence(_ text: String) -> [String]? {
         let start = text.drop { $0.isWhitespace }
         let first = start.prefix { !$0.isWhitespace }
@@ -59,7 +59,7 @@ struct ScenarioLine {
         return rest.isEmpty ? [String(first)] : [String(first), String(rest)]
     }
 
-    /// The lines that say something.
+    /// The lines that are neither empty nor comments.
     static func lines(of text: String) throws(ScenarioError) -> [ScenarioLine] {
         var lines: [ScenarioLine] = []
         // A byte order mark and carriage returns come from other systems' editors.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads a scenario's text. What can be known to be wrong before it is played is told with its line:
-/// unknown clients and words, values that are nothing, names that nothing has been seen for.
+/// Parses the text of a scenario. It reports unknown clients and words, invalid values and undefined
+/// variables with their line.
 struct ScenarioReader {
     private var scenario = Scenario()
     private var known: Set<String> = [Expression.now]
     private var labels: Set<String> = []
-    /// A request whose answer the next line may speak of.
+    /// A request whose response the next line may check.
     private var open: (client: String, label: String, line: Int)?
-    /// The client whose last line was `sees`, which the next line may answer.
+    /// The client of a `sees` in the last line, which the next line may answer.
     private var asked: String?
 
     private static let continuations: Set<String> = ["gets", "fails", "answers", "declines"]
@@ -19,35 +19,35 @@ struct ScenarioReader {
     static func read(_ text: String) throws(ScenarioError) -> Scenario {
         var reader = ScenarioReader()
         for line in try ScenarioLine.lines(of: text) {
-            do { try reader.take(line) } catch { throw error.at(line: line.number) }
+            do { try reader.parse(line) } catch { throw error.at(line: line.number) }
         }
         reader.closeRequest()
-        guard !reader.scenario.title.isEmpty else { throw ScenarioError("it has no title") }
-        guard !reader.scenario.steps.isEmpty else { throw ScenarioError("nothing happens in it") }
+        guard !reader.scenario.title.isEmpty else { throw ScenarioError("missing title") }
+        guard !reader.scenario.steps.isEmpty else { throw ScenarioError("no steps") }
         return reader.scenario
     }
 
-    private mutating func take(_ line: ScenarioLine) throws(ScenarioError) {
+    private mutating func parse(_ line: ScenarioLine) throws(ScenarioError) {
         let words = line.words
         let rest = Array(words.dropFirst())
         let isContinuation = Self.continuations.contains(words[0])
-        if isContinuation { return try take(continuation: line) }
+        if isContinuation { return try parse(continuation: line) }
         closeRequest()
         asked = nil
         switch words[0] {
         case "title": scenario.title = rest.joined(separator: " ")
         case "proves": scenario.proves += rest
         case "config": scenario.configuration.append(rest.joined(separator: " "))
-        case "display": try takeDisplay(rest)
-        case "client": try takeClient(rest)
-        case "daemon": try takeDaemon(rest, line)
+        case "display": try parseDisplay(rest)
+        case "client": try parseClient(rest)
+        case "daemon": try parseDaemon(rest, line)
         case "note": add(.note(rest.joined(separator: " ")), line)
         case "picture":
             guard rest.count == 1, Self.isName(rest[0]) else {
-                throw ScenarioError("expected: picture NAME, of letters, digits, - and _")
+                throw ScenarioError("expected: picture NAME (letters, digits, - and _)")
             }
             add(.picture(rest[0]), line)
-        default: try takeAction(of: try client(words[0]), rest, line)
+        default: try parseAction(of: try client(words[0]), rest, line)
         }
     }
 
@@ -55,7 +55,7 @@ struct ScenarioReader {
         scenario.steps.append(Scenario.Step(line: line.number, text: line.text, action: action))
     }
 
-    /// What can be a file's name, in its own folder.
+    /// Whether a word is a valid picture name.
     private static func isName(_ word: String) -> Bool {
         word.utf8.allSatisfy { byte in
             switch byte {
@@ -67,17 +67,17 @@ struct ScenarioReader {
         }
     }
 
-    // MARK: What is there from the start
+    // MARK: Declarations
 
-    private mutating func takeDisplay(_ words: [String]) throws(ScenarioError) {
+    private mutating func parseDisplay(_ words: [String]) throws(ScenarioError) {
         guard words.count >= 2, case .value(let size) = try Expression(words[1]),
             case .number(let wide)? = size["width"], case .number(let high)? = size["height"],
             size["x"] == nil, wide > 0, high > 0,
             !scenario.displays.contains(where: { $0.name == words[0] })
-        else { throw ScenarioError("expected: display NAME WIDTHxHEIGHT, a new one") }
+        else { throw ScenarioError("expected: display NAME WIDTHxHEIGHT, with a new name") }
         let more = try Arguments(Array(words.dropFirst(2))).object.value(in: [:])
         guard case .object(var members) = more else { return }
-        // The edges that are not named have none.
+        // Other edges have no inset.
         if let index = members.firstIndex(where: { $0.name == "insets" }),
             case .object(let given) = members[index].value
         {
@@ -95,47 +95,47 @@ struct ScenarioReader {
                 ] + members))
     }
 
-    private mutating func takeClient(_ words: [String]) throws(ScenarioError) {
+    private mutating func parseClient(_ words: [String]) throws(ScenarioError) {
         guard let name = words.first, !Self.reserved.contains(name),
             !scenario.cast.contains(where: { $0.name == name })
         else {
             throw ScenarioError(
-                "expected: client NAME, a new one that is no word of this language")
+                "expected: client NAME, with a new name that is not a keyword")
         }
         var part = Scenario.Part(name: name, app: name, roles: [])
-        var takes = ""
-        var wants = 0
+        var keyword = ""
+        var missing = 0
         for word in words.dropFirst() {
-            switch (word, takes) {
-            case ("as", _) where wants == 0, ("named", _) where wants == 0:
-                takes = word
-                wants = 1
+            switch (word, keyword) {
+            case ("as", _) where missing == 0, ("named", _) where missing == 0:
+                keyword = word
+                missing = 1
             case (_, "as"):
                 part.roles.append(word)
-                wants = 0
-            case (_, "named") where wants == 1:
+                missing = 0
+            case (_, "named") where missing == 1:
                 part.app = word
-                wants = 0
+                missing = 0
             default: throw ScenarioError("expected: client NAME [as ROLE…] [named APP]")
             }
         }
-        guard wants == 0 else {
+        guard missing == 0 else {
             throw ScenarioError("expected: client NAME [as ROLE…] [named APP]")
         }
         if part.roles.isEmpty { part.roles = ["app"] }
         scenario.cast.append(part)
     }
 
-    // MARK: What happens
+    // MARK: Steps
 
     private func client(_ name: String) throws(ScenarioError) -> String {
         guard scenario.cast.contains(where: { $0.name == name }) else {
-            throw ScenarioError("there is no client \(name)")
+            throw ScenarioError("unknown client \(name)")
         }
         return name
     }
 
-    private mutating func takeDaemon(
+    private mutating func parseDaemon(
         _ words: [String], _ line: ScenarioLine
     ) throws(ScenarioError) {
         switch words {
@@ -146,7 +146,7 @@ struct ScenarioReader {
         }
     }
 
-    private mutating func takeAction(
+    private mutating func parseAction(
         of client: String, _ words: [String], _ line: ScenarioLine
     ) throws(ScenarioError) {
         let rest = Array(words.dropFirst(2))
@@ -191,18 +191,18 @@ struct ScenarioReader {
         _ line: ScenarioLine
     ) throws(ScenarioError) {
         guard labels.contains(client + " " + label) else {
-            throw ScenarioError("\(client) has asked nothing as \(label)")
+            throw ScenarioError("\(client) has no request \(label)")
         }
         add(.answered(client, label: label, outcome, try expectations(words)), line)
     }
 
-    /// A line about the answer to the line before.
-    private mutating func take(continuation line: ScenarioLine) throws(ScenarioError) {
+    /// A line that continues the line before.
+    private mutating func parse(continuation line: ScenarioLine) throws(ScenarioError) {
         let rest = Array(line.words.dropFirst())
         switch line.words[0] {
         case "gets", "fails":
             guard let request = open else {
-                throw ScenarioError("there is no request before it")
+                throw ScenarioError("no request precedes this line")
             }
             open = nil
             let outcome: Scenario.Outcome = line.words[0] == "gets" ? .result : .failure
@@ -211,7 +211,7 @@ struct ScenarioReader {
                     request.client, label: request.label, outcome, try expectations(rest)), line)
         default:
             guard let client = asked else {
-                throw ScenarioError("there is nothing before it that could be answered")
+                throw ScenarioError("no `sees` with a request precedes this line")
             }
             asked = nil
             let isResult = line.words[0] == "answers"
@@ -223,7 +223,7 @@ struct ScenarioReader {
         }
     }
 
-    /// A request that no line speaks of has to succeed.
+    /// Adds the implied check that a request succeeds.
     private mutating func closeRequest() {
         guard let request = open else { return }
         open = nil
@@ -256,7 +256,7 @@ struct ScenarioReader {
 
     private func check(_ names: [String]) throws(ScenarioError) {
         for name in names where !known.contains(name) {
-            throw ScenarioError("nothing has been seen yet for $\(name)")
+            throw ScenarioError("undefined variable $\(name)")
         }
     }
 
@@ -267,7 +267,7 @@ struct ScenarioReader {
 }
 
 extension Scenario {
-    /// Reads a scenario's text.
+    /// Parses the text of a scenario.
     public init(text: String) throws(ScenarioError) {
         self = try ScenarioReader.read(text)
     }

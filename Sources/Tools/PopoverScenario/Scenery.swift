@@ -2,19 +2,19 @@
 
 internal import PopoverModel
 
-/// The displays of a scenario on a daemon that runs already, which gets its own back afterwards. A
-/// daemon of the scenario's own is configured with them instead.
+/// The displays of a scenario on a running daemon, which are restored afterwards. The scenario's own
+/// daemon has them in its configuration instead.
 final class Scenery {
     private let stage: Stage
     private let actor: Actor
     private let earlier: [JSONValue]
     private let added: [String]
 
-    /// Nil where there is nothing to set up.
+    /// nil if there is nothing to set up.
     init?(_ scenario: Scenario, on stage: Stage) throws {
         guard !stage.isOwn, !scenario.displays.isEmpty else { return nil }
         self.stage = stage
-        // An `input` may set displays, and is asked to render nothing.
+        // An `input` may set displays, and the daemon never asks it to render.
         let part = Scenario.Part(name: "scenery", app: "popoverctl", roles: ["input"])
         actor = try stage.enter(part) { _, _ in }
         let hello = actor.greet()
@@ -35,7 +35,7 @@ final class Scenery {
     }
 
     func restore() {
-        // The story is over: what cannot be restored now would only hide how it ended.
+        // Ignore errors: they would hide the outcome of the scenario.
         for display in earlier { try? order("display.set", display) }
         for name in added {
             try? order("display.remove", .object([.init("display", .string(name))]))
@@ -48,8 +48,8 @@ final class Scenery {
         switch actor.answer(to: id) {
         case .result: return
         case .error(let error):
-            throw Stage.StageError.system("\(method) was refused: \(error), for \(params)")
-        case nil: throw Stage.StageError.system("\(method) was not answered")
+            throw Stage.StageError.system("\(method) failed: \(error), with \(params)")
+        case nil: throw Stage.StageError.system("no response to \(method)")
         }
     }
 }

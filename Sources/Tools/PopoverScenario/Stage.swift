@@ -3,21 +3,21 @@
 internal import LibUV
 public import PopoverModel
 
-/// Where scenarios are played: a daemon that runs, or one of their own, and the clients' processes.
+/// Runs scenarios: the daemon, either a running one or their own, and the processes of clients.
 public final class Stage {
-    /// How to reach a daemon.
+    /// The daemon to use.
     public enum Place: Hashable, Sendable {
-        /// The socket of one that runs already.
+        /// The socket of a running daemon.
         case running(socket: String)
-        /// A program that is started for each scenario, with a socket and a state of its own; nil is
-        /// the `popoverd` beside this program.
+        /// A program to start for each scenario, with its own socket and state; nil for the `popoverd`
+        /// beside this program.
         case own(program: String?)
     }
 
     public enum StageError: Error, Hashable, Sendable, CustomStringConvertible {
         case system(String)
         case interrupted
-        /// Nobody answers at the socket.
+        /// No daemon responds at the socket.
         case noDaemon
         case needsOwnDaemon
         case daemonDidNotStart
@@ -26,17 +26,17 @@ public final class Stage {
             switch self {
             case .system(let message): message
             case .interrupted: "interrupted"
-            case .noDaemon: "no daemon answers"
+            case .noDaemon: "no daemon responds at the socket"
             case .needsOwnDaemon:
-                "it configures or ends its daemon, or what others see of it, so it needs one of "
-                    + "its own: --own-daemon"
+                "the scenario configures or ends its daemon, or affects other clients; run it with "
+                    + "--own-daemon"
             case .daemonDidNotStart: "the daemon did not start"
             }
         }
     }
 
     let loop: Loop
-    /// Somebody wants it to end, by SIGINT or SIGTERM.
+    /// Whether SIGINT or SIGTERM has arrived.
     public private(set) var isInterrupted = false
     private var isGivingUp = false
     private var signals: [SignalWatcher] = []
@@ -44,13 +44,13 @@ public final class Stage {
     private let relay: String
     private let alarm: Alarm
     private(set) var daemon: OwnDaemon?
-    private var everybody: [Actor] = []
+    private var actors: [Actor] = []
     let patience: Interval
 
     /// - Parameters:
-    ///   - relay: a program that is called `relay --socket PATH` and passes lines on; nil is this
-    ///     one.
-    ///   - patience: how long anything that is expected may take.
+    ///   - relay: a program that relays lines when it is called with `relay --socket PATH`; nil for
+    ///     this program.
+    ///   - patience: the timeout for every expected event.
     public init(
         _ place: Place, relay: String? = nil, patience: Interval
     ) throws(StageError) {
@@ -73,7 +73,7 @@ public final class Stage {
 
     var isOwn: Bool { if case .own = place { true } else { false } }
 
-    /// Starts a daemon of the scenario's own where it is to have one.
+    /// Starts the scenario's own daemon if the stage uses one.
     func prepare(for scenario: Scenario) throws(StageError) {
         switch place {
         case .running: if scenario.needsOwnDaemon { throw .needsOwnDaemon }
@@ -95,18 +95,18 @@ public final class Stage {
     }
 
     func enter(
-        _ part: Scenario.Part, overhear: @escaping (String, Bool) -> Void
+        _ part: Scenario.Part, observe: @escaping (String, Bool) -> Void
     ) throws(StageError) -> Actor {
         var options = ChildProcess.Options(program: relay)
         options.arguments = ["relay", "--socket", socket]
         do {
-            let actor = try Actor(part, relay: options, on: loop, overhear: overhear)
-            everybody.append(actor)
+            let actor = try Actor(part, relay: options, on: loop, observe: observe)
+            actors.append(actor)
             return actor
         } catch { throw .system("\(error)") }
     }
 
-    /// Lets SIGINT and SIGTERM end what is being played, and everything that was started for it.
+    /// Makes SIGINT and SIGTERM end the scenario and all its processes.
     public func endWhenSignalled() throws(StageError) {
         do {
             for signal in [Signal.interrupt, .terminate] {
@@ -119,12 +119,12 @@ public final class Stage {
         } catch { throw .system("\(error)") }
     }
 
-    /// Waits until it is so; false when it takes too long, or nobody wants it any more.
-    func wait(until isSo: () -> Bool) -> Bool {
+    /// Waits for a condition; false after the timeout or an interruption.
+    func wait(until isTrue: () -> Bool) -> Bool {
         alarm.set(afterMilliseconds: UInt64(patience.milliseconds))
-        while !isSo() {
+        while !isTrue() {
             if isGivingUp {
-                // What is waited for afterwards is the way out.
+                // Later waits belong to the cleanup.
                 isGivingUp = false
                 return false
             }
@@ -134,40 +134,40 @@ public final class Stage {
         return true
     }
 
-    /// Lets people look; goes on at once when somebody is asked something, which has a deadline.
+    /// Pauses for spectators; ends at once when a client has to answer, since answers have deadlines.
     func pause(milliseconds: UInt64) {
         alarm.set(afterMilliseconds: milliseconds)
-        while !alarm.hasRung && !isGivingUp && !everybody.contains(where: \.isAsked) {
+        while !alarm.hasRung && !isGivingUp && !actors.contains(where: \.isAsked) {
             loop.runOnce()
         }
     }
 
-    /// Ends everybody; the next scenario begins with nobody.
+    /// Ends all processes of the scenario.
     func clear() {
-        for actor in everybody { actor.end(by: .kill) }
+        for actor in actors { actor.end(by: .kill) }
         daemon?.end(by: .kill)
-        // Who is not waited for stays behind as a zombie.
-        while everybody.contains(where: { $0.exit == nil }) || daemon?.isGone == false {
+        // Reap all processes.
+        while actors.contains(where: { $0.exit == nil }) || daemon?.isGone == false {
             loop.runOnce()
         }
-        for actor in everybody { actor.close() }
-        everybody = []
+        for actor in actors { actor.close() }
+        actors = []
         daemon?.close()
         daemon = nil
     }
 
-    /// Ends the loop. Nothing can be played any more.
+    /// Closes the loop; no scenario can be played afterwards.
     public func close() {
         clear()
         alarm.close()
         for signal in signals { signal.close() }
-        // Handles take until the loop's next turns to close.
+        // Handles close in the next iterations of the loop.
         while loop.handleCount > 0 { loop.runOnce() }
         loop.close()
     }
 }
 
-/// A deadline that is looked at.
+/// A timeout that is polled.
 private final class Alarm {
     private(set) var hasRung = false
     private var timer: Timer?

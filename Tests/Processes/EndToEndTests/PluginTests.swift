@@ -10,7 +10,10 @@ struct PluginTests {
         "action-sheet", "inspector", "menu", "selection", "split-pane", "task",
     ]
 
-    /// A world with a plugin folder of its own.
+    /// A plugin that is not bundled.
+    private static let confirm = "\(Program.folder)/libconfirm-example.so"
+
+    /// A world with its own plugin folder, which has copies of the bundled behaviors and one more.
     private static func world() throws -> (world: World, folder: String) {
         let world = try World(asleep: "")
         let folder = "\(world.folder)/plugins"
@@ -19,6 +22,7 @@ struct PluginTests {
             try Files.copy(
                 "\(Program.folder)/libpopover-\(name).so", to: "\(folder)/libpopover-\(name).so")
         }
+        try Files.copy(confirm, to: "\(folder)/libpopover-confirm.so")
         try world.configure(World.unhurried + "[plugins]\ndirectory = \"\(folder)\"\n")
         try world.start()
         return (world, folder)
@@ -38,19 +42,18 @@ struct PluginTests {
         let (world, folder) = try Self.world()
         let shop = try world.actor()
         let watcher = try world.observer("plugin.*")
-        let popover = try shop.open("menu")["popover"]
+        let popover = try shop.open("confirm", at: Spot.button, ["title": "Sure?"])["popover"]
         try shop.call("popover.close", ["popover": popover, "outcome": "done"])
-        Files.remove("\(folder)/libpopover-menu.so")
+        Files.remove("\(folder)/libpopover-confirm.so")
         try watcher.event("plugin.unloaded")
-        let refusal = try shop.refusal(of: shop.beginOpen("menu"))
+        let refusal = try shop.refusal(of: shop.beginOpen("confirm", at: Spot.button, ["title": "Sure?"]))
         #expect(refusal.reason == "unknown-behavior")
         try shop.open("inspector")
-        try Files.copy(
-            "\(Program.folder)/libpopover-menu.so", to: "\(folder)/new")
-        try Files.move("\(folder)/new", to: "\(folder)/libpopover-menu.so")
+        try Files.copy(Self.confirm, to: "\(folder)/new")
+        try Files.move("\(folder)/new", to: "\(folder)/libpopover-confirm.so")
         try watcher.event("plugin.loaded")
         let tried = try shop.answer(
-            to: shop.beginOpen("menu", at: Spot.corner, ["waitMs": 0]))
+            to: shop.beginOpen("confirm", at: Spot.corner, ["title": "Sure?", "waitMs": 0]))
         #expect(tried["error"]["data"]["reason"] == "timed-out", "it is known again")
     }
 
@@ -59,7 +62,8 @@ struct PluginTests {
         let (world, _) = try Self.world()
         let root = try world.actor("root")
         let states = try root.call("plugin.list")["plugins"].elements
-        #expect(states.count == Self.bundled.count)
+        let loaded = states.filter { $0["state"] == "loaded" }.compactMap { $0["name"].string }
+        #expect(Set(loaded) == Set(Self.bundled + ["confirm"]))
         let name = try #require(
             states.first { $0["behaviors"].elements.contains("menu") }?["name"])
         #expect(try root.call("plugin.unload", ["name": name])["state"] == "unloaded")

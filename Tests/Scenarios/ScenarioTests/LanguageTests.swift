@@ -15,28 +15,28 @@ struct LanguageTests {
     @Test(
         "A wrong line is told with its number",
         arguments: [
-            Wrong(line: "bank does status", problem: "there is no client bank"),
+            Wrong(line: "bank does status", problem: "unknown client bank"),
             Wrong(line: "shop", problem: "expected shop does, asks"),
             Wrong(line: "shop dances", problem: "expected shop does, asks"),
-            Wrong(line: "shop does status width", problem: "expected member=value: width"),
-            Wrong(line: "shop does status =3", problem: "a member's name is missing: =3"),
-            Wrong(line: "shop does status a..b=3", problem: "a member's name is missing"),
-            Wrong(line: "shop does status a=3 a=4", problem: "given twice: a=4"),
-            Wrong(line: "shop does status a=3 a.b=4", problem: "given twice: a.b=4"),
-            Wrong(line: "shop does status a=", problem: "a value is missing"),
-            Wrong(line: "shop does status a={\"b\"}", problem: "this is not JSON"),
-            Wrong(line: "shop does status a={\"b\":", problem: "a quote or bracket is not closed"),
-            Wrong(line: "shop does status a=\"b", problem: "a quote or bracket is not closed"),
-            Wrong(line: "shop does status a=$b", problem: "nothing has been seen yet for $b"),
+            Wrong(line: "shop does status width", problem: "expected member=value, got width"),
+            Wrong(line: "shop does status =3", problem: "missing member name in =3"),
+            Wrong(line: "shop does status a..b=3", problem: "missing member name in a..b=3"),
+            Wrong(line: "shop does status a=3 a=4", problem: "a is already set: a=4"),
+            Wrong(line: "shop does status a=3 a.b=4", problem: "a is already set: a.b=4"),
+            Wrong(line: "shop does status a=", problem: "missing value"),
+            Wrong(line: "shop does status a={\"b\"}", problem: "invalid JSON"),
+            Wrong(line: "shop does status a={\"b\":", problem: "unclosed quote or bracket"),
+            Wrong(line: "shop does status a=\"b", problem: "unclosed quote or bracket"),
+            Wrong(line: "shop does status a=$b", problem: "undefined variable $b"),
             Wrong(line: "shop does status a=$now*2", problem: "expected $name, $name+NUMBER"),
-            Wrong(line: "shop sees shield on>$b", problem: "nothing has been seen yet for $b"),
+            Wrong(line: "shop sees shield on>$b", problem: "undefined variable $b"),
             Wrong(line: "shop sees shield !on=true", problem: "expected member=value, member"),
-            Wrong(line: "gets on", problem: "there is no request before it"),
-            Wrong(line: "answers", problem: "there is nothing before it that could be answered"),
-            Wrong(line: "shop gets second", problem: "shop has asked nothing as second"),
+            Wrong(line: "gets on", problem: "no request precedes this line"),
+            Wrong(line: "answers", problem: "no `sees` with a request precedes this line"),
+            Wrong(line: "shop gets second", problem: "shop has no request second"),
             Wrong(line: "shop asks second", problem: "expected: shop asks LABEL METHOD"),
-            Wrong(line: "client shop", problem: "expected: client NAME, a new one"),
-            Wrong(line: "client gets", problem: "expected: client NAME, a new one"),
+            Wrong(line: "client shop", problem: "expected: client NAME, with a new name"),
+            Wrong(line: "client gets", problem: "expected: client NAME, with a new name"),
             Wrong(line: "client bank of app", problem: "expected: client NAME [as ROLE"),
             Wrong(line: "display main", problem: "expected: display NAME WIDTHxHEIGHT"),
             Wrong(line: "display main large", problem: "expected: display NAME WIDTHxHEIGHT"),
@@ -61,11 +61,11 @@ struct LanguageTests {
         let untitled = #expect(throws: ScenarioError.self) {
             try Scenario(text: "client shop\nshop does status")
         }
-        #expect(untitled?.message == "it has no title")
+        #expect(untitled?.message == "missing title")
         let empty = #expect(throws: ScenarioError.self) {
             try Scenario(text: "title A story\nclient shop")
         }
-        #expect(empty?.message == "nothing happens in it")
+        #expect(empty?.message == "no steps")
     }
 
     @Test("Files of other systems' editors are read, and words for people are taken as they are")

@@ -47,13 +47,13 @@ struct PlayTests {
     @Test(
         "A line that cannot be so is a difference",
         arguments: [
-            ("daemon returns", "the daemon is there already"), ("shop returns", "shop is there"),
-            ("shop dies\nshop sees nothing", "shop is not there"),
-            ("daemon dies\ndaemon dies", "the daemon is not there"),
-            ("shop answers", "shop was asked nothing"),
+            ("daemon returns", "the daemon is already running"), ("shop returns", "shop is already connected"),
+            ("shop dies\nshop sees nothing", "shop is not connected"),
+            ("daemon dies\ndaemon dies", "the daemon is not running"),
+            ("shop answers", "shop has no request to answer"),
             (
                 "shop asks one nosuch\nshop dies\nshop returns\nshop gets one",
-                "shop has asked nothing as one"
+                "shop has no request one"
             ), ("shop sees shield display=nowhere", "display=nowhere: it is \"main\""),
         ])
     func impossible(lines: String, message: String) throws {
@@ -75,6 +75,6 @@ struct PlayTests {
                 bank gets second
                 """)
         let difference = try #require(try Transcript(of: scenario).difference)
-        #expect(difference.message.hasPrefix("shop was sent popover.willClose"))
+        #expect(difference.message.hasPrefix("shop got popover.willClose"))
     }
 }

@@ -68,12 +68,12 @@ struct ValueTests {
     @Test(
         "What is not so says what is there instead",
         arguments: [
-            ("popover=p2", #"it is "p1""#), ("draft", "there is none"),
-            ("nothing", "there is none"), ("!popover", #"there is "p1""#),
+            ("popover=p2", #"it is "p1""#), ("draft", "it is absent"),
+            ("nothing", "it is absent"), ("!popover", #"it is "p1""#),
             ("frame.y<2", "it is 2"), ("frame.y>2", "it is 2"), ("frame.y<=1", "it is 2"),
-            ("frame.y>=3", "it is 2"), ("frame.y!=2", "it is"), ("frame.z=1", "there is none"),
+            ("frame.y>=3", "it is 2"), ("frame.y!=2", "it is equal"), ("frame.z=1", "it is absent"),
             ("text~uncut", #"it is "It was CUT.""#), ("text<3", #"it is "It was CUT.""#),
-            ("advice[].rule=G31", #"it is "G16", "G20""#), ("sides.2=top", "there is none"),
+            ("advice[].rule=G31", #"it is "G16", "G20""#), ("sides.2=top", "it is absent"),
             ("frame=0.1,3", #"it is {"x":0.1,"y":2}"#),
             ("popover=$other", #"it is "p1" (expected "p2")"#),
         ])
@@ -88,7 +88,7 @@ struct ValueTests {
         #expect(try Expectation("popover=$new").difference(from: message, &bindings) == nil)
         #expect(bindings == ["new": .string("p1")])
         let missing = try Expectation("panel=$other").difference(from: message, &bindings)
-        #expect(missing == "there is none")
+        #expect(missing == "it is absent")
     }
 
     private func difference(_ word: String) throws -> String? {

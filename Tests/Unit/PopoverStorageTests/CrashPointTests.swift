@@ -43,10 +43,10 @@ struct CrashPointTests {
         return ledger
     }
 
-    @Test("What was acknowledged survives a crash at every point", arguments: DraftScript.all)
+    @Test("Acknowledged changes survive a crash at every point", arguments: DraftScript.all)
     func enumeration(_ script: DraftScript) { tryAll(script, keyFile: nil) }
 
-    @Test("Sealing what was plain loses nothing wherever it is interrupted, and hides all")
+    @Test("Interrupting the sealing of plain drafts loses and reveals nothing")
     func sealing() throws {
         let keys = TemporaryFolder()
         let keyFile = "\(keys.path)/key"

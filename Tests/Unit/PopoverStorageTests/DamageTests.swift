@@ -24,7 +24,7 @@ struct DamageTests {
         unsafe sqlite3_close(handle)
     }
 
-    @Test("A file that is no database is set aside, and a fresh one is used")
+    @Test("A file that is not a database is set aside and replaced")
     func notADatabase() throws {
         let garbage = Array("people's notes, but no database ".utf8) + zeroes(9000)
         try Files.write(garbage, to: folder.database)
@@ -43,7 +43,7 @@ struct DamageTests {
         #expect(findings.setAside == nil)
     }
 
-    @Test("Every damaged file has a number of its own")
+    @Test("Damaged files are numbered")
     func numbers() throws {
         for number in 1...3 {
             try Files.write([UInt8](repeating: 1, count: 5000), to: folder.database)
@@ -52,7 +52,7 @@ struct DamageTests {
         }
     }
 
-    @Test("A flipped bit in one draft costs only that draft")
+    @Test("A flipped bit loses only its draft")
     func flippedBit() throws {
         let texts = ["a": "\"first\"", "b": "\"second\"", "c": "\"third\""]
         try store(texts.map { key, text in .sample(key, text) })
@@ -62,14 +62,14 @@ struct DamageTests {
         try Files.write(bytes, to: folder.database)
         let findings = try DraftDatabase.open(directory: folder.path).findings
         #expect(findings.drafts.map(\.key.key) == ["a", "c"])
-        #expect(findings.setAside?.reason.message == "1 rows do not match their digests")
+        #expect(findings.setAside?.reason.message == "damaged drafts: 1 of 3")
         #expect(Files.read(folder.database + ".damaged-1") == bytes)
         let next = try DraftDatabase.open(directory: folder.path).findings
         #expect(next.drafts == findings.drafts)
         #expect(next.setAside == nil)
     }
 
-    @Test("A flipped bit in the index costs nothing", arguments: Array(0..<12) + [-1])
+    @Test("A flipped bit in the index loses no draft", arguments: Array(0..<12) + [-1])
     func flippedBitInIndex(place: Int) throws {
         let drafts = ["a", "b", "c"].map { StoredDraft.sample($0) }
         try store(drafts)
@@ -88,7 +88,7 @@ struct DamageTests {
         #expect(next.setAside == nil)
     }
 
-    @Test("A key that is missing in the index costs nothing, and is noticed")
+    @Test("A key missing in the index is reported and loses no draft")
     func missingInIndex() throws {
         let drafts = ["a", "b", "c"].map { StoredDraft.sample($0) }
         try store(drafts)
@@ -102,7 +102,7 @@ struct DamageTests {
         #expect(findings.setAside?.reason.cause == .damaged)
     }
 
-    @Test("A file that was cut short is set aside")
+    @Test("A truncated file is set aside")
     func truncated() throws {
         let text = "\"\(String(repeating: "x", count: 2000))\""
         try store((0..<50).map { .sample("k\($0)", text) })
@@ -122,7 +122,7 @@ struct DamageTests {
         #expect(try DraftDatabase.open(directory: folder.path).findings.setAside == nil)
     }
 
-    @Test("A torn log loses what was not whole, and nothing else")
+    @Test("A torn log loses only incomplete transactions")
     func tornLog() throws {
         let database = try DraftDatabase.open(directory: folder.path).database
         try database.apply([.store(.sample("a"))])
@@ -143,10 +143,10 @@ struct DamageTests {
     func foreign() throws {
         execute("CREATE TABLE recipes (name TEXT)")
         let findings = try DraftDatabase.open(directory: folder.path).findings
-        #expect(findings.setAside?.reason.message == "not a database of drafts")
+        #expect(findings.setAside?.reason.message == "not a draft database")
     }
 
-    @Test("A database of a newer version is refused and left alone")
+    @Test("A database of a newer version is an error and stays unchanged")
     func newer() throws {
         try store([.sample("k")])
         execute("PRAGMA user_version = 3")
@@ -155,7 +155,7 @@ struct DamageTests {
             try DraftDatabase.open(directory: folder.path)
         }
         #expect(error?.cause == .newerSchema(version: 3))
-        #expect(error?.message == "its schema has version 3, this program knows 2")
+        #expect(error?.message == "its schema version is 3, but this program supports at most 2")
         #expect(Files.read(folder.database) == before)
         #expect(Files.read(folder.database + "-wal").isEmpty)
         #expect(folder.names.allSatisfy { !$0.contains("damaged") })

@@ -25,7 +25,7 @@ struct DraftDatabaseTests {
         #expect(findings.setAside == nil)
     }
 
-    @Test("A missing folder is made, with those above it, for its owner alone")
+    @Test("A missing folder is created with its parents, for the owner only")
     func missingFolder() throws {
         let nested = "\(folder.path)/a/b/"
         let database = try DraftDatabase.open(directory: nested).database
@@ -36,7 +36,7 @@ struct DraftDatabaseTests {
         removeNested()
     }
 
-    @Test("Drafts survive, every member of them, by user, app and key")
+    @Test("All fields of drafts survive, sorted by user, app and key")
     func survive() throws {
         var other = StoredDraft.sample("b", "null", revision: .max)
         other.key.uid = .max
@@ -50,7 +50,7 @@ struct DraftDatabaseTests {
         #expect(try found() == [first, mine, other])
     }
 
-    @Test("Changes are carried out in their order")
+    @Test("Changes are applied in order")
     func order() throws {
         let first = StoredDraft.sample("k", "1", revision: 1)
         let second = StoredDraft.sample("k", "2", revision: 2)
@@ -59,7 +59,7 @@ struct DraftDatabaseTests {
         #expect(try found() == [second])
     }
 
-    @Test("Changes around a scrub are carried out in their order too")
+    @Test("Changes around a scrub are applied in order")
     func orderAroundScrub() throws {
         let draft = StoredDraft.sample("k", "1")
         try apply([.scrub, .store(draft), .scrub, .erase(draft.key), .scrub, .scrub])
@@ -68,7 +68,7 @@ struct DraftDatabaseTests {
         #expect(try found() == [draft])
     }
 
-    @Test("Large work comes back as it was")
+    @Test("Large drafts survive unchanged")
     func large() throws {
         let text = "\"" + String(repeating: "0123456789abcdef", count: 65_536) + "\""
         let drafts = (0..<4).map { StoredDraft.sample("k\($0)", text) }
@@ -76,7 +76,7 @@ struct DraftDatabaseTests {
         #expect(try found() == drafts)
     }
 
-    @Test("A commit is in the files before the database is closed")
+    @Test("A commit is on disk before the database is closed")
     func committed() throws {
         let database = try DraftDatabase.open(directory: folder.path).database
         try database.apply([.store(.sample("k", "\"marker-on-the-disk\""))])
@@ -92,7 +92,7 @@ struct DraftDatabaseTests {
         withExtendedLifetime(database) {}
     }
 
-    @Test("After a scrub nothing of erased or replaced work is in any file")
+    @Test("After a scrub no file contains erased or replaced work")
     func scrub() throws {
         let database = try DraftDatabase.open(directory: folder.path).database
         let secret = String(repeating: "card 4929 secret ", count: 3000)
@@ -113,7 +113,7 @@ struct DraftDatabaseTests {
         withExtendedLifetime(database) {}
     }
 
-    @Test("Erased work is zeroed where it lay, before any scrub")
+    @Test("Erased work is overwritten in place before any scrub")
     func zeroed() throws {
         let text = "\"\(String(repeating: "card 4929 ", count: 2000))\""
         try apply([.store(.sample("k", text)), .store(.sample("short", "\"4929\""))])
@@ -123,7 +123,7 @@ struct DraftDatabaseTests {
         #expect(folder.bytes().firstRange(of: "4929") == nil)
     }
 
-    @Test("A second database on the same folder is refused until the first is dropped")
+    @Test("A second database on the same folder is an error until the first is closed")
     func lock() throws {
         do {
             let first = try DraftDatabase.open(directory: folder.path)
@@ -146,7 +146,7 @@ struct DraftDatabaseTests {
         withExtendedLifetime(database) {}
     }
 
-    @Test("A full disk is an error that changes nothing, and room makes it work again")
+    @Test("A full disk is an error without changes, and works again with space")
     func full() throws {
         let small = StoredDraft.sample("small")
         let large = StoredDraft.sample("large", "\"\(String(repeating: "x", count: 300_000))\"")
@@ -167,7 +167,7 @@ struct DraftDatabaseTests {
         #expect(try found() == [large, next])
     }
 
-    @Test("A folder that takes no files is an error that says which")
+    @Test("A read-only folder is an error that names it")
     func unwritable() {
         let error = #expect(throws: StorageError.self) {
             try DraftDatabase.open(directory: "/proc/self")

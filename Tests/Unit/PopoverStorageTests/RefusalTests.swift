@@ -62,7 +62,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("What is taken when a disk works again survives a power cut", arguments: 1...12)
+    @Test("Changes after a disk recovers survive a power cut", arguments: 1...12)
     func afterwards(first: Int) throws {
         let disk = FaultDisk()
         let folder = TemporaryFolder()

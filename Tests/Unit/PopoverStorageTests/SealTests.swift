@@ -38,7 +38,7 @@ struct SealTests {
             .filter { bytes.contains(Array($0.utf8)) }
     }
 
-    @Test("No byte of the work, nor its names, is in any file, and with the key all is there")
+    @Test("Sealed files contain no work or names, and open with the key")
     func sealed() throws {
         let key = try key("k")
         do {
@@ -57,7 +57,7 @@ struct SealTests {
         #expect(findings.setAside == nil)
     }
 
-    @Test("What was plain is sealed when a key comes, and leaves no trace")
+    @Test("A new key seals plain drafts without a trace")
     func keyAddedLater() throws {
         try open(nil).database.apply(drafts.map { .store($0) })
         #expect(!traces().isEmpty)
@@ -73,7 +73,7 @@ struct SealTests {
         #expect(try open(key).findings.drafts == drafts)
     }
 
-    @Test("The same work is never sealed to the same bytes")
+    @Test("Equal work is sealed to different bytes")
     func nonces() throws {
         let (database, _) = try open(try key("k"))
         try database.apply([.store(drafts[1])])
@@ -82,7 +82,7 @@ struct SealTests {
         #expect(folder.bytes() != first)
     }
 
-    @Test("With another key nothing is shown, and the file is kept for who has it")
+    @Test("A wrong key opens nothing, and the file is set aside")
     func wrongKey() throws {
         let right = try key("right")
         try open(right).database.apply(drafts.map { .store($0) })
@@ -91,7 +91,7 @@ struct SealTests {
             let (database, findings) = try open(try key("wrong"))
             #expect(findings.drafts.isEmpty)
             #expect(findings.setAside?.reason.cause == .sealed)
-            #expect(findings.setAside?.reason.message == "none of 3 opens with this key")
+            #expect(findings.setAside?.reason.message == "the key opens none of 3 drafts")
             #expect(Files.read(folder.database + ".damaged-1") == sealed)
             try database.apply([.store(.sample("next"))])
         }
@@ -100,7 +100,7 @@ struct SealTests {
         #expect(try open(right).findings.drafts == drafts)
     }
 
-    @Test("Without any key a sealed file is left alone, whole or not", arguments: [false, true])
+    @Test("Without a key a sealed file stays unchanged, damaged or not", arguments: [false, true])
     func missingKey(isDamaged: Bool) throws {
         let right = try key("right")
         try open(right).database.apply(drafts.map { .store($0) })
@@ -110,7 +110,7 @@ struct SealTests {
         try Files.write(sealed, to: folder.database)
         let error = #expect(throws: StorageError.self) { try open(nil) }
         #expect(error?.cause == .sealed)
-        #expect(error?.message == "they are sealed, and there is no key")
+        #expect(error?.message == "the drafts are sealed, but there is no key")
         #expect(Files.read(folder.database) == sealed)
         #expect(folder.names.allSatisfy { !$0.contains("damaged") })
         guard !isDamaged else { return }
@@ -119,14 +119,14 @@ struct SealTests {
         #expect(findings.setAside == nil)
     }
 
-    @Test("An empty sealed file serves without a key, and with another")
+    @Test("An empty sealed file opens without a key and with another key")
     func empty() throws {
         for keyFile in [try key("a"), nil, try key("b"), nil] {
             #expect(try open(keyFile).findings.setAside == nil)
         }
     }
 
-    @Test("A flipped bit costs one draft, and a draft in another's place is none")
+    @Test("A flipped bit loses one draft, and a moved row does not open")
     func flippedBit() throws {
         let key = try key("k")
         try open(key).database.apply(drafts.map { .store($0) })
@@ -136,12 +136,12 @@ struct SealTests {
         try Files.write(bytes, to: folder.database)
         let findings = try open(key).findings
         #expect(findings.drafts == [drafts[1], drafts[2]])
-        #expect(findings.setAside?.reason.message == "1 rows do not match their digests")
+        #expect(findings.setAside?.reason.message == "damaged drafts: 1 of 3")
         #expect(Files.read(folder.database + ".damaged-1") == bytes)
         #expect(try open(key).findings.drafts == [drafts[1], drafts[2]])
     }
 
-    @Test("A key that is not there is none")
+    @Test("A missing key file means no key")
     func noKey() throws {
         try open("\(keys.path)/none").database.apply([.store(drafts[1])])
         #expect(try open(nil).findings.drafts == [drafts[1]])
@@ -153,6 +153,6 @@ struct SealTests {
         try Files.write([UInt8](repeating: 1, count: count), to: path)
         let error = #expect(throws: StorageError.self) { try open(path) }
         #expect(error?.cause == .refused)
-        #expect(error?.operation == "read the drafts' key \(path)")
+        #expect(error?.operation == "read the draft key \(path)")
     }
 }

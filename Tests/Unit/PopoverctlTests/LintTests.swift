@@ -86,7 +86,7 @@ struct LintTests {
         #expect(run.status == 1)
         #expect(
             run.output.split(separator: "\n").map { $0.prefix(35) } == [
-                "a.scenario:5: G24 help \"Close the p", "b.scenario:2: there is no client sh",
+                "a.scenario:5: G24 help \"Close the p", "b.scenario:2: unknown client shop",
             ])
     }
 
