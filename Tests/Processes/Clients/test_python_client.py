@@ -109,7 +109,7 @@ class Connecting(Case):
         self.assertEqual(output.split(), [b"connection-lost", b"outside-tap"])
 
 
-class Resynchronising(Case):
+class Reconnecting(Case):
     async def test_places_are_set_again_and_what_was_removed_is_not(self):
         client = await self.client()
         await client.set_surface("window", (100, 50, 800, 600))
@@ -183,7 +183,7 @@ class Resynchronising(Case):
         self.assertEqual((await client.load_draft("order")).content, "theirs, newer")
 
 
-class Cancelling(Case):
+class Canceling(Case):
     async def test_an_open_that_nobody_waits_for_leaves_nothing(self):
         shown = asyncio.Event()
 
@@ -192,7 +192,7 @@ class Cancelling(Case):
         client = await self.client(present_alert=present)
         alert = asyncio.ensure_future(client.alert("Wait", ["OK"], renderer="self"))
         await self.soon(shown.wait())
-        # The open waits while the alert is up; then its task is cancelled.
+        # The open waits while the alert is up; then its task is canceled.
         opening = asyncio.ensure_future(
             client.open("menu", (320, 240), anchor=ANCHOR, wait=5))
         await client.list_drafts()
