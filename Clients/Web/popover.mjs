@@ -2,5 +2,5 @@
 // popover.js for programs that import modules.
 import "./popover.js";
 
-// Asked for at each call: what is imported after it, such as popover-forms.js, adds to it.
+// Looked up at each call: files that are imported later, such as popover-forms.js, replace it.
 export const connect = (options) => globalThis.Popoverd.connect(options);

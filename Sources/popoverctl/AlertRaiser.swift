@@ -70,7 +70,7 @@ struct AlertRaiser {
         if input.isAtEnd { client.input = nil }
     }
 
-    /// Nobody can answer any more: without this, the alert would stay until its timeout.
+    /// Without this, the alert would stay until its timeout, because no answer can come.
     private func withdraw() throws {
         guard let shown else { return }
         _ = try client.call("alert.cancel") { $0.member("alert", shown) }

@@ -61,13 +61,13 @@ final class SimulationShow {
 
     func end() throws {
         if let error { throw error }
-        if level >= .steps { try Terminal.print("  all of it is so\n") }
+        if level >= .steps { try Terminal.print("  passed\n") }
     }
 
     /// Writes the transcript if it was not shown yet, the first difference, and the daemon's log.
     func fail(_ message: String, isDifference: Bool) throws {
         let transcript = level == .failures ? self.transcript : []
-        let message = isDifference ? "  NOT SO: \(message)" : "  CANNOT BE PLAYED: \(message)"
+        let message = isDifference ? "  FAILED: \(message)" : "  ERROR: \(message)"
         for line in transcript + [message] + log + [""] {
             try Terminal.print(line)
         }

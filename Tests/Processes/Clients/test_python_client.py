@@ -109,7 +109,7 @@ class Connecting(Case):
         self.assertEqual(output.split(), [b"connection-lost", b"outside-tap"])
 
 
-class Resynchronizing(Case):
+class Reconnecting(Case):
     async def test_places_are_set_again_and_what_was_removed_is_not(self):
         client = await self.client()
         await client.set_surface("window", (100, 50, 800, 600))

@@ -65,7 +65,7 @@ class Bench(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(
             done.stderr.strip(), f"popoverctl: main: popover {opened['popover']} of shop is open; "
-            "try again when nothing is")
+            "try again when the display is empty")
         self.assertEqual(done.stdout, "")
         self.assertEqual(
             [popover["popover"] for popover in owner.call("status")["popovers"]],
