@@ -34,7 +34,8 @@ final class NativeTier: PluginTier {
     /// - Parameter shelf: where it is kept what came of trying files.
     init(
         _ loop: Loop, directory: String, settings: @escaping (String) -> PluginSettings,
-        crumb: CrashMarker?, shelf: ProbeCacheFile, probe program: String, guests: PluginClients,
+        crashMarker: CrashMarker?, shelf: ProbeCacheFile, probe program: String,
+        guests: PluginClients,
         log: Log,
         onChange: @escaping () -> Void
     ) {
@@ -43,7 +44,7 @@ final class NativeTier: PluginTier {
         self.loop = NativeLoop(loop)
         self.shelf = shelf
         // Whatever has ended the daemon before may have come with something beside the files.
-        if crumb?.death != nil { shelf.clear() }
+        if crashMarker?.death != nil { shelf.clear() }
         trials = ProbeRecords(shelf.contents)
         prober = PluginProber(loop, program: program)
         let post = PluginOutbox(loop, log: log) { plugin, line in
@@ -52,7 +53,7 @@ final class NativeTier: PluginTier {
         self.post = post
         host = LibraryHost(
             directories: [directory], clock: { Clock.now }, usesCounter: true,
-            settings: settings, crumb: crumb, isGuarded: true,
+            settings: settings, crashMarker: crashMarker, isGuarded: true,
             onLine: { plugin, line in post.send(line, of: plugin) },
             report: { [news] report in
                 log.write(report)

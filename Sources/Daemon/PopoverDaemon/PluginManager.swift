@@ -67,7 +67,7 @@ final class PluginManager: Respondents {
         }
         native = NativeTier(
             loop, directory: directory, settings: { [unowned self] in nativeSettings(of: $0) },
-            crumb: crumb(in: state),
+            crashMarker: crashMarker(in: state),
             shelf: ProbeCacheFile(loop, path: "\(state)/\(Self.trialsName)", log: log),
             probe: probe,
             guests: guests, log: log,
@@ -84,18 +84,18 @@ final class PluginManager: Respondents {
         rescan()
     }
 
-    private func crumb(in folder: String) -> CrashMarker? {
+    private func crashMarker(in folder: String) -> CrashMarker? {
         do throws(PluginError) {
-            let crumb = try CrashMarker(
+            let crashMarker = try CrashMarker(
                 path: "\(folder)/\(Self.crumbName)",
                 seconds: Int64(SystemTime.realtimeMicroseconds / 1_000_000))
-            if let death = crumb.death {
+            if let death = crashMarker.death {
                 log.write(
                     .error,
                     "plugin \(death.plugin): the daemon before this one died in its \(death.call)"
                         + (death.isQuarantined ? "; it is not loaded any more" : ""))
             }
-            return crumb
+            return crashMarker
         } catch {
             log.write(.warning, "no plugin is put into quarantine: \(error)")
             return nil
