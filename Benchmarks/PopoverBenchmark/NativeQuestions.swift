@@ -32,9 +32,9 @@ final class NativeQuestions {
 
     /// Whether what is measured really happens.
     var isAlive: Bool {
-        host.answer(Questions.outsideTap, by: .behavior("confirm")) == .stay
+        host.answer(Questions.outsideTap, by: .behavior("confirm")) == .outsideTap(.stay)
             && host.answer(Questions.open, by: .behavior("confirm"))
-                == .admit(sides: nil, widthRange: nil)
+                == .open(.admit(sides: nil, widthRange: nil))
             && bare_plugin_ask_outside_tap() > 0 && bare_plugin_ask_open() > 0
     }
 

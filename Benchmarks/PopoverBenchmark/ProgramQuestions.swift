@@ -31,7 +31,9 @@ final class ProgramQuestions {
     /// Whether what is measured really happens.
     var isAlive: Bool {
         _ = ask(Questions.outsideTap)
-        guard verdict == .outsideTap(.stay), askBare(Questions.outsideTap)(0) == 61 else { return false }
+        guard verdict == .outsideTap(.stay), askBare(Questions.outsideTap)(0) == 61 else {
+            return false
+        }
         _ = ask(Questions.open)
         return verdict == .open(.admit(sides: nil, widthRange: nil))
             && askBare(Questions.open)(0) == 62

@@ -8,7 +8,7 @@ public enum AdviceRule: String, CaseIterable, Codable, Hashable, Sendable {
     case wayOut = "G3"
     /// It is never nearly the whole screen.
     case share = "G15"
-    /// Its width is in the behaviour's range, and where that matters its height is not cut.
+    /// Its width is in the behavior's range, and where that matters its height is not cut.
     case size = "G16"
     /// It covers nothing essential.
     case covering = "G17"
@@ -27,8 +27,8 @@ public enum AdviceRule: String, CaseIterable, Codable, Hashable, Sendable {
 }
 
 extension AdviceRule {
-    /// What a rule is judged from. Only a breach that the declaration shows can refuse an open:
-    /// what a placement came to is known too late, and may be the display's fault.
+    /// The input of a rule. Only a breach in the declaration can refuse an open: a placement is known
+    /// too late, and the display may cause its breach.
     public enum Basis: String, CaseIterable, Codable, Hashable, Sendable {
         case declaration
         case placement
@@ -36,7 +36,7 @@ extension AdviceRule {
 
     public var basis: Basis { row.basis }
 
-    /// What becomes of a breach unless the configuration says otherwise.
+    /// The default consequence of a breach.
     public var level: AdviceLevel { row.level }
 
     private var row: (basis: Basis, level: AdviceLevel) {
@@ -59,24 +59,24 @@ extension AdviceRule {
     public static let refusable = allCases.filter { $0.basis == .declaration }
 }
 
-/// What becomes of a breach.
+/// The consequence of a breach.
 public enum AdviceLevel: String, CaseIterable, Codable, Hashable, Sendable {
     case ignore
     case advise
     case refuse
 }
 
-/// What the administrator decided about the rules; one that no list names has its own level.
+/// The configured level of each rule. A rule in no list has its default.
 public struct AdvicePolicy: Codable, Hashable, Sendable {
-    /// A breach refuses the open, also one that is only guessed.
+    /// A breach refuses the open, even if it is only guessed.
     public var refuse: [AdviceRule] = []
     public var advise: [AdviceRule] = []
     public var ignore: [AdviceRule] = []
 
     public init() {}
 
-    /// - Parameter isGuess: the breach was not declared, but read from words; unless the
-    ///   administrator wants it, that refuses nothing.
+    /// - Parameter isGuess: the breach is inferred from words, not declared. It refuses an open only
+    ///   if the configuration lists the rule.
     public func level(of rule: AdviceRule, isGuess: Bool = false) -> AdviceLevel {
         if ignore.contains(rule) { return .ignore }
         if advise.contains(rule) { return .advise }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a request is answered with.
+/// The result of a request.
 public enum Answer: Codable, Hashable, Sendable {
     /// `{}`
     case done
@@ -21,7 +21,7 @@ public enum Answer: Codable, Hashable, Sendable {
     indirect case metrics(Metrics)
     /// Oldest first.
     case decisions([Decision])
-    /// A configuration was taken that is not the one before; never empty.
+    /// The options that a reload has changed; never empty.
     case reloaded([ConfigurationChange])
     case plugins([PluginState])
     indirect case plugin(PluginState)
@@ -31,7 +31,7 @@ public enum Answer: Codable, Hashable, Sendable {
     case failed(RequestError)
 }
 
-/// What a client learns when it has said hello.
+/// The result of `hello`.
 public struct Welcome: Codable, Hashable, Sendable {
     public var client: ClientID
     public var displays: [DisplaySpecification]
@@ -114,7 +114,7 @@ public struct Grant: Codable, Hashable, Sendable {
     }
 }
 
-/// A demand of the guidelines that can only be judged, and what to do about it.
+/// A breach of a guideline, with what to do about it.
 public struct Advice: Codable, Hashable, Sendable {
     /// A row of the guidelines: `G16`.
     public var rule: String
@@ -126,19 +126,19 @@ public struct Advice: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of a tap or a key.
+/// The verdict on a tap or a key.
 public enum TapVerdict: String, CaseIterable, Codable, Hashable, Sendable {
-    /// In the popover or the presented alert.
+    /// It hit the popover or the presented alert.
     case inside
-    /// This tap closes a popover.
+    /// It closes a popover.
     case dismissed
-    /// Kept from everyone, nothing closes.
+    /// It is kept from all clients. Nothing closes.
     case swallowed
-    /// Reaches what is under it, nothing closes.
+    /// It reaches what lies below. Nothing closes.
     case passed
     /// Nothing was visible.
     case idle
-    /// Was no tap.
+    /// It was not a tap.
     case none
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a popover looks like: what placement must know, in points, and what its owner draws by.
+/// The look of a popover: values for the placement, in points, and values for drawing.
 public struct Appearance: Codable, Hashable, Sendable {
     /// From the frame to the tip.
     public var arrowLength: Double = 12
@@ -12,7 +12,7 @@ public struct Appearance: Codable, Hashable, Sendable {
     /// Of the background (G28).
     public var material = Material.translucent
     public var contrast = Contrast.normal
-    /// People's own wish: nothing moves, which wins over G19.
+    /// An accessibility setting: nothing moves. It overrides G19.
     public var reducesMotion = false
 
     public init() {}
@@ -28,10 +28,10 @@ public struct Appearance: Codable, Hashable, Sendable {
         case high
     }
 
-    /// What holds on a display; with nil, what holds before any display has a say.
+    /// The look on a display; with nil, without any display.
     ///
-    /// Less is enough: what either the configuration or the display does without, people are
-    /// spared. Nothing shows through where contrast is high, or where the display cannot blur.
+    /// Both the configuration and the display can turn an effect off. Nothing shows through with high
+    /// contrast or on a display that cannot blur.
     public func adapted(to display: DisplaySpecification?) -> Appearance {
         var adapted = self
         if display?.contrast == .high { adapted.contrast = .high }

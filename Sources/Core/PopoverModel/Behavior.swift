@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a behaviour is: its name, its standing answers, and the questions that it wants to be asked.
+/// A behavior: its name, its default answers, and the questions that its plugin is asked.
 ///
-/// Behaviours come from plugins. A question that a behaviour does not ask for has its standing
-/// answer at once; one that it asks for is an effect, answered by an event, and has the standing
-/// answer when the plugin is late, wrong or gone. Either way the arbiter decides.
+/// Behaviors come from plugins. A question that a behavior does not ask for gets the default answer at
+/// once. One that it asks for becomes an effect, which an event answers; the default answer applies
+/// if the plugin is late, wrong or gone. The arbiter decides either way.
 public struct Behavior: Codable, Hashable, Sendable {
     /// 1 to 64 of a-z 0-9 `-`.
     public var name: String
@@ -12,7 +12,7 @@ public struct Behavior: Codable, Hashable, Sendable {
     public var choiceCloses = false
     /// A tap outside closes a nonmodal popover (G3).
     public var outsideTapCloses = true
-    /// What becomes of unfinished work when a tap or a key closes it (G6, G10).
+    /// What happens to unfinished work when a tap or a key closes it (G6, G10).
     public var outsideTapDisposition = Disposition.save
     /// It may become a panel (G22).
     public var isDetachable = false
@@ -24,18 +24,18 @@ public struct Behavior: Codable, Hashable, Sendable {
     public var isPortraitOnly = false
     /// Width in points, ideally (G16).
     public var widthRange: ClosedRange<Double> = 320...600
-    /// Where it may sit when the client does not say, best first; never empty.
+    /// Default sides, best first; never empty.
     public var sides: [Side] = [.bottom, .top, .right, .left]
-    /// What it becomes on a compact display (G21).
+    /// Its adaptation to a compact display (G21).
     public var compactAdaptation = CompactAdaptation.sheet
-    /// Where it wants to be asked; elsewhere its standing answers hold.
+    /// The hooks at which its plugin is asked; elsewhere its default answers apply.
     public var hooks: Hooks = []
 
     public init(name: String) {
         self.name = name
     }
 
-    /// What a behaviour becomes where there is no room for popovers.
+    /// How a behavior adapts to a display without room for popovers.
     public enum CompactAdaptation: String, CaseIterable, Codable, Hashable, Sendable {
         case sheet
         /// Refused, `does-not-fit`.
@@ -43,7 +43,7 @@ public struct Behavior: Codable, Hashable, Sendable {
     }
 }
 
-/// What becomes of unfinished work when a popover closes.
+/// What happens to unfinished work when a popover closes.
 public enum Disposition: String, CaseIterable, Codable, Hashable, Sendable {
     case save
     case discard

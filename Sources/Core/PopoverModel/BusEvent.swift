@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What happened, for subscribers.
+/// An event of the bus.
 public struct BusEvent: Codable, Hashable, Sendable {
     /// Global, rising by one.
     public var sequence: Int64
@@ -16,7 +16,7 @@ public struct BusEvent: Codable, Hashable, Sendable {
     }
 }
 
-/// What the bus speaks about.
+/// The topics of the bus.
 public enum Topic: Codable, Hashable, Sendable {
     case popoverOpened
     case popoverClosing
@@ -81,7 +81,7 @@ public enum Topic: Codable, Hashable, Sendable {
 /// What an event is about. Members that do not apply are nil and stay off the wire. It never holds
 /// a draft's content.
 public struct Fact: Codable, Hashable, Sendable {
-    /// The user whose words are in it; nil where they are nobody's. It is not on the wire.
+    /// The user whose private data it contains, if any. Not on the wire.
     public var owner: UInt32?
     public var popover: PopoverID?
     public var alert: AlertID?
@@ -110,9 +110,9 @@ public struct Fact: Codable, Hashable, Sendable {
     public var specification: DisplaySpecification?
     public var isRemoved: Bool?
     public var isUnresponsive: Bool?
-    /// What a new configuration has changed, by name alone: anybody may hear it.
+    /// The options that a reload has changed, without their values: every subscriber sees them.
     public var options: [String]?
-    /// What a client published; it is the whole of an `app.` event's data.
+    /// The whole data of an `app.` event, as its client published it.
     public var published: JSONText?
 
     public init() {}

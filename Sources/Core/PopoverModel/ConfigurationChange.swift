@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a new configuration says otherwise than the one before.
+/// An option that a reload of the configuration has changed.
 public struct ConfigurationChange: Codable, Hashable, Sendable {
     public enum Effect: String, CaseIterable, Codable, Hashable, Sendable {
         case now
@@ -9,8 +9,7 @@ public struct ConfigurationChange: Codable, Hashable, Sendable {
 
     /// `limits.message`, or with names in place of numbers `plugin.quiet.enabled`.
     public var option: String
-    /// As TOML writes them. Nil where there is none: its section is new, or gone; and of a plugin's
-    /// options, which may hold its secrets.
+    /// In TOML. Nil if the section is new or gone, and for options of plugins, which may be secret.
     public var old: String?
     public var new: String?
     public var takesEffect: Effect

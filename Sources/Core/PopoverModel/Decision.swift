@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the rules decided, who was heard, and why: what `popover.explain` tells.
+/// A decision of the rules with its reason and the verdicts, as in `popover.explain`.
 public struct Decision: Codable, Hashable, Sendable {
     public var time: Instant
     public var subject: Subject
@@ -8,17 +8,17 @@ public struct Decision: Codable, Hashable, Sendable {
     public var alert: AlertID?
     public var app: String?
     public var display: String?
-    /// What was decided, in the protocol's words: `granted`, a refusal's or close's reason, a
-    /// tap's verdict.
+    /// The outcome in the protocol's words: `granted`, a refusal's or close's reason, a tap's
+    /// verdict.
     public var outcome: String
     /// Why, in one sentence that names the rule.
     public var because: String
-    /// In the order in which they count; empty where nobody was asked.
+    /// In the order in which they count; empty if no plugin was asked.
     public var records: [VerdictRecord]
 
-    /// So many of the latest are remembered.
+    /// Number of latest decisions that are kept.
     public static let journal = 256
-    /// So many of the latest are told to who does not say how many.
+    /// Default number of decisions returned.
     public static let usuallyTold = 32
 
     public enum Subject: String, CaseIterable, Codable, Hashable, Sendable {
@@ -49,20 +49,20 @@ public struct Decision: Codable, Hashable, Sendable {
     }
 }
 
-/// What one plugin said when it was asked.
+/// The verdict of one plugin.
 public struct VerdictRecord: Codable, Hashable, Sendable {
     public var respondent: Respondent
     public var question: Question
     public var verdict: Verdict
-    /// Why it did not say this itself; nil where it did.
+    /// Why the fallback counts instead of its own verdict; nil if its own counts.
     public var fallback: Fallback?
 
     public enum Fallback: String, CaseIterable, Codable, Hashable, Sendable {
-        /// Its deadline has passed: its fallback counts.
+        /// Its deadline has passed.
         case late
-        /// It could not be asked, or its answer made no sense: its fallback counts.
+        /// It could not be asked, or its answer was invalid.
         case failed
-        /// What it said does not answer the question: its fallback counts.
+        /// Its verdict does not answer the question.
         case unfit
     }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// What a client says of its popover's looks. Nothing is drawn from it: it is judged (G27, G31).
+/// The look that a client declares for its popover. It is judged, not drawn (G27, G31).
 public struct DeclaredAppearance: Codable, Hashable, Sendable {
     public var background: DeclaredColor?
     public var text: DeclaredColor?
     public var hasArrow = true
     public var hasBorder = true
-    /// Paths of what was declared in no way that is known, `appearance.background`.
+    /// Paths of members with unknown values, such as `appearance.background`.
     public var unreadable: [String] = []
 
     public init() {}
 }
 
-/// A colour of sRGB, as the web spells it: `#rgb`, `#rrggbb` or `#rrggbbaa`.
+/// A color of sRGB, as the web spells it: `#rgb`, `#rrggbb` or `#rrggbbaa`.
 public struct DeclaredColor: Codable, Hashable, Sendable {
     public var red: UInt8
     public var green: UInt8

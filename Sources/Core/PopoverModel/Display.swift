@@ -10,10 +10,10 @@ public struct DisplaySpecification: Codable, Hashable, Sendable {
     public var scale: Double
     public var insets: Insets
     public var idiom: Idiom
-    /// It can blur what is behind a popover.
+    /// It can blur the background of a popover.
     public var hasTranslucency: Bool
     public var contrast: Appearance.Contrast
-    /// People want nothing to move on it.
+    /// An accessibility setting: nothing moves on it.
     public var reducesMotion: Bool
 
     public init(

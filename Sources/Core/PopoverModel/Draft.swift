@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whose work a draft is. Clients with the same user and app share keys; others never see them.
+/// The owner and name of a draft. Clients with the same user and app share keys; others never see them.
 public struct DraftKey: Codable, Hashable, Sendable {
     /// The user, from the kernel.
     public var uid: UInt32
@@ -28,8 +28,7 @@ public struct StoredDraft: Codable, Hashable, Sendable {
     /// Where its key was last open.
     public var display: String
 
-    /// The highest that a client may name: what JSON's numbers hold exactly, with room for every
-    /// save that follows.
+    /// The highest revision that a client may name: exact in JSON, with room for later saves.
     public static let highestRevision: Int64 = 1 << 53
 
     public init(
@@ -47,10 +46,10 @@ public struct StoredDraft: Codable, Hashable, Sendable {
 
 /// An order to the disk. Orders are carried out as they come, several in one transaction.
 public enum DraftChange: Codable, Hashable, Sendable {
-    /// Keeps this draft in place of what is stored under its key.
+    /// Stores this draft and replaces the one under its key.
     case store(StoredDraft)
-    /// Removes what is stored under the key; nothing happens where there is none.
+    /// Removes the draft under the key, if there is one.
     case erase(DraftKey)
-    /// Leaves nothing of erased work in the files, be it the database, its log or free pages.
+    /// Overwrites erased work in the database, its log and free pages.
     case scrub
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whose state an event tells: of two events about the same, the newer says all there is to know.
+/// The object whose state an event reports. Of two events with one subject the newer replaces the older.
 public struct EventSubject: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case display
@@ -20,7 +20,7 @@ public struct EventSubject: Hashable, Sendable {
 }
 
 extension BusEvent {
-    /// Nil for what happened once, like a tap, or belongs to a story, like an open and its close.
+    /// Nil for single incidents, such as a tap, and for sequences, such as an open and its close.
     public var subject: EventSubject? {
         switch topic {
         case .displayChanged: subject(.display, fact.specification?.name ?? fact.display)
@@ -40,7 +40,7 @@ extension BusEvent {
         EventSubject(kind: kind, name: name ?? "")
     }
 
-    /// Nil for strangers, who are not told which draft it is: of two, neither says all.
+    /// Nil for other users: they do not see the draft's name, so no event replaces another.
     private var draftSubject: EventSubject? {
         guard let key = fact.key else { return nil }
         return EventSubject(kind: .draft, name: key, app: fact.app, user: fact.owner)

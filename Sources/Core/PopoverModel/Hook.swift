@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// A place in the rules at which plugins are asked; the spelling is the wire's.
+/// A point in the rules at which plugins are asked, spelled as on the wire.
 public enum Hook: String, CaseIterable, Codable, Hashable, Sendable {
     /// May a popover open; as what, on which sides, how wide?
     case open
     /// Does this choice close it?
     case choice
-    /// Does this tap or key outside close it, and what becomes of its work?
+    /// Does this tap or key outside close it, and is its work saved or discarded?
     case outsideTap = "outside-tap"
     /// May it become a panel?
     case detach
-    /// It closes without its owner having asked: is its work saved or discarded?
+    /// It closes without a request of its owner: is its work saved or discarded?
     case disposition
-    /// Is this alert presented now, and before which of the same severity?
+    /// May this alert be presented now, and with which rank?
     case alert
     /// Nobody has touched a display for a while: what now?
     case idle
 }
 
-/// The hooks at which somebody wants to be asked, and on what terms.
+/// The hooks at which a plugin is asked, each with its terms.
 public struct Hooks: Codable, Hashable, Sendable, ExpressibleByArrayLiteral {
     private var terms: [Hook: Terms] = [:]
 
-    /// How long an answer may take, and what holds without one.
+    /// The deadline of an answer, and the fallback without one.
     public struct Terms: Codable, Hashable, Sendable {
         /// From the question to its answer; nil: `Timing.policy`.
         public var deadline: Interval?
-        /// What counts when there is no answer in time, or none at all.
+        /// Counts if there is no valid answer in time.
         public var fallback: Verdict
 
         public init(deadline: Interval? = nil, fallback: Verdict = .abstain) {
@@ -37,12 +37,12 @@ public struct Hooks: Codable, Hashable, Sendable, ExpressibleByArrayLiteral {
 
     public init() {}
 
-    /// All on the usual terms.
+    /// All with default terms.
     public init(arrayLiteral hooks: Hook...) {
         for hook in hooks { terms[hook] = Terms() }
     }
 
-    /// nil: it does not want to be asked there.
+    /// nil: it is not asked there.
     public subscript(hook: Hook) -> Terms? {
         get { terms[hook] }
         set { terms[hook] = newValue }

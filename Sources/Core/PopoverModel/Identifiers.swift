@@ -86,7 +86,7 @@ public struct CallID: Codable, Identifier {
     public init(number: UInt64) { self.number = number }
 }
 
-/// A question to a behaviour, `q1`.
+/// A question to a behavior, `q1`.
 public struct QuestionID: Codable, Identifier {
     public static let letter: Character = "q"
     public static let kind = "question"

@@ -32,7 +32,7 @@ public struct Instant: Codable, Comparable, Hashable, Sendable {
     }
 }
 
-/// A length of time. The wire speaks of it in milliseconds.
+/// A length of time, on the wire in milliseconds.
 public struct Interval: Codable, Comparable, Hashable, Sendable {
     public var microseconds: Int64
 
@@ -57,7 +57,7 @@ public struct Interval: Codable, Comparable, Hashable, Sendable {
     /// Rounded down.
     public var milliseconds: Int64 { microseconds / 1000 }
 
-    /// The next of pauses that grow from attempt to attempt.
+    /// The next pause of an exponential backoff.
     package func doubled(upTo most: Interval) -> Interval {
         min(Interval(microseconds: microseconds * 2), most)
     }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// How much of everything there may be. Every default is written here and nowhere else.
+/// The limits, with their defaults.
 ///
-/// Limits are announced in `hello` under the names of `Limits.Name`, which are the names of the
-/// configuration's section `limits` too, and that of an error 4.
+/// `hello`, error 4 and the section `limits` of the configuration use the names of `Limits.Name`.
 public struct Limits: Codable, Hashable, Sendable {
-    /// Bytes of one line, without its LF: far above any honest popover, and small enough that all
+    /// Bytes of one line, without its LF: far above the needs of a popover, and small enough that all
     /// clients together fit into the memory of a kiosk.
     public var message = Limits.defaultMessage
     /// Bytes of one member that takes any JSON, as compact UTF-8: three quarters of `message`, so
-    /// that what was accepted can always be sent back with everything around it.
+    /// that an accepted value fits into an answer with everything around it.
     public var content = Limits.contentShare(of: Limits.defaultMessage)
     /// Bytes of one draft: as much as `content`, or less.
     public var draft = Limits.contentShare(of: Limits.defaultMessage)
@@ -21,16 +20,16 @@ public struct Limits: Codable, Hashable, Sendable {
     public var draftDays = 0
     /// Connections at once; well below the 4096 descriptors of the service unit.
     public var clients = 2048
-    /// Connections of one user: half of all, so that no user keeps the others out.
+    /// Connections of one user: half of all, so that no user can lock out the others.
     public var clientsPerUser = 1024
-    /// New connections of one user in a second, and at once after two quiet seconds twice as many:
-    /// all clients may come back together after a restart, and a loop around a command stays below.
+    /// New connections of one user per second, and twice as many at once after two quiet seconds: all
+    /// clients may reconnect together after a restart.
     public var connectionsPerSecond = 1024
-    /// Bytes that wait for one client to read them.
+    /// Bytes queued for one client.
     public var outputBytes = 1024 * 1024
     /// How long a client may leave its output unread before it counts as slow.
     public var outputStall = Interval.milliseconds(5000)
-    /// Of one client; honest clients never come near.
+    /// Of one client; far above normal use.
     public var requestsPerSecond = 10_000
     /// Bad lines within `malformedWindow` that end a connection.
     public var malformedLines = 8
@@ -59,19 +58,19 @@ public struct Limits: Codable, Hashable, Sendable {
     public var text = 4096
     /// Past events that a subscriber may still ask for.
     public var historyEvents = 1024
-    /// Bytes of what clients published that these events may hold.
+    /// Bytes of published data in these events.
     public var historyBytes = 256 * 1024
-    /// Lines of one client that are carried out before the others have their turn.
+    /// Lines of one client handled before the other clients get a turn.
     public var linesPerTurn = 16
 
     public init() {}
 
     private static let defaultMessage = 256 * 1024
 
-    /// The most that `content` may be for lines of so many bytes.
+    /// The highest `content` for this `message`.
     public static func contentShare(of message: Int) -> Int { message / 4 * 3 }
 
-    /// The least that `outputBytes` may be for lines of so many bytes: an answer and a request.
+    /// The lowest `outputBytes` for this `message`: room for an answer and a request.
     public static func leastOutput(for message: Int) -> Int { message * 2 }
 }
 
@@ -145,35 +144,35 @@ extension Limits {
     }
 }
 
-/// How long everything may take, and what counts as the same tap.
+/// Timeouts, and the thresholds for taps.
 public struct Timing: Codable, Hashable, Sendable {
     /// From the connection to `hello`.
     public var hello = Interval.milliseconds(2000)
-    /// From `popover.willClose` to its answer: below what people feel as a tap that did nothing.
+    /// From `popover.willClose` to its answer: short enough that a tap never feels ignored.
     public var close = Interval.milliseconds(250)
-    /// After a tap on a popover's own source, an open from there would only undo that tap.
+    /// After a tap on a popover's own source, opens from that source are refused for this long.
     public var toggle = Interval.milliseconds(500)
-    /// An open waits so long for its turn, unless it says otherwise.
+    /// Default time that an open waits for its turn.
     public var wait = Interval.milliseconds(1000)
-    /// The most that an open may ask to wait.
+    /// The longest wait that an open may request.
     public var maximumWait = Interval.milliseconds(10_000)
     /// From `alert.present` to its answer; then the next renderer has its turn.
     public var present = Interval.milliseconds(2000)
-    /// From an order to the disk to its answer; then the work counts as kept in memory only.
+    /// From a write order to its answer. After this the draft counts as kept in memory only.
     public var store = Interval.milliseconds(5000)
-    /// From a refusal of the disk to the next try.
+    /// From a failed write to its retry.
     public var storeRetry = Interval.milliseconds(1000)
     /// The longest press that is still a tap.
     public var tap = Interval.milliseconds(600)
-    /// How far a finger may stray in a tap, in points.
+    /// How far a finger may move during a tap, in points.
     public var tapSlop: Double = 10
     /// Reports of two observers this close in time may be one tap.
     public var duplicateTap = Interval.milliseconds(30)
     /// Reports of two observers this close in place may be one tap, in points.
     public var duplicateTapSlop: Double = 8
-    /// From a question to a behaviour to its answer; then the standing answer holds.
+    /// From a question to its verdict. After this the fallback applies.
     public var policy = Interval.milliseconds(50)
-    /// Of a popover that moves or changes its size.
+    /// Duration of a move or resize.
     public var animation = Interval.milliseconds(250)
 
     public init() {}

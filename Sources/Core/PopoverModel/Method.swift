@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What clients may call, spelled as on the wire: the whole table of the protocol's methods.
+/// The methods of the protocol, spelled as on the wire.
 public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case hello
     case setSurface = "surface.set"

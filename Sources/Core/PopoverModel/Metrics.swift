@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// How the daemon is doing, in numbers: what `metrics` answers, and what a scraper reads.
+/// The metrics of the daemon: the result of `metrics`, and the text that a scraper reads.
 ///
 /// Names, units and kinds follow the conventions of Prometheus
-/// (https://prometheus.io/docs/practices/naming): base units in the name, `_total` for what only
-/// rises. Every family is there from the start, also when nothing has happened yet, and so are its
-/// samples where their labels are known words: a rate of something new begins at 0.
+/// (https://prometheus.io/docs/practices/naming): base units in the name, `_total` for counters.
+/// Every family is there from the start, and so is every sample whose label is known in advance, so
+/// that rates begin at 0.
 public struct Metrics: Codable, Hashable, Sendable {
     /// Their names differ.
     public var families: [MetricFamily] = []
 
-    /// The rules and the shell meet different limits: each adds its own.
+    /// The rules and the sessions enforce different limits; both add to this sample.
     public static let limitHits = "popoverd_limit_hits_total"
 
     public init() {}
@@ -64,12 +64,12 @@ public struct Metrics: Codable, Hashable, Sendable {
     }
 }
 
-/// Numbers of one name, told apart by their labels.
+/// The samples of one name, each with its own labels.
 public struct MetricFamily: Codable, Hashable, Sendable {
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-        /// Rises until the daemon ends.
+        /// A counter: rises until the daemon ends.
         case counter
-        /// What there is now.
+        /// A gauge: the current value.
         case gauge
         case histogram
     }
@@ -103,7 +103,7 @@ public struct MetricSample: Codable, Hashable, Sendable {
     public var labels: [MetricLabel]
     /// Of a histogram the sum of everything observed.
     public var value: Double
-    /// Of a histogram only; the last one's bound is infinite, and its count that of everything.
+    /// Only of a histogram. The last bucket is unbounded and counts all observations.
     public var buckets: [MetricBucket]
 
     public init(labels: [MetricLabel] = [], value: Double, buckets: [MetricBucket] = []) {

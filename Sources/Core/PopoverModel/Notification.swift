@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the daemon tells a client without waiting for an answer.
+/// A notification to a client.
 public enum Notification: Codable, Hashable, Sendable {
     case popoverClosed(ClosedPopover)
     case popoverMoved(PopoverID, Presentation, Animation)
@@ -23,7 +23,7 @@ public struct ClosedPopover: Codable, Hashable, Sendable {
     public var returnFocus: Bool
     /// The owner missed the deadline.
     public var isUnresponsive: Bool
-    /// Where it was; its owner knows, and is not told.
+    /// Its display; not on the wire.
     public var display: String
 
     public init(
@@ -39,11 +39,11 @@ public struct ClosedPopover: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of a closed popover's work.
+/// The state of the work after a close.
 public enum DraftOutcome: String, CaseIterable, Codable, Hashable, Sendable {
-    /// What the answer carried is on disk.
+    /// The work from the answer is on disk.
     case saved
-    /// Nothing newer is on disk, what was handed over earlier remains.
+    /// Nothing newer is on disk; an earlier draft remains.
     case kept
     /// Something stored was erased.
     case discarded
@@ -51,9 +51,9 @@ public enum DraftOutcome: String, CaseIterable, Codable, Hashable, Sendable {
     case none
 }
 
-/// What the daemon asks of a client, to be answered.
+/// A request to a client, which it must answer.
 public enum Call: Codable, Hashable, Sendable {
-    /// Take the popover off the screen and hand over unfinished work.
+    /// Remove the popover from the screen and hand over unfinished work.
     case willClose(PopoverID, CloseReason, Disposition, deadline: Interval)
     case presentAlert(PresentedAlert)
 }

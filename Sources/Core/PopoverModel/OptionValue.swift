@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What an administrator may set an option of a plugin's to.
+/// The value of a plugin's option.
 public enum OptionValue: Codable, Hashable, Sendable {
     case string(String)
     /// Within ±2^53, so that every language's JSON reads it exactly.
@@ -30,7 +30,7 @@ public enum OptionValue: Codable, Hashable, Sendable {
     }
 }
 
-/// An option of a plugin's, as the administrator has set it.
+/// A plugin's option, as the configuration sets it.
 public struct PluginOption: Codable, Hashable, Sendable {
     public var name: String
     public var value: OptionValue
@@ -48,7 +48,7 @@ public struct PluginOption: Codable, Hashable, Sendable {
         self.line = line
     }
 
-    /// An option that has only moved to another line is the same: its plugin is not disturbed.
+    /// Options are equal if only their line differs: the plugin need not be reloaded.
     public static func == (left: PluginOption, right: PluginOption) -> Bool {
         left.name == right.name && left.value == right.value
     }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// What has become of a plugin: what `plugin.list` tells about each.
+/// The state of a plugin, as in `plugin.list`.
 public struct PluginState: Codable, Hashable, Sendable {
-    /// What it calls itself; what its file is called where it could not be asked.
+    /// Its own name, or a name from its file if it could not be loaded.
     public var name: String
-    /// Nil where it could not be asked.
+    /// Nil if it could not be loaded.
     public var kind: Kind?
     /// Absolute, with no symbolic link in it.
     public var path: String
-    /// For people; nil where it could not be asked.
+    /// For people; nil if it could not be loaded.
     public var version: String?
     public var state: State
-    /// Why it failed, or why an update of it was not taken.
+    /// Why it failed, or why its update was rejected.
     public var message: String?
-    /// The behaviours that it provides now, by name; empty unless it is loaded.
+    /// The behaviors that it provides now, by name; empty unless it is loaded.
     public var behaviors: [String]
-    /// A library in the daemon, or a program beside it; nil where that cannot be told.
+    /// A library in the daemon, or a program; nil if unknown.
     public var tier: Tier?
-    /// Where it is asked about everyone's popovers and alerts; empty unless it is loaded.
+    /// The hooks at which it is asked as a policy; empty unless it is loaded.
     public var hooks: [Hook]
-    /// What it has done since it was loaded.
+    /// Its statistics since it was loaded.
     public var statistics = PluginStatistics()
 
     public init(
@@ -42,16 +42,16 @@ public struct PluginState: Codable, Hashable, Sendable {
         case program
     }
 
-    /// What a plugin is for; the spelling is the wire's.
+    /// The kind of a plugin, spelled as on the wire.
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-        /// It provides behaviours.
+        /// It provides behaviors.
         case behaviors
-        /// It is asked about everyone's popovers and alerts, or is told what happens; it may
-        /// provide behaviours too.
+        /// It is asked about all popovers and alerts, or receives events; it may provide behaviors
+        /// too.
         case policy
     }
 
-    /// Where it stands; the spelling is the wire's.
+    /// Its state, spelled as on the wire.
     public enum State: String, CaseIterable, Codable, Hashable, Sendable {
         /// It answers; with a message where an update of it failed. Can go to: `unloaded`.
         case loaded
@@ -59,22 +59,22 @@ public struct PluginState: Codable, Hashable, Sendable {
         case failed
         /// An administrator ended it, or its file is gone. Can go to: `loaded`, `failed`.
         case unloaded
-        /// A program that has not said yet what it is. Can go to: `loaded`, `failed`, `unloaded`.
+        /// A program that has not sent its manifest yet. Can go to: `loaded`, `failed`, `unloaded`.
         case starting
-        /// It failed too often and is not asked for a while; its fallbacks hold. Can go to:
+        /// It failed too often and is not asked for a while; its fallbacks apply. Can go to:
         /// `loaded`, `starting`, `failed`, `unloaded`.
         case suspended
-        /// The daemon died in its calls: it is not loaded before an administrator clears it. Can
+        /// The daemon crashed in its calls. It is not loaded until an administrator clears it. Can
         /// go to: `loaded`, `failed`.
         case quarantined
     }
 }
 
-/// What a plugin has done since it was loaded or reloaded.
+/// Statistics of a plugin since it was loaded or reloaded.
 public struct PluginStatistics: Codable, Hashable, Sendable {
-    /// Questions that it was asked.
+    /// Questions put to it.
     public var questions: UInt64 = 0
-    /// Answers that made no sense.
+    /// Invalid answers.
     public var badVerdicts: UInt64 = 0
     /// Answers that came too late, or took a library too long.
     public var slowAnswers: UInt64 = 0

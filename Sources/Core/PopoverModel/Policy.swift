@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What a plugin wants to have a say in, whatever the behaviour: where it is asked, and on what
-/// terms.
+/// A plugin that is asked about all popovers and alerts, whatever their behavior.
 ///
-/// Policies have an order, which the administrator and the plugins themselves decide; where several
-/// are asked the same, their verdicts combine by the rules of `docs/reference/plugins.md`.
+/// The administrator and the plugins decide the order of policies. The verdicts of several policies
+/// are combined by the rules in `docs/reference/plugins.md`.
 public struct Policy: Codable, Hashable, Sendable {
     /// The plugin's name: 1 to 64 of a-z 0-9 `-`.
     public var name: String
     public var hooks: Hooks
-    /// How long nobody has touched a display before it is asked at the hook `idle`; needed there.
+    /// Time without touch or key on a display until the hook `idle` asks; mandatory for that hook.
     public var idleAfter: Interval?
 
     /// A shorter `idleAfter` counts as this.
@@ -22,9 +21,9 @@ public struct Policy: Codable, Hashable, Sendable {
     }
 }
 
-/// Who is asked.
+/// The plugin that is asked.
 public enum Respondent: Codable, Hashable, Sendable {
-    /// The plugin that provides this behaviour.
+    /// The plugin that provides this behavior.
     case behavior(String)
     /// The plugin of this name.
     case policy(String)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A question to a plugin, with the facts it may judge by. It never holds a person's work.
+/// A question to a plugin, with its facts. It never contains a person's work.
 ///
-/// Its facts are in a box, since the same question goes through many hands.
+/// It is indirect because one question is passed around often.
 public indirect enum Question: Codable, Hashable, Sendable {
     case open(OpenFacts)
     /// The choice, as the client sent it.
@@ -10,7 +10,7 @@ public indirect enum Question: Codable, Hashable, Sendable {
     /// `isKey` when it was a key and not a tap.
     case outsideTap(PopoverFacts, isKey: Bool)
     case detach(PopoverFacts)
-    /// Why it closes, and what becomes of its work if nobody has another opinion.
+    /// The reason of the close, and the disposition that applies if every plugin abstains.
     case disposition(PopoverFacts, because: CloseReason, standing: Disposition)
     case alert(AlertFacts)
     case idle(IdleFacts)
@@ -84,7 +84,7 @@ public indirect enum Question: Codable, Hashable, Sendable {
         public var severity: Severity
         public var title: String
         public var key: String?
-        /// How long it has been held back so far.
+        /// How long plugins have held it so far.
         public var held: Interval
 
         public init(
@@ -105,7 +105,7 @@ public indirect enum Question: Codable, Hashable, Sendable {
         public var display: String
         /// Since the last touch or key.
         public var idle: Interval
-        /// Whether a popover, a panel, a view or a kept draft of this display's is there.
+        /// Whether the display has a popover, a panel, a view or a stored draft.
         public var isOccupied: Bool
 
         public init(display: String, idle: Interval, isOccupied: Bool) {

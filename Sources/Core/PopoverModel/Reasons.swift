@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a popover, panel or view closed; the spelling is the wire's.
+/// Why a popover, panel or view closed, spelled as on the wire.
 public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
     case choice
     case done
@@ -20,7 +20,7 @@ public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
     case shutdown
 }
 
-/// Why the rules said no (error 1); the spelling is the wire's.
+/// Why the rules refused (error 1), spelled as on the wire.
 public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case helloFirst = "hello-first"
     case modalActive = "modal-active"
@@ -40,7 +40,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
     case doesNotFit = "does-not-fit"
     case policy
 
-    /// One sentence for people who write clients.
+    /// One sentence for client developers.
     public var message: String {
         switch self {
         case .helloFirst: "say hello first"
@@ -53,9 +53,9 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .toggled: "a tap on this very source has just closed its popover"
         case .unsupportedIdiom: "there are no popovers on displays of this idiom"
         case .notForWarnings: "popovers are not for warnings: raise an alert"
-        case .unknownBehavior: "no loaded plugin provides this behaviour"
+        case .unknownBehavior: "no loaded plugin provides this behavior"
         case .noRenderer: "there is no client left that can render this alert"
-        case .detachNotAllowed: "this behaviour does not let its popovers be detached"
+        case .detachNotAllowed: "this behavior does not let its popovers be detached"
         case .locked: "the session is locked"
         case .stale: "this is about something that is over"
         case .doesNotFit: "not even its minimum fits this display"

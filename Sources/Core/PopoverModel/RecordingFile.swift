@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A recording of what the rules were told: what the methods `record.…` tell of it.
+/// A recording of the events of the rules, as in the methods `record.…`.
 public struct RecordingFile: Codable, Hashable, Sendable {
     /// Absolute.
     public var path: String
     /// So far.
     public var bytes: Int
-    /// nil where nobody has counted them.
+    /// nil if they were not counted.
     public var events: Int?
     /// It is still being written.
     public var isRunning: Bool
-    /// Why it ended before anybody has ended it: `size`, `time` or `slow`.
+    /// Why it ended by itself: `size`, `time` or `slow`.
     public var limit: String?
 
     public init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Request {
-    /// The method that asks it; nil where the request was not understood.
+    /// Its method; nil if the request is invalid.
     public var method: Method? {
         switch self {
         case .hello: .hello
@@ -50,7 +50,7 @@ extension Request {
 }
 
 extension Administration {
-    /// The method that orders it.
+    /// Its method.
     public var method: Method {
         switch self {
         case .listPlugins: .listPlugins
@@ -69,7 +69,7 @@ extension Administration {
 }
 
 extension Method {
-    /// Whether it is for administrators, and for those to whom the configuration gives it.
+    /// Whether it is only for administrators and users to whom a `[[bind]]` gives it.
     public var isAdministrative: Bool {
         switch self {
         case .status, .explain, .dismiss, .endSession, .lockSession, .unlockSession, .listPlugins,

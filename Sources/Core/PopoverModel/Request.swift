@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a client asks of the daemon: one case for each method of the wire, its parameters checked.
+/// A client's request with checked parameters: one case for each method.
 public enum Request: Codable, Hashable, Sendable {
     case hello(Hello)
     case setSurface(String, display: String?, frame: Rect)
@@ -27,7 +27,7 @@ public enum Request: Codable, Hashable, Sendable {
     case cancelRequest(RequestID)
     case tap(TapReport)
     case pointer(PointerReport)
-    /// `isComposing`: an input method is at work, whose key it is.
+    /// `isComposing`: an input method uses the key.
     case key(String, display: String?, time: Instant?, isComposing: Bool = false)
     case subscribe(topics: [String], since: Int64?)
     case unsubscribe(topics: [String])
@@ -36,7 +36,7 @@ public enum Request: Codable, Hashable, Sendable {
     case removeDisplay(String)
     case status
     case readMetrics
-    /// What the rules decided, and why: of this popover or of everything, at most so many.
+    /// The latest decisions about this popover or about everything, at most `limit`.
     case explain(popover: PopoverID?, limit: Int?)
     case dismiss(DismissTarget, discard: Bool)
     case endSession(display: String?)
@@ -44,8 +44,8 @@ public enum Request: Codable, Hashable, Sendable {
     case unlockSession(display: String?)
     case administer(Administration)
     case shutdown
-    /// A request whose method or parameters are wrong: it is answered with the failure, but only
-    /// after `hello`.
+    /// A request whose method or parameters are invalid. Its answer is the error, but only after
+    /// `hello`.
     case invalid(RequestError)
 
     /// Methods that only make sense with an answer are ignored when nobody waits for one.
@@ -64,7 +64,7 @@ public enum Request: Codable, Hashable, Sendable {
     }
 }
 
-/// Where a rectangle or point belongs: a display, a surface, or what the rules take by default.
+/// The display or surface of a rectangle or point; without either, the default of the rules.
 public struct Place: Codable, Hashable, Sendable {
     public var display: String?
     public var surface: String?
@@ -75,7 +75,7 @@ public struct Place: Codable, Hashable, Sendable {
     }
 }
 
-/// What a client may be; one that says nothing is an `app`.
+/// The roles of a client. The default is `app`.
 public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
     case app
     case shell
@@ -126,14 +126,14 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var avoid: [Rect] = []
     public var passthrough: [Rect] = []
     public var minimum: Size?
-    /// Names the work to preserve.
+    /// The key of its draft.
     public var key: String?
     public var isModal = false
     public var title: String?
     /// A text that explains it to people.
     public var help: String?
     public var buttons: [Button] = []
-    /// How grave its client says that it is.
+    /// Its severity. Warnings belong in alerts.
     public var severity: Severity?
     public var appearance: DeclaredAppearance?
     public var expands = false
@@ -149,8 +149,8 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What `popover.update` changes; nil leaves a thing as it is. Nothing in it moves the popover: its
-/// frame is the daemon's (G18).
+/// The changes of `popover.update`; nil keeps a value. None of them moves the popover: the daemon
+/// chooses its frame (G18).
 public struct PopoverChanges: Codable, Hashable, Sendable {
     public var size: Size?
     public var anchor: Rect?
@@ -232,13 +232,13 @@ public struct AlertRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// A tap as a client saw it; it has the place and time of its press.
+/// A tap as reported by a client, with the position and time of its press.
 public struct TapReport: Codable, Hashable, Sendable {
     public var point: Point
     public var place: Place
     public var time: Instant?
     public var pointer: Int64
-    /// A shield has kept it from everyone.
+    /// A shield has kept it from all clients.
     public var wasSwallowed: Bool
 
     public init(
@@ -253,7 +253,7 @@ public struct TapReport: Codable, Hashable, Sendable {
     }
 }
 
-/// One step of a finger or a mouse, from which the rules recognise taps.
+/// One step of a finger or a mouse, from which the rules recognize taps.
 public struct PointerReport: Codable, Hashable, Sendable {
     public var phase: Phase
     public var kind: Kind
@@ -294,21 +294,21 @@ public enum DismissTarget: Codable, Hashable, Sendable {
     case display(String)
 }
 
-/// Orders of an administrator's that the shell carries out.
+/// Orders of an administrator, carried out outside of the rules.
 public enum Administration: Codable, Hashable, Sendable {
     case listPlugins
     case loadPlugin(String)
     case unloadPlugin(String)
     case reloadPlugin(String)
-    /// Lets a plugin be loaded again in whose calls the daemon died, or that failed too often.
+    /// Lifts the quarantine or suspension of a plugin.
     case clearPlugin(String)
     case reloadConfiguration
     case setLogLevel(LogLevel)
-    /// Of what the rules are told from now on. `asker` is the user who wants it, as the kernel says;
-    /// only some may say where in the system it goes.
+    /// Records the events of the rules from now on. `asker` is the user, from the kernel; only some
+    /// users may choose the path.
     case startRecording(path: String?, asker: UInt32? = nil)
     case stopRecording
-    /// Of what they were told lately.
+    /// Records the latest events.
     case dumpRecording(path: String?, asker: UInt32? = nil)
     case listRecordings
 

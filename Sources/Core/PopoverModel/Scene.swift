@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Everything there is at one moment, for `status`, for snapshots and for pictures. It never holds
-/// a draft's content.
+/// The complete state at one moment, for `status`, snapshots and pictures. It never contains the
+/// content of a draft.
 public struct Scene: Codable, Hashable, Sendable {
     /// The bus's latest sequence number.
     public var sequence: Int64 = 0
@@ -16,7 +16,7 @@ public struct Scene: Codable, Hashable, Sendable {
     public var sources: [SceneRegion] = []
     public var occluders: [SceneRegion] = []
     public var clients: [SceneClient] = []
-    /// Names of the behaviours that popovers can be opened with.
+    /// Names of the available behaviors.
     public var behaviors: [String] = []
     public var plugins: [PluginState] = []
     /// Since the daemon started, by name, in a fixed order.
@@ -52,7 +52,7 @@ public struct ScenePopover: Codable, Hashable, Sendable {
     public var source: String?
     public var anchor: Rect
     public var passthrough: [Rect]
-    /// What it would rather not cover (G17).
+    /// Areas that it should not cover (G17).
     public var avoid: [Rect]
     public var key: String?
     public var title: String?
@@ -96,7 +96,7 @@ public struct SceneWaiting: Codable, Hashable, Sendable {
 
 public struct SceneAlert: Codable, Hashable, Sendable {
     public var alert: AlertID
-    /// Nil where the daemon itself has raised it, for a policy.
+    /// Nil if the daemon raised it for a policy.
     public var client: ClientID?
     public var app: String
     public var display: String
@@ -202,19 +202,19 @@ public struct SceneClient: Codable, Hashable, Sendable {
     }
 }
 
-/// A limit, what there is of it, and how often it was met.
+/// A limit with its use, and how often it was reached.
 public struct SceneLimit: Codable, Hashable, Sendable {
     /// As in `Limits.Name`; others come from a newer daemon.
     public var name: String
     public var value: Int
-    /// What there is now; of a limit for each client, user or app, what the greatest of them has.
-    /// Nil where a limit is about one message or one moment.
+    /// The current use; for a limit per client, user or app, the highest one. Nil for a limit of one
+    /// message or moment.
     public var used: Int?
-    /// The most there was since the start; nil where nobody keeps that.
+    /// The highest use since the start; nil if it is not recorded.
     public var peak: Int?
-    /// Who has the most now, in words.
+    /// The client, user or app with the highest use now, in words.
     public var holder: String?
-    /// How often something was refused, left out or ended because of it, since the start.
+    /// How often it was reached since the start.
     public var hits: Int64
 
     public init(

@@ -52,7 +52,7 @@ final class LibraryPluginRuntime: PluginRuntime {
         self.outbox = outbox
         host = LibraryHost(
             directories: directories, clock: { Clock.now }, usesCounter: true,
-            settings: settings, crumb: crashMarker, isGuarded: true,
+            settings: settings, crashMarker: crashMarker, isGuarded: true,
             onLine: { plugin, line in outbox.send(line, from: plugin) },
             report: { [changes] report in
                 log.write(report)

@@ -2,11 +2,11 @@
 
 import CPopoverPlugin
 
-/// A plugin's name at an address of its own, as the crumb and the guard want it: ended by NUL, and
+/// A plugin's name at an address of its own, as the crashMarker and the guard want it: ended by NUL, and
 /// filled up with it.
 @safe
 final class CallerName {
-    /// What the crumb copies.
+    /// What the crashMarker copies.
     static let length = Int(POPOVER_NAME_CAPACITY)
     let text: String
     /// `length` bytes and a NUL.

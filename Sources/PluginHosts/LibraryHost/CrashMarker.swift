@@ -36,7 +36,7 @@ public final class CrashMarker {
     public init(path: String, seconds: Int64) throws(PluginError) {
         unsafe page = try Self.map(path)
         if unsafe !CrashMarkerPage.isSound(page) { unsafe CrashMarkerPage.reset(page) }
-        death = unsafe CrashMarkerPage.bury(page, seconds: seconds)
+        death = unsafe CrashMarkerPage.recordDeath(page, seconds: seconds)
     }
 
     deinit {

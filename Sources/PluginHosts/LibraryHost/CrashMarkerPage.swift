@@ -3,7 +3,7 @@
 import Glibc
 import PopoverModel
 
-/// What stands where in a crumb's file.
+/// What stands where in a crashMarker's file.
 ///
 /// First eight letters, then the call that is running and its plugin's name; from `firstEntry` on
 /// what is known of plugins that the daemon died in, each a name, the time of the last death, its
@@ -44,7 +44,7 @@ enum CrashMarkerPage {
     }
 
     /// Counts the call that was running as a death of its plugin, and ends it.
-    static func bury(_ page: UnsafeMutableRawPointer, seconds: Int64) -> CrashMarker.Death? {
+    static func recordDeath(_ page: UnsafeMutableRawPointer, seconds: Int64) -> CrashMarker.Death? {
         let call = unsafe page.load(fromByteOffset: callPlace, as: UInt32.self)
         unsafe page.storeBytes(of: 0, toByteOffset: callPlace, as: UInt32.self)
         guard NativeCall(rawValue: call) != nil,

@@ -27,12 +27,12 @@ struct DescriptorReader {
     func behaviors(atLeast least: UInt32) throws(MalformedTable) -> [Behavior] {
         let count = unsafe plugin.behavior_count
         guard (least...UInt32(POPOVER_BEHAVIORS_CAPACITY)).contains(count) else {
-            throw MalformedTable("it has \(count) behaviours")
+            throw MalformedTable("it has \(count) behaviors")
         }
         var behaviors: [Behavior] = []
         for index in 0..<Int(count) {
             guard let list = unsafe plugin.behaviors, let pointer = unsafe list[index] else {
-                throw MalformedTable("behaviour \(index) is NULL")
+                throw MalformedTable("behavior \(index) is NULL")
             }
             let table = unsafe try copyTable(
                 at: pointer, size: pointer.pointee.struct_size, into: popover_behavior(),
@@ -121,7 +121,7 @@ struct DescriptorReader {
 }
 
 extension Hook {
-    /// Its bit among the questions that a behaviour or a policy asks for.
+    /// Its bit among the questions that a behavior or a policy asks for.
     var bit: UInt32 {
         switch self {
         case .open: POPOVER_ASKS_OPEN
@@ -134,13 +134,13 @@ extension Hook {
         }
     }
 
-    /// Those that behaviours are asked at; the others are policies' alone.
+    /// Those that behaviors are asked at; the others are policies' alone.
     static let ofBehaviors: [Hook] = [.open, .choice, .outsideTap, .detach, .disposition]
 }
 
 extension Behavior {
     fileprivate init(reading table: popover_behavior) throws(MalformedTable) {
-        self.init(name: try unsafe readName(table.name, of: "a behaviour"))
+        self.init(name: try unsafe readName(table.name, of: "a behavior"))
         let flags = unsafe table.flags
         choiceCloses = flags & POPOVER_BEHAVIOR_CHOICE_CLOSES != 0
         outsideTapCloses = flags & POPOVER_BEHAVIOR_OUTSIDE_TAP_STAYS == 0

@@ -20,16 +20,16 @@ final class HostContext {
     var now: Instant { meter.now }
 
     @inline(__always)
-    var hasPost: Bool { !outbox.isEmpty }
+    var hasQueuedLines: Bool { !outbox.isEmpty }
 
     func post(_ line: [UInt8], from plugin: String) {
         // Never changed in place: each look at it would be checked at run time.
-        var lines = takePost()
+        var lines = removeQueuedLines()
         lines.append((plugin, line))
         outbox = lines
     }
 
-    func takePost() -> [(plugin: String, line: [UInt8])] {
+    func removeQueuedLines() -> [(plugin: String, line: [UInt8])] {
         let lines = outbox
         outbox = []
         return lines
@@ -44,9 +44,9 @@ final class HostServices {
     /// Owned by this object.
     let table: UnsafeMutablePointer<popover_host>
     /// What it asked of the loop.
-    let engagements: Engagements
+    let resources: PluginResources
     private let plugin: String
-    private let surroundings: HostContext
+    private let hostContext: HostContext
     private let maySend: Bool
     private let mayUseLoop: Bool
     /// Its options as it reads them: it may keep the pointers until its `destroy`.
@@ -56,14 +56,14 @@ final class HostServices {
 
     init(
         _ descriptor: PluginDescriptor, isTrusted: Bool, options: [String: String],
-        surroundings: HostContext
+        hostContext: HostContext
     ) {
         plugin = descriptor.name
-        self.surroundings = surroundings
+        self.hostContext = hostContext
         maySend = isTrusted && descriptor.sendsRequests
         mayUseLoop = isTrusted && descriptor.usesLoop
         self.options = options.mapValues(LastingText.init)
-        engagements = Engagements(of: descriptor.name, surroundings: surroundings)
+        resources = PluginResources(of: descriptor.name, hostContext: hostContext)
         unsafe table = .allocate(capacity: 1)
         unsafe table.initialize(to: popover_host())
         unsafe table.pointee.struct_size = UInt32(MemoryLayout<popover_host>.size)
@@ -74,7 +74,7 @@ final class HostServices {
             unsafe HostServices.from(context)?.log(level, message)
         }
         unsafe table.pointee.now = { context in
-            unsafe HostServices.from(context)?.surroundings.now.microseconds ?? 0
+            unsafe HostServices.from(context)?.hostContext.now.microseconds ?? 0
         }
         unsafe table.pointee.config_get = { context, key in
             unsafe HostServices.from(context)?.setting(key) ?? popover_string()
@@ -87,8 +87,8 @@ final class HostServices {
             unsafe HostServices.from(context)?.send(line) ?? POPOVER_STATUS_INVALID
         }
         unsafe table.pointee.start_timer = { context, id, milliseconds, repeats in
-            unsafe HostServices.from(context)?.onLoop { engagements in
-                engagements.startTimer(id, milliseconds: milliseconds, repeats: repeats != 0)
+            unsafe HostServices.from(context)?.onLoop { resources in
+                resources.startTimer(id, milliseconds: milliseconds, repeats: repeats != 0)
             } ?? POPOVER_STATUS_INVALID
         }
         unsafe table.pointee.stop_timer = { context, id in
@@ -96,8 +96,8 @@ final class HostServices {
                 ?? POPOVER_STATUS_INVALID
         }
         unsafe table.pointee.watch = { context, id, descriptor, events in
-            unsafe HostServices.from(context)?.onLoop { engagements in
-                engagements.watch(id, descriptor: descriptor, events: events)
+            unsafe HostServices.from(context)?.onLoop { resources in
+                resources.watch(id, descriptor: descriptor, events: events)
             } ?? POPOVER_STATUS_INVALID
         }
         unsafe table.pointee.unwatch = { context, id in
@@ -122,7 +122,7 @@ final class HostServices {
 
     private func log(_ level: UInt32, _ message: popover_string) {
         let line = unsafe Self.text(message, upTo: PluginLimits.logLine) ?? ""
-        surroundings.report(
+        hostContext.report(
             .logged(plugin: plugin, level: PluginReport.Level(level), message: line))
     }
 
@@ -144,11 +144,11 @@ final class HostServices {
         let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(line.length))
         if unsafe buffer.contains(0x0a) { return POPOVER_STATUS_INVALID }
         sentLines += 1
-        return engagements.send(unsafe Array(buffer))
+        return resources.send(unsafe Array(buffer))
     }
 
-    private func onLoop(_ body: (Engagements) -> Int32) -> Int32 {
-        mayUseLoop ? body(engagements) : POPOVER_STATUS_NOT_TRUSTED
+    private func onLoop(_ body: (PluginResources) -> Int32) -> Int32 {
+        mayUseLoop ? body(resources) : POPOVER_STATUS_NOT_TRUSTED
     }
 
     /// Repaired where it is no UTF-8, since a log line of a broken plugin is wanted all the more.

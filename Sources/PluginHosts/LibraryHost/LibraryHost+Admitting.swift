@@ -8,7 +8,7 @@ extension LibraryHost {
 
     /// The files that a rescan would load and that nobody has tried.
     public func untried() -> [ProbeRecords.File] {
-        let found = PluginDirectory.files(in: directories, report: surroundings.report).paths
+        let found = PluginDirectory.files(in: directories, report: hostContext.report).paths
         return (found + entries.keys.sorted().filter { !found.contains($0) })
             .filter { entries[$0]?.needsStart($0, settings: settings) ?? true }
             .filter { settings(PluginDirectory.pluginName(ofFileAt: $0)).admission != .none }
@@ -60,7 +60,7 @@ extension LibraryHost {
         instances[plugin] == nil ? "" : path(of: plugin) ?? ""
     }
 
-    /// The behaviours of one plugin, by name.
+    /// The behaviors of one plugin, by name.
     public func behaviors(of plugin: String) -> [Behavior] {
         providers.values.filter { $0.instance.descriptor.name == plugin }.map(\.behavior)
             .sorted { $0.name < $1.name }

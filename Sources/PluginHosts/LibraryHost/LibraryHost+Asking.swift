@@ -4,7 +4,7 @@ import CPopoverPlugin
 public import PopoverModel
 
 extension LibraryHost {
-    /// Puts a question to a behaviour or a policy, if it wants to be asked this one.
+    /// Puts a question to a behavior or a policy, if it wants to be asked this one.
     ///
     /// - Returns: its verdict, or `abstain` where it does not want to be asked; nil where it has none:
     ///   it is not there, or suspended, or its answer makes no sense.
@@ -28,7 +28,7 @@ extension LibraryHost {
     @discardableResult
     public func deliver(_ line: [UInt8], to plugin: String) -> Bool {
         guard let instance = instances[plugin] else { return false }
-        return tell(instance, .receive) { instance.receive(line) }
+        return call(instance, .receive) { instance.receive(line) }
     }
 
     /// A timer of the loop's has fired.
@@ -37,24 +37,24 @@ extension LibraryHost {
         case .own(let plugin, let id):
             guard let instance = instances[plugin] else { return }
             if let rest = suspension(of: instance) {
-                instance.services.engagements.postponeTimer(id, by: rest)
-            } else if instance.services.engagements.takeTimer(id) {
-                tell(instance, .timer) { instance.timerFired(id) }
+                instance.services.resources.postponeTimer(id, by: rest)
+            } else if instance.services.resources.consumeTimer(id) {
+                call(instance, .timer) { instance.timerFired(id) }
             }
         case .resumption(let plugin):
-            instances[plugin]?.services.engagements.unpark()
+            instances[plugin]?.services.resources.unpark()
         }
     }
 
     /// A watched descriptor is ready.
     public func descriptorReady(_ watch: PluginWatch, _ events: DescriptorEvents) {
         guard let instance = instances[watch.plugin] else { return }
-        let engagements = instance.services.engagements
+        let resources = instance.services.resources
         let isDisconnected = events.contains(.disconnected)
         if !isDisconnected, let rest = suspension(of: instance) {
-            engagements.park(watch.id, for: rest)
-        } else if engagements.takeDescriptor(watch.id, isDisconnected: isDisconnected) {
-            tell(instance, .descriptor) { instance.descriptorReady(watch.id, events) }
+            resources.park(watch.id, for: rest)
+        } else if resources.consumeReadiness(watch.id, isDisconnected: isDisconnected) {
+            call(instance, .descriptor) { instance.descriptorReady(watch.id, events) }
         }
     }
 
@@ -90,20 +90,20 @@ extension LibraryHost {
     ) -> Verdict? {
         let hook = question.hook
         guard hooks & hook.bit != 0 else { return .abstain }
-        if instance.strikes.isSuspended(by: surroundings.meter) { return nil }
+        if instance.strikes.isSuspended(by: hostContext.meter) { return nil }
         let call = NativeCall(hook)
         let usage = instance.isSuspect ? watch(instance) : nil
-        let start = surroundings.meter.ticks
-        instance.answer(question, call, asPolicy: asPolicy, on: paper)
-        measure(instance, call, took: surroundings.meter.ticks(since: start), from: usage)
+        let start = hostContext.meter.ticks
+        instance.answer(question, call, asPolicy: asPolicy, on: buffer)
+        measure(instance, call, took: hostContext.meter.ticks(since: start), from: usage)
         instance.statistics.questions += 1
         defer { passOnLines() }
         // The commonest by far first, which are read without a second look.
-        switch (unsafe paper.verdict.pointee.kind, hook) {
+        switch (unsafe buffer.verdict.pointee.kind, hook) {
         case (POPOVER_VERDICT_ABSTAIN, _): return .abstain
         case (POPOVER_VERDICT_STAY, .outsideTap): return .outsideTap(.stay)
         case (POPOVER_VERDICT_STAY, .choice): return .choice(.stay)
-        case (POPOVER_VERDICT_ADMIT, .open) where unsafe paper.verdict.isPlainAdmission:
+        case (POPOVER_VERDICT_ADMIT, .open) where unsafe buffer.verdict.isPlainAdmission:
             return .open(.admit(sides: nil, widthRange: nil))
         default: return read(instance, call, hook)
         }
@@ -112,10 +112,10 @@ extension LibraryHost {
     @inline(never)
     private func read(_ instance: PluginInstance, _ call: NativeCall, _ hook: Hook) -> Verdict? {
         do {
-            return unsafe try Verdict(reading: paper.verdict, answering: hook)
+            return unsafe try Verdict(reading: buffer.verdict, answering: hook)
         } catch {
             instance.statistics.badVerdicts += 1
-            surroundings.report(
+            hostContext.report(
                 .badAnswer(
                     plugin: instance.descriptor.name, call: call, message: error.reason))
             return nil
@@ -123,19 +123,19 @@ extension LibraryHost {
     }
 
     @discardableResult
-    private func tell(_ instance: PluginInstance, _ call: NativeCall, _ body: () -> Void) -> Bool {
-        if instance.strikes.isSuspended(by: surroundings.meter) { return false }
+    private func call(_ instance: PluginInstance, _ kind: NativeCall, _ body: () -> Void) -> Bool {
+        if instance.strikes.isSuspended(by: hostContext.meter) { return false }
         let usage = instance.isSuspect ? watch(instance) : nil
-        let start = surroundings.meter.ticks
+        let start = hostContext.meter.ticks
         body()
-        measure(instance, call, took: surroundings.meter.ticks(since: start), from: usage)
+        measure(instance, kind, took: hostContext.meter.ticks(since: start), from: usage)
         passOnLines()
         return true
     }
 
     /// How long it is still suspended; nil: it is not.
     private func suspension(of instance: PluginInstance) -> Interval? {
-        let now = surroundings.now
+        let now = hostContext.now
         guard let until = instance.strikes.suspendedUntil, now < until else { return nil }
         return until - now
     }
@@ -144,7 +144,7 @@ extension LibraryHost {
     /// ask the system for it costs more than a whole question, so that others' calls do without.
     @inline(never)
     private func watch(_ instance: PluginInstance) -> ThreadUsage? {
-        instance.isSuspect = instance.strikes.areRecent(at: surroundings.now)
+        instance.isSuspect = instance.strikes.areRecent(at: hostContext.now)
         return instance.isSuspect ? usage() : nil
     }
 
@@ -160,7 +160,7 @@ extension LibraryHost {
     private func note(
         _ instance: PluginInstance, _ call: NativeCall, took ticks: UInt64, from start: ThreadUsage?
     ) {
-        let meter = surroundings.meter
+        let meter = hostContext.meter
         let now = meter.now
         let took = meter.interval(ofTicks: ticks)
         var isSlow = took > PluginLimits.softBudget
@@ -177,7 +177,7 @@ extension LibraryHost {
         let plugin = instance.descriptor.name
         if isSlow {
             instance.statistics.slowAnswers += 1
-            surroundings.report(.slow(plugin: plugin, call: call, took: took))
+            hostContext.report(.slow(plugin: plugin, call: call, took: took))
         }
         // A copy: changed in place, each look at them would be checked at run time.
         var strikes = instance.strikes
@@ -185,10 +185,10 @@ extension LibraryHost {
         instance.strikes = strikes
         switch change {
         case .suspended(let pause):
-            surroundings.report(.suspended(plugin: plugin, pause: pause))
+            hostContext.report(.suspended(plugin: plugin, pause: pause))
         case .resumed:
-            instance.services.engagements.unpark()
-            surroundings.report(.resumed(plugin: plugin))
+            instance.services.resources.unpark()
+            hostContext.report(.resumed(plugin: plugin))
         case nil: break
         }
     }
@@ -196,13 +196,13 @@ extension LibraryHost {
     /// Hands on what plugins have sent, now that none is being called.
     @inline(__always)
     func passOnLines() {
-        if surroundings.hasPost { handOut() }
+        if hostContext.hasQueuedLines { handOut() }
     }
 
     @inline(never)
     private func handOut() {
-        while surroundings.hasPost {
-            for (plugin, line) in surroundings.takePost() { onLine(plugin, line) }
+        while hostContext.hasQueuedLines {
+            for (plugin, line) in hostContext.removeQueuedLines() { onLine(plugin, line) }
         }
     }
 }

@@ -26,7 +26,7 @@ extension LibraryHost {
         return try load(path: path)
     }
 
-    /// Ends a plugin and its behaviours until it is loaded again by name or path; a rescan leaves
+    /// Ends a plugin and its behaviors until it is loaded again by name or path; a rescan leaves
     /// it alone. Its code stays in the process.
     @discardableResult
     public func unload(name: String) throws(PluginError) -> PluginState {
@@ -63,7 +63,7 @@ extension LibraryHost {
     /// being loaded.
     @discardableResult
     public func clear(name: String) throws(PluginError) -> PluginState {
-        let hadDeaths = crumb?.clear(name) == true
+        let hadDeaths = crashMarker?.clear(name) == true
         guard let path = path(of: name), let entry = entries[path] else {
             throw PluginError(name, .unknown)
         }
@@ -77,7 +77,7 @@ extension LibraryHost {
     /// - Returns: the plugins for which something has changed, in the order of the changes.
     public func rescan() -> [PluginState] {
         var changes: [PluginState] = []
-        let files = PluginDirectory.files(in: directories, report: surroundings.report)
+        let files = PluginDirectory.files(in: directories, report: hostContext.report)
         for path in entries.keys.sorted()
         where FileIdentity(ofFileAt: path) == nil || files.hidden.contains(path) {
             guard var entry = entries.removeValue(forKey: path), entry.instance != nil else {
@@ -134,7 +134,7 @@ extension LibraryHost {
         let entry = PluginEntry(instance, path: path, identity: file.identity)
         entries[path] = entry
         indexProviders()
-        instance.services.engagements.activate()
+        instance.services.resources.activate()
         passOnLines()
         return entry.state
     }
@@ -146,7 +146,7 @@ extension LibraryHost {
         let options = try descriptor.optionTexts(settings)
         let services = HostServices(
             descriptor, isTrusted: settings.isTrusted, options: options,
-            surroundings: surroundings)
+            hostContext: hostContext)
         let instance = try PluginInstance(
             descriptor, settings: settings, services: services, calls: calls)
         if let old, let state = try old.exportState() { try instance.importState(state) }
@@ -168,14 +168,14 @@ extension LibraryHost {
     }
 
     private func checkQuarantine(of name: String, at path: String) throws(PluginError) {
-        guard let death = crumb?.quarantine(of: name) else { return }
+        guard let death = crashMarker?.quarantine(of: name) else { return }
         throw PluginError(
             path,
             .quarantined(
                 name,
-                reason: "the daemon died in it twice, at last in its \(death.call), found at "
-                    + "\(timestamp(death.time)); 'popoverctl plugin clear \(name)' lets it be "
-                    + "loaded again"))
+                reason: "the daemon died twice in this plugin, last in its \(death.call) (found "
+                    + "\(timestamp(death.time))); load it again with: popoverctl plugin clear \(name)"
+            ))
     }
 
     private func checkNames(of plugin: PluginDescriptor, at path: String) throws(PluginError) {
@@ -210,7 +210,7 @@ extension LibraryHost {
             }
             entry.state.message = error.cause.description
         } else {
-            entry.state.message = "its update was not taken: \(error.cause.description)"
+            entry.state.message = "update rejected: \(error.cause.description)"
         }
         entries[path] = entry
     }

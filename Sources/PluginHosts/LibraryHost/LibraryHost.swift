@@ -12,7 +12,7 @@ public import PopoverModel
 /// 2. to load none that others than root and the daemon's user could have put there
 ///    (`TrustedFile`), none of another interface version (`PluginDescriptor`), none that fails its
 ///    own test, and none in whose calls the daemon died twice (`CrashMarker`);
-/// 3. to know which plugin provides which behaviour and has which policy, each name once;
+/// 3. to know which plugin provides which behavior and has which policy, each name once;
 /// 4. to put questions and read answers, where no lie is a verdict (K6);
 /// 5. to carry lines, timers and descriptors to plugins and, where they are trusted, what they ask
 ///    for from them;
@@ -24,7 +24,7 @@ public import PopoverModel
 ///
 /// What it does not do: it decides nothing about popovers. It cannot survive a plugin that crashes,
 /// or end a call that does not return: a plugin is code inside the daemon. `PluginProbe` tries a
-/// file in a process that may die, `PluginGuard` ends the daemon when a call hangs, and the crumb
+/// file in a process that may die, `PluginGuard` ends the daemon when a call hangs, and the crashMarker
 /// tells the next one who it was. It reads no clock and no configuration itself.
 ///
 /// All on the loop's thread; none of it may be called from within a report.
@@ -34,15 +34,15 @@ public final class LibraryHost {
     let onLine: (_ plugin: String, _ line: [UInt8]) -> Void
     /// What the thread has used; nil where that is not known, and the clock alone counts.
     let usage: () -> ThreadUsage?
-    let surroundings: HostContext
+    let hostContext: HostContext
     let calls: NativeCalls
-    let crumb: CrashMarker?
-    let paper = QuestionBuffer()
+    let crashMarker: CrashMarker?
+    let buffer = QuestionBuffer()
     /// All that were ever loaded.
     var images: [PluginImage] = []
     /// What is known of each file, by its path.
     var entries: [String: PluginEntry] = [:]
-    /// Who answers for a behaviour, by its name.
+    /// Who answers for a behavior, by its name.
     var providers: [String: Provider] = [:]
     /// The loaded plugins, by name.
     var instances: [String: PluginInstance] = [:]
@@ -61,7 +61,7 @@ public final class LibraryHost {
     ///     own clock.
     ///   - settings: what the administrator has decided about a plugin; looked at when it is
     ///     started, and by `rescan`, which starts it anew where that has changed.
-    ///   - crumb: nil where nobody shall be quarantined.
+    ///   - crashMarker: nil where nobody shall be quarantined.
     ///   - isGuarded: whether `PluginGuard` watches its calls; for the daemon's one host.
     ///   - onLine: takes a line that a trusted plugin has sent, without its line feed, as a client
     ///     would have. It is not called while a plugin is, so that it may call the host.
@@ -70,18 +70,18 @@ public final class LibraryHost {
         directories: [String], clock: @escaping () -> Instant, usesCounter: Bool = false,
         usage: (() -> ThreadUsage?)? = nil,
         settings: @escaping (_ plugin: String) -> PluginSettings = { _ in PluginSettings() },
-        crumb: CrashMarker? = nil, isGuarded: Bool = false,
+        crashMarker: CrashMarker? = nil, isGuarded: Bool = false,
         onLine: @escaping (_ plugin: String, _ line: [UInt8]) -> Void = { _, _ in },
         report: @escaping (PluginReport) -> Void = { _ in }
     ) {
         self.directories = directories
         self.settings = settings
-        self.crumb = crumb
+        self.crashMarker = crashMarker
         self.onLine = onLine
         self.usage = usage ?? { usesCounter ? ThreadUsage.current : nil }
-        surroundings = HostContext(
+        hostContext = HostContext(
             meter: CallMeter(clock: clock, usesCounter: usesCounter), report: report)
-        calls = NativeCalls(crumb: crumb, isGuarded: isGuarded)
+        calls = NativeCalls(crashMarker: crashMarker, isGuarded: isGuarded)
     }
 
     /// Nothing is loaded that these have not seen; nil: everything is.
@@ -89,8 +89,8 @@ public final class LibraryHost {
 
     /// What gives trusted plugins timers and descriptors; nil: they get none.
     public var loop: (any PluginLoop)? {
-        get { surroundings.loop }
-        set { surroundings.loop = newValue }
+        get { hostContext.loop }
+        set { hostContext.loop = newValue }
     }
 
     // MARK: What there is
@@ -100,7 +100,7 @@ public final class LibraryHost {
         entries.values.map(\.toldState).sorted { ($0.name, $0.path) < ($1.name, $1.path) }
     }
 
-    /// The behaviours of all loaded plugins, by name.
+    /// The behaviors of all loaded plugins, by name.
     public var behaviors: [Behavior] {
         providers.values.map(\.behavior).sorted { $0.name < $1.name }
     }

@@ -2,7 +2,7 @@
 
 public import PopoverModel
 
-/// What a plugin is called for. The numbers stand in the crumb, so that they never change.
+/// What a plugin is called for. The numbers stand in the crashMarker, so that they never change.
 public enum NativeCall: UInt32, CaseIterable, Hashable, Sendable, CustomStringConvertible {
     /// The dynamic linker and what it runs of the library's.
     case load = 1

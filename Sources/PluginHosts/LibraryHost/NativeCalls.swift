@@ -5,15 +5,15 @@ import Glibc
 import PopoverModel
 import Synchronization
 
-/// The door through which every call into a plugin goes: it leaves a crumb and is guarded.
+/// The door through which every call into a plugin goes: it leaves a crashMarker and is guarded.
 final class NativeCalls {
-    private let crumb: CrashMarker?
+    private let crashMarker: CrashMarker?
     private let isGuarded: Bool
     private var isRunning = false
     private var lives: UInt64 = 0
 
-    init(crumb: CrashMarker?, isGuarded: Bool) {
-        self.crumb = crumb
+    init(crashMarker: CrashMarker?, isGuarded: Bool) {
+        self.crashMarker = crashMarker
         self.isGuarded = isGuarded
     }
 
@@ -30,11 +30,11 @@ final class NativeCalls {
     ) throws(Failure) -> Result {
         precondition(!isRunning, "a plugin is called from within a report")
         isRunning = true
-        crumb?.write(call, of: name)
+        crashMarker?.write(call, of: name)
         if isGuarded { unsafe plugin_guard_enter(name.bytes) }
         defer {
             if isGuarded { plugin_guard_leave() }
-            crumb?.erase()
+            crashMarker?.erase()
             isRunning = false
         }
         return try body()

@@ -72,7 +72,7 @@ struct PluginEntry {
     }
 }
 
-/// Who answers for a behaviour.
+/// Who answers for a behavior.
 final class Provider {
     let behavior: Behavior
     let path: String

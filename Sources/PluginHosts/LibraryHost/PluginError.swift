@@ -69,12 +69,12 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
 
         public var description: String {
             switch self {
-            case .unknown: "there is no plugin of this name"
+            case .unknown: "no plugin has this name"
             case .disabled: "the configuration does not enable it"
             case .dormant:
-                "the configuration has no section [[plugin]] with its name"
+                "needs a section [[plugin]] with its name in the configuration"
             case .failedTrial(let reason): reason
-            case .untried: "was not tried in a process of its own; load it again"
+            case .untried: "was not probed in a process of its own; load it again"
             case .notRunning(let reason): reason
             case .circularOrder(let circle): circle
             case .notExecutable: "is not executable (chmod +x)"
@@ -82,37 +82,37 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
             case .symbolicLink: "is a symbolic link"
             case .notARegularFile: "is not a regular file"
             case .foreignOwner(let path):
-                "\(path) belongs to neither root nor the daemon's user"
+                "\(path) belongs to neither root nor the daemon's user (chown root)"
             case .writableByOthers(let path):
                 "\(path) can be written to by others than its owner (chmod go-w)"
             case .tooLarge(let limit): "is larger than \(limit) bytes"
             case .tooManyImages(let limit):
-                "\(limit) libraries were loaded since the start; restart the daemon"
+                "\(limit) libraries have been loaded since the start; restart the daemon"
             case .notLoadable(let reason): reason
             case .noEntryPoint: "does not export popoverd_plugin_abi_1"
             case .wrongMagic(let magic):
-                "its descriptor begins with 0x\(String(magic, radix: 16)): no plugin's"
+                "its descriptor begins with 0x\(String(magic, radix: 16)), not with POPOVER_PLUGIN_MAGIC"
             case .unsupportedMajor(let major, let supported):
-                "was built for version \(major) of the plugin interface, this is \(supported)"
-            case .unknownKind(let kind): "is of an unknown kind, \(kind)"
-            case .malformed(let reason): "its descriptor is wrong: \(reason)"
+                "was built for version \(major) of the plugin interface; this daemon supports \(supported)"
+            case .unknownKind(let kind): "its kind is unknown: \(kind)"
+            case .malformed(let reason): "invalid descriptor: \(reason)"
             case .refusedToStart(let status): "could not start (\(status))"
             case .failedSelfTest(let status): "failed its self test (\(status))"
             case .quarantined(_, let reason): reason
             case .undeclaredOption(let name, let declared):
-                "has no option \(name); "
+                "has no option \"\(name)\" ("
                     + (declared.isEmpty
-                        ? "it has none" : "its options: \(declared.joined(separator: ", "))")
+                        ? "it has none)" : "known: \(declared.joined(separator: ", ")))")
             case .wrongOption(let name, let expected, let got):
-                "its option \(name) is wrong: expected \(expected), got \(got)"
+                "option \"\(name)\": expected \(expected), got \(got)"
             case .tooMuchState(let count):
-                "its old instance says that its state has \(count) bytes"
+                "export_state reported a state of \(count) bytes"
             case .refusedState(let status):
-                "did not take its old instance's state (\(status))"
+                "import_state failed (\(status))"
             case .duplicatePlugin(let name, let other):
-                "calls itself \(name), as does \(other)"
+                "its name \"\(name)\" is already used by \(other)"
             case .duplicateBehavior(let name, let other):
-                "provides the behaviour \(name), as does \(other)"
+                "its behavior \"\(name)\" is already provided by \(other)"
             }
         }
     }

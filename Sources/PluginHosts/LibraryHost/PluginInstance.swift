@@ -66,18 +66,18 @@ final class PluginInstance {
     func end() {
         if isOver { return }
         isOver = true
-        services.engagements.end()
+        services.resources.end()
         guard let destroy = unsafe descriptor.functions.destroy else { return }
         services.beginCall()
         calls.run(.destroy, of: name) { unsafe destroy(instance) }
     }
 
-    /// Asks; the answer is on the paper, as the plugin wrote it.
+    /// Asks; the answer is on the buffer, as the plugin wrote it.
     @inline(__always)
     func answer(
-        _ question: Question, _ call: NativeCall, asPolicy: Bool, on paper: QuestionBuffer
+        _ question: Question, _ call: NativeCall, asPolicy: Bool, on buffer: QuestionBuffer
     ) {
-        unsafe paper.write(question, asPolicy: asPolicy) { question, verdict in
+        unsafe buffer.write(question, asPolicy: asPolicy) { question, verdict in
             guard let answer = unsafe descriptor.functions.answer else { return }
             services.beginCall()
             calls.run(call, of: name) { unsafe answer(instance, question, verdict) }

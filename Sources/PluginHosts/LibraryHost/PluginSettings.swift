@@ -20,7 +20,7 @@ public struct PluginSettings: Hashable, Sendable {
 /// What plugins of a name are let in.
 public enum PluginAdmission: Hashable, Sendable {
     case all
-    /// Those that only provide behaviours: a policy has to be asked for.
+    /// Those that only provide behaviors: a policy has to be asked for.
     case behaviors
     case none
 }

@@ -63,7 +63,7 @@ func readName(_ text: popover_string, of what: String) throws(MalformedTable) ->
     return name
 }
 
-/// Whether it is of the characters that names of plugins and behaviours have.
+/// Whether it is of the characters that names of plugins and behaviors have.
 func isName(_ text: String) -> Bool { text.utf8.allSatisfy(isNameByte) }
 
 private func isNameByte(_ byte: UInt8) -> Bool {

@@ -28,7 +28,7 @@ public final class ProbeRecords {
 
     /// - Parameters:
     ///   - error: nil when it came through.
-    ///   - isPolicy: it wants more than to provide behaviours.
+    ///   - isPolicy: it wants more than to provide behaviors.
     public func note(_ file: File, error: String?, isPolicy: Bool) {
         // More than a folder and its predecessors hold: nobody needs the old ones any more.
         if findings.count >= Self.most { findings = [:] }

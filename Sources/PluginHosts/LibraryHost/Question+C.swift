@@ -92,37 +92,37 @@ final class QuestionBuffer {
         unsafe question.pointee.popover = popover_string()
         unsafe question.pointee.choice = popover_string()
         unsafe clear(from: \.reason)
-        var pen = unsafe pen
-        unsafe question.pointee.behavior = put(behavior, &pen)
-        unsafe question.pointee.app = put(app, &pen)
-        unsafe question.pointee.display = put(display, &pen)
-        unsafe question.pointee.key = put(key, &pen)
-        unsafe question.pointee.title = put(title, &pen)
+        var writer = unsafe writer
+        unsafe question.pointee.behavior = put(behavior, &writer)
+        unsafe question.pointee.app = put(app, &writer)
+        unsafe question.pointee.display = put(display, &writer)
+        unsafe question.pointee.key = put(key, &writer)
+        unsafe question.pointee.title = put(title, &writer)
     }
 
     @inline(__always)
     private func write(_ facts: Question.PopoverFacts, kind: UInt32, flags: UInt32) {
         begin(kind, facts.isModal ? flags | POPOVER_FACT_MODAL : flags)
         unsafe clear(from: \.choice)
-        var pen = unsafe pen
-        unsafe question.pointee.behavior = put(facts.behavior, &pen)
-        unsafe question.pointee.app = put(facts.app, &pen)
-        unsafe question.pointee.display = put(facts.display, &pen)
-        unsafe question.pointee.popover = put(facts.popover.number, after: popoverLetter, &pen)
-        unsafe question.pointee.key = put(facts.key, &pen)
-        unsafe question.pointee.title = put(facts.title, &pen)
+        var writer = unsafe writer
+        unsafe question.pointee.behavior = put(facts.behavior, &writer)
+        unsafe question.pointee.app = put(facts.app, &writer)
+        unsafe question.pointee.display = put(facts.display, &writer)
+        unsafe question.pointee.popover = put(facts.popover.number, after: popoverLetter, &writer)
+        unsafe question.pointee.key = put(facts.key, &writer)
+        unsafe question.pointee.title = put(facts.title, &writer)
     }
 
     @inline(never)
     private func write(_ facts: Question.AlertFacts, flags: UInt32) {
         begin(POPOVER_QUESTION_ALERT, flags)
         unsafe clear(from: \.behavior)
-        var pen = unsafe pen
-        unsafe question.pointee.app = put(facts.app, &pen)
-        unsafe question.pointee.display = put(facts.display, &pen)
-        unsafe question.pointee.alert = put(facts.alert.number, after: alertLetter, &pen)
-        unsafe question.pointee.key = put(facts.key, &pen)
-        unsafe question.pointee.title = put(facts.title, &pen)
+        var writer = unsafe writer
+        unsafe question.pointee.app = put(facts.app, &writer)
+        unsafe question.pointee.display = put(facts.display, &writer)
+        unsafe question.pointee.alert = put(facts.alert.number, after: alertLetter, &writer)
+        unsafe question.pointee.key = put(facts.key, &writer)
+        unsafe question.pointee.title = put(facts.title, &writer)
         unsafe question.pointee.severity = facts.severity.raw
         unsafe question.pointee.held_ms = facts.held.milliseconds
     }
@@ -131,8 +131,8 @@ final class QuestionBuffer {
     private func write(_ facts: Question.IdleFacts, flags: UInt32) {
         begin(POPOVER_QUESTION_IDLE, facts.isOccupied ? flags | POPOVER_FACT_OCCUPIED : flags)
         unsafe clear(from: \.behavior)
-        var pen = unsafe pen
-        unsafe question.pointee.display = put(facts.display, &pen)
+        var writer = unsafe writer
+        unsafe question.pointee.display = put(facts.display, &writer)
         unsafe question.pointee.idle_ms = facts.idle.milliseconds
     }
 
@@ -163,7 +163,7 @@ final class QuestionBuffer {
 
     /// At the beginning.
     @inline(__always)
-    private var pen: BufferWriter {
+    private var writer: BufferWriter {
         // It has an address: it is never empty.
         unsafe BufferWriter(
             place: text.baseAddress.unsafelyUnwrapped,
@@ -171,24 +171,26 @@ final class QuestionBuffer {
     }
 
     @inline(__always)
-    private func put(_ string: String?, _ pen: inout BufferWriter) -> popover_string {
+    private func put(_ string: String?, _ writer: inout BufferWriter) -> popover_string {
         guard let string else { return unsafe popover_string() }
-        return unsafe put(string, &pen)
+        return unsafe put(string, &writer)
     }
 
     @inline(__always)
-    private func put(_ string: String, _ pen: inout BufferWriter) -> popover_string {
+    private func put(_ string: String, _ writer: inout BufferWriter) -> popover_string {
         // All strings have it on Linux.
         let count =
             unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
                 let count = bytes.count
-                if unsafe count >= pen.end - pen.place { unsafe pen = makeRoom(for: count) }
-                if let first = bytes.baseAddress { unsafe memcpy(pen.place, first, count) }
+                if unsafe count >= writer.end - writer.place {
+                    unsafe writer = makeRoom(for: count)
+                }
+                if let first = bytes.baseAddress { unsafe memcpy(writer.place, first, count) }
                 return count
             } ?? 0
-        let start = unsafe pen.place
+        let start = unsafe writer.place
         unsafe start[count] = 0
-        unsafe pen.place = start + count + 1
+        unsafe writer.place = start + count + 1
         return unsafe popover_string(bytes: start, length: UInt64(count))
     }
 
@@ -198,13 +200,13 @@ final class QuestionBuffer {
     /// As `Identifier.description` has it, without making a string of it: from behind, so that its
     /// digits need not be counted before.
     @inline(__always)
-    private func put(_ number: UInt64, after letter: CChar, _ pen: inout BufferWriter)
+    private func put(_ number: UInt64, after letter: CChar, _ writer: inout BufferWriter)
         -> popover_string
     {
-        if unsafe pen.end - pen.place < Self.identifierRoom {
-            unsafe pen = makeRoom(for: Self.identifierRoom)
+        if unsafe writer.end - writer.place < Self.identifierRoom {
+            unsafe writer = makeRoom(for: Self.identifierRoom)
         }
-        let end = unsafe pen.place + Self.identifierRoom - 1
+        let end = unsafe writer.place + Self.identifierRoom - 1
         unsafe end.pointee = 0
         var start = unsafe end
         var rest = number
@@ -215,7 +217,7 @@ final class QuestionBuffer {
         } while rest > 0
         unsafe start -= 1
         unsafe start.pointee = letter
-        unsafe pen.place = end + 1
+        unsafe writer.place = end + 1
         return unsafe popover_string(bytes: start, length: UInt64(end - start))
     }
 
@@ -225,7 +227,7 @@ final class QuestionBuffer {
         // Never changed in place: each look at them would be checked at run time.
         unsafe outgrown = outgrown + [text]
         unsafe text = .allocate(capacity: 2 * (text.count + count + 1))
-        return unsafe pen
+        return unsafe writer
     }
 }
 

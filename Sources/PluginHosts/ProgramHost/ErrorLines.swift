@@ -16,9 +16,9 @@ struct ErrorLines {
 
     private var line: [UInt8] = []
     private var isCut = false
-    private var rate = Rate(ProgramLimits.logLines, in: ProgramLimits.logWindow)
+    private var rate = RateLimiter(ProgramLimits.logLines, in: ProgramLimits.logWindow)
 
-    mutating func take(_ bytes: Span<UInt8>, at now: Instant) -> [Line] {
+    mutating func append(_ bytes: Span<UInt8>, at now: Instant) -> [Line] {
         var lines: [Line] = []
         for index in bytes.indices {
             if bytes[index] == UInt8(ascii: "\n") {
@@ -36,7 +36,7 @@ struct ErrorLines {
     mutating func finish(at now: Instant) -> [Line] {
         var lines: [Line] = []
         end(&lines, now)
-        let excess = rate.takeExcess()
+        let excess = rate.removeExcess()
         if excess > 0 { lines.append(.leftOut(excess)) }
         return lines
     }
@@ -47,7 +47,7 @@ struct ErrorLines {
             isCut = false
         }
         guard !line.isEmpty else { return }
-        let excess = rate.takeExcess(at: now)
+        let excess = rate.removeExcess(at: now)
         if excess > 0 { lines.append(.leftOut(excess)) }
         guard rate.admits(at: now) else { return }
         lines.append(.said(printable(line[...]) + (isCut ? "…" : "")))

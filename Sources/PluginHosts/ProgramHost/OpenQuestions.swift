@@ -4,7 +4,7 @@ internal import PopoverModel
 
 /// What a program was asked and has not answered.
 ///
-/// A plugin that is asked the same as a policy and as a behaviour's is asked once, and its answer
+/// A plugin that is asked the same as a policy and as a behavior's is asked once, and its answer
 /// counts for both: the facts and the id are the same.
 struct OpenQuestions {
     struct Entry {
@@ -19,36 +19,36 @@ struct OpenQuestions {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    func hook(of id: QuestionID) -> Hook? { place(of: id).map { entries[$0].entry.hook } }
+    func hook(of id: QuestionID) -> Hook? { index(of: id).map { entries[$0].entry.hook } }
 
     /// Whether it has to be put; otherwise it is under way already.
     mutating func add(
         _ id: QuestionID, _ respondent: Respondent, at hook: Hook, now: Instant
     ) -> Bool {
-        if let place = place(of: id) {
-            entries[place].entry.respondents.append(respondent)
+        if let index = index(of: id) {
+            entries[index].entry.respondents.append(respondent)
             return false
         }
         let entry = Entry(hook: hook, asked: now, respondents: [respondent])
-        let place = entries.lastIndex { $0.id < id }.map { $0 + 1 } ?? 0
-        entries.insert((id, entry), at: place)
+        let index = entries.lastIndex { $0.id < id }.map { $0 + 1 } ?? 0
+        entries.insert((id, entry), at: index)
         return true
     }
 
     mutating func remove(_ id: QuestionID) -> Entry? {
-        place(of: id).map { entries.remove(at: $0).entry }
+        index(of: id).map { entries.remove(at: $0).entry }
     }
 
     /// One who was asked needs no answer any more.
-    func isOpen(_ id: QuestionID) -> Bool { place(of: id) != nil }
+    func isOpen(_ id: QuestionID) -> Bool { index(of: id) != nil }
 
     mutating func withdraw(_ id: QuestionID, _ respondent: Respondent) -> Withdrawal {
-        guard let place = place(of: id),
-            let index = entries[place].entry.respondents.firstIndex(of: respondent)
+        guard let index = index(of: id),
+            let position = entries[index].entry.respondents.firstIndex(of: respondent)
         else { return .notOpen }
-        entries[place].entry.respondents.remove(at: index)
-        guard entries[place].entry.respondents.isEmpty else { return .othersWait }
-        entries.remove(at: place)
+        entries[index].entry.respondents.remove(at: position)
+        guard entries[index].entry.respondents.isEmpty else { return .othersWait }
+        entries.remove(at: index)
         return .nobodyWaits
     }
 
@@ -65,5 +65,5 @@ struct OpenQuestions {
         return all.map { ($0.id, $0.entry) }
     }
 
-    private func place(of id: QuestionID) -> Int? { entries.firstIndex { $0.id == id } }
+    private func index(of id: QuestionID) -> Int? { entries.firstIndex { $0.id == id } }
 }

@@ -56,12 +56,12 @@ final class Program {
     private let starter: ProgramStarter
     private let clock: () -> Instant
     private let codec: ProgramCodec
-    private let tell: (Event) -> Void
+    private let onEvent: (Event) -> Void
     private let timer: Timer
     private var onTimeout: () -> Void = {}
     private var process: ChildProcess?
     private var exit: ChildProcess.Exit?
-    private var fault: ProgramError?
+    private var endError: ProgramError?
     private var isOrdered = false
     /// It has gone, or cannot be heard or told any more: only how it ends is waited for.
     private var isLeaving = false
@@ -69,21 +69,21 @@ final class Program {
     private var piece: [UInt8] = []
     private var framer = LineFramer(limit: ProgramLimits.line)
     private var errorLines = ErrorLines()
-    private var stray = Rate(ProgramLimits.strayLines - 1, in: ProgramLimits.strayWindow)
-    private var lines = Rate(ProgramLimits.lines, in: ProgramLimits.lineWindow)
+    private var stray = RateLimiter(ProgramLimits.strayLines - 1, in: ProgramLimits.strayWindow)
+    private var lines = RateLimiter(ProgramLimits.lines, in: ProgramLimits.lineWindow)
     private var questions = OpenQuestions()
     private var openPipes = 0
 
     init(
         _ loop: Loop, _ starter: ProgramStarter, _ settings: ProgramSettings,
-        _ codec: ProgramCodec, clock: @escaping () -> Instant, tell: @escaping (Event) -> Void
+        _ codec: ProgramCodec, clock: @escaping () -> Instant, onEvent: @escaping (Event) -> Void
     ) {
         self.loop = loop
         self.starter = starter
         self.settings = settings
         self.codec = codec
         self.clock = clock
-        self.tell = tell
+        self.onEvent = onEvent
         var expire: (() -> Void)?
         timer = Timer(loop) { expire?() }
         expire = { [weak self] in self?.onTimeout() }
@@ -96,7 +96,7 @@ final class Program {
         do throws(ProgramError) {
             try launch()
         } catch {
-            fault = error
+            endError = error
             finish()
         }
     }
@@ -123,7 +123,7 @@ final class Program {
             try process.errors?.startReading()
         } catch {
             guard process == nil else { return end(because: .cannotStart("\(error)")) }
-            fault = .cannotStart("\(error)")
+            endError = .cannotStart("\(error)")
             return finish()
         }
         guard !isOrdered else { return stop() }
@@ -195,7 +195,7 @@ final class Program {
     }
 
     private func didDrain() {
-        tell(.drained)
+        onEvent(.drained)
         if state == .stopping { closeInput() }
     }
 
@@ -206,7 +206,7 @@ final class Program {
         piece.removeAll(keepingCapacity: true)
         piece.append(copying: bytes)
         var input = piece[...]
-        while fault == nil, let frame = framer.next(in: &input) {
+        while endError == nil, let frame = framer.next(in: &input) {
             switch frame {
             case .tooLong: end(because: .lineTooLong)
             case .line(let line): read(line: line)
@@ -220,7 +220,7 @@ final class Program {
         }
         // As many answers as it was asked for are no flood.
         if case .answer(let id, let result) = message, let entry = questions.remove(id) {
-            return tell(.answered(id, entry, result))
+            return onEvent(.answered(id, entry, result))
         }
         guard lines.admits(at: clock()) else { return end(because: .flood) }
         switch message {
@@ -229,19 +229,19 @@ final class Program {
         // Its questions are gone by now.
         case .answer: return
         case .stray(let id):
-            if state != .stopping { tell(.unexpected(.unexpectedAnswer(id))) }
-        case .seen(let sequence): tell(.seen(sequence))
-        case .wrong(let failure): tell(.unexpected(.wrongMessage(failure)))
-        case .other: if state == .running { tell(.received(line)) }
+            if state != .stopping { onEvent(.unexpected(.unexpectedAnswer(id))) }
+        case .seen(let sequence): onEvent(.seen(sequence))
+        case .wrong(let failure): onEvent(.unexpected(.wrongMessage(failure)))
+        case .other: if state == .running { onEvent(.received(line)) }
         case .notJSON:
-            tell(.report(.strayOutput(printable(line.prefix(ProgramLimits.logLine)))))
+            onEvent(.report(.strayOutput(printable(line.prefix(ProgramLimits.logLine)))))
             if !stray.admits(at: clock()) { end(because: .strayOutput) }
         }
     }
 
     private func describe(_ result: Result<Manifest, RequestError>) {
         guard state == .manifestAsked else {
-            return tell(.unexpected(.unexpectedAnswer("getmanifest")))
+            return onEvent(.unexpected(.unexpectedAnswer("getmanifest")))
         }
         switch result {
         case .failure(let failure): end(because: .badManifest(failure))
@@ -255,7 +255,7 @@ final class Program {
         }
         do throws(RequestError) {
             let options = try manifest.options(setting: settings.options)
-            tell(.described(manifest))
+            onEvent(.described(manifest))
             // Whoever was told may have had a reason to end it.
             if state == .manifestAsked { initialize(options) }
         } catch {
@@ -265,23 +265,23 @@ final class Program {
 
     private func becomeReady(_ failure: RequestError?) {
         guard state == .initAsked else {
-            return tell(.unexpected(.unexpectedAnswer("init")))
+            return onEvent(.unexpected(.unexpectedAnswer("init")))
         }
         if let failure { return end(because: .declined(failure)) }
         timer.stop()
         state = .running
-        tell(.running)
+        onEvent(.running)
     }
 
     private func log(_ bytes: Span<UInt8>) {
-        report(errorLines.take(bytes, at: clock()))
+        report(errorLines.append(bytes, at: clock()))
     }
 
     private func report(_ lines: [ErrorLines.Line]) {
         for line in lines {
             switch line {
-            case .said(let text): tell(.report(.said(text)))
-            case .leftOut(let count): tell(.report(.leftOut(count)))
+            case .said(let text): onEvent(.report(.said(text)))
+            case .leftOut(let count): onEvent(.report(.leftOut(count)))
             }
         }
     }
@@ -305,9 +305,9 @@ final class Program {
     }
 
     /// Ends it, since it does not keep to what it has to.
-    private func end(because fault: ProgramError) {
-        guard state != .ended, self.fault == nil, exit == nil else { return }
-        self.fault = fault
+    private func end(because error: ProgramError) {
+        guard state != .ended, endError == nil, exit == nil else { return }
+        endError = error
         // Nothing more of what it writes is of use.
         if process?.output?.isOpen == true { process?.output?.stopReading() }
         let wasStopping = state == .stopping
@@ -327,12 +327,12 @@ final class Program {
         do throws(UVError) {
             try process.killGroup(signal)
         } catch {
-            tell(.report(.said("\(error)")))
+            onEvent(.report(.said("\(error)")))
         }
     }
 
     private func dropQuestions() {
-        for (id, entry) in questions.removeAll() { tell(.dropped(id, entry)) }
+        for (id, entry) in questions.removeAll() { onEvent(.dropped(id, entry)) }
     }
 
     private func closeInput() {
@@ -350,11 +350,11 @@ final class Program {
     }
 
     /// A program that ends closes its streams, and its exit tells more than they do.
-    private func expectExit(else fault: ProgramError) {
+    private func expectExit(else error: ProgramError) {
         guard exit == nil, state != .stopping, state != .ended else { return }
         isLeaving = true
         dropQuestions()
-        wait(ProgramLimits.drain) { [self] in end(because: fault) }
+        wait(ProgramLimits.drain) { [self] in end(because: error) }
     }
 
     private func pipeEnded(_ pipe: PipeConnection?) {
@@ -370,7 +370,7 @@ final class Program {
         // What it started and left behind has its group, and perhaps its pipes.
         signalGroup(.kill)
         closeInput()
-        guard fault == nil, openPipes > 0 else { return finish() }
+        guard endError == nil, openPipes > 0 else { return finish() }
         wait(ProgramLimits.drain) { [self] in finish() }
     }
 
@@ -388,12 +388,12 @@ final class Program {
             if let pipe, pipe.isOpen { pipe.close() }
         }
         process?.close()
-        let end = isOrdered ? nil : fault ?? exit.map(ProgramError.exited)
+        let end = isOrdered ? nil : endError ?? exit.map(ProgramError.exited)
         onTimeout = {}
         // Handles close in the turn after, all of them in the same.
         timer.close { [self] in
             process = nil
-            tell(.ended(end))
+            onEvent(.ended(end))
         }
     }
 }

@@ -38,26 +38,27 @@ public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .cannotStart(let message): "it cannot be started: \(message)"
-        case .exited(.status(let status)): "it exited with status \(status)"
-        case .exited(.signal(let signal)): "it was killed by signal \(signal.rawValue)"
+        case .cannotStart(let message): "cannot start: \(message)"
+        case .exited(.status(let status)): "exited with status \(status)"
+        case .exited(.signal(let signal)): "was killed by signal \(signal.rawValue)"
         case .noManifest:
-            "it did not answer getmanifest within \(ProgramLimits.manifest.milliseconds) ms"
-        case .notReady: "it did not answer init within \(ProgramLimits.manifest.milliseconds) ms"
-        case .badManifest(let failure): "its manifest is wrong: \(failure.message)"
-        case .otherName(let name): "it calls itself \(name)"
+            "did not answer getmanifest within \(ProgramLimits.manifest.milliseconds) ms"
+        case .notReady: "did not answer init within \(ProgramLimits.manifest.milliseconds) ms"
+        case .badManifest(let failure): "invalid manifest: \(failure.message)"
+        case .otherName(let name):
+            "its manifest names it \"\(name)\", unlike its section [[plugin]]"
         case .badOptions(let failure): failure.message
         case .declined(let failure): "init: \(failure.message)"
         case .lineTooLong:
-            "it wrote a line of more than \(ProgramLimits.line) bytes to standard output"
+            "wrote a line of more than \(ProgramLimits.line) bytes to standard output"
         case .strayOutput:
-            "it wrote \(ProgramLimits.strayLines) lines that are no JSON to standard output within "
+            "wrote \(ProgramLimits.strayLines) lines that are no JSON to standard output within "
                 + "\(ProgramLimits.strayWindow.milliseconds) ms"
         case .flood:
-            "it wrote more than \(ProgramLimits.lines) lines to standard output within "
+            "wrote more than \(ProgramLimits.lines) lines to standard output within "
                 + "\(ProgramLimits.lineWindow.milliseconds) ms"
-        case .closedOutput: "it closed its standard output"
-        case .doesNotRead: "it does not read its standard input"
+        case .closedOutput: "closed its standard output"
+        case .doesNotRead: "does not read its standard input"
         }
     }
 }

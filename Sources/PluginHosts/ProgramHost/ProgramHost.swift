@@ -24,7 +24,7 @@ public final class ProgramHost {
     private let codec = ProgramCodec()
     private let starter: ProgramStarter
     private let timer: Timer
-    private var keepers: [String: ProgramSupervisor] = [:]
+    private var supervisors: [String: ProgramSupervisor] = [:]
     /// Events that came within a call of the owner's.
     private var held: [(name: String, event: ProgramEvent)] = []
     private var calls = 0
@@ -53,18 +53,18 @@ public final class ProgramHost {
     /// Starts a program; one of this name that runs is ended before.
     public func start(_ settings: ProgramSettings) {
         call {
-            let keeper = keepers[settings.name] ?? makeKeeper(settings)
-            keeper.settings = settings
-            keeper.start()
+            let supervisor = supervisors[settings.name] ?? makeSupervisor(settings)
+            supervisor.settings = settings
+            supervisor.start()
         }
     }
 
     /// Ends a program for good; `then` is called when it is gone, at once where nothing runs.
     public func stop(_ name: String, then handler: @escaping () -> Void = {}) {
         call {
-            guard let keeper = keepers[name] else { return handler() }
-            keeper.stop { [weak self] in
-                self?.remove(name, keeper)
+            guard let supervisor = supervisors[name] else { return handler() }
+            supervisor.stop { [weak self] in
+                self?.remove(name, supervisor)
                 handler()
             }
         }
@@ -72,7 +72,7 @@ public final class ProgramHost {
 
     /// Ends a program and starts it again, at once, and with a clean record.
     public func restart(_ name: String) {
-        call { keepers[name]?.start() }
+        call { supervisors[name]?.start() }
     }
 
     /// Puts a question. One answer comes, unless it is withdrawn.
@@ -85,10 +85,10 @@ public final class ProgramHost {
         deadline: Interval
     ) {
         call {
-            guard let keeper = keepers[name] else {
+            guard let supervisor = supervisors[name] else {
                 return emit(name, .answered(id, respondent, nil))
             }
-            keeper.ask(id, respondent, question, deadline: deadline)
+            supervisor.ask(id, respondent, question, deadline: deadline)
         }
     }
 
@@ -96,33 +96,33 @@ public final class ProgramHost {
     public func withdraw(
         _ id: QuestionID, _ respondent: Respondent, of name: String, isLate: Bool
     ) {
-        call { keepers[name]?.withdraw(id, respondent, isLate: isLate) }
+        call { supervisors[name]?.withdraw(id, respondent, isLate: isLate) }
     }
 
     /// Sends a line, which ends with LF, to a program that runs; otherwise it is dropped.
     ///
     /// - Parameter sequence: of an event of the bus, to be remembered.
     public func send(_ line: [UInt8], sequence: Int64? = nil, to name: String) {
-        call { keepers[name]?.send(line, sequence: sequence) }
+        call { supervisors[name]?.send(line, sequence: sequence) }
     }
 
     /// What it is and does; nil where there is none of this name.
-    public func state(of name: String) -> PluginState? { keepers[name]?.description }
+    public func state(of name: String) -> PluginState? { supervisors[name]?.description }
 
     /// What it has said of itself last.
-    public func manifest(of name: String) -> Manifest? { keepers[name]?.manifest }
+    public func manifest(of name: String) -> Manifest? { supervisors[name]?.manifest }
 
     /// After which event it goes on.
-    public func resumeAfter(of name: String) -> Int64? { keepers[name]?.mark.resumeAfter }
+    public func resumeAfter(of name: String) -> Int64? { supervisors[name]?.mark.resumeAfter }
 
     /// By name.
     public var states: [PluginState] {
-        keepers.sorted { $0.key < $1.key }.map(\.value.description)
+        supervisors.sorted { $0.key < $1.key }.map(\.value.description)
     }
 
     /// Ends all programs; `then` is called when they are gone. The host is not to be used after.
     public func close(then handler: @escaping () -> Void) {
-        var left = keepers.count + 1
+        var left = supervisors.count + 1
         let done = { [self] in
             left -= 1
             guard left == 0 else { return }
@@ -130,29 +130,29 @@ public final class ProgramHost {
             starter.close()
             timer.close(then: handler)
         }
-        for name in keepers.keys.sorted() { stop(name, then: done) }
+        for name in supervisors.keys.sorted() { stop(name, then: done) }
         done()
     }
 
     // MARK: Events
 
-    private func makeKeeper(_ settings: ProgramSettings) -> ProgramSupervisor {
+    private func makeSupervisor(_ settings: ProgramSettings) -> ProgramSupervisor {
         let name = settings.name
-        let keeper = ProgramSupervisor(
+        let supervisor = ProgramSupervisor(
             loop, starter, settings, codec, clock: clock, obstacle: obstacle
         ) {
             [weak self] in
             self?.emit(name, $0)
         }
-        keepers[name] = keeper
-        return keeper
+        supervisors[name] = supervisor
+        return supervisor
     }
 
-    private func remove(_ name: String, _ keeper: ProgramSupervisor) {
+    private func remove(_ name: String, _ supervisor: ProgramSupervisor) {
         // It may have been started again meanwhile.
-        guard keepers[name] === keeper, !keeper.isWanted else { return }
-        keepers[name] = nil
-        keeper.close()
+        guard supervisors[name] === supervisor, !supervisor.isWanted else { return }
+        supervisors[name] = nil
+        supervisor.close()
     }
 
     private func call(_ body: () -> Void) {

@@ -22,8 +22,8 @@ public enum ProgramLimits {
     /// Lines on standard output that are no JSON in `strayWindow`; with so many it is ended.
     public static let strayLines = 10
     public static let strayWindow = Interval.milliseconds(60_000)
-    /// Complaints about answers and messages that are logged in `strayWindow`; others are counted.
-    public static let complaints = 10
+    /// Warnings about invalid answers and messages that are logged in `strayWindow`; the others are counted.
+    public static let warnings = 10
     /// Bytes that wait for a program to read them.
     public static let output = 1024 * 1024
 

@@ -35,20 +35,20 @@ public enum ProgramReport: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .said(let line): line
-        case .leftOut(let count): "\(count) more lines on standard error are left out"
+        case .leftOut(let count): "\(count) more lines on standard error left out"
         case .strayOutput(let line):
             "a line on standard output is no JSON (write what is for people to standard error): "
                 + line
-        case .badAnswer(let id, let message): "its answer to \(id) makes no sense: \(message)"
-        case .late(let id): "it did not answer \(id) in time"
-        case .unexpectedAnswer(let id): "it answered \(id), which is not open"
+        case .badAnswer(let id, let message): "invalid answer to \(id): \(message)"
+        case .late(let id): "did not answer \(id) in time"
+        case .unexpectedAnswer(let id): "answered \(id), which is not open"
         case .wrongMessage(let failure): failure.message
         case .circuitOpened(let pause):
-            "it failed too often and is not asked for \(pause.milliseconds) ms"
-        case .circuitClosed: "it answers again"
-        case .ended(let fault, let restart):
-            fault.description
-                + (restart.map { "; it is started again in \($0.milliseconds) ms" } ?? "")
+            "suspended for \(pause.milliseconds) ms: too many late or invalid answers"
+        case .circuitClosed: "answers again"
+        case .ended(let error, let restart):
+            error.description
+                + (restart.map { "; restarting in \($0.milliseconds) ms" } ?? "")
         }
     }
 }

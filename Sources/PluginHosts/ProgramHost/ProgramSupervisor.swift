@@ -18,21 +18,21 @@ final class ProgramSupervisor {
     private let clock: () -> Instant
     private let codec: ProgramCodec
     private let obstacle: (ProgramSettings) -> String?
-    private let tell: (ProgramEvent) -> Void
+    private let onEvent: (ProgramEvent) -> Void
     private let timer: Timer
     private var program: Program?
     /// Whether it is to run; otherwise it stays ended.
     private(set) var isWanted = false
-    private var circuit = Circuit()
-    private var pace = RestartPace()
-    private var complaints = Rate(ProgramLimits.complaints, in: ProgramLimits.strayWindow)
+    private var circuit = CircuitBreaker()
+    private var backoff = RestartBackoff()
+    private var warnings = RateLimiter(ProgramLimits.warnings, in: ProgramLimits.strayWindow)
     private var whenStopped: [() -> Void] = []
 
     init(
         _ loop: Loop, _ starter: ProgramStarter, _ settings: ProgramSettings,
         _ codec: ProgramCodec, clock: @escaping () -> Instant,
         obstacle: @escaping (ProgramSettings) -> String?,
-        tell: @escaping (ProgramEvent) -> Void
+        onEvent: @escaping (ProgramEvent) -> Void
     ) {
         self.obstacle = obstacle
         self.loop = loop
@@ -40,7 +40,7 @@ final class ProgramSupervisor {
         self.settings = settings
         self.codec = codec
         self.clock = clock
-        self.tell = tell
+        self.onEvent = onEvent
         var expire: (() -> Void)?
         timer = Timer(loop) { expire?() }
         expire = { [weak self] in self?.launch() }
@@ -51,8 +51,8 @@ final class ProgramSupervisor {
     /// Starts it, or ends it and starts it anew.
     func start() {
         isWanted = true
-        circuit = Circuit()
-        pace = RestartPace()
+        circuit = CircuitBreaker()
+        backoff = RestartBackoff()
         if let program { program.stop() } else { launch() }
     }
 
@@ -84,7 +84,7 @@ final class ProgramSupervisor {
         program.start()
     }
 
-    private func didEnd(_ fault: ProgramError?) {
+    private func didEnd(_ error: ProgramError?) {
         program = nil
         mark.end()
         circuit.release(at: clock())
@@ -92,30 +92,30 @@ final class ProgramSupervisor {
         whenStopped = []
         defer { for handler in handlers { handler() } }
         guard isWanted else { return become(.unloaded, nil) }
-        guard let fault else {
+        guard let error else {
             statistics.restarts += 1
             return launch()
         }
-        guard !fault.isLasting else { return fail(fault) }
-        let delay = pace.end(at: clock())
+        guard !error.isLasting else { return fail(error) }
+        let delay = backoff.ended(at: clock())
         statistics.restarts += 1
-        tell(.report(.ended(fault, restart: delay)))
-        become(.suspended, fault.description)
+        onEvent(.report(.ended(error, restart: delay)))
+        become(.suspended, error.description)
         timer.start(afterMilliseconds: UInt64(delay.milliseconds))
     }
 
     /// It stays ended until somebody has mended it.
-    private func fail(_ fault: ProgramError) {
+    private func fail(_ error: ProgramError) {
         isWanted = false
-        tell(.report(.ended(fault, restart: nil)))
-        become(.failed, fault.description)
+        onEvent(.report(.ended(error, restart: nil)))
+        become(.failed, error.description)
     }
 
     private func become(_ state: PluginState.State, _ message: String?) {
         guard state != self.state || message != self.message else { return }
         self.state = state
         self.message = message
-        tell(.changed(description))
+        onEvent(.changed(description))
     }
 
     /// As `plugin.list` tells it.
@@ -137,12 +137,12 @@ final class ProgramSupervisor {
         _ id: QuestionID, _ respondent: Respondent, _ question: Question, deadline: Interval
     ) {
         guard let program, program.state == .running, circuit.admits(at: clock()) else {
-            return tell(.answered(id, respondent, nil))
+            return onEvent(.answered(id, respondent, nil))
         }
         statistics.questions += 1
         if !program.ask(id, respondent, question, deadline: deadline) {
             circuit.release(at: clock())
-            tell(.answered(id, respondent, nil))
+            onEvent(.answered(id, respondent, nil))
         }
     }
 
@@ -152,7 +152,7 @@ final class ProgramSupervisor {
         // Asked in two roles it is late once.
         if program?.isOpen(id) == true { return }
         statistics.slowAnswers += 1
-        complain(.late(id))
+        warn(.late(id))
         strike()
     }
 
@@ -169,25 +169,25 @@ final class ProgramSupervisor {
             verdict = answer
             if answer.answers(entry.hook) {
                 if circuit.succeed() {
-                    tell(.report(.circuitClosed))
+                    onEvent(.report(.circuitClosed))
                     become(.loaded, nil)
                 }
             } else {
-                refuse(id, "it is none for the hook \(entry.hook.rawValue)")
+                refuse(id, "the hook \(entry.hook.rawValue) has no such verdict")
             }
         }
-        for respondent in entry.respondents { tell(.answered(id, respondent, verdict)) }
+        for respondent in entry.respondents { onEvent(.answered(id, respondent, verdict)) }
     }
 
     private func refuse(_ id: QuestionID, _ message: String) {
         statistics.badVerdicts += 1
-        complain(.badAnswer(id, message))
+        warn(.badAnswer(id, message))
         strike()
     }
 
     private func strike() {
         guard circuit.strike(at: clock()) else { return }
-        tell(.report(.circuitOpened(circuit.pause)))
+        onEvent(.report(.circuitOpened(circuit.pause)))
         suspend()
     }
 
@@ -196,8 +196,8 @@ final class ProgramSupervisor {
     }
 
     /// A program must not fill the log by being wrong.
-    private func complain(_ report: ProgramReport) {
-        if complaints.admits(at: clock()) { tell(.report(report)) }
+    private func warn(_ report: ProgramReport) {
+        if warnings.admits(at: clock()) { onEvent(.report(report)) }
     }
 
     // MARK: Lines
@@ -214,21 +214,21 @@ final class ProgramSupervisor {
         switch event {
         case .described(let manifest):
             self.manifest = manifest
-            tell(.described(manifest))
+            onEvent(.described(manifest))
         case .running:
-            pace.isRunning(at: clock())
+            backoff.started(at: clock())
             // A new process has yet to show that it is better.
             if circuit.state == .closed { become(.loaded, nil) } else { suspend() }
-            tell(.started(resumeAfter: mark.resumeAfter))
+            onEvent(.started(resumeAfter: mark.resumeAfter))
         case .answered(let id, let entry, let result): answer(id, entry, result)
         case .dropped(let id, let entry):
-            for respondent in entry.respondents { tell(.answered(id, respondent, nil)) }
+            for respondent in entry.respondents { onEvent(.answered(id, respondent, nil)) }
         case .seen(let sequence): mark.see(sequence)
-        case .received(let line): tell(.received(line))
-        case .unexpected(let report): complain(report)
-        case .report(let report): tell(.report(report))
+        case .received(let line): onEvent(.received(line))
+        case .unexpected(let report): warn(report)
+        case .report(let report): onEvent(.report(report))
         case .drained: mark.drain()
-        case .ended(let fault): didEnd(fault)
+        case .ended(let error): didEnd(error)
         }
     }
 }

@@ -38,7 +38,7 @@ uint8_t *write_string(uint8_t *out, const uint8_t *text, uint32_t count) {
     return out;
 }
 
-/// Writes what a scalar stands for, or a container's opening bracket.
+/// Writes a scalar, or a container's opening bracket.
 uint8_t *write_node(uint8_t *out, const csimdjson_parser &parser, const csimdjson_node &node) {
     if ((node.flags & CSIMDJSON_ESCAPED) != 0) {
         return write_string(out, parser.text.data() + node.start + 1, node.count);

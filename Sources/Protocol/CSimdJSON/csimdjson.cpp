@@ -23,7 +23,7 @@ bool is_space(uint8_t byte) {
     return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
-/// What the token at hand may be.
+/// The expected kind of the current token.
 enum class Expected { value, element_or_end, name_or_end, name, colon, comma_or_end, nothing };
 
 /// Walks the tokens of one text and writes its nodes.

@@ -52,7 +52,7 @@ uint32_t write_utf8(uint8_t *out, uint32_t scalar) {
     return 4;
 }
 
-/// What a one-letter escape stands for; 0 when there is no such escape.
+/// The byte of a one-letter escape; 0 if there is no such escape.
 uint8_t meaning_of_escape(uint8_t letter) {
     switch (letter) {
     case '"': return '"';
@@ -77,7 +77,7 @@ uint32_t utf8_length(const uint8_t *text, uint32_t at, uint32_t count) {
     for (uint32_t i = 1; i < length; ++i) {
         if ((text[at + i] & 0xC0) != 0x80) return 0;
     }
-    // Overlong forms, surrogates, and what lies above U+10FFFF show in the second byte.
+    // The second byte reveals overlong forms, surrogates, and code points above U+10FFFF.
     const uint8_t second = text[at + 1];
     if (lead == 0xE0 && second < 0xA0) return 0;
     if (lead == 0xED && second > 0x9F) return 0;

@@ -3,7 +3,7 @@ internal import PopoverModel
 
 extension Answer {
     /// Writes `result` with its value, or `error`.
-    /// - Parameter started: what a welcome says of the daemon's start.
+    /// - Parameter started: the start of the daemon, for the result of `hello`.
     func writeOutcome(to response: inout JSONWriter, started: Instant?) {
         if case .failed(let failure) = self {
             response.member("error", failure)

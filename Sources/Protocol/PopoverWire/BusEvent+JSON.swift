@@ -11,7 +11,7 @@ extension BusEvent {
 }
 
 extension Fact: JSONWritable {
-    /// Members that do not apply stay away; what a client published is the whole of it.
+    /// Members that do not apply are omitted. Published data is written as it came.
     public func write(to writer: inout JSONWriter) {
         if let published {
             writer.value(published)

@@ -2,7 +2,7 @@
 public import PopoverModel
 
 extension Decision {
-    /// Reads what `popover.explain` answers.
+    /// Reads the result of `popover.explain`.
     ///
     /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or wrong,
     ///   `RequestError.unknownID` where an id is no such id.

@@ -2,14 +2,14 @@
 internal import PopoverModel
 
 extension DeclaredAppearance {
-    /// Reads what a client says of its looks, by any of the names that are known for it.
+    /// Reads a client's declared appearance. Each member has several known names.
     ///
     /// Nothing is drawn from it, so that nothing in it refuses an open: what cannot be read is
     /// remembered, to be told as advice.
     init(_ member: Member) throws(RequestError) {
         guard member.node.kind == .object else { throw member.wrong("an object") }
         self.init()
-        let colors = member.optional("colors") ?? member.optional("colours")
+        let colors = member.optional("colors") ?? member.optional("colors")
         background = color(["background", "backgroundColor"], in: [member, colors])
         text = color(["text", "foreground", "color", "textColor"], in: [member, colors])
         hasArrow = isShown("arrow", in: member)

@@ -3,7 +3,7 @@ internal import CSimdJSON
 
 /// Why a text is not JSON that the protocol takes, and where.
 public struct JSONError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of error.
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// Nothing but white space.
         case empty

@@ -13,7 +13,7 @@ public struct JSONName: ExpressibleByStringLiteral, Sendable {
 
     let spelling: Spelling
 
-    /// - Parameter stringLiteral: without what JSON escapes.
+    /// - Parameter stringLiteral: without characters that JSON escapes.
     @inlinable
     public init(stringLiteral: StaticString) {
         self.init(literal: stringLiteral)
@@ -43,7 +43,7 @@ public struct JSONName: ExpressibleByStringLiteral, Sendable {
         }
     }
 
-    /// Any name; what it needs is escaped.
+    /// Any name; it is escaped where needed.
     public init(_ text: String) {
         spelling = .text(text)
     }

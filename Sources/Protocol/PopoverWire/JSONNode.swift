@@ -14,7 +14,7 @@ public enum JSONKind: Hashable, Sendable, CaseIterable {
 
 /// A value in the text that a `JSONReader` read last.
 ///
-/// Asking it for what it is not gives nil, so that one `guard let` checks presence and kind.
+/// An accessor of another kind returns nil, so that one `guard let` checks presence and kind.
 /// It is valid until its reader parses again.
 public struct JSONNode {
     internal let reader: JSONReader

@@ -4,19 +4,19 @@ internal import CSimdJSON
 /// Reads one JSON text at a time, strictly.
 ///
 /// A reader is made once and used for every line: it keeps its memory, so that reading takes none
-/// once the largest line has been seen. What it hands out are `JSONNode`s, views of the text that
-/// it read last; strings, numbers and compact texts are made from them only where somebody asks.
+/// once the largest line has been seen. It returns `JSONNode`s, views of the text that
+/// it read last; strings, numbers and compact texts are only created on demand.
 ///
 /// Responsibilities:
-/// 1. Accept exactly RFC 8259's JSON, without what the protocol forbids: byte order marks, raw
+/// 1. Accept exactly RFC 8259's JSON, except for input that the protocol forbids: byte order marks, raw
 ///    NULs, lone surrogates, duplicate member names, and nesting beyond the limit.
-/// 2. Say of everything else what is wrong and at which byte.
+/// 2. For all other input report the error and its byte.
 /// 3. Keep numbers of any size as they are spelled, beside their nearest double.
 ///
 /// Every text that it accepts has at least one node, and a node is valid until the next `parse`.
 /// A node that is used later is a bug of the caller and traps: a peer cannot cause it.
 ///
-/// What it does not do: split bytes into lines (`LineFramer`), know requests, or write
+/// It does not split bytes into lines (`LineFramer`), know requests, or write
 /// (`JSONWriter`). It belongs to one thread.
 @safe
 public final class JSONReader {

@@ -20,7 +20,7 @@ public protocol JSONWritable {
 ///     }
 ///     writer.endLine()
 public struct JSONWriter: Sendable {
-    /// What has been written so far.
+    /// The output so far.
     public private(set) var bytes: [UInt8] = []
 
     private var needsComma = false
@@ -29,7 +29,7 @@ public struct JSONWriter: Sendable {
 
     public init() {}
 
-    /// Forgets what has been written and keeps the memory.
+    /// Clears the output and keeps the memory.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
@@ -178,7 +178,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes what needs no escapes.
+    /// Writes text that needs no escapes.
     private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, end: UInt8?) {
         let mark = UInt8(ascii: "\"")
         bytes.append(addingCapacity: text.count + 4) { [needsComma] output in

@@ -16,7 +16,7 @@ internal import CSimdJSON
 /// is copied. Between calls the framer stores at most `limit` bytes (Array may reserve twice as
 /// much), and work is linear in the input, however it is cut.
 public struct LineFramer: Sendable {
-    /// What has been found in the input.
+    /// A frame of the input.
     public enum Frame: Hashable, Sendable {
         /// A line without its end, never empty.
         case line(ArraySlice<UInt8>)
@@ -35,7 +35,7 @@ public struct LineFramer: Sendable {
         self.limit = limit
     }
 
-    /// Whether a line has begun and not ended: what is lost when the stream ends here.
+    /// Whether an incomplete line is buffered, which is lost if the stream ends here.
     public var isWithinLine: Bool { isSkipping || !fragment.isEmpty }
 
     /// Takes the next line off the input; nil when the input is used up.

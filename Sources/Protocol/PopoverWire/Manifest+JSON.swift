@@ -2,7 +2,7 @@
 public import PopoverModel
 
 extension Manifest {
-    /// Reads what a program answered to `getmanifest`. Members that this version does not know are
+    /// Reads a program's answer to `getmanifest`. Members that this version does not know are
     /// ignored.
     ///
     /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or
@@ -72,7 +72,7 @@ extension Manifest.Option {
 }
 
 extension Behavior {
-    /// Where the plugin of a behaviour may be asked: what nobody has opened is not its own.
+    /// The hooks for the plugin of a behavior; alerts and idleness have no behavior.
     fileprivate static let ownHooks = Hook.allCases.filter { $0 != .alert && $0 != .idle }
 
     fileprivate init(decoding behavior: Member) throws(RequestError) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import PopoverModel
 
-/// What a program says of itself when it is asked for its manifest.
+/// The manifest of a plugin's program.
 public struct Manifest: Hashable, Sendable {
     /// 1 to 64 of a-z 0-9 `-`.
     public var name: String
@@ -71,10 +71,10 @@ public struct Manifest: Hashable, Sendable {
             Interval.milliseconds(1000)...Interval.milliseconds(24 * 60 * 60 * 1000)
     }
 
-    /// Whether it wants more than to provide behaviours.
+    /// Whether it wants more than to provide behaviors.
     public var isPolicy: Bool { !hooks.isEmpty || !topics.isEmpty || wantsRequests }
 
-    /// Its say in everybody's popovers and alerts, on the usual terms; nil where it wants none.
+    /// Its policy with default terms; nil if it is none.
     public var policy: Policy? {
         guard !hooks.isEmpty else { return nil }
         var terms: Hooks = []
@@ -82,7 +82,7 @@ public struct Manifest: Hashable, Sendable {
         return Policy(name: name, hooks: terms, idleAfter: idleAfter)
     }
 
-    /// Its options as they hold: what an administrator has set, else their usual values.
+    /// Its options with their values: as configured, or else their defaults.
     ///
     /// - Throws: `RequestError.badParameter` with the name of an option that there is not, or that has
     ///   a value of another type.

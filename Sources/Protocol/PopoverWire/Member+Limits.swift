@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import PopoverModel
 
-/// What requests hold beyond plain values: everything whose size is limited.
+/// Values with limited sizes.
 extension Member {
     /// How deep containers may nest in a member that takes any JSON; a scalar is 0.
     static let anyDepth = 24

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 internal import PopoverModel
 
-/// What plugins say beyond plain values.
+/// Values in messages of plugins.
 extension Member {
-    /// The most bytes of a plugin's or behaviour's name, as for native plugins.
+    /// The most bytes of a plugin's or behavior's name, as for native plugins.
     static let pluginNameBytes = 64
 
-    /// What a popover's width may be, in points, as for native plugins.
+    /// The valid widths of a popover, in points, as for native plugins.
     static let possibleWidths = 1.0...16384.0
 
-    /// What a refusal of a plugin's may be for.
+    /// The reasons that a plugin may refuse with.
     private static let refusalReasons = [RefusalReason.policy, .notForWarnings]
 
-    /// A plugin's or a behaviour's name.
+    /// A plugin's or a behavior's name.
     func pluginName() throws(RequestError) -> String {
         let name = try string()
         guard (1...Self.pluginNameBytes).contains(name.utf8.count),

@@ -7,7 +7,7 @@ internal import PopoverModel
 /// `RequestError.badParameter` with the path of exactly the member that is missing or wrong.
 internal struct Member {
     let node: JSONNode
-    /// The path of what it is in, which is all that is made of it before something is wrong.
+    /// The path of its container. Its own path is only built for an error.
     private let parent: String
     private let place: Place
     private let greatestLength: Double
@@ -19,7 +19,7 @@ internal struct Member {
         case element(Int)
     }
 
-    /// Empty for what every path starts from.
+    /// Empty for the root.
     var path: String {
         switch place {
         case .root: parent
@@ -33,7 +33,7 @@ internal struct Member {
 
     /// The root of all paths: a request's params, or a result.
     ///
-    /// - Parameter greatestLength: what a length may be at most, whatever its sign.
+    /// - Parameter greatestLength: the greatest absolute value of a length.
     init(root node: JSONNode, greatestLength: Double = .greatestFiniteMagnitude) {
         self.node = node
         self.greatestLength = greatestLength
@@ -191,9 +191,9 @@ internal struct Member {
             bottom: try extent("bottom"), right: try extent("right"))
     }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
-    /// This value is not what it has to be.
+    /// This value is invalid.
     func wrong(_ expected: String) -> RequestError {
         .badParameter(member: path, message: "has to be \(expected)")
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 public import PopoverModel
 
-/// What a client's line says.
+/// A decoded line of a client.
 public enum Incoming: Hashable, Sendable {
     /// `id` is nil for a notification. Wrong methods and parameters are a request too, `invalid`,
-    /// since who has not said hello is told that first; only of `hello` itself they are a failure.
+    /// since a missing `hello` is reported first; only in `hello` itself they are an error.
     case request(id: RequestID?, Request)
     case answer(CallID, CallAnswer)
     /// To be answered at once: not JSON, no request, or a `hello` that is wrong. The id is null
@@ -15,7 +15,7 @@ public enum Incoming: Hashable, Sendable {
     case ignored
 }
 
-/// Turns the lines of clients into what the rules know.
+/// Decodes the lines of clients.
 ///
 /// It is made once and used for every line of every connection, for it keeps its reader's memory.
 ///
@@ -25,8 +25,8 @@ public enum Incoming: Hashable, Sendable {
 /// 3. Every parameter of every method: present, of its kind, in its range, within its limit, so
 ///    that the rules never see a value that they would have to doubt. Unknown members are ignored.
 ///
-/// It is total: every line gives exactly one `Incoming`. What it does not do: know who sent a line,
-/// whether an id is known, or what came before.
+/// It is total: every line gives exactly one `Incoming`. It does not know the sender of a line,
+/// the existing ids or earlier lines.
 public final class MessageDecoder {
     private static let version = Array("2.0".utf8)
 
@@ -49,8 +49,8 @@ public final class MessageDecoder {
     /// Reads one line, without its end.
     ///
     /// - Parameters:
-    ///   - limits: what is over one of them is error 4 with its name.
-    ///   - timing: bounds what a `popover.open` may ask to wait.
+    ///   - limits: a value over a limit is error 4 with its name.
+    ///   - timing: limits the wait of a `popover.open`.
     public func decode(
         _ line: ArraySlice<UInt8>, limits: Limits, timing: Timing
     ) -> Incoming {

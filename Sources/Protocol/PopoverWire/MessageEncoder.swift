@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import PopoverModel
 
-/// Turns what the rules say into the lines that clients read, each with its LF.
+/// Encodes messages to clients as lines, each with its LF.
 ///
 /// It is made once and used for every line of every connection, for it keeps its buffer's memory:
 /// a caller that copies a line to where it goes, and lets it go, makes the next line cost no
@@ -11,7 +11,7 @@ public import PopoverModel
 /// 1. JSON-RPC 2.0's envelopes: answers, errors, requests and notifications.
 /// 2. Every name and shape of the protocol; `docs/reference/protocol.md` is the list of them.
 ///
-/// What it does not do: decide what anybody is told, or hold back what is too much for a reader.
+/// It decides neither the receivers of a message nor the handling of slow readers.
 public final class MessageEncoder {
     private var writer = JSONWriter()
     private let started: Instant?

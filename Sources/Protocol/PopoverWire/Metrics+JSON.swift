@@ -2,7 +2,7 @@
 
 internal import PopoverModel
 
-/// By kind, as `metrics` answers, and as text for whoever scrapes.
+/// By kind, as the result of `metrics`.
 extension Metrics {
     func writeMembers(to result: inout JSONWriter) {
         for (name, kind) in [("counters", MetricFamily.Kind.counter), ("gauges", .gauge)] {

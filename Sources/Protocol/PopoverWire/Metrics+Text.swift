@@ -3,7 +3,7 @@
 public import PopoverModel
 
 extension Metrics {
-    /// What an answer in this format is called over HTTP.
+    /// The Content-Type of this format over HTTP.
     public static let textType = "text/plain; version=0.0.4; charset=utf-8"
 
     /// The text exposition format of Prometheus, version 0.0.4.

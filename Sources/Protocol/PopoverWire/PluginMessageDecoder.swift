@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import PopoverModel
 
-/// What a program's line says.
+/// A decoded line of a plugin's program.
 public enum PluginMessage: Hashable, Sendable {
     /// The answer to `getmanifest`.
     case manifest(Result<Manifest, RequestError>)
@@ -9,7 +9,7 @@ public enum PluginMessage: Hashable, Sendable {
     case initialized(RequestError?)
     /// The answer to a question that is open.
     case answer(QuestionID, Result<Verdict, RequestError>)
-    /// An answer to what was never asked, or has been answered or withdrawn.
+    /// An answer to a question that is not open: unknown, answered or withdrawn.
     case stray(String)
     /// It has dealt with the events up to this one.
     case seen(Int64)
@@ -21,7 +21,7 @@ public enum PluginMessage: Hashable, Sendable {
     case notJSON(RequestError)
 }
 
-/// Turns the lines of programs into what the daemon knows.
+/// Decodes the lines of plugins' programs.
 ///
 /// It is total: every line gives exactly one `PluginMessage`. It is made once and used for every
 /// line of every program, for it keeps its reader's memory.
@@ -68,7 +68,7 @@ public final class PluginMessageDecoder {
             }
         default:
             guard let question = QuestionID(id) else {
-                // It may answer what it was asked as a client.
+                // It may answer a request to it as a client.
                 return CallID(id) == nil ? .stray(id) : .other
             }
             guard let hook = hookOf(question) else { return .stray(id) }
@@ -91,7 +91,7 @@ public final class PluginMessageDecoder {
         }
     }
 
-    /// What an answer holds; the words of its error, as far as they can be told, where it has one.
+    /// The result of an answer, or the message of its error.
     private func outcome<Value>(
         of answer: (result: JSONNode?, error: JSONNode?),
         _ read: (JSONNode) throws(RequestError) -> Value

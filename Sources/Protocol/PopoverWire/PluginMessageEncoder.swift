@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import PopoverModel
 
-/// Turns what the daemon says to a program into lines, each with its LF.
+/// Encodes messages to a plugin's program as lines, each with its LF.
 ///
 /// Events are the same for programs and clients, so that `MessageEncoder` makes their lines. It is
 /// made once and used for every line, for it keeps its buffer's memory.
@@ -10,7 +10,7 @@ public final class PluginMessageEncoder {
 
     public init() {}
 
-    /// Asks a program what it is. The first line that it reads.
+    /// Asks for the manifest: the first line that a program reads.
     public func getManifest() -> [UInt8] {
         request(PluginRequestID.manifest, "getmanifest") { params in
             params.member("protocol", ProtocolVersion.current)
@@ -18,7 +18,7 @@ public final class PluginMessageEncoder {
         }
     }
 
-    /// Tells a program its options, and what it has to keep to.
+    /// Sends a program its options and the limits.
     public func initialize(options: [PluginOption], limits: Limits) -> [UInt8] {
         request(PluginRequestID.initialization, "init") { params in
             params.name("options")
@@ -34,7 +34,7 @@ public final class PluginMessageEncoder {
         }
     }
 
-    /// - Parameter deadline: what is left to answer.
+    /// - Parameter deadline: time left to answer.
     public func question(
         _ question: Question, id: QuestionID, deadline: Interval
     ) -> [UInt8] {
@@ -46,7 +46,7 @@ public final class PluginMessageEncoder {
         }
     }
 
-    /// Nobody waits for the answer to a question any more.
+    /// Withdraws a question.
     public func cancel(_ id: QuestionID) -> [UInt8] {
         notification("$/cancel") { params in params.member("id", id) }
     }

@@ -59,7 +59,7 @@ extension Question {
     }
 }
 
-/// What was done outside of a popover.
+/// The input outside of a popover.
 private enum OutsideCause: String, CaseIterable {
     case tap
     case key

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 public import PopoverModel
 
-/// A question that was written down, to be put to a plugin without a daemon, and what has to be
+/// A recorded question, to be put to a plugin without a daemon, and what has to be
 /// answered: `{"hook":"detach","facts":{…},"expect":{"verdict":"keep"}}`.
 public struct RecordedQuestion: Hashable, Sendable {
     public var question: Question
-    /// nil: whatever is answered is fine.
+    /// nil: every answer is accepted.
     public var expected: Verdict?
 
     public init(_ question: Question, expected: Verdict? = nil) {
@@ -48,7 +48,7 @@ extension JSONWriter {
 }
 
 extension Member {
-    /// A question that somebody else has written down: its daemon's limits are not this one's.
+    /// A question from another daemon, whose limits are unknown.
     func question() throws(RequestError) -> Question {
         let hook: Hook = try member("hook").choice()
         let facts = try member("facts")
@@ -63,7 +63,7 @@ extension Member {
         }
     }
 
-    /// Reads this value by itself; what is wrong in it is named from the root all the same.
+    /// Reads this value alone; errors name the path from the root.
     private func within<Value>(
         _ read: (JSONNode) throws(RequestError) -> Value
     ) throws(RequestError) -> Value {
@@ -77,7 +77,7 @@ extension Member {
 }
 
 extension Limits {
-    /// Whatever came through a daemon is short enough.
+    /// No limits: a daemon has checked the lengths.
     fileprivate static let none = {
         var limits = Limits()
         limits.key = .max

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import PopoverModel
 
-/// What is shown: popovers, views and alerts.
+/// Requests about popovers, views and alerts.
 extension RequestDecoder {
     func open(_ params: Member) throws(RequestError) -> OpenRequest {
         var request = OpenRequest(

@@ -76,11 +76,11 @@ struct RequestDecoder {
             surface: try params.optional("surface")?.name(limits))
     }
 
-    // MARK: Clients and what they register
+    // MARK: Clients, surfaces, sources and occluders
 
     private func hello(_ params: Member) throws(RequestError) -> Hello {
         let version = try params.member("protocol").integer()
-        // What else the hello of another version holds is not for this one to judge.
+        // Other members of another version's hello are not checked.
         guard version == ProtocolVersion.current else {
             return Hello(protocolVersion: version, app: "", roles: [])
         }

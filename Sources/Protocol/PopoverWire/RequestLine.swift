@@ -3,7 +3,7 @@
 /// A request or a notification for the daemon, without the line's end.
 ///
 /// - Parameters:
-///   - id: by which its answer is known; nil: nobody waits for one.
+///   - id: of the request; nil for a notification.
 ///   - params: writes the members.
 public func requestLine(
     _ method: String, id: String? = nil, _ params: (inout JSONWriter) -> Void

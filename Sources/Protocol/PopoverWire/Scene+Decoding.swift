@@ -2,7 +2,7 @@
 public import PopoverModel
 
 extension Scene {
-    /// Reads what `status` answers, or the `snapshot` of a subscription. Members that this version
+    /// Reads the result of `status`, or the `snapshot` of a subscription. Members that this version
     /// does not know are ignored.
     ///
     /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or wrong,
@@ -32,7 +32,7 @@ extension Scene {
 }
 
 extension PluginState {
-    /// Reads what `plugin.list` answers.
+    /// Reads the result of `plugin.list`.
     ///
     /// - Throws: `RequestError.badParameter`, as a scene does.
     public static func list(decoding result: JSONNode) throws(RequestError) -> [PluginState] {

@@ -2,7 +2,7 @@
 public import PopoverModel
 
 extension Verdict: JSONWritable {
-    /// An object: the word under `verdict`, and what belongs to it.
+    /// An object: the word under `verdict`, and its members.
     public func write(to writer: inout JSONWriter) {
         writer.object { verdict in
             verdict.member("verdict", word)
@@ -10,9 +10,9 @@ extension Verdict: JSONWritable {
         }
     }
 
-    /// Reads what a plugin answered at this hook; `{}` is `abstain`. Members that do not belong to
-    /// the word are ignored. A verdict of another hook is read as what it is: whoever asked knows
-    /// that it is no answer (`Verdict.answers(_:)`).
+    /// Reads the answer of a plugin at this hook; `{}` is `abstain`. Members that do not belong to
+    /// the word are ignored. The word of another hook gives a verdict of that hook, which does not
+    /// answer this one (`Verdict.answers(_:)`).
     ///
     /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or
     ///   wrong, `RequestError.overLimit` for words that are too long.
@@ -101,7 +101,7 @@ extension Verdict: JSONWritable {
     }
 }
 
-/// What a verdict is called.
+/// The words of verdicts on the wire.
 private enum VerdictWord: String, CaseIterable {
     case abstain
     case admit
@@ -130,7 +130,7 @@ private enum VerdictWord: String, CaseIterable {
 }
 
 extension IdleWarning {
-    /// Of a warning that does not say what its button is called.
+    /// The default label of the button.
     static let usualButton = "Continue"
 
     fileprivate init(decoding verdict: Member, _ limits: Limits) throws(RequestError) {

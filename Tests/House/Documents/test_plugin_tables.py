@@ -49,7 +49,7 @@ LIBRARY_ROWS = {
     "logLine": "a line that it logs",
 }
 # What nobody can notice from outside.
-INTERNAL = {"drain", "complaints", "descriptorSize", "earlyOrders"}
+INTERNAL = {"drain", "warnings", "descriptorSize", "earlyOrders"}
 
 
 class Limits(unittest.TestCase):

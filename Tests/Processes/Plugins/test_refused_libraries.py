@@ -8,7 +8,7 @@ import unittest
 from support import process_table
 from support.zoo import PATIENCE, PluginFolder, Zoo
 
-WRONG_SIZE = r"descriptor is wrong"
+WRONG_SIZE = r"invalid descriptor"
 # What each is made of, and what is said of it.
 UNFIT = {
     "doorless": ({"ENTRY": "another_symbol"}, r"does not export popoverd_plugin_abi_1"),

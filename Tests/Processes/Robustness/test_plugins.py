@@ -24,7 +24,7 @@ PROGRAMS = {
 UNFIT = {
     "doorless": ({"ENTRY": "another_symbol"}, r"does not export popoverd_plugin_abi_1"),
     "newer": ({"MAJOR": "2u"}, r"version 2 of the plugin interface"),
-    "short": ({"SIZE": "8u"}, r"descriptor is wrong"),
+    "short": ({"SIZE": "8u"}, r"invalid descriptor"),
     "fragile": ({"SELF_TEST": "crash()"}, r"crashed|signal"),
     "open-to-all": ({"mode": 0o666}, r"can be written to by others"),
 }

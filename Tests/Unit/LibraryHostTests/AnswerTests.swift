@@ -75,7 +75,7 @@ struct AnswerTests {
         Row(detach, "verdict->kind = 6", .detach(allowed: false)),
     ]
 
-    @Test("An honest verdict arrives as it was meant", arguments: honest)
+    @Test("Every valid verdict is read", arguments: honest)
     func honesty(_ row: Row) throws {
         let keeper = try keeper(answering: row.code)
         #expect(keeper.host.answer(row.question, by: .behavior("good")) == row.verdict)
@@ -114,7 +114,7 @@ struct AnswerTests {
         Row(tap, "verdict->kind = 3; verdict->disposition = 3", .abstain),
     ]
 
-    @Test("A lie counts as no answer, is counted and is reported", arguments: lies)
+    @Test("An invalid verdict counts as no answer and is counted and reported", arguments: lies)
     func lie(_ row: Row) throws {
         let keeper = try keeper(answering: row.code)
         #expect(keeper.host.answer(row.question, by: .behavior("good")) == nil)
@@ -169,7 +169,7 @@ struct AnswerTests {
         #expect(keeper.host.answer(tap, by: .behavior("good")) == .outsideTap(.stay))
     }
 
-    @Test("A question that nobody asked for is not put")
+    @Test("A question that the plugin did not ask for is not put")
     func unasked() throws {
         let keeper = try keeper(answering: "verdict->kind = 5", ["QUIET"])
         #expect(keeper.host.answer(Self.detach, by: .behavior("good")) == .abstain)

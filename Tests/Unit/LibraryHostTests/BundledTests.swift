@@ -5,7 +5,7 @@ import LibraryHost
 import PopoverModel
 import Testing
 
-@Suite("Bundled behaviours")
+@Suite("Bundled behaviors")
 struct BundledTests {
     /// The build's folder: the bundled libraries lie where the running test does.
     private static var products: String {
@@ -27,7 +27,7 @@ struct BundledTests {
         "x11",
     ]
 
-    @Test("The six bundled behaviours have exactly the standing answers of the arbiter's table")
+    @Test("The six bundled behaviors have exactly the standing answers of the arbiter's table")
     func standingAnswers() throws {
         let host = LibraryHost(
             directories: [try Self.products], clock: { Instant(microseconds: 0) })

@@ -5,7 +5,7 @@ import LibraryHost
 import PopoverModel
 import Testing
 
-@Suite("The crumb")
+@Suite("The crash marker")
 struct CrumbTests {
     private let zoo: Zoo
     private var path: String { zoo.path("crumb") }
@@ -14,7 +14,7 @@ struct CrumbTests {
         zoo = try Zoo()
     }
 
-    private func crumb(at seconds: Int64) throws -> CrashMarker {
+    private func crashMarker(at seconds: Int64) throws -> CrashMarker {
         try CrashMarker(path: path, seconds: seconds)
     }
 
@@ -33,22 +33,22 @@ struct CrumbTests {
     @Test("Two deaths in a plugin within ten minutes put it into quarantine until it is cleared")
     func quarantine() throws {
         try zoo.breed("popover-good.so", ["ANSWER=verdict->kind = 5"])
-        #expect(try crumb(at: 1000).death == nil)
+        #expect(try crashMarker(at: 1000).death == nil)
         try die()
-        #expect(try crumb(at: 1000).death?.isQuarantined == false)
+        #expect(try crashMarker(at: 1000).death?.isQuarantined == false)
         try die(in: .receive)
-        let crumb = try crumb(at: 1600)
-        #expect(crumb.death?.plugin == "good")
-        #expect(crumb.death?.call == .receive)
-        #expect(crumb.death?.isQuarantined == true)
+        let crashMarker = try crashMarker(at: 1600)
+        #expect(crashMarker.death?.plugin == "good")
+        #expect(crashMarker.death?.call == .receive)
+        #expect(crashMarker.death?.isQuarantined == true)
 
-        let keeper = HostFixture(zoo, crumb: crumb)
+        let keeper = HostFixture(zoo, crashMarker: crashMarker)
         #expect(keeper.host.rescan().map(\.state) == [.quarantined])
         #expect(keeper.host.states.map(\.name) == ["good"])
         #expect(
             keeper.host.states.map(\.message) == [
-                "the daemon died in it twice, at last in its receive, found at "
-                    + "1970-01-01T00:26:40Z; 'popoverctl plugin clear good' lets it be loaded again"
+                "the daemon died twice in this plugin, last in its receive (found "
+                    + "1970-01-01T00:26:40Z); load it again with: popoverctl plugin clear good"
             ])
         #expect(keeper.host.rescan() == [])
         #expect(keeper.logged == [], "nothing of it was called")
@@ -63,46 +63,46 @@ struct CrumbTests {
 
     @Test("It stays in quarantine over starts, and deaths that are far apart do not add up")
     func lasting() throws {
-        #expect(try crumb(at: 0).death == nil)
+        #expect(try crashMarker(at: 0).death == nil)
         for time: Int64 in [1000, 1601, 2202] {
             try die("a")
-            #expect(try crumb(at: time).death?.isQuarantined == false, "\(time)")
+            #expect(try crashMarker(at: time).death?.isQuarantined == false, "\(time)")
         }
         try die("b")
-        #expect(try crumb(at: 2203).death?.isQuarantined == false, "another plugin's")
+        #expect(try crashMarker(at: 2203).death?.isQuarantined == false, "another plugin's")
         try die("a")
-        #expect(try crumb(at: 2204).death?.isQuarantined == true)
+        #expect(try crashMarker(at: 2204).death?.isQuarantined == true)
         try die("a")
-        #expect(try crumb(at: 1_000_000).death?.isQuarantined == true)
-        #expect(try crumb(at: 1_000_001).death == nil, "the same death is counted once")
+        #expect(try crashMarker(at: 1_000_000).death?.isQuarantined == true)
+        #expect(try crashMarker(at: 1_000_001).death == nil, "the same death is counted once")
     }
 
-    @Test("A clock that was put back lets nobody off")
+    @Test("A clock that was set back does not lift a quarantine")
     func clock() throws {
-        #expect(try crumb(at: 0).death == nil)
+        #expect(try crashMarker(at: 0).death == nil)
         try die()
-        #expect(try crumb(at: 1000).death?.isQuarantined == false)
+        #expect(try crashMarker(at: 1000).death?.isQuarantined == false)
         try die()
-        #expect(try crumb(at: 700).death?.isQuarantined == true)
+        #expect(try crashMarker(at: 700).death?.isQuarantined == true)
     }
 
     @Test("More plugins than there is room for push out the oldest, but none in quarantine")
     func full() throws {
-        #expect(try crumb(at: 0).death == nil)
+        #expect(try crashMarker(at: 0).death == nil)
         for _ in 1...2 {
             try die("worst")
-            _ = try crumb(at: 1)
+            _ = try crashMarker(at: 1)
         }
         for number in 1...50 {
             try die("p\(number)")
-            _ = try crumb(at: Int64(number) + 1)
+            _ = try crashMarker(at: Int64(number) + 1)
         }
         try die("p1")
-        #expect(try crumb(at: 60).death?.isQuarantined == false, "forgotten")
+        #expect(try crashMarker(at: 60).death?.isQuarantined == false, "forgotten")
         try die("p50")
-        #expect(try crumb(at: 60).death?.isQuarantined == true)
+        #expect(try crashMarker(at: 60).death?.isQuarantined == true)
         try die("worst")
-        #expect(try crumb(at: 1_000_000).death?.isQuarantined == true)
+        #expect(try crashMarker(at: 1_000_000).death?.isQuarantined == true)
     }
 
     static let damages: [(String, @Sendable (FileHandle) throws -> Void)] = [
@@ -135,14 +135,14 @@ struct CrumbTests {
 
     @Test("A damaged file is replaced by an empty one", arguments: damages.indices)
     func damaged(_ index: Int) throws {
-        #expect(try crumb(at: 0).death == nil)
+        #expect(try crashMarker(at: 0).death == nil)
         try die()
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         try Self.damages[index].1(file)
         try file.close()
-        #expect(try crumb(at: 1).death == nil, "\(Self.damages[index].0)")
+        #expect(try crashMarker(at: 1).death == nil, "\(Self.damages[index].0)")
         try die()
-        #expect(try crumb(at: 2).death?.isQuarantined == false)
+        #expect(try crashMarker(at: 2).death?.isQuarantined == false)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.size] as? Int == 4096)
     }
@@ -152,11 +152,11 @@ struct CrumbTests {
         let other = zoo.path("other")
         try zoo.write("mine", to: "other")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
-        #expect(try crumb(at: 0).death == nil)
+        #expect(try crashMarker(at: 0).death == nil)
         #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
         try die()
         try zoo.permit(path, 0o666)
-        #expect(try crumb(at: 0).death == nil)
+        #expect(try crashMarker(at: 0).death == nil)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
@@ -181,14 +181,15 @@ struct CrumbTests {
                 [folder = folder as String, start = start as Int64] in
                 // No core, no words: it dies as it is meant to.
                 signal(SIGSEGV, SIG_DFL)
-                let crumb = try CrashMarker(path: "\(folder)/crumb", seconds: start)
+                let crashMarker = try CrashMarker(path: "\(folder)/crumb", seconds: start)
                 let host = LibraryHost(
-                    directories: [folder], clock: { Instant(microseconds: 0) }, crumb: crumb)
+                    directories: [folder], clock: { Instant(microseconds: 0) },
+                    crashMarker: crashMarker)
                 _ = host.rescan()
                 _ = host.answer(.detach(Facts.popover), by: .behavior("good"))
                 exit(0)
             }
-            let death = try #require(try crumb(at: start).death)
+            let death = try #require(try crashMarker(at: start).death)
             #expect(death.plugin == "good")
             #expect(death.call == .detach)
             #expect(death.isQuarantined == isQuarantined)

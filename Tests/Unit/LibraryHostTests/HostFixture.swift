@@ -10,7 +10,7 @@ final class HostFixture {
 
     init(
         _ zoo: Zoo, settings: PluginSettings = PluginSettings(),
-        microsecondsPerReading: Int64 = 0, crumb: CrashMarker? = nil
+        microsecondsPerReading: Int64 = 0, crashMarker: CrashMarker? = nil
     ) {
         let log = Log()
         self.log = log
@@ -23,7 +23,7 @@ final class HostFixture {
                 return log.now
             },
             usage: { log.usage() },
-            settings: { _ in log.settings }, crumb: crumb,
+            settings: { _ in log.settings }, crashMarker: crashMarker,
             onLine: { plugin, line in
                 log.lines.append("\(plugin): \(String(decoding: line, as: UTF8.self))")
             },

@@ -27,7 +27,7 @@ struct LoadingTests {
         #expect(keeper.reports == [.logged(plugin: "good", level: .info, message: "create")])
     }
 
-    @Test("A behaviour filled with zeros has the usual standing answers")
+    @Test("A behavior filled with zeros has the usual standing answers")
     func usual() throws {
         try zoo.breed("popover-good.so", ["QUIET"])
         _ = host.rescan()
@@ -85,14 +85,14 @@ struct LoadingTests {
             name: "a size beyond every version", definitions: ["MINOR=9", "SIZE=0xFFFFFFF8u"],
             cause: .malformed("a table cannot be of 4294967288 bytes")),
         Misfit(
-            name: "a behaviour's size of nothing", definitions: ["BEHAVIOR_SIZE=8"],
+            name: "a behavior's size of nothing", definitions: ["BEHAVIOR_SIZE=8"],
             cause: .malformed("a table cannot be of 8 bytes")),
         Misfit(
-            name: "too many behaviours", definitions: ["COUNT=4000000000u"],
-            cause: .malformed("it has 4000000000 behaviours")),
+            name: "too many behaviors", definitions: ["COUNT=4000000000u"],
+            cause: .malformed("it has 4000000000 behaviors")),
         Misfit(
-            name: "no behaviours", definitions: ["COUNT=0"],
-            cause: .malformed("it has 0 behaviours")),
+            name: "no behaviors", definitions: ["COUNT=0"],
+            cause: .malformed("it has 0 behaviors")),
         Misfit(
             name: "a name with other characters", definitions: ["NAME=\"Good\""],
             cause: .malformed("the name of the plugin has other characters than a-z, 0-9 and -")),
@@ -172,7 +172,7 @@ struct LoadingTests {
         #expect(host.behaviors.map(\.hooks) == [[]])
     }
 
-    @Test("A behaviour of an earlier minor version is filled up with zeros")
+    @Test("A behavior of an earlier minor version is filled up with zeros")
     func shorterBehavior() throws {
         try zoo.breed(
             "popover-good.so",
@@ -199,7 +199,7 @@ struct LoadingTests {
         #expect(host.statistics(of: "good")?.questions == 0)
     }
 
-    @Test("Two plugins of one name, or with one behaviour, do not live together")
+    @Test("Two plugins of one name, or with one behavior, do not live together")
     func duplicates() throws {
         let first = try zoo.breed("libpopover-good.so")
         let second = try zoo.breed("popover-good.so", ["BEHAVIOR=\"other\""])

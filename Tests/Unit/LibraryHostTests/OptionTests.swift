@@ -28,7 +28,7 @@ struct OptionTests {
         return settings
     }
 
-    @Test("Values that are set and defaults of those that are not reach a plugin")
+    @Test("Configured values and defaults reach a plugin")
     func values() throws {
         try zoo.breed("popover-good.so", [Self.declared, Self.tell])
         let keeper = HostFixture(zoo)
@@ -71,22 +71,22 @@ struct OptionTests {
     static let misfits = [
         Row(
             type: "STRING", value: .integer(1),
-            text: "its option text is wrong: expected a string, got the integer 1"),
+            text: "option \"text\": expected a string, got the integer 1"),
         Row(
             type: "INTEGER", value: .number(1.5),
-            text: "its option text is wrong: expected an integer, got the number 1.5"),
+            text: "option \"text\": expected an integer, got the number 1.5"),
         Row(
             type: "NUMBER", value: .string("1"),
-            text: "its option text is wrong: expected a number, got the string \"1\""),
+            text: "option \"text\": expected a number, got the string \"1\""),
         Row(
             type: "BOOLEAN", value: .integer(1),
-            text: "its option text is wrong: expected true or false, got the integer 1"),
+            text: "option \"text\": expected true or false, got the integer 1"),
         Row(
             type: "STRINGS", value: .strings(["a\nb"]),
-            text: "its option text is wrong: expected a list of strings, got a list of 1 strings"),
+            text: "option \"text\": expected a list of strings, got a list of 1 strings"),
     ]
 
-    @Test("A value of another type keeps a plugin from being loaded", arguments: misfits)
+    @Test("A value of another type prevents a load", arguments: misfits)
     func misfit(_ row: Row) throws {
         try zoo.breed(
             "popover-good.so", ["OPTIONS={OPTION(\"text\", POPOVER_OPTION_\(row.type))}"])
@@ -95,15 +95,15 @@ struct OptionTests {
         #expect(keeper.logged == [], "it was never started")
     }
 
-    @Test("An option that nobody declared keeps a plugin from being loaded, or as it was")
+    @Test("An undeclared option prevents a load and rejects an update")
     func undeclared() throws {
         try zoo.breed("popover-good.so", [Self.declared])
         let keeper = HostFixture(zoo)
         _ = keeper.host.rescan()
         keeper.settings = settings([("colour", .string("red"))])
-        let message = "has no option colour; its options: text, count"
+        let message = "has no option \"colour\" (known: text, count)"
         #expect(
-            keeper.host.rescan().map(\.message) == ["its update was not taken: \(message)"])
+            keeper.host.rescan().map(\.message) == ["update rejected: \(message)"])
         #expect(keeper.host.states.map(\.state) == [.loaded])
     }
 }

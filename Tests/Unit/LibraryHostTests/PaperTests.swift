@@ -5,7 +5,7 @@ import PopoverModel
 import Testing
 
 /// What plugins see of questions that are written on one paper, one after the other.
-@Suite("Paper")
+@Suite("The question buffer")
 struct PaperTests {
     private let zoo: Zoo
 

@@ -94,7 +94,7 @@ struct PluginKitTests {
         unsafe plugin.destroy(instance)
     }
 
-    @Test("A plugin that does not want to run says so through C")
+    @Test("A plugin that cannot run returns an error through C")
     func refusal() throws {
         let plugin = try unsafe #require(descriptor(of: Doorman.self)).pointee
         var instance: UnsafeMutableRawPointer?

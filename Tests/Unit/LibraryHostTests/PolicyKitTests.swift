@@ -46,7 +46,7 @@ struct PolicyKitTests {
         }
     }
 
-    @Test("What a policy says of itself becomes the C table")
+    @Test("The members of a policy become the C table")
     func table() throws {
         let plugin = try unsafe #require(descriptor(of: Watchman.self)).pointee
         #expect(unsafe plugin.kind == POPOVER_PLUGIN_POLICY)
@@ -60,7 +60,7 @@ struct PolicyKitTests {
         #expect(unsafe option.default_value.length == 12)
     }
 
-    @Test("A policy answers, is told, and hands over its state through C")
+    @Test("A policy answers, receives lines and exports its state through C")
     func instance() throws {
         let plugin = try unsafe #require(descriptor(of: Watchman.self)).pointee
         var host = unsafe popover_host()

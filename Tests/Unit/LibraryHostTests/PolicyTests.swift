@@ -103,7 +103,7 @@ struct PolicyTests {
         Row(question: idle, code: "verdict->kind = 3", verdict: .idle(.act(.close))),
     ]
 
-    @Test("A policy's honest verdict arrives as it was meant", arguments: honest)
+    @Test("Every valid verdict of a policy is read", arguments: honest)
     func honesty(_ row: Row) throws {
         let keeper = try keeper(
             Self.policy + [Self.hooks, "IDLE=1000", "ANSWER=\(row.code)"])
@@ -139,7 +139,9 @@ struct PolicyTests {
         Row(question: idle, code: "verdict->kind = 0x104", verdict: .abstain),
     ]
 
-    @Test("A policy's lie counts as no answer, is counted and is reported", arguments: lies)
+    @Test(
+        "An invalid verdict of a policy counts as no answer and is counted and reported",
+        arguments: lies)
     func lie(_ row: Row) throws {
         let keeper = try keeper(
             Self.policy + [Self.hooks, "IDLE=1000", "ANSWER=\(row.code)"])
@@ -182,7 +184,7 @@ struct PolicyTests {
             ])
     }
 
-    @Test("A plugin that is both is told as what it is asked")
+    @Test("A plugin in both roles learns the role in which it is asked")
     func both() throws {
         let keeper = try keeper([
             "KIND=POPOVER_PLUGIN_POLICY", "HOOKS=POPOVER_ASKS_DETACH",
@@ -227,7 +229,7 @@ struct PolicyTests {
             reason: "it has two options named a"),
     ]
 
-    @Test("A policy that says what cannot be is refused with the reason", arguments: misfits)
+    @Test("A policy with an invalid table is refused with the reason", arguments: misfits)
     func misfit(_ misfit: Misfit) throws {
         let path = try zoo.breed("popover-good.so", misfit.definitions)
         let keeper = HostFixture(zoo)

@@ -44,7 +44,7 @@ struct ProbeTests {
             lines.append(String(decoding: line, as: UTF8.self))
         }
         #expect(lines.count == 1)
-        #expect(lines.first?.contains("has no option colour; it has none") == true)
+        #expect(lines.first?.contains(#"has no option \"colour\" (it has none)"#) == true)
     }
 
     @Test("Every hook is asked, and the plugin is ended")

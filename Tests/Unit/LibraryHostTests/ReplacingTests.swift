@@ -67,7 +67,7 @@ struct ReplacingTests {
         let changes = host.rescan()
         #expect(changes.map(\.state) == [.loaded])
         #expect(
-            changes.map(\.message) == ["its update was not taken: failed its self test (4)"])
+            changes.map(\.message) == ["update rejected: failed its self test (4)"])
         #expect(answer == .detach(allowed: false))
         #expect(host.rescan() == [], "it is no news any more")
 
@@ -76,7 +76,7 @@ struct ReplacingTests {
         #expect(answer == .detach(allowed: true))
     }
 
-    @Test("A removed file takes its behaviour along")
+    @Test("A removed file takes its behavior along")
     func removed() throws {
         try zoo.breed("popover-good.so", Self.keeps)
         _ = host.rescan()
@@ -176,14 +176,14 @@ struct ReplacingTests {
         try install(image)
         let cause = PluginError.Cause.tooManyImages(limit: PluginLimits.images)
         #expect(
-            host.rescan().map(\.message) == ["its update was not taken: \(cause.description)"])
+            host.rescan().map(\.message) == ["update rejected: \(cause.description)"])
         #expect(answer == .detach(allowed: false))
         image[stamp] = 1
         try install(image)
         #expect(host.rescan().map(\.message) == [nil], "one that is loaded is no new one")
     }
 
-    @Test("What a file has behind what is loaded is not kept, and makes no other library of it")
+    @Test("Bytes after the loaded parts of a file are not kept and do not make it another library")
     func trailer() throws {
         let path = try zoo.breed(
             "popover-good.so", ["ANSWER=static int asked; verdict->kind = asked++ ? 5 : 6"])

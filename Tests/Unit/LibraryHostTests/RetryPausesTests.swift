@@ -11,7 +11,7 @@ struct RetryPausesTests {
         (0..<count).map { _ in pauses.next() }
     }
 
-    @Test("Each is twice the one before, up to a bound")
+    @Test("Each pause is twice the one before, up to a bound")
     mutating func doubling() {
         let drawn = next(9)
         #expect(drawn == [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
@@ -23,7 +23,7 @@ struct RetryPausesTests {
         #expect(last == RetryPauses.bounds.upperBound)
     }
 
-    @Test("After a success the first comes again")
+    @Test("After a success the next pause is the first")
     mutating func success() {
         _ = next(5)
         pauses.reset()
@@ -32,7 +32,7 @@ struct RetryPausesTests {
         #expect(first == [RetryPauses.bounds.lowerBound])
     }
 
-    @Test("What ended soon is one more failure, and what lasted is none")
+    @Test("A short connection is another failure, a long one is not")
     mutating func steadiness() {
         _ = next(2)
         let soon = pauses.ended(after: RetryPauses.steadyAfter - 1)

@@ -196,7 +196,7 @@ struct SuspensionTests {
     ]
 
     @Test(
-        "By the system's word, who sleeps or works for too long is slow, and nobody else is",
+        "Only a call that sleeps or works for too long is slow, by the system's usage",
         arguments: deeds)
     func deed(_ deed: Deed) throws {
         let zoo = try Zoo()

@@ -61,7 +61,7 @@ struct TrustTests {
             cause: .foreignOwner(of: "place")),
     ]
 
-    @Test("Trusted is what only root and the daemon's user can write to", arguments: places)
+    @Test("A file is trusted if only root and the daemon's user can write to it", arguments: places)
     func distrust(_ place: Place) {
         let cause = TrustedFile.distrust(
             owner: place.owner, mode: place.mode, trusted: [7], place: "place")
@@ -103,7 +103,7 @@ struct TrustTests {
         #expect(try keeper.host.load(path: "\(folder)/popover-good.so").path == path)
     }
 
-    @Test("What is no regular file is refused without waiting for it")
+    @Test("A path that is no regular file is refused without waiting")
     func irregular() throws {
         try run(["mkfifo", "-m", "600", zoo.path("popover-pipe.so")])
         #expect(cause(zoo.path("popover-pipe.so")) == .notARegularFile)

@@ -85,7 +85,7 @@ struct AnyJSONTests {
         }
     }
 
-    @Test("What is accepted can be sent back in one line")
+    @Test("An accepted value fits into one line of an answer")
     func sentBack() {
         let content = JSONText(validated: Array(quoted(192 * 1024 - 2).utf8))
         let draft = StoredDraft(

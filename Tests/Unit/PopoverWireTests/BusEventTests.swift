@@ -69,7 +69,7 @@ struct BusEventTests {
                 + #""topic":"popover.opened","time":99,"data":{"popover":"p1"}}}"# + "\n")
     }
 
-    @Test("Each member of a fact has its name, and those that do not apply stay away")
+    @Test("Each member of a fact has its name, and members that do not apply are omitted")
     func members() {
         #expect(data(Fact()) == "{}")
         for sample in samples {
@@ -100,7 +100,7 @@ struct BusEventTests {
         #expect(missing.compactMap(\.label) == ["owner", "published"])
     }
 
-    @Test("What a client published is the whole of the data")
+    @Test("Published data is the whole data of its event")
     func published() {
         var fact = Fact()
         fact.client = ClientID(number: 1)

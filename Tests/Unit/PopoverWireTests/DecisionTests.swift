@@ -103,7 +103,7 @@ struct DecisionTests {
             try read(written { $0.value(any) }, RecordedQuestion.list(decoding:)) == [any])
     }
 
-    @Test("What popover.explain answers is read as the questions that it tells of")
+    @Test("The result of popover.explain is read as recorded questions")
     func recordedDay() throws {
         let questions = try read(decisionsJSON, RecordedQuestion.list(decoding:))
         #expect(

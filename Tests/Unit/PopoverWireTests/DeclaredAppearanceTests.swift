@@ -30,7 +30,7 @@ struct DeclaredAppearanceTests {
     }
 
     @Test(
-        "What is not hidden is shown",
+        "A part that is not hidden is shown",
         arguments: [
             "{}", #"{"arrow":true,"border":"visible"}"#, #"{"arrow":"shown","hideBorder":false}"#,
         ])
@@ -55,7 +55,7 @@ struct DeclaredAppearanceTests {
     }
 
     @Test(
-        "What is not understood is remembered by its path",
+        "A member that is not understood is kept by its path",
         arguments: [
             (#"{"background":"red"}"#, "background"), (#"{"text":7}"#, "text"),
             (#"{"arrow":"maybe"}"#, "arrow"), (#"{"border":{"width":1}}"#, "border"),

@@ -8,7 +8,7 @@ struct EnvelopeTests {
     private static let long = String(repeating: "x", count: 129)
 
     @Test(
-        "What is no request is told, with the id where it could be read",
+        "A line that is no request is an error with its id, where it has one",
         arguments: [
             ("[]", .null), (#"[{"jsonrpc":"2.0","id":1,"method":"status"}]"#, .null),
             ("1", .null), ("null", .null), ("true", .null), (#""status""#, .null),
@@ -54,7 +54,7 @@ struct EnvelopeTests {
     }
 
     @Test(
-        "What is not JSON is told with its byte",
+        "A line that is not JSON is an error with its byte",
         arguments: [
             ("{", 1), (#"{"a":1,"a":2}"#, 7), (#"{"a":tru}"#, 5), ("\u{FEFF}{}", 0),
             (String(repeating: "[", count: 33) + String(repeating: "]", count: 33), 32),
@@ -76,7 +76,7 @@ struct EnvelopeTests {
     }
 
     @Test(
-        "What a client answers",
+        "Answers of clients are decoded",
         arguments: [
             (#""result":{}"#, .empty), (#""result":null"#, .empty), (#""result":[1]"#, .empty),
             (#""result":"draft""#, .empty), (#""result":{"saved":false}"#, .empty),
@@ -97,7 +97,7 @@ struct EnvelopeTests {
     }
 
     @Test(
-        "An answer to what was never asked is ignored",
+        "An answer to no request is ignored",
         arguments: ["7", "null", #""""#, #""r""#, #""r07""#, #""p7""#, #""7""#])
     func strangeAnswers(id: String) {
         for outcome in [#""result":{}"#, #""error":{"code":-32700,"message":"what?"}"#] {

@@ -99,7 +99,7 @@ struct JSONReaderTests {
         #expect(one.member("b")?.member("q")?.integer == 2)
     }
 
-    @Test("What a strict reader accepts is accepted and given back compact", arguments: accepted)
+    @Test("Strict JSON is accepted and returned compact", arguments: accepted)
     func accepts(text: String, compact: String) throws {
         #expect(try compacted(Array(text.utf8)) == compact)
         #expect(try compacted(Array(compact.utf8)) == compact)

@@ -72,7 +72,7 @@ struct JSONWriterTests {
         #expect(try compacted(Array(text.utf8)) == text)
     }
 
-    @Test("What needs an escape is found wherever it stands", arguments: UInt8(0)...127)
+    @Test("A character that needs an escape is found at every position", arguments: UInt8(0)...127)
     func anyPlace(byte: UInt8) throws {
         let character = Character(Unicode.Scalar(byte))
         for before in 0...17 {

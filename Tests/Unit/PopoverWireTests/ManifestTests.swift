@@ -16,14 +16,14 @@ private func many(_ count: Int, _ json: (Int) -> String) -> String {
 
 @Suite("Manifests of programs")
 struct ManifestTests {
-    @Test("a manifest needs a name and a version alone")
+    @Test("a manifest needs only a name and a version")
     func least() throws {
         let manifest = Manifest(name: "a-1", version: "1.0")
         #expect(try read(#"{"name":"a-1","version":"1.0"}"#) == .success(manifest))
         #expect(manifest.policy == nil)
     }
 
-    @Test("a manifest may say all of this")
+    @Test("a manifest may have all of these members")
     func whole() throws {
         var menu = Behavior(name: "menu")
         menu.choiceCloses = true
@@ -73,7 +73,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "what is wrong is named",
+        "an error names the wrong member",
         arguments: [
             ("[]", "", "has to be an object"),
             (#"{"version":"1"}"#, "name", "is missing"),
@@ -148,7 +148,7 @@ struct ManifestTests {
         #expect(try read(json) == .failure(.badParameter(member: member, message: message)))
     }
 
-    @Test("options hold as they are set, else as they usually are")
+    @Test("options have their configured values, else their defaults")
     func options() throws {
         var manifest = Manifest(name: "a", version: "1")
         manifest.options = [

@@ -280,7 +280,7 @@ struct MessageEncoderTests {
         }
     }
 
-    @Test("What is missing of the bus has no sequence number")
+    @Test("An event for missed events has no sequence number")
     func gap() {
         #expect(
             text(encoder.gap(from: 3, to: 9))

@@ -14,7 +14,7 @@ struct PluginMessageTests {
     private let encoder = PluginMessageEncoder()
     private let question = QuestionID(number: 17)
 
-    @Test("what a program is told has the names of the contract")
+    @Test("messages to a program have the members of the contract")
     func encoding() {
         #expect(
             text(encoder.getManifest()) == #"{"jsonrpc":"2.0","id":"m1","method":"getmanifest","#
@@ -53,7 +53,7 @@ struct PluginMessageTests {
         #expect(params.member("deadlineMs")?.integer == 5)
     }
 
-    @Test("answers are told by their ids")
+    @Test("answers are recognized by their ids")
     func answers() {
         let open = [question: Hook.detach]
         let keep = #"{"jsonrpc":"2.0","id":"q17","result":{"verdict":"keep"}}"#
@@ -81,7 +81,7 @@ struct PluginMessageTests {
                     question, .failure(.badParameter(member: "result", message: "is missing"))))
     }
 
-    @Test("what is none of a plugin's is a client's")
+    @Test("a line that is not a plugin's message is a client's")
     func others() {
         for line in [
             #"{"jsonrpc":"2.0","id":1,"method":"status"}"#, #"{"id":"r1","result":{}}"#,

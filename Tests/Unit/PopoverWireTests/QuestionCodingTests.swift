@@ -98,7 +98,7 @@ struct QuestionCodingTests {
         #expect(try failure(text.replacing(old, with: new), at: question.hook) == path)
     }
 
-    @Test("facts of one hook put at any other, and what is no object, never trap")
+    @Test("facts of another hook and values that are no object never trap")
     func totality() throws {
         for hook in Hook.allCases {
             for text in questionSamples.map(facts) + ["null", "[]", "1", "\"x\"", "{}"] {

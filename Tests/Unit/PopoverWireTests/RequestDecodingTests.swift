@@ -102,7 +102,7 @@ struct RequestDecodingTests {
         }
     }
 
-    @Test("Whatever a member must not be is told, with exactly its path")
+    @Test("Every invalid value is an error with the path of its member")
     func wrongMembersAreNamed() {
         var count = 0
         for sample in methodSamples {
@@ -116,7 +116,7 @@ struct RequestDecodingTests {
         #expect(count > 1000)
     }
 
-    @Test("Members that nobody knows are ignored")
+    @Test("Unknown members are ignored")
     func unknownMembersAreIgnored() {
         for sample in methodSamples {
             let members = sample.members + [MemberSample("x-more", .any, #"{"a":[1]}"#)]
@@ -126,7 +126,7 @@ struct RequestDecodingTests {
         }
     }
 
-    @Test("Params that are no object are told; missing or null ones are an empty object")
+    @Test("Params that are no object are an error; missing or null params are an empty object")
     func paramsAreAnObject() {
         for sample in methodSamples {
             for params in ["[]", "[1]", "1", "\"x\"", "true"] {
@@ -145,7 +145,7 @@ struct RequestDecodingTests {
         }
     }
 
-    @Test("A wrong member is told before an unknown id")
+    @Test("A wrong member is reported before an unknown id")
     func membersBeforeIDs() {
         let line = request("popover.close", #"{"popover":"none","outcome":"maybe"}"#)
         guard case .badParameter("outcome", _) = failure(of: decoded(line)) else {
@@ -154,7 +154,7 @@ struct RequestDecodingTests {
         }
     }
 
-    @Test("A hello of another version is nobody's mistake, whatever else it holds")
+    @Test("A hello of another version is only refused for its version")
     func otherVersions() {
         let hello = Hello(protocolVersion: 2, app: "", roles: [])
         #expect(

@@ -42,7 +42,7 @@ struct SceneCodingTests {
         #expect(written { $0.value(Scene()) } == expected)
     }
 
-    @Test("What an older daemon does not say of displays and appearance is as by default")
+    @Test("Members of displays and appearance that an older daemon omits have defaults")
     func olderScene() throws {
         var line = written { $0.value(wholeScene) }
         for name in ["translucency", "contrast", "reducedMotion", "material"] {
@@ -59,7 +59,7 @@ struct SceneCodingTests {
         #expect(scene.appearance.reducesMotion == Appearance().reducesMotion)
     }
 
-    @Test("What an older daemon does not say of a plugin is nothing, and nought")
+    @Test("Members of plugins that an older daemon omits are nil, and its counters 0")
     func olderPlugin() throws {
         let line = written { $0.value(wholeScene) }
             .replacing("\"hooks\":", with: "\"x-hooks\":")

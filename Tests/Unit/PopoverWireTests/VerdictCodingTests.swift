@@ -18,7 +18,7 @@ struct VerdictCodingTests {
         #expect(try read(written { $0.value(verdict) }, at: hook) == .success(verdict))
     }
 
-    @Test("abstaining is no word at all, too", arguments: Hook.allCases)
+    @Test("an answer without a word abstains", arguments: Hook.allCases)
     func abstaining(hook: Hook) throws {
         for json in ["{}", #"{"verdict":null}"#, #"{"verdict":"abstain"}"#, #"{"x":1}"#] {
             #expect(try read(json, at: hook) == .success(.abstain))
@@ -26,7 +26,7 @@ struct VerdictCodingTests {
     }
 
     @Test(
-        "what is not said has its usual value",
+        "missing members have their defaults",
         arguments: [
             (Hook.open, #"{"verdict":"admit"}"#, Verdict.open(.admit(sides: nil, widthRange: nil))),
             (
@@ -54,7 +54,7 @@ struct VerdictCodingTests {
         #expect(try read(json, at: hook) == .success(verdict))
     }
 
-    @Test("a verdict of another hook is read as what it is, and does not answer")
+    @Test("a verdict of another hook is read and does not answer")
     func otherHook() throws {
         for (home, verdict) in verdictSamples where verdict != .abstain {
             for hook in Hook.allCases where hook != home {
@@ -80,7 +80,7 @@ struct VerdictCodingTests {
     }
 
     @Test(
-        "what is wrong is named",
+        "an error names the wrong member",
         arguments: [
             (Hook.open, "[]", "", "has to be an object"),
             (.open, "null", "", "has to be an object"),
@@ -149,7 +149,7 @@ struct VerdictCodingTests {
                 == .failure(.badParameter(member: member, message: message)))
     }
 
-    @Test("words that are too long are over the limit of texts")
+    @Test("texts of verdicts have the limit text")
     func tooLong() throws {
         let over = RequestError.overLimit(name: "text", value: Limits().text)
         let refusal = #"{"verdict":"refuse","message":\#(quoted(4097))}"#

@@ -213,7 +213,7 @@ struct PluginTestTests {
         #expect(late.output.contains("1: no verdict: timed out\n"))
         let none = try Run(["plugin", "test", "/bin/false"])
         #expect(none.status == 2)
-        #expect(none.errors == "popoverctl: /bin/false: it exited with status 1\n")
+        #expect(none.errors == "popoverctl: /bin/false: exited with status 1\n")
     }
 
     @Test("A library is loaded with the checks of a daemon, and asked")

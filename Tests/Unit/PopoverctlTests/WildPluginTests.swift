@@ -127,7 +127,7 @@ struct WildPluginTests {
         #expect(!two.output.contains(refusal))
         let unknown = try Run(["plugin", "test", library, "--option", "color=red"])
         #expect(unknown.status == 2)
-        #expect(unknown.errors.contains("has no option color"))
+        #expect(unknown.errors.contains(#"has no option "color""#))
     }
 
     /// Starts only with the rank 7.

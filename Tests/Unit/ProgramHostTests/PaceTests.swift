@@ -7,11 +7,11 @@ import Testing
 
 private func second(_ count: Int64) -> Instant { Instant(microseconds: count * 1_000_000) }
 
-@Suite("What is worth a question, a start, a line")
+@Suite("Circuit breaker, restart backoff, rate limiter and error lines")
 struct PaceTests {
     @Test("three strikes in a minute open the circuit, three in a longer time do not")
     func strikes() {
-        var circuit = Circuit()
+        var circuit = CircuitBreaker()
         func admits(_ now: Int64) -> Bool { circuit.admits(at: second(now)) }
         func strike(_ now: Int64) -> Bool { circuit.strike(at: second(now)) }
         let sparse = [0, 30, 61, 92].map { strike($0) }
@@ -25,7 +25,7 @@ struct PaceTests {
 
     @Test("an open circuit lets one probe through, after 5, 10, 20, 40, 60, 60 seconds")
     func probes() {
-        var circuit = Circuit()
+        var circuit = CircuitBreaker()
         func admits(_ now: Int64) -> Bool { circuit.admits(at: second(now)) }
         func strike(_ now: Int64) -> Bool { circuit.strike(at: second(now)) }
         func succeed() -> Bool { circuit.succeed() }
@@ -45,9 +45,9 @@ struct PaceTests {
         #expect(circuit.state == .open(until: second(now + 66)))
     }
 
-    @Test("a probe that came to nothing leaves the next its turn")
+    @Test("a withdrawn probe lets the next question be the probe")
     func releasedProbe() {
-        var circuit = Circuit()
+        var circuit = CircuitBreaker()
         func admits(_ now: Int64) -> Bool { circuit.admits(at: second(now)) }
         func strike(_ now: Int64) -> Bool { circuit.strike(at: second(now)) }
         for _ in 0..<3 { _ = strike(0) }
@@ -60,22 +60,22 @@ struct PaceTests {
 
     @Test("restarts come after 0.25 to 60 seconds, anew after a minute of good life")
     func restarts() {
-        var pace = RestartPace()
-        func end(_ now: Int64) -> Int64 { pace.end(at: second(now)).milliseconds }
+        var backoff = RestartBackoff()
+        func end(_ now: Int64) -> Int64 { backoff.ended(at: second(now)).milliseconds }
         var delays: [Int64] = []
         for _ in 0..<10 { delays.append(end(0)) }
         #expect(delays == [250, 500, 1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000])
-        pace.isRunning(at: second(100))
+        backoff.started(at: second(100))
         #expect(end(159) == 60_000)
-        pace.isRunning(at: second(200))
+        backoff.started(at: second(200))
         #expect(end(260) == 250)
     }
 
-    @Test("what is too much in a window is counted, and told once")
+    @Test("the excess of a window is counted and reported once")
     func rates() {
-        var rate = Rate(2, in: .milliseconds(1000))
+        var rate = RateLimiter(2, in: .milliseconds(1000))
         func admits(_ now: Int64) -> Bool { rate.admits(at: second(now)) }
-        func excess(_ now: Instant) -> Int { rate.takeExcess(at: now) }
+        func excess(_ now: Instant) -> Int { rate.removeExcess(at: now) }
         let admitted = (0..<4).map { _ in admits(0) }
         #expect(admitted == [true, true, false, false])
         #expect(excess(Instant(microseconds: 999_999)) == 0)
@@ -88,7 +88,7 @@ struct PaceTests {
     func errorLines() {
         var lines = ErrorLines()
         func take(_ text: String, _ now: Int64) -> [ErrorLines.Line] {
-            lines.take(Array(text.utf8).span, at: second(now))
+            lines.append(Array(text.utf8).span, at: second(now))
         }
         #expect(take("a\u{1B}[1m", 0).isEmpty)
         #expect(take("b\n\n", 0) == [.said("a [1mb")])
@@ -102,7 +102,7 @@ struct PaceTests {
         #expect(last == [.said("cut")])
     }
 
-    @Test("it goes on after what it has seen, else after what was written")
+    @Test("events resume after the last seen one, else after the last written one")
     func marks() {
         var mark = EventMark()
         #expect(mark.resumeAfter == nil)

@@ -30,14 +30,14 @@ struct StartTests {
         try stage.python("serve(lambda m: None, lambda: \(manifest))")
     }
 
-    @Test("a program that is missing is a lasting fault")
+    @Test("a missing program is a lasting error")
     func missingProgram() throws {
         let fault = try fault { _ in ProgramSettings(name: "zoo", path: "/nowhere/zoo") }
         #expect(
             fault == .cannotStart("/nowhere/zoo is missing, or cannot be executed"))
     }
 
-    @Test("a tool that is missing is named")
+    @Test("a missing tool is named")
     func missingTool() throws {
         let settings = ProgramSettings(name: "zoo", path: "/bin/true")
         let missing = ProgramError.cannotStart(
@@ -56,12 +56,12 @@ struct StartTests {
         #expect(command.environment.suffix(2) == ["HOME=/", "POPOVERD_PLUGIN=zoo"])
     }
 
-    @Test("a manifest that is wrong is told by its member")
+    @Test("an error in a manifest names its member")
     func wrongManifest() throws {
         let fault = try fault { stage in
             try python(stage, manifest: #"{"name": "zoo", "version": 1}"#)
         }
-        #expect(fault?.description == "its manifest is wrong: version: has to be a string")
+        #expect(fault?.description == "invalid manifest: version: has to be a string")
     }
 
     @Test("a program has the name of its settings, unless any is fine")
@@ -96,7 +96,7 @@ struct StartTests {
         #expect(wrong?.description == "options.n: has to be a whole number")
     }
 
-    @Test("it is told its options with init, and may decline")
+    @Test("init carries the options, and the program may decline")
     func declines() throws {
         let fault = try fault { stage in
             try stage.python(
@@ -114,7 +114,7 @@ struct StartTests {
             fault?.description == "init: it answered with an error: {'n': 7}")
     }
 
-    @Test("who does not say what it is, is ended and started again")
+    @Test("a program without a manifest is ended and started again")
     func silent() throws {
         try ProgramStage.with { stage in
             stage.host.start(try stage.write("#!/bin/sh\nexec sleep 1000\n", as: "zoo"))
@@ -124,7 +124,7 @@ struct StartTests {
         }
     }
 
-    @Test("whoever hears its manifest may still end it")
+    @Test("a program can be ended once its manifest is known")
     func refusedPlace() throws {
         try ProgramStage.with { stage in
             stage.onEvent = { name, event in
@@ -137,7 +137,7 @@ struct StartTests {
         }
     }
 
-    @Test("after its end it goes on after the events that it has dealt with")
+    @Test("a restarted program resumes after the events that it has handled")
     func resumes() throws {
         try ProgramStage.with { stage in
             try stage.start(
@@ -175,7 +175,7 @@ struct StartTests {
         }
     }
 
-    @Test("a line that is none of a plugin's is told as it came")
+    @Test("a line that is not a plugin's message is passed on unchanged")
     func clientLine() throws {
         try ProgramStage.with { stage in
             try stage.start(

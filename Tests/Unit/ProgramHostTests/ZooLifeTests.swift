@@ -12,7 +12,7 @@ import Testing
 extension ProgramZoo {
     @Suite("Programs' lives and limits")
     struct ZooLifeTests {
-        @Test("what a program has started dies with it, also when it holds the pipes")
+        @Test("children of a program die with it, even if they hold its pipes")
         func grandchild() throws {
             try ProgramStage.with { stage in
                 try stage.start(
@@ -30,7 +30,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("who leaves the group with the pipes does not hold up the restart")
+        @Test("a child that leaves the group with the pipes does not delay the restart")
         func runaway() throws {
             try ProgramStage.with { stage in
                 try stage.start(
@@ -49,7 +49,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("who exits in a loop is started less and less often")
+        @Test("a program that exits in a loop is started less and less often")
         func exitLoop() throws {
             try ProgramStage.with { stage in
                 stage.host.start(try stage.write("#!/bin/sh\nexit 5\n", as: "zoo"))
@@ -66,7 +66,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("what waits for a program that never reads is bounded")
+        @Test("output for a program that never reads is bounded")
         func neverReads() throws {
             try ProgramStage.with { stage in
                 try stage.start(python: "serve(lambda m: (log('deaf'), time.sleep(1000)))")
@@ -81,7 +81,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("who ignores requests to end is killed")
+        @Test("a program that ignores requests to end is killed")
         func ignoresSignals() throws {
             try ProgramStage.with { stage in
                 try stage.start(

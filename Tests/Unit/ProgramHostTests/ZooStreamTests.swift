@@ -16,7 +16,9 @@ private let serveDetach = """
 extension ProgramZoo {
     @Suite("Programs and their streams")
     struct ZooStreamTests {
-        @Test("words on standard output are logged with a hint, and ten in a minute end it")
+        @Test(
+            "lines on standard output that are no JSON are logged with a hint, and ten in a minute end the program"
+        )
         func strayOutput() throws {
             try ProgramStage.with { stage in
                 try stage.start(
@@ -34,7 +36,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("who closes standard output is started again")
+        @Test("a program that closes standard output is started again")
         func closedOutput() throws {
             try ProgramStage.with { stage in
                 try stage.start(
@@ -51,7 +53,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("who has closed standard output is asked nothing more, since nobody could hear it")
+        @Test("a program that has closed standard output is not asked any more")
         func closedOutputIsNotAsked() throws {
             try ProgramStage.with { stage in
                 let settings = try stage.python(
@@ -90,7 +92,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("who dies in the middle of a question leaves it answered, and is started again")
+        @Test("a question to a program that dies is answered, and the program is started again")
         func diesWhenAsked() throws {
             try ProgramStage.with { stage in
                 try stage.start(python: "serve(lambda m: os._exit(3))")
@@ -122,7 +124,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("who floods the daemon with lines is ended")
+        @Test("a program that floods the daemon with lines is ended")
         func flood() throws {
             try ProgramStage.with { stage in
                 try stage.start(
@@ -159,7 +161,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("who closes standard input cannot be asked, and is started again")
+        @Test("a program that closes standard input is not asked, and is started again")
         func closedInput() throws {
             try ProgramStage.with { stage in
                 try stage.start(
@@ -178,7 +180,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("who takes more memory than it may gets none")
+        @Test("a program gets no memory beyond its limit")
         func memoryEater() throws {
             try ProgramStage.with { stage in
                 var settings = try stage.start(

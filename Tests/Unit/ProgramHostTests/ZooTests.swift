@@ -41,7 +41,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("who asks as a policy and as a behaviour's plugin asks once, and both are answered")
+        @Test("a question to a plugin in both roles is put once and answered for both")
         func twoRespondents() throws {
             try ProgramStage.with { stage in
                 try stage.start(python: "serve(lambda m: (log('asked'), answer(m['id'], {})))")
@@ -56,7 +56,9 @@ extension ProgramZoo {
             }
         }
 
-        @Test("a silent program is told that nobody waits; its late answer does not count")
+        @Test(
+            "a late question is withdrawn from a silent program, and its late answer does not count"
+        )
         func late() throws {
             try ProgramStage.with { stage in
                 try stage.start(
@@ -79,7 +81,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("after three late answers nobody asks, until a probe is answered")
+        @Test("after three late answers a program is not asked until a probe succeeds")
         func circuit() throws {
             try ProgramStage.with { stage in
                 try stage.start(
@@ -122,7 +124,7 @@ extension ProgramZoo {
             }
         }
 
-        @Test("a verdict that makes no sense is none, and one of another hook is told")
+        @Test("an invalid verdict is none, and a verdict of another hook is passed on")
         func garbageVerdict() throws {
             try ProgramStage.with { stage in
                 try stage.start(
@@ -137,9 +139,9 @@ extension ProgramZoo {
                 #expect(stage.answers == [nil, .choice(.stay)])
                 #expect(
                     stage.reports.map(\.description) == [
-                        "its answer to q1 makes no sense: verdict: has to be one of abstain, detach, "
+                        "invalid answer to q1: verdict: has to be one of abstain, detach, "
                             + "keep",
-                        "its answer to q2 makes no sense: it is none for the hook detach",
+                        "invalid answer to q2: the hook detach has no such verdict",
                     ])
                 #expect(stage.host.state(of: "zoo")?.statistics.badVerdicts == 2)
             }

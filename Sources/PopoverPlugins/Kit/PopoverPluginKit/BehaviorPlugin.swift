@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A plugin that provides behaviours by their standing answers alone: it is a table, never called.
+/// A plugin that provides behaviors by their default answers alone. It is a table and is never called.
 ///
-/// What it is: the Swift face of `popover_plugin.h`, for plugins that see no C but the name of
-/// their one exported function:
+/// This module is the Swift interface to `popover_plugin.h`. A plugin needs no C except the name of
+/// its one exported function:
 ///
 ///     enum Menu: BehaviorPlugin {
 ///         static let name = "menu"
@@ -16,12 +16,12 @@
 ///         unsafe descriptor(of: Menu.self)
 ///     }
 ///
-/// One that judges for itself conforms to `AnsweringPlugin`; one that judges everybody's popovers and
-/// alerts, or wants to know what happens, to `PolicyPlugin`.
+/// Conform to `AnsweringPlugin` to answer questions, or to `PolicyPlugin` to answer questions about
+/// all popovers and alerts or to receive events.
 ///
-/// What it does not do: it checks nothing. The daemon does, for plugins of every language alike.
+/// This module validates nothing. The daemon validates plugins of every language in the same way.
 public protocol BehaviorPlugin {
-    /// 1 to 64 of a-z 0-9 `-`; no two plugins of a daemon share one.
+    /// 1 to 64 of a-z 0-9 `-`. Unique among the plugins of a daemon.
     static var name: String { get }
     /// For people; 1 to 32 bytes.
     static var version: String { get }
@@ -29,18 +29,18 @@ public protocol BehaviorPlugin {
     static var behaviors: [BehaviorDescription] { get }
 }
 
-/// A plugin that is asked. It answers at once, without I/O: the daemon stands still meanwhile.
+/// A plugin that answers questions. It must answer at once, without I/O: the daemon waits for it.
 public protocol AnsweringPlugin: BehaviorPlugin {
-    /// What an administrator may set; read with `Host.setting`. None where it says nothing.
+    /// The options that an administrator may set, read with `Host.setting`. The default is none.
     static var options: [OptionDescription] { get }
 
-    /// Nil: it cannot run here, and says why in the log.
+    /// Returns nil if the plugin cannot run here. Log the reason before.
     init?(host: Host)
 
-    /// Answers a question that its behaviour asked for.
+    /// Answers a question that its behavior asked for.
     func answer(_ question: Question) -> Verdict
 
-    /// Asked once, before any question; false: it must not be used.
+    /// Called once before any question. Returns false if the plugin must not be used.
     func selfTest() -> Bool
 }
 
@@ -50,15 +50,15 @@ extension AnsweringPlugin {
     public func selfTest() -> Bool { true }
 }
 
-/// A behaviour's name and standing answers. What is not given is the daemon's usual.
+/// A behavior's name and default answers. Values that are not given have the daemon's defaults.
 public struct BehaviorDescription: Hashable, Sendable {
-    /// 1 to 64 of a-z 0-9 `-`; no two behaviours of a daemon share one.
+    /// 1 to 64 of a-z 0-9 `-`. Unique among the behaviors of a daemon.
     public var name: String
     /// A choice closes the popover.
     public var choiceCloses: Bool
     /// A tap outside does not close it, even where it is not modal.
     public var outsideTapStays: Bool
-    /// What becomes of unfinished work when a tap or a key outside closes it.
+    /// What happens to unfinished work when a tap or a key outside closes it.
     public var outsideTapDisposition: Disposition?
     /// It may become a panel.
     public var isDetachable: Bool
@@ -69,7 +69,7 @@ public struct BehaviorDescription: Hashable, Sendable {
     public var isPortraitOnly: Bool
     /// In points, 1 to 16384.
     public var widthRange: ClosedRange<Double>?
-    /// Best first, none twice; empty: the usual order.
+    /// Preferred sides, best first, without repetition. Empty: the default order.
     public var sides: [Side]
     public var compactAdaptation: CompactAdaptation?
     /// Only for an `AnsweringPlugin`.

@@ -2,21 +2,21 @@
 
 import Glibc
 
-/// Hours that come every day, by the kiosk's local time: from one minute of the day up to another,
-/// over midnight where the second is the earlier one. The same twice is the whole day.
+/// A daily period in the kiosk's local time, from one minute of the day up to another. It spans
+/// midnight if `until` is earlier than `from`, and the whole day if both are equal.
 public struct DailyHours: Hashable, Sendable {
     /// Of the day, 0 to 1439.
     public let from: Int
     public let until: Int
 
-    /// - Parameters: as in "07:30"; nil where one is no such time.
+    /// Times such as "07:30"; nil if one of them is invalid.
     public init?(from: String, until: String) {
         guard let from = Self.minute(from), let until = Self.minute(until) else { return nil }
         self.from = from
         self.until = until
     }
 
-    /// Minutes from a minute of the day to the end of these hours; nil outside of them.
+    /// Minutes left in the period at a minute of the day; nil outside of it.
     public func left(at minute: Int) -> Int? {
         let day = 24 * 60
         let length = (until - from + day - 1) % day + 1
@@ -24,7 +24,7 @@ public struct DailyHours: Hashable, Sendable {
         return passed < length ? length - passed : nil
     }
 
-    /// The present minute of the day, by the kiosk's local time.
+    /// The current minute of the day in the kiosk's local time.
     public static var minute: Int {
         var seconds = time(nil)
         var local = unsafe tm()
@@ -43,18 +43,21 @@ public struct DailyHours: Hashable, Sendable {
 }
 
 extension Host {
-    /// What the options `from` and `until` say: nil in the result where neither is given.
+    /// The period from the options `from` and `until`; nil if neither is set.
     ///
-    /// - Throws: where only one is given, or one is no time; the log says so.
+    /// - Throws: after a log line, if only one is set or one is not a time of day.
     public func dailyHours() throws(InvalidHours) -> DailyHours? {
         let from = setting("from") ?? ""
         let until = setting("until") ?? ""
         if from.isEmpty && until.isEmpty { return nil }
         if let hours = DailyHours(from: from, until: until) { return hours }
-        log(.error, "from and until are times of the day, as in 07:30, and both are needed")
+        log(
+            .error,
+            "invalid hours \"\(from)\" to \"\(until)\": set both from and until to a time of day (HH:MM)"
+        )
         throw InvalidHours()
     }
 }
 
-/// The options `from` and `until` make no sense.
+/// The options `from` and `until` are invalid.
 public struct InvalidHours: Error, Hashable {}

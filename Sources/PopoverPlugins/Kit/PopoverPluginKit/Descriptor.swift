@@ -2,22 +2,21 @@
 
 public import CPopoverPlugin
 
-/// The descriptor of a plugin that is a table. Its memory lives as long as the process; the daemon
-/// asks for it once.
+/// The descriptor of a plugin that is a table. The daemon asks for it once. Its memory is never freed.
 public func descriptor<Plugin: BehaviorPlugin>(
     of plugin: Plugin.Type
 ) -> UnsafePointer<popover_plugin>? {
     unsafe UnsafePointer(table(of: plugin))
 }
 
-/// The descriptor of a plugin that is asked.
+/// The descriptor of a plugin that answers questions.
 public func descriptor<Plugin: AnsweringPlugin>(
     of plugin: Plugin.Type
 ) -> UnsafePointer<popover_plugin>? {
     unsafe UnsafePointer(answeringTable(of: plugin))
 }
 
-/// The descriptor of a plugin with a say in everybody's.
+/// The descriptor of a policy.
 public func descriptor<Plugin: PolicyPlugin>(
     of plugin: Plugin.Type
 ) -> UnsafePointer<popover_plugin>? {
@@ -98,7 +97,7 @@ private func answeringTable<Plugin: AnsweringPlugin>(
     return unsafe table
 }
 
-/// How to make the plugin: C functions cannot be generic, so that the type hides in here.
+/// Creates the plugin. C functions cannot be generic, so the type is captured here.
 private final class Factory {
     let make: (Host) -> (any AnsweringPlugin)?
 

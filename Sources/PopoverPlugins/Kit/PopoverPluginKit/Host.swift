@@ -2,7 +2,7 @@
 
 import CPopoverPlugin
 
-/// What the daemon offers a plugin. To be used only while the daemon calls the plugin.
+/// The functions that the daemon offers. Use it only while the daemon calls the plugin.
 @safe
 public struct Host {
     /// The daemon's; valid until the plugin's instance ends.
@@ -40,7 +40,7 @@ public struct Host {
         unsafe table.pointee.now(table.pointee.context)
     }
 
-    /// A value from the plugin's part of the configuration, else the declared default.
+    /// An option's value from the configuration, or else its declared default.
     public func setting(_ key: String) -> String? {
         var value: String?
         unsafe withRaw(key) { raw in
@@ -54,8 +54,8 @@ public struct Host {
         (setting(key) ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// Sends the daemon a JSON-RPC request or notification, as a client would; the answer comes to
-    /// `PolicyPlugin.receive`. It throws where the plugin is not trusted with it, or sends too much.
+    /// Sends the daemon a JSON-RPC request or notification, as a client would. The response comes to
+    /// `PolicyPlugin.receive`. Needs `Capabilities.requests` and `trusted = true`.
     public func send(_ line: String) throws(HostError) {
         var status = POPOVER_STATUS_INVALID
         unsafe withRaw(line) { raw in
@@ -64,7 +64,8 @@ public struct Host {
         try HostError.check(status)
     }
 
-    /// Has `PolicyPlugin.timerFired` called after so many milliseconds, at most a day.
+    /// Starts a timer, which calls `PolicyPlugin.timerFired`: after at most a day. A timer with the same
+    /// id is restarted. Needs `Capabilities.loop` and `trusted = true`, like the functions below.
     public func startTimer(
         _ id: UInt32, milliseconds: UInt32, repeats: Bool = false
     ) throws(HostError) {
@@ -77,7 +78,8 @@ public struct Host {
         try HostError.check(unsafe table.pointee.stop_timer(table.pointee.context, id))
     }
 
-    /// Has `PolicyPlugin.descriptorReady` called whenever it is. The descriptor stays the plugin's.
+    /// Watches a non-blocking descriptor: calls `PolicyPlugin.descriptorReady` whenever it is ready. The
+    /// plugin still owns the descriptor.
     public func watch(
         _ id: UInt32, descriptor: Int32, for events: DescriptorEvents
     ) throws(HostError) {
@@ -85,7 +87,7 @@ public struct Host {
             unsafe table.pointee.watch(table.pointee.context, id, descriptor, events.rawValue))
     }
 
-    /// To be called before the descriptor is closed.
+    /// Stops watching. Call it before closing the descriptor.
     public func unwatch(_ id: UInt32) throws(HostError) {
         try HostError.check(unsafe table.pointee.unwatch(table.pointee.context, id))
     }
@@ -102,13 +104,13 @@ public struct Host {
     }
 }
 
-/// Why the daemon did not do what it was asked for.
+/// Why a function of the host failed.
 public enum HostError: Error, Hashable, Sendable {
     /// The capability was not declared, or the configuration does not trust the plugin.
     case notTrusted
-    /// Too long, or too many.
+    /// The line is too long, or there are too many lines, timers or watches.
     case limit
-    /// An argument makes no sense, or there is no such timer or watch.
+    /// An argument is invalid, or there is no such timer or watch.
     case invalid
     /// The system refused it.
     case failed

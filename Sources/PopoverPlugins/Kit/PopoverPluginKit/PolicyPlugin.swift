@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A plugin that has a say in everybody's popovers and alerts, or is told what happens.
+/// A plugin that answers questions about all popovers and alerts, or receives events, or both.
 ///
 ///     struct Quiet: PolicyPlugin {
 ///         static let name = "quiet"
@@ -20,33 +20,33 @@
 ///         unsafe descriptor(of: Quiet.self)
 ///     }
 ///
-/// Only `name`, `version` and `init(host:)` are needed. It may provide behaviours too; then
-/// `Question.isPolicy` tells as what it is asked. Whatever is called returns at once, without I/O.
+/// Only `name`, `version` and `init(host:)` are mandatory. A policy may provide behaviors too; then
+/// `Question.isPolicy` tells the two roles apart. All functions must return at once, without I/O.
 public protocol PolicyPlugin: AnsweringPlugin {
-    /// Where it wants to be asked.
+    /// The questions for it as a policy.
     static var hooks: Questions { get }
-    /// How long nobody has touched a display before it is asked `.idle`, in milliseconds, 1000 to
-    /// 86400000; needed there.
+    /// Time without touch or key on a display until `.idle` is asked, in milliseconds: 1000 to 86400000.
+    /// Mandatory with `.idle`.
     static var idleAfter: Int64 { get }
-    /// Topics whose events it receives, `*` for any rest.
+    /// Topics of the events that it receives, with `*` as wildcard.
     static var topics: [String] { get }
-    /// Plugins before and after which its verdicts count.
+    /// Names of the plugins before and after which its verdicts count.
     static var before: [String] { get }
     static var after: [String] { get }
-    /// What it asks to be trusted with.
+    /// Capabilities that it asks for; the configuration must trust it.
     static var capabilities: Capabilities { get }
-    /// Roles under which it sends requests, as in `hello`.
+    /// Roles in which it sends requests, as in `hello`.
     static var roles: [String] { get }
 
-    /// Takes a line of JSON-RPC: an `event` of one of its topics, or the answer to a request of its.
+    /// Receives a line of JSON-RPC: an `event` of one of its topics, or the response to a request.
     func receive(_ line: String)
     /// A timer of `Host.startTimer` has fired.
     func timerFired(_ id: UInt32)
     /// A descriptor of `Host.watch` is ready.
     func descriptorReady(_ id: UInt32, _ events: DescriptorEvents)
-    /// What the instance after it shall begin with, at most 64 KiB; nil: nothing.
+    /// Exports state for the next instance in a reload, at most 64 KiB; nil: none.
     func exportState() -> [UInt8]?
-    /// Begins with what the instance before it exported; false: it cannot, and the old one stays.
+    /// Imports the state of the previous instance. Returns false if it cannot; the previous one stays.
     func importState(_ state: [UInt8]) -> Bool
 }
 
@@ -68,7 +68,7 @@ extension PolicyPlugin {
     public func importState(_ state: [UInt8]) -> Bool { true }
 }
 
-/// What a plugin asks to be trusted with.
+/// Capabilities that need `trusted = true` in the configuration.
 public struct Capabilities: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -82,7 +82,7 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
     public static let loop = Capabilities(rawValue: 2)
 }
 
-/// What a descriptor is ready for.
+/// The events of a descriptor.
 public struct DescriptorEvents: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -92,7 +92,7 @@ public struct DescriptorEvents: OptionSet, Hashable, Sendable {
 
     public static let readable = DescriptorEvents(rawValue: 1)
     public static let writable = DescriptorEvents(rawValue: 2)
-    /// It is broken or at its end, and not watched any more.
+    /// It failed or was closed by its peer. The daemon has stopped watching it.
     public static let disconnected = DescriptorEvents(rawValue: 4)
 }
 

@@ -2,7 +2,7 @@
 
 import CPopoverPlugin
 
-/// The questions that a behaviour or a policy wants to be asked.
+/// A set of questions for a behavior or a policy.
 public struct Questions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -21,19 +21,19 @@ public struct Questions: OptionSet, Hashable, Sendable {
     public static let idle = Questions(rawValue: POPOVER_ASKS_IDLE)
 }
 
-/// A question to a behaviour or a policy, with the facts to judge it by.
+/// A question to a behavior or a policy, with its facts.
 public struct Question: Hashable, Sendable {
     public let kind: Kind
-    /// The behaviour of the popover; empty where it is about an alert or idleness.
+    /// The popover's behavior; empty for `.alert` and `.idle`.
     public let behavior: String
-    /// The client's application; empty where it is about idleness.
+    /// The app name of the client; empty for `.idle`.
     public let app: String
     public let display: String
-    /// Names the work to preserve; nil where the client gave none.
+    /// The key of the popover or alert; nil if the client gave none.
     public let key: String?
     public let title: String?
     public let isModal: Bool
-    /// The plugin is asked as a policy, not as the provider of the behaviour.
+    /// The plugin is asked as a policy, not as the provider of the behavior.
     public let isPolicy: Bool
 
     public enum Kind: Hashable, Sendable {
@@ -41,22 +41,22 @@ public struct Question: Hashable, Sendable {
         case open(
             displayWidth: Double, displayHeight: Double, isCompact: Bool, width: Double,
             height: Double)
-        /// Does this choice close it? The choice is the client's, compact JSON.
+        /// Does this choice close it? The client's choice is compact JSON.
         case choice(popover: String, choice: String)
         /// Does this tap, or key, outside close it?
         case outsideTap(popover: String, isKey: Bool)
         /// May it become a panel?
         case detach(popover: String)
-        /// It closes: is its work saved or discarded? The reason is nil where only later versions
-        /// know it; `standing` holds where nobody has another opinion.
+        /// It closes: is its work saved or discarded? The reason is nil if this version does not know
+        /// it. `standing` applies if every plugin abstains.
         case disposition(popover: String, reason: CloseReason?, standing: Disposition)
-        /// Is it presented now, and before which of the same severity? Held so far in milliseconds.
+        /// May it be presented now, and with which rank? `held`: milliseconds held so far.
         case alert(alert: String, severity: Severity, held: Int64)
         /// Nobody has touched the display for so many milliseconds: what now?
         case idle(milliseconds: Int64, isOccupied: Bool)
     }
 
-    /// Nil for a kind that only later versions know.
+    /// Nil for a kind of a later version.
     init?(_ raw: popover_question) {
         let popover = unsafe text(raw.popover) ?? ""
         switch unsafe raw.kind {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Pauses between attempts at something that others bring back, as a display server, a bus or a port:
-/// each is twice the one before, up to a bound, and the first is short again after what lasted.
+/// Exponential backoff for reconnecting to a display server, a bus or a port of this machine.
 ///
-/// A value that knows no clock and draws nothing: what it tries is this machine's, and nobody else
-/// does so at the same instant.
+/// A value without a clock and without jitter: nothing else retries at the same instant.
 public struct RetryPauses: Hashable, Sendable {
     /// The first pause and the longest one, in milliseconds.
     public static let bounds: ClosedRange<UInt32> = 250...30_000
-    /// What ends sooner, in microseconds, counts as one more failed attempt: who takes a connection
-    /// and drops it again and again is not asked without a pause.
+    /// A connection that ends sooner, in microseconds, counts as another failed attempt, so that a peer
+    /// which accepts and drops connections is not retried without a pause.
     public static let steadyAfter: Int64 = 10_000_000
 
     private var upcoming = Self.bounds.lowerBound
@@ -22,13 +20,13 @@ public struct RetryPauses: Hashable, Sendable {
         return upcoming
     }
 
-    /// An attempt has come to what it was for: the next pause is the first again.
+    /// Call it after a success: the next pause is the shortest again.
     public mutating func reset() { upcoming = Self.bounds.lowerBound }
 
-    /// What an attempt came to has ended.
+    /// Call it when a connection has ended.
     ///
-    /// - Parameter duration: how long it lasted, in microseconds.
-    /// - Returns: whether that was long.
+    /// - Parameter duration: its duration in microseconds.
+    /// - Returns: whether it lasted at least `steadyAfter`.
     @discardableResult
     public mutating func ended(after duration: Int64) -> Bool {
         guard duration >= Self.steadyAfter else { return false }

@@ -2,7 +2,7 @@
 
 import CPopoverPlugin
 
-// What descriptors are made of: copies that live as long as the process.
+// Parts of descriptors: copies that are never freed.
 
 func table<Plugin: BehaviorPlugin>(
     of plugin: Plugin.Type
@@ -45,9 +45,9 @@ extension BehaviorDescription {
 }
 
 func immortal<Value>(_ value: Value) -> UnsafeMutablePointer<Value> {
-    let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    unsafe place.initialize(to: value)
-    return unsafe place
+    let copy = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    unsafe copy.initialize(to: value)
+    return unsafe copy
 }
 
 func immortal(_ text: String) -> popover_string {

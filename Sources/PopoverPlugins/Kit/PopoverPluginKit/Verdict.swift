@@ -2,30 +2,30 @@
 
 import CPopoverPlugin
 
-/// An answer. One that does not fit the question counts as `abstain`.
+/// An answer. One that does not answer the question counts as `abstain`.
 public enum Verdict: Hashable, Sendable {
-    /// The standing answer holds.
+    /// No opinion. The default answer applies.
     case abstain
-    /// Open: it may, with these in place of the standing ones where they are given.
+    /// Open: it may open. Sides and widths, where given, replace the behavior's own.
     case admit(sides: [Side] = [], widthRange: ClosedRange<Double>? = nil)
-    /// Open: it may not. One sentence for people who write clients, cut off after 256 bytes.
+    /// Open: it may not open. `message` is one sentence for client developers, truncated to 256 bytes.
     case refuse(Reason = .policy, message: String)
-    /// Open: it may, as this behaviour instead.
+    /// Open: it opens as this behavior instead.
     case replace(behavior: String)
-    /// Choice, tap: it closes; nil: the usual disposition. Disposition: with this one, not nil. Idle:
-    /// what is there closes and is saved.
+    /// Choice, tap: it closes; nil keeps the default disposition. Disposition: must not be nil. Idle: the
+    /// popover closes and its work is saved.
     case close(Disposition? = nil)
     /// Choice, tap: it stays open.
     case stay
     case detach(allowed: Bool)
-    /// Alert: it is presented when its turn comes; of equal severity the lowest rank first, -1000 to
-    /// 1000.
+    /// Alert: it may be presented. Among alerts of the same severity the lowest rank comes first: -1000
+    /// to 1000.
     case present(rank: Int32 = 0)
-    /// Alert: not now; asked again after so many milliseconds, 1 to 60000.
+    /// Alert: not now. The daemon asks again after 1 to 60000 milliseconds.
     case hold(milliseconds: Int64)
     /// Idle: people are warned first.
     case warn(IdleWarning)
-    /// Idle: the session ends there, and its work is erased.
+    /// Idle: the session on the display ends, and its work is erased.
     case endSession
 
     public enum Reason: Hashable, Sendable {
@@ -85,13 +85,13 @@ public enum Verdict: Hashable, Sendable {
 
 /// An alert that asks whether anybody is there. Any touch or key takes it back.
 public struct IdleWarning: Hashable, Sendable {
-    /// At most 256 bytes, as the message; the button's at most 64. What is more is cut off.
+    /// Title and message are truncated to 256 bytes, the button to 64.
     public var title: String
     public var message: String?
     public var button: String
-    /// From the warning to what follows, in milliseconds, 1000 to 600000.
+    /// From the warning to its consequence, in milliseconds: 1000 to 600000.
     public var timeout: Int64
-    /// The session ends then; otherwise what is there closes and is saved.
+    /// Whether the session ends then; otherwise the popover closes and its work is saved.
     public var endsSession: Bool
 
     public init(
@@ -105,9 +105,9 @@ public struct IdleWarning: Hashable, Sendable {
     }
 }
 
-/// Copies as much of the text as there is room for, cut between characters.
+/// Copies the text, truncated between characters.
 ///
-/// - Returns: how many bytes that were.
+/// - Returns: the number of copied bytes.
 private func copy<Buffer>(_ text: String, to buffer: inout Buffer) -> UInt32 {
     let capacity = MemoryLayout<Buffer>.size
     var end = text.startIndex

@@ -19,7 +19,7 @@ public enum Side: Hashable, Sendable {
     }
 }
 
-/// What becomes of unfinished work when a popover closes.
+/// What happens to unfinished work when a popover closes.
 public enum Disposition: Hashable, Sendable {
     case save
     case discard
@@ -52,7 +52,7 @@ public enum CloseReason: UInt32, Hashable, Sendable {
     case shutdown
 }
 
-/// How much an alert matters.
+/// The severity of an alert.
 public enum Severity: UInt32, Hashable, Comparable, Sendable {
     case info = 1
     case warning
@@ -63,7 +63,7 @@ public enum Severity: UInt32, Hashable, Comparable, Sendable {
     }
 }
 
-/// What a behaviour becomes where there is no room for popovers.
+/// How a behavior adapts to a display without room for popovers.
 public enum CompactAdaptation: Hashable, Sendable {
     case sheet
     case refuse
@@ -83,7 +83,7 @@ func text(_ raw: popover_string) -> String? {
     return unsafe String(decoding: buffer, as: UTF8.self)
 }
 
-/// Filled up with NONE; more than there are sides are cut off.
+/// Filled up with NONE; more than four sides are dropped.
 func rawSides(_ sides: [Side]) -> (UInt32, UInt32, UInt32, UInt32) {
     let numbers = sides.map(\.raw) + Array(repeating: POPOVER_SIDE_NONE, count: 4)
     return (numbers[0], numbers[1], numbers[2], numbers[3])

@@ -94,7 +94,7 @@ typedef struct csimdjson_outcome {
     uint32_t offset;
 } csimdjson_outcome;
 
-/// What `csimdjson_member` answers when there is none: no node can have this index.
+/// The result of `csimdjson_member` for a missing member. No node has this index.
 static const uint32_t CSIMDJSON_NONE = UINT32_MAX;
 
 /// The offset of the first LF, or `count`; looks at many bytes at once.

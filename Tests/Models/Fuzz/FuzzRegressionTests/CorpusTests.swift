@@ -13,7 +13,7 @@ struct CorpusTests {
         return "/\(tests)/Corpora/\(name)"
     }
 
-    @Test("Every input that is kept is taken without breaking anything", arguments: names)
+    @Test("Every kept input passes its checks", arguments: names)
     func corpus(of name: String) throws {
         let target = try #require(fuzzTargets.first { $0.name == name }).init()
         let folder = Self.folder(of: name)
@@ -26,7 +26,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("Every seed, a beginning of it, and it with a bit changed", arguments: names)
+    @Test("Every seed, its truncations and its bit flips pass the checks", arguments: names)
     func seeds(of name: String) throws {
         let type = try #require(fuzzTargets.first { $0.name == name })
         let target = type.init()
@@ -44,7 +44,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("No folder of inputs is nobody's, and every target has one")
+    @Test("Every folder of inputs belongs to a target, and every target has one")
     func folders() {
         #expect(Files.names(in: Self.folder(of: "")) == Self.names.sorted())
     }

@@ -63,7 +63,7 @@ public final class PluginAnswerTarget: FuzzTarget {
         let names = manifest.behaviors.map(\.name)
         try require(
             names.count <= Manifest.Bounds.behaviors && Set(names).count == names.count,
-            "behaviours \(names)")
+            "behaviors \(names)")
         for behavior in manifest.behaviors {
             try require(!behavior.sides.isEmpty, "\(behavior.name) has no side")
             try require(behavior.widthRange.lowerBound > 0, "\(behavior.name) has no width")

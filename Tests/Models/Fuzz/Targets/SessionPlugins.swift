@@ -2,7 +2,7 @@
 
 package import PopoverModel
 
-/// The behaviours and policies of a fuzzed session, and all that they may say.
+/// The behaviors and policies of a fuzzed session, and all that they may say.
 package enum SessionPlugins {
     package static let behaviors = [
         behavior("menu") { $0.choiceCloses = true },

@@ -187,7 +187,8 @@ final class VirtualDaemon: Administrator {
 
     // MARK: Plugins
 
-    fileprivate func ask(_ id: QuestionID, _ respondent: Respondent) {
+    fileprivate func ask(_ id: QuestionID, _ respondent: Respondent, at hook: Hook) {
+        let verdicts = SessionPlugins.verdicts(at: hook)
         if !isMistreating {
             let verdict = chance.pick(SessionPlugins.verdicts)
             // Libraries answer synchronously, programs later.
@@ -196,10 +197,10 @@ final class VirtualDaemon: Administrator {
         }
         switch chance.below(4) {
         case 0: break
-        case 1: answer(id, respondent, chance.pick(SessionPlugins.verdicts), within: 900)
+        case 1: answer(id, respondent, chance.pick(verdicts), within: 900)
         case 2:
             for _ in 0..<2 {
-                answer(id, respondent, chance.pick(SessionPlugins.verdicts), within: 30)
+                answer(id, respondent, chance.pick(verdicts), within: 30)
             }
         default: answer(id, respondent, nil, within: 5)
         }
@@ -304,7 +305,7 @@ private final class Relay: EventObserver, QuestionDispatcher {
     func flush() {}
 
     func ask(_ id: QuestionID, _ respondent: Respondent, _ question: Question) {
-        daemon?.ask(id, respondent)
+        daemon?.ask(id, respondent, at: question.hook)
     }
 
     func withdraw(_ id: QuestionID, _ respondent: Respondent, isLate: Bool) {}

@@ -5,17 +5,17 @@ internal import PopoverModel
 /// How long to wait before a program is started again: longer each time, until it has run well.
 ///
 /// A value that is told the time.
-struct RestartPace {
+struct RestartBackoff {
     private var next = ProgramLimits.shortestRestart
     private var runningSince: Instant?
 
     /// It has answered to all that it is asked at its start.
-    mutating func isRunning(at now: Instant) {
+    mutating func started(at now: Instant) {
         runningSince = now
     }
 
     /// It has ended; how long to wait.
-    mutating func end(at now: Instant) -> Interval {
+    mutating func ended(at now: Instant) -> Interval {
         if let since = runningSince, now - since >= ProgramLimits.goodLife {
             next = ProgramLimits.shortestRestart
         }

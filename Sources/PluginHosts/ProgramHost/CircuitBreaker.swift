@@ -5,7 +5,7 @@ internal import PopoverModel
 /// Decides whether a program is worth a question: not after it has failed too often.
 ///
 /// A value that is told the time. Strikes are late, malformed and unfit answers.
-struct Circuit {
+struct CircuitBreaker {
     enum State: Hashable {
         /// It is asked. Can go to: `open`.
         case closed

@@ -7,7 +7,7 @@ import PopoverModel
 ///
 /// Before the instance has taken its place all of it waits, since it may still be refused, and the
 /// one before it may have timers of the same names. When it ends, all of it ends.
-final class Engagements {
+final class PluginResources {
     private enum Stage {
         case waiting
         case active
@@ -30,16 +30,16 @@ final class Engagements {
     }
 
     private let plugin: String
-    private let surroundings: HostContext
+    private let hostContext: HostContext
     private var stage = Stage.waiting
     private var orders: [Order] = []
     /// Whether each repeats.
     private var timers: [UInt32: Bool] = [:]
     private var watches: [UInt32: Watch] = [:]
 
-    init(of plugin: String, surroundings: HostContext) {
+    init(of plugin: String, hostContext: HostContext) {
         self.plugin = plugin
-        self.surroundings = surroundings
+        self.hostContext = hostContext
     }
 
     // MARK: What the plugin asks for; the answers are the header's.
@@ -85,13 +85,13 @@ final class Engagements {
     // MARK: What the loop says
 
     /// Whether the plugin is to be told. A timer that does not repeat is over with this.
-    func takeTimer(_ id: UInt32) -> Bool {
+    func consumeTimer(_ id: UInt32) -> Bool {
         guard let repeats = timers[id] else { return false }
         if !repeats { timers[id] = nil }
         return true
     }
 
-    func takeDescriptor(_ id: UInt32, isDisconnected: Bool) -> Bool {
+    func consumeReadiness(_ id: UInt32, isDisconnected: Bool) -> Bool {
         guard watches[id] != nil else { return false }
         if isDisconnected { watches[id] = nil }
         return true
@@ -100,15 +100,15 @@ final class Engagements {
     /// A timer that fired while the plugin is suspended comes again; one that repeats does anyway.
     func postponeTimer(_ id: UInt32, by interval: Interval) {
         guard timers[id] == false else { return }
-        surroundings.loop?.start(.own(plugin: plugin, id: id), after: interval, repeats: false)
+        hostContext.loop?.start(.own(plugin: plugin, id: id), after: interval, repeats: false)
     }
 
     /// A descriptor that is ready while the plugin is suspended is not looked at for so long.
     func park(_ id: UInt32, for interval: Interval) {
         guard watches[id]?.isParked == false else { return }
         watches[id]?.isParked = true
-        surroundings.loop?.unwatch(PluginWatch(plugin: plugin, id: id))
-        surroundings.loop?.start(.resumption(plugin: plugin), after: interval, repeats: false)
+        hostContext.loop?.unwatch(PluginWatch(plugin: plugin, id: id))
+        hostContext.loop?.start(.resumption(plugin: plugin), after: interval, repeats: false)
     }
 
     func unpark() {
@@ -131,11 +131,11 @@ final class Engagements {
     func end() {
         stage = .over
         orders = []
-        for id in timers.keys.sorted() { surroundings.loop?.stop(.own(plugin: plugin, id: id)) }
+        for id in timers.keys.sorted() { hostContext.loop?.stop(.own(plugin: plugin, id: id)) }
         for id in watches.keys.sorted() {
-            surroundings.loop?.unwatch(PluginWatch(plugin: plugin, id: id))
+            hostContext.loop?.unwatch(PluginWatch(plugin: plugin, id: id))
         }
-        surroundings.loop?.stop(.resumption(plugin: plugin))
+        hostContext.loop?.stop(.resumption(plugin: plugin))
         timers = [:]
         watches = [:]
     }
@@ -154,25 +154,25 @@ final class Engagements {
     private func carryOut(_ order: Order) -> Int32 {
         switch order {
         case .send(let line):
-            surroundings.post(line, from: plugin)
+            hostContext.post(line, from: plugin)
             return POPOVER_STATUS_DONE
         case .startTimer(let id, let interval, let repeats):
-            guard let loop = surroundings.loop else { return POPOVER_STATUS_FAILED }
+            guard let loop = hostContext.loop else { return POPOVER_STATUS_FAILED }
             loop.start(.own(plugin: plugin, id: id), after: interval, repeats: repeats)
             return POPOVER_STATUS_DONE
         case .stopTimer(let id):
-            surroundings.loop?.stop(.own(plugin: plugin, id: id))
+            hostContext.loop?.stop(.own(plugin: plugin, id: id))
             return POPOVER_STATUS_DONE
         case .watch(let id, let descriptor, let events):
             let watch = PluginWatch(plugin: plugin, id: id)
             let isWatched =
-                surroundings.loop?.watch(watch, descriptor: descriptor, for: events) ?? false
+                hostContext.loop?.watch(watch, descriptor: descriptor, for: events) ?? false
             if isWatched { return POPOVER_STATUS_DONE }
             watches[id] = nil
-            surroundings.report(.notWatched(plugin: plugin, descriptor: descriptor))
+            hostContext.report(.notWatched(plugin: plugin, descriptor: descriptor))
             return POPOVER_STATUS_FAILED
         case .unwatch(let id):
-            surroundings.loop?.unwatch(PluginWatch(plugin: plugin, id: id))
+            hostContext.loop?.unwatch(PluginWatch(plugin: plugin, id: id))
             return POPOVER_STATUS_DONE
         }
     }

@@ -5,7 +5,7 @@ internal import PopoverModel
 /// Counts what happens, in windows that begin with the first of their events.
 ///
 /// A value that is told the time.
-struct Rate {
+struct RateLimiter {
     let limit: Int
     let window: Interval
     private var start: Instant?
@@ -17,13 +17,13 @@ struct Rate {
     }
 
     /// What was too much in the window that is over by now; told once.
-    mutating func takeExcess(at now: Instant) -> Int {
+    mutating func removeExcess(at now: Instant) -> Int {
         guard let start, now - start >= window else { return 0 }
-        return takeExcess()
+        return removeExcess()
     }
 
     /// What was too much so far; a new window begins with the next event.
-    mutating func takeExcess() -> Int {
+    mutating func removeExcess() -> Int {
         start = nil
         return max(0, count - limit)
     }

@@ -30,7 +30,7 @@ final class PaperLoop: PluginLoop {
     }
 }
 
-@Suite("What plugins ask of the daemon")
+@Suite("Resources of plugins")
 struct EngagementTests {
     private let zoo: Zoo
     private let loop = PaperLoop()
@@ -61,7 +61,7 @@ struct EngagementTests {
         return keeper
     }
 
-    @Test("A trusted plugin sends, starts timers and watches, once it has taken its place")
+    @Test("A trusted plugin sends, starts timers and watches once it is in use")
     func trusted() throws {
         let keeper = try keeper([Self.capable, Self.start])
         #expect(keeper.logged == ["create", "sent", "started", "started", "watched"])
@@ -80,7 +80,7 @@ struct EngagementTests {
         #expect(loop.orders == ["stop 1", "stop 2", "unwatch 3", "stop resumption"])
     }
 
-    @Test("A plugin that will not start has asked for nothing")
+    @Test("Calls of a plugin that fails to start have no effect")
     func refused() throws {
         try zoo.breed("popover-good.so", [Self.capable, Self.start, "START=1"])
         var settings = PluginSettings()
@@ -93,7 +93,7 @@ struct EngagementTests {
     }
 
     @Test(
-        "Without trust, or without having declared it, nothing is done",
+        "Calls without trust or a declared capability are refused",
         arguments: [([capable, start], false), ([start], true)])
     func untrusted(_ definitions: [String], isTrusted: Bool) throws {
         let keeper = try keeper(definitions, isTrusted: isTrusted)
@@ -123,7 +123,7 @@ struct EngagementTests {
             keeper.logged.dropFirst(before) == ["{}", "one", "two", "two", "ready", "gone"])
     }
 
-    @Test("What makes no sense, or is too much, is refused")
+    @Test("Invalid and too many calls are refused")
     func limits() throws {
         let keeper = try keeper([
             Self.capable,
@@ -193,7 +193,7 @@ struct EngagementTests {
         Handover(definitions: ["EXPORT=*length = 65537; return 0"], cause: .tooMuchState(65537)),
     ]
 
-    @Test("State that is not taken, or is a lie, keeps the old instance", arguments: refusals)
+    @Test("Rejected or invalid state keeps the old instance", arguments: refusals)
     func refusedState(_ handover: Handover) throws {
         let keeper = try keeper(handover.definitions + ["ANSWER=verdict->kind = 5"])
         #expect(keeper.cause(try keeper.host.reload(name: "good")) == handover.cause)
