@@ -36,10 +36,13 @@ final class SimulatedKiosk {
         let topics = try KioskTopics(prefix: "popoverd", kiosk: name, groups: [])
         self.topics = topics
         door = CommandAuthorizer(topics: topics, keys: broker.keys)
-        var settings = LinkSettings(
-            host: "localhost", port: broker.port, hasTLS: true, client: "popoverd-\(name)",
-            statusTopic: topics.status, gapTopic: topics.gap,
-            directory: "\(broker.directory)/\(name)")
+        var settings = LinkSettings()
+        settings.host = "localhost"
+        settings.port = broker.port
+        settings.client = "popoverd-\(name)"
+        settings.statusTopic = topics.status
+        settings.gapTopic = topics.gap
+        settings.directory = "\(broker.directory)/\(name)"
         settings.user = broker.user
         settings.passwordFile = broker.passwordFile
         settings.authorityFile = broker.authority

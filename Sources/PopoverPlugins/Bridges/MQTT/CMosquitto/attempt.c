@@ -141,16 +141,16 @@ attempt *attempt_begin(fleet_link *link, char *reason) {
     snprintf(attempt->host, sizeof attempt->host, "%s", link->settings.host);
     pthread_mutex_init(&attempt->lock, NULL);
     attempt->wake = fcntl(link->wake, F_DUPFD_CLOEXEC, 3);
-    int failure = attempt->wake < 0 ? -1 : make_client(&link->settings, attempt);
+    int status = attempt->wake < 0 ? -1 : make_client(&link->settings, attempt);
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_t thread;
     // It inherits the blocked signals of the thread that starts it.
-    if (!failure) failure = pthread_create(&thread, &attributes, connect_to_broker, attempt);
+    if (!status) status = pthread_create(&thread, &attributes, connect_to_broker, attempt);
     pthread_attr_destroy(&attributes);
-    if (!failure) return attempt;
+    if (!status) return attempt;
     memcpy(reason, attempt->reason, FLEET_ERROR_CAPACITY);
     attempt_free(attempt);
     return NULL;

@@ -202,7 +202,7 @@ void broker_begin(fleet_link *link) {
     plan_attempt(link);
 }
 
-void broker_attend(fleet_link *link, bool is_readable) {
+void broker_process(fleet_link *link, bool is_readable) {
     broker *broker = &link->broker;
     int64_t now = link_now();
     if (!broker->attempt) {

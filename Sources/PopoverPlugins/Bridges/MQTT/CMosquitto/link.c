@@ -68,10 +68,10 @@ static int start_thread(fleet_link *link) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&link->thread, &attributes, link_run, link);
+    int status = pthread_create(&link->thread, &attributes, link_run, link);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
-    return failure;
+    return status;
 }
 
 fleet_link *fleet_link_start(const fleet_settings *settings, char *error) {
@@ -85,14 +85,14 @@ fleet_link *fleet_link_start(const fleet_settings *settings, char *error) {
         return NULL;
     }
     link->guard = link->trail.file = -1;
-    link->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    link->reports_ready = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     link->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&link->lock, NULL);
-    int failure = link->news < 0 || link->wake < 0 ? errno : 0;
-    if (!failure && copy_settings(link, settings)) failure = ENOMEM;
-    if (!failure) failure = start_thread(link);
-    if (failure) {
-        snprintf(error, FLEET_ERROR_CAPACITY, "%s", strerror(failure));
+    int status = link->reports_ready < 0 || link->wake < 0 ? errno : 0;
+    if (!status && copy_settings(link, settings)) status = ENOMEM;
+    if (!status) status = start_thread(link);
+    if (status) {
+        snprintf(error, FLEET_ERROR_CAPACITY, "%s", strerror(status));
         link_free(link);
         return NULL;
     }
@@ -142,7 +142,7 @@ void link_free(fleet_link *link) {
     }
     free(link->taken);
     for (uint32_t index = 0; index < link->state_count; index++) free(link->states[index].topic);
-    if (link->news >= 0) close(link->news);
+    if (link->reports_ready >= 0) close(link->reports_ready);
     if (link->wake >= 0) close(link->wake);
     if (link->guard >= 0) close(link->guard);
     pthread_mutex_destroy(&link->lock);
@@ -150,7 +150,7 @@ void link_free(fleet_link *link) {
     free(link);
 }
 
-int fleet_link_descriptor(const fleet_link *link) { return link->news; }
+int fleet_link_descriptor(const fleet_link *link) { return link->reports_ready; }
 
 fleet_counts fleet_link_counts(fleet_link *link) {
     pthread_mutex_lock(&link->lock);
@@ -170,7 +170,7 @@ bool fleet_link_next(fleet_link *link, fleet_event *event) {
         if (report->event.kind == FLEET_MESSAGE) link->messages--;
     } else {
         uint64_t count;
-        ssize_t got = read(link->news, &count, sizeof count);
+        ssize_t got = read(link->reports_ready, &count, sizeof count);
         (void)got;
     }
     pthread_mutex_unlock(&link->lock);
@@ -216,7 +216,7 @@ void link_report(fleet_link *link, const fleet_event *event) {
         else
             link->first_report = report;
         link->last_report = report;
-        signal_event(link->news);
+        signal_event(link->reports_ready);
     }
     pthread_mutex_unlock(&link->lock);
     if (is_full) free(report);
@@ -308,7 +308,7 @@ bool fleet_link_set(
     return put(link, ORDER_SET, 0, 0, topic, payload, count, NULL, 0);
 }
 
-bool fleet_link_say(
+bool fleet_link_publish(
     fleet_link *link, const char *topic, const uint8_t *payload, size_t count,
     const uint8_t *correlation, size_t correlation_count) {
     return put(

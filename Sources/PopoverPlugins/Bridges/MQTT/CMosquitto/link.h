@@ -136,7 +136,7 @@ struct fleet_link {
     pthread_t thread;
     pthread_mutex_t lock;
     // To the owner, and to the thread.
-    int news;
+    int reports_ready;
     int wake;
 
     // Under the lock.
@@ -207,7 +207,7 @@ int64_t spool_trim(
     spool *spool, int64_t cursor, uint64_t most_events, uint64_t most_bytes);
 fleet_verdict spool_admit(
     spool *spool, const char *nonce, int64_t expiry, int64_t now, uint32_t most);
-const char *spool_problem(const spool *spool);
+const char *spool_error(const spool *spool);
 
 int trail_write(
     trail *trail, const char *directory, uint64_t most, const uint8_t *line, size_t count);
@@ -234,14 +234,14 @@ void broker_arrived(
 
 void broker_begin(fleet_link *link);
 // Processes the connection; called after each wait.
-void broker_attend(fleet_link *link, bool is_readable);
+void broker_process(fleet_link *link, bool is_readable);
 // Sends events while the window has room.
 void broker_fill(fleet_link *link);
 // Removes acknowledged events from the file.
 void broker_settle(fleet_link *link);
 int broker_socket(const fleet_link *link);
 bool broker_wants_write(const fleet_link *link);
-// Milliseconds until broker_poll has to be called.
+// Milliseconds until broker_process has to be called.
 int broker_patience(const fleet_link *link);
 // Disconnects within so many milliseconds.
 void broker_end(fleet_link *link, int milliseconds);

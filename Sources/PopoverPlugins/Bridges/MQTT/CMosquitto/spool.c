@@ -132,7 +132,7 @@ int spool_open(spool *spool, const char *directory, char *error) {
     snprintf(path, sizeof path, "%s/outbox.sqlite", directory);
     if (!begin(spool, path)) return 0;
     int code = spool->database ? sqlite3_errcode(spool->database) : SQLITE_NOMEM;
-    snprintf(error, FLEET_ERROR_CAPACITY, "%.160s: %.80s", path, spool_problem(spool));
+    snprintf(error, FLEET_ERROR_CAPACITY, "%.160s: %.80s", path, spool_error(spool));
     spool_close(spool);
     if (code != SQLITE_CORRUPT && code != SQLITE_NOTADB) return -1;
     // A damaged file is moved aside, never deleted; the new one has another epoch.
@@ -156,7 +156,7 @@ void spool_close(spool *spool) {
     memset(spool, 0, sizeof *spool);
 }
 
-const char *spool_problem(const spool *spool) {
+const char *spool_error(const spool *spool) {
     return spool->database ? sqlite3_errmsg(spool->database) : "out of memory";
 }
 

@@ -123,7 +123,7 @@ static void say_later(fleet_link *link, order *order) {
 
 // After a write error: rolls back, keeps the orders, and answers commands.
 static void refuse(fleet_link *link, order **batch, size_t count) {
-    link_complain(link, "cannot write the event queue: %s", spool_problem(&link->spool));
+    link_complain(link, "cannot write the event queue: %s", spool_error(&link->spool));
     spool_roll_back(&link->spool);
     link->retry_disk_at = link_now() + DISK_RETRY;
     for (size_t index = count; index-- > 0;) {
@@ -232,7 +232,7 @@ static void work(fleet_link *link) {
         broker_fill(link);
         publish_counts(link);
         bool is_readable = wait_for_all(link, has_more);
-        broker_attend(link, is_readable);
+        broker_process(link, is_readable);
     }
     for (int round = 0; round < 16 && take_orders(link); round++) {}
     broker_settle(link);

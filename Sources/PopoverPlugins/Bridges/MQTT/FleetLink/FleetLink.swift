@@ -82,8 +82,8 @@ public final class FleetLink {
             unsafe fleet_link_start(&raw, &error)
         }
         guard let link = unsafe link else {
-            let words = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            throw OpeningError(description: String(decoding: words, as: UTF8.self))
+            let text = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            throw OpeningError(description: String(decoding: text, as: UTF8.self))
         }
         unsafe self.link = link
     }
@@ -134,7 +134,7 @@ public final class FleetLink {
 
     /// Publishes once, and only where there is a connection.
     public func say(_ topic: String, payload: [UInt8], correlation: [UInt8] = []) -> Bool {
-        unsafe fleet_link_say(
+        unsafe fleet_link_publish(
             link, topic, payload, payload.count, correlation, correlation.count)
     }
 

@@ -5,10 +5,10 @@ internal import Glibc
 
 /// The broker's address, the kiosk's credentials and the limits of the queue.
 public struct LinkSettings: Hashable, Sendable {
-    public var host: String
-    public var port: UInt16
-    public var hasTLS: Bool
-    public var client: String
+    public var host = ""
+    public var port: UInt16 = 8883
+    public var hasTLS = true
+    public var client = ""
     /// Empty: no user name.
     public var user = ""
     /// Its first line is the password.
@@ -28,11 +28,11 @@ public struct LinkSettings: Hashable, Sendable {
     public var retries: ClosedRange<UInt32> = 1000...60_000
     /// Seed of the random pauses; not 0, and different for each kiosk.
     public var seed: UInt64 = 1
-    public var statusTopic: String
-    public var gapTopic: String
+    public var statusTopic = ""
+    public var gapTopic = ""
     public var subscriptions: [String] = []
     /// An existing folder that only the process's user can access.
-    public var directory: String
+    public var directory = ""
     /// Limits of the queue, in events and bytes; the oldest events are dropped first.
     public var mostEvents: UInt32 = 100_000
     public var mostBytes: UInt64 = 67_108_864
@@ -41,18 +41,7 @@ public struct LinkSettings: Hashable, Sendable {
     /// Nonces that are stored at once.
     public var mostNonces: UInt32 = 4096
 
-    public init(
-        host: String, port: UInt16, hasTLS: Bool, client: String, statusTopic: String,
-        gapTopic: String, directory: String
-    ) {
-        self.host = host
-        self.port = port
-        self.hasTLS = hasTLS
-        self.client = client
-        self.statusTopic = statusTopic
-        self.gapTopic = gapTopic
-        self.directory = directory
-    }
+    public init() {}
 
     /// The C texts are valid within the call.
     func withRaw<Result>(_ body: (inout fleet_settings) -> Result) -> Result {

@@ -85,9 +85,7 @@ struct MQTTSettings {
 
     /// What the options say by themselves.
     struct Values: Sendable {
-        var link = LinkSettings(
-            host: "", port: 0, hasTLS: true, client: "", statusTopic: "", gapTopic: "",
-            directory: "")
+        var link = LinkSettings()
         var kiosk = ""
         var groups: [String] = []
         var prefix = ""

@@ -106,8 +106,8 @@ static int read_notification(sd_bus_message *message, notification_event *event)
     return status < 0 ? status : 1;
 }
 
-static int notify(sd_bus_message *message, void *context, sd_bus_error *problem) {
-    (void)problem;
+static int notify(sd_bus_message *message, void *context, sd_bus_error *error) {
+    (void)error;
     notification_bus *bus = context;
     notification_event event = {.kind = NOTIFICATION_NOTIFY, .urgency = -1};
     int status = read_notification(message, &event);
@@ -121,8 +121,8 @@ static int notify(sd_bus_message *message, void *context, sd_bus_error *problem)
     return 1;
 }
 
-static int take_back(sd_bus_message *message, void *context, sd_bus_error *problem) {
-    (void)problem;
+static int close_notification(sd_bus_message *message, void *context, sd_bus_error *error) {
+    (void)error;
     notification_bus *bus = context;
     notification_event event = {.kind = NOTIFICATION_CLOSE};
     int status = sd_bus_message_read(message, "u", &event.id);
@@ -132,14 +132,14 @@ static int take_back(sd_bus_message *message, void *context, sd_bus_error *probl
     return 1;
 }
 
-static int tell_capabilities(sd_bus_message *message, void *context, sd_bus_error *problem) {
+static int get_capabilities(sd_bus_message *message, void *context, sd_bus_error *error) {
     (void)context;
-    (void)problem;
+    (void)error;
     return sd_bus_reply_method_return(message, "as", 2, "actions", "body");
 }
 
-static int tell_server(sd_bus_message *message, void *context, sd_bus_error *problem) {
-    (void)problem;
+static int get_server_information(sd_bus_message *message, void *context, sd_bus_error *error) {
+    (void)error;
     notification_bus *bus = context;
     return sd_bus_reply_method_return(
         message, "ssss", "popoverd", "popoverd", bus->version, "1.2");
@@ -149,9 +149,9 @@ static int tell_server(sd_bus_message *message, void *context, sd_bus_error *pro
 static const sd_bus_vtable methods[] = {
     SD_BUS_VTABLE_START(0),
     SD_BUS_METHOD("Notify", "susssasa{sv}i", "u", notify, SD_BUS_VTABLE_UNPRIVILEGED),
-    SD_BUS_METHOD("CloseNotification", "u", "", take_back, SD_BUS_VTABLE_UNPRIVILEGED),
-    SD_BUS_METHOD("GetCapabilities", "", "as", tell_capabilities, SD_BUS_VTABLE_UNPRIVILEGED),
-    SD_BUS_METHOD("GetServerInformation", "", "ssss", tell_server, SD_BUS_VTABLE_UNPRIVILEGED),
+    SD_BUS_METHOD("CloseNotification", "u", "", close_notification, SD_BUS_VTABLE_UNPRIVILEGED),
+    SD_BUS_METHOD("GetCapabilities", "", "as", get_capabilities, SD_BUS_VTABLE_UNPRIVILEGED),
+    SD_BUS_METHOD("GetServerInformation", "", "ssss", get_server_information, SD_BUS_VTABLE_UNPRIVILEGED),
     SD_BUS_SIGNAL("NotificationClosed", "uu", 0),
     SD_BUS_SIGNAL("ActionInvoked", "us", 0),
     SD_BUS_VTABLE_END,
@@ -163,16 +163,16 @@ static void own(notification_bus *bus) {
     bus->event = (notification_event){.kind = NOTIFICATION_OWNED};
 }
 
-static int name_requested(sd_bus_message *message, void *context, sd_bus_error *problem) {
-    (void)problem;
+static int name_requested(sd_bus_message *message, void *context, sd_bus_error *error) {
+    (void)error;
     notification_bus *bus = context;
-    const sd_bus_error *refusal = sd_bus_message_get_error(message);
+    const sd_bus_error *refused = sd_bus_message_get_error(message);
     uint32_t answer = 0;
     // A lost bus answers every call with an error, which is reported separately.
-    if (refusal && sd_bus_is_open(bus->bus) <= 0) return 1;
-    if (refusal) {
+    if (refused && sd_bus_is_open(bus->bus) <= 0) return 1;
+    if (refused) {
         // Not its message, which may contain our changing unique name.
-        snprintf(bus->text, sizeof bus->text, "%s", refusal->name);
+        snprintf(bus->text, sizeof bus->text, "%s", refused->name);
         bus->event = (notification_event){.kind = NOTIFICATION_DENIED, .text = bus->text};
     } else if (sd_bus_message_read(message, "u", &answer) >= 0) {
         // 2: another owner has the name, and we are in the queue.
@@ -186,8 +186,8 @@ static int name_requested(sd_bus_message *message, void *context, sd_bus_error *
 }
 
 // NameAcquired: the owner before us in the queue has released the name.
-static int look_at(sd_bus_message *message, void *context, sd_bus_error *problem) {
-    (void)problem;
+static int filter_message(sd_bus_message *message, void *context, sd_bus_error *error) {
+    (void)error;
     const char *sender = sd_bus_message_get_sender(message), *name = NULL;
     if (!sender || strcmp(sender, "org.freedesktop.DBus")) return 0;
     if (sd_bus_message_is_signal(message, "org.freedesktop.DBus", "NameAcquired") <= 0) return 0;
@@ -200,7 +200,7 @@ static int start(notification_bus *bus, const char *address) {
     int status = sd_bus_new(&bus->bus);
     if (status >= 0) status = sd_bus_set_address(bus->bus, address);
     if (status >= 0) status = sd_bus_set_bus_client(bus->bus, true);
-    if (status >= 0) status = sd_bus_add_filter(bus->bus, NULL, look_at, bus);
+    if (status >= 0) status = sd_bus_add_filter(bus->bus, NULL, filter_message, bus);
     if (status >= 0)
         status = sd_bus_add_object_vtable(bus->bus, NULL, PATH, NAME, methods, bus);
     if (status >= 0) status = sd_bus_start(bus->bus);
@@ -272,11 +272,11 @@ int notification_bus_next(notification_bus *bus, notification_event *event, char
 }
 
 // A signal fails only where the connection is lost: nobody would receive it.
-void notification_bus_tell_closed(notification_bus *bus, uint32_t id, uint32_t reason) {
+void notification_bus_signal_closed(notification_bus *bus, uint32_t id, uint32_t reason) {
     sd_bus_emit_signal(bus->bus, PATH, NAME, "NotificationClosed", "uu", id, reason);
 }
 
-void notification_bus_tell_invoked(notification_bus *bus, uint32_t id, const char *key) {
+void notification_bus_signal_invoked(notification_bus *bus, uint32_t id, const char *key) {
     sd_bus_emit_signal(bus->bus, PATH, NAME, "ActionInvoked", "us", id, key);
 }
 

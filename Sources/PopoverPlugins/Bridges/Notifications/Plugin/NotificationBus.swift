@@ -39,9 +39,9 @@ final class NotificationBus {
     /// - Parameter version: what GetServerInformation returns.
     static func open(_ address: String, version: String) -> Result<NotificationBus, ConnectionError>
     {
-        var words = [CChar](repeating: 0, count: Int(NOTIFICATION_ERROR_CAPACITY))
-        guard let bus = unsafe notification_bus_open(address, version, &words) else {
-            return .failure(ConnectionError(message: message(words)))
+        var error = [CChar](repeating: 0, count: Int(NOTIFICATION_ERROR_CAPACITY))
+        guard let bus = unsafe notification_bus_open(address, version, &error) else {
+            return .failure(ConnectionError(message: message(error)))
         }
         return .success(unsafe NotificationBus(bus))
     }
@@ -66,10 +66,10 @@ final class NotificationBus {
 
     /// The next event; nil: none for now.
     func next() -> Event? {
-        var words = [CChar](repeating: 0, count: Int(NOTIFICATION_ERROR_CAPACITY))
+        var error = [CChar](repeating: 0, count: Int(NOTIFICATION_ERROR_CAPACITY))
         var event = unsafe notification_event()
-        let status = unsafe notification_bus_next(bus, &event, &words)
-        guard status >= 0 else { return .lost(Self.message(words)) }
+        let status = unsafe notification_bus_next(bus, &event, &error)
+        guard status >= 0 else { return .lost(Self.message(error)) }
         guard status > 0 else { return nil }
         switch unsafe event.kind {
         case NOTIFICATION_OWNED: return .owned
@@ -86,15 +86,15 @@ final class NotificationBus {
     }
 
     func signalClosed(_ id: UInt32, _ ending: Ending) {
-        unsafe notification_bus_tell_closed(bus, id, ending.rawValue)
+        unsafe notification_bus_signal_closed(bus, id, ending.rawValue)
     }
 
     func signalInvoked(_ id: UInt32, _ key: String) {
-        unsafe notification_bus_tell_invoked(bus, id, key)
+        unsafe notification_bus_signal_invoked(bus, id, key)
     }
 
-    private static func message(_ words: [CChar]) -> String {
-        String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    private static func message(_ error: [CChar]) -> String {
+        String(decoding: error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 
@@ -140,14 +140,14 @@ private func text(_ raw: UnsafePointer<CChar>?) -> String {
 extension Notice {
     fileprivate init(_ raw: inout notification_event) {
         let count = unsafe Int(raw.action_count)
-        let words = unsafe withUnsafeBytes(of: &raw.actions) { bytes in
+        let strings = unsafe withUnsafeBytes(of: &raw.actions) { bytes in
             unsafe bytes.bindMemory(to: UnsafePointer<CChar>?.self).prefix(count).map {
                 unsafe text($0)
             }
         }
         // A key without a label is no action.
         let actions = stride(from: 0, to: count - 1, by: 2).map { index in
-            Action(key: words[index], label: words[index + 1])
+            Action(key: strings[index], label: strings[index + 1])
         }
         let urgencies: [Int32: Urgency] = [0: .low, 1: .normal, 2: .critical]
         unsafe self.init(

@@ -34,7 +34,7 @@ final class Gateway {
 
     init(_ settings: Settings, doorkeeper: Doorkeeper) throws(GatewayError) {
         self.doorkeeper = doorkeeper
-        var words = [CChar](repeating: 0, count: Int(WEB_ERROR_CAPACITY))
+        var text = [CChar](repeating: 0, count: Int(WEB_ERROR_CAPACITY))
         let context = unsafe Unmanaged.passUnretained(doorkeeper).toOpaque()
         let rules = unsafe web_rules(
             context: context,
@@ -82,10 +82,10 @@ final class Gateway {
             var raw = unsafe web_settings(
                 port: settings.port, socket: socket, pages: settings.pages,
                 message: settings.message, rules: rules)
-            return unsafe web_gateway_open(&raw, &words)
+            return unsafe web_gateway_open(&raw, &text)
         }
         guard let opened = unsafe opened else {
-            let message = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            let message = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             throw GatewayError(message: String(decoding: message, as: UTF8.self))
         }
         unsafe gateway = opened

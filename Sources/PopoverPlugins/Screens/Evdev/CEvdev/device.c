@@ -50,7 +50,7 @@ static int examine(int descriptor, evdev_abilities *abilities) {
 }
 
 // A bitmap from sysfs: hexadecimal words, the lowest last. False where the file is missing.
-static bool words(dev_t device, const char *name, unsigned long *words, int count) {
+static bool read_bitmap(dev_t device, const char *name, unsigned long *words, int count) {
     char path[96], text[1024];
     snprintf(
         path, sizeof path, "/sys/dev/char/%u:%u/device/capabilities/%s", major(device),
@@ -75,9 +75,9 @@ static bool words(dev_t device, const char *name, unsigned long *words, int coun
 static bool is_of_no_interest(const struct stat *status) {
     unsigned long absolute[WORDS(ABS_CNT)] = {0}, relative[WORDS(REL_CNT)] = {0};
     unsigned long keys[WORDS(KEY_CNT)] = {0};
-    if (!S_ISCHR(status->st_mode) || !words(status->st_rdev, "abs", absolute, WORDS(ABS_CNT))
-        || !words(status->st_rdev, "rel", relative, WORDS(REL_CNT))
-        || !words(status->st_rdev, "key", keys, WORDS(KEY_CNT)))
+    if (!S_ISCHR(status->st_mode) || !read_bitmap(status->st_rdev, "abs", absolute, WORDS(ABS_CNT))
+        || !read_bitmap(status->st_rdev, "rel", relative, WORDS(REL_CNT))
+        || !read_bitmap(status->st_rdev, "key", keys, WORDS(KEY_CNT)))
         return false;
     return !has(absolute, ABS_MT_SLOT) && !has(keys, BTN_TOUCH)
            && !(has(relative, REL_X) && has(keys, BTN_LEFT));

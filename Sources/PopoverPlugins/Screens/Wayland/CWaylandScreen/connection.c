@@ -26,7 +26,7 @@ static bool is(const char *interface, const struct wl_interface *other) {
     return strcmp(interface, other->name) == 0;
 }
 
-static void *take(
+static void *bind_global(
     const wayland_screen *screen, uint32_t id, const struct wl_interface *interface) {
     return wl_registry_bind(screen->registry, id, interface, 1);
 }
@@ -54,13 +54,13 @@ static void offered(
     } else if (is(interface, &wl_seat_interface)) {
         seat_add(screen, id, version);
     } else if (is(interface, &wl_compositor_interface) && !screen->compositor) {
-        screen->compositor = take(screen, id, &wl_compositor_interface);
+        screen->compositor = bind_global(screen, id, &wl_compositor_interface);
     } else if (is(interface, &wp_viewporter_interface) && !screen->viewporter) {
-        screen->viewporter = take(screen, id, &wp_viewporter_interface);
+        screen->viewporter = bind_global(screen, id, &wp_viewporter_interface);
     } else if (is(interface, &zwlr_layer_shell_v1_interface) && !screen->shell) {
-        screen->shell = take(screen, id, &zwlr_layer_shell_v1_interface);
+        screen->shell = bind_global(screen, id, &zwlr_layer_shell_v1_interface);
     } else if (is(interface, &wl_shm_interface) && !screen->shm) {
-        screen->shm = take(screen, id, &wl_shm_interface);
+        screen->shm = bind_global(screen, id, &wl_shm_interface);
         make_buffer(screen);
     }
     wayland_screen_cover(screen);

@@ -33,9 +33,9 @@ final class WaylandServer {
 
     /// - Parameter path: the socket's.
     init(path: String) throws(WaylandError) {
-        var words = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
-        guard let screen = unsafe wayland_screen_open(path, &words) else {
-            throw WaylandError(words)
+        var text = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
+        guard let screen = unsafe wayland_screen_open(path, &text) else {
+            throw WaylandError(text)
         }
         unsafe self.screen = screen
     }
@@ -71,9 +71,9 @@ final class WaylandServer {
 
     /// Why the connection is lost.
     var error: WaylandError {
-        var words = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
-        unsafe wayland_screen_error(screen, &words)
-        return WaylandError(words)
+        var text = [CChar](repeating: 0, count: Int(WAYLAND_SCREEN_ERROR_CAPACITY))
+        unsafe wayland_screen_error(screen, &text)
+        return WaylandError(text)
     }
 
     /// Reads up to some kilobytes; false: the connection is lost.
@@ -126,8 +126,8 @@ final class WaylandServer {
 struct WaylandError: Error {
     let message: String
 
-    fileprivate init(_ words: [CChar]) {
-        let bytes = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    fileprivate init(_ text: [CChar]) {
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         message = String(decoding: bytes, as: UTF8.self)
     }
 }

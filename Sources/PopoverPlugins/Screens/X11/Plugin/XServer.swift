@@ -130,9 +130,9 @@ final class XOpening {
             return .failure(XError(message: "already ended"))
         }
         unsafe self.opening = nil
-        var words = [CChar](repeating: 0, count: Int(X_SCREEN_ERROR_CAPACITY))
-        guard let screen = unsafe x_opening_end(opening, &words) else {
-            let message = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        var text = [CChar](repeating: 0, count: Int(X_SCREEN_ERROR_CAPACITY))
+        guard let screen = unsafe x_opening_end(opening, &text) else {
+            let message = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             return .failure(XError(message: String(decoding: message, as: UTF8.self)))
         }
         return .success(unsafe XServer(screen))

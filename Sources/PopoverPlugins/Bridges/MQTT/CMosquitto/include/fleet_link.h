@@ -150,7 +150,7 @@ bool fleet_link_set(
     fleet_link *link, const char *topic, const uint8_t *payload, size_t count);
 
 // Publishes once; dropped where there is no connection.
-bool fleet_link_say(
+bool fleet_link_publish(
     fleet_link *link, const char *topic, const uint8_t *payload, size_t count,
     const uint8_t *correlation, size_t correlation_count);
 

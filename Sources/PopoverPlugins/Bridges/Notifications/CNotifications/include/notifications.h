@@ -85,10 +85,10 @@ int64_t notification_bus_deadline(const notification_bus *bus);
 int notification_bus_next(notification_bus *bus, notification_event *event, char *error);
 
 // Emits NotificationClosed. Reasons: 1 expired, 2 dismissed, 3 closed by a call, 4 other.
-void notification_bus_tell_closed(notification_bus *bus, uint32_t id, uint32_t reason);
+void notification_bus_signal_closed(notification_bus *bus, uint32_t id, uint32_t reason);
 
 // Emits ActionInvoked.
-void notification_bus_tell_invoked(notification_bus *bus, uint32_t id, const char *key);
+void notification_bus_signal_invoked(notification_bus *bus, uint32_t id, const char *key);
 
 // Answers Notify with the notification's number.
 void notification_call_accept(notification_call *call, uint32_t id);
