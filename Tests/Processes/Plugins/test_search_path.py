@@ -4,8 +4,8 @@
 import os
 import unittest
 
-from zoo import PluginFolder, Zoo
-from daemon import binary
+from support.daemon import binary
+from support.zoo import PluginFolder, Zoo
 
 BUNDLED = os.path.realpath(os.path.dirname(binary()))
 
