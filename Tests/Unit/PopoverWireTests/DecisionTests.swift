@@ -73,14 +73,14 @@ struct DecisionTests {
             (#""subject":"tap""#, #""subject":"nap""#, "decisions[0].subject"),
             (#""time":0"#, #""time":-1"#, "decisions[1].time"),
             (#""because":"so""#, #""because":1"#, "decisions[1].because"),
-            (#""policy":"quiet""#, #""police":"quiet""#, "decisions[0].records[0].policy"),
-            (#""failure":"late""#, #""failure":"ill""#, "decisions[0].records[0].failure"),
-            (#""cause":"key""#, #""cause":"cat""#, "decisions[0].records[0].facts.cause"),
+            (#""policy":"quiet""#, #""police":"quiet""#, "decisions[0].testimonies[0].policy"),
+            (#""failure":"late""#, #""failure":"ill""#, "decisions[0].testimonies[0].failure"),
+            (#""cause":"key""#, #""cause":"cat""#, "decisions[0].testimonies[0].facts.cause"),
             (
                 #""disposition":"save""#, #""disposition":"eat""#,
-                "decisions[0].records[1].verdict.disposition"
+                "decisions[0].testimonies[1].verdict.disposition"
             ),
-            (#"{"verdict":"abstain"}"#, "1", "decisions[0].records[0].verdict"),
+            (#"{"verdict":"abstain"}"#, "1", "decisions[0].testimonies[0].verdict"),
         ])
     func wrongMembers(right: String, wrong: String, path: String) throws {
         #expect(decisionsJSON.contains(right))
