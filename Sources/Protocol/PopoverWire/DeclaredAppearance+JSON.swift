@@ -9,7 +9,7 @@ extension DeclaredAppearance {
     init(_ member: Member) throws(RequestError) {
         guard member.node.kind == .object else { throw member.wrong("an object") }
         self.init()
-        let colors = member.optional("colors") ?? member.optional("colors")
+        let colors = member.optional("colors") ?? member.optional("colours")
         background = color(["background", "backgroundColor"], in: [member, colors])
         text = color(["text", "foreground", "color", "textColor"], in: [member, colors])
         hasArrow = isShown("arrow", in: member)
