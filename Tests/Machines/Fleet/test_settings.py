@@ -51,7 +51,7 @@ class Settings(FleetCase):
             ({"longestRetryMs": 100, "shortestRetryMs": 200},
              'longestRetryMs "100" is not 200 (shortestRetryMs) or more'),
             ({"directory": "fleet"}, 'directory "fleet" is not an absolute path'),
-            ({"keys": "/nowhere"}, 'cannot read keys "/nowhere": No such file or directory'),
+            ({"keys": "/nowhere/keys"}, 'cannot read keys "/nowhere/keys": No such file or directory'),
             ({"waitingEvents": 1}, 'waitingEvents "1" is not a number from 100 to 10000000'),
             ({"groups": ["a"] * 17}, "groups has 17 entries (expected at most 16)"),
             ({"discovery": "a b"}, 'discovery "a b" is not 1 to 64 of'),

@@ -168,11 +168,13 @@ enum Base64URL {
 
     /// Nil where it is no Base64, or another spelling of a value.
     static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        let text = text.map { CChar(bitPattern: $0) }
+        let characters = text.map { CChar(bitPattern: $0) }
         var bytes = [UInt8](repeating: 0, count: text.count * 3 / 4)
         var count = 0
         let status = unsafe sodium_base642bin(
-            &bytes, bytes.count, text, text.count, nil, &count, nil, variant)
-        return status == 0 ? Array(bytes.prefix(count)) : nil
+            &bytes, bytes.count, characters, characters.count, nil, &count, nil, variant)
+        let value = Array(bytes.prefix(count))
+        // libsodium takes some bytes outside of ASCII for digits.
+        return status == 0 && encode(value).utf8.elementsEqual(text) ? value : nil
     }
 }
