@@ -4,43 +4,36 @@ import PopoverWire
 
 /// Received bytes that were not split into lines yet.
 final class InputBuffer {
-    private struct Contents {
-        var framer: LineFramer
-        var bytes: ArraySlice<UInt8> = []
-
-        mutating func nextFrame(limit: Int) -> LineFramer.Frame? {
-            framer.limit = limit
-            return framer.next(in: &bytes)
-        }
-    }
-
-    private var contents: Contents
-    /// A stored flag, since reading `contents` costs an exclusivity check.
-    private(set) var isEmpty = true
+    // Moved out while they change: in-place changes by another module would cost an exclusivity
+    // check at every access.
+    private var framer: LineFramer
+    private var bytes: ArraySlice<UInt8> = []
 
     init(limit: Int) {
-        contents = Contents(framer: LineFramer(limit: limit))
+        framer = LineFramer(limit: limit)
     }
 
+    var isEmpty: Bool { bytes.isEmpty }
+
     /// Whether a line has begun and not ended.
-    var isWithinLine: Bool { contents.framer.isWithinLine }
+    var isWithinLine: Bool { framer.isWithinLine }
 
     /// Adds received bytes; the buffer has to be empty.
     func fill(with bytes: [UInt8]) {
-        contents.bytes = bytes[...]
-        isEmpty = false
+        self.bytes = bytes[...]
     }
 
     /// - Parameter limit: the maximum bytes of a line.
     /// - Returns: nil if no whole line is left.
     func nextFrame(limit: Int) -> LineFramer.Frame? {
-        let frame = contents.nextFrame(limit: limit)
-        isEmpty = contents.bytes.isEmpty
+        var framer = exchange(&self.framer, with: LineFramer(limit: limit))
+        var bytes = exchange(&self.bytes, with: [])
+        framer.limit = limit
+        let frame = framer.next(in: &bytes)
+        self.framer = framer
+        self.bytes = bytes
         return frame
     }
 
-    func removeAll() {
-        contents.bytes = []
-        isEmpty = true
-    }
+    func removeAll() { bytes = [] }
 }

@@ -309,17 +309,18 @@ package final class Sessions: SessionOwner {
         counters.countDisconnect(cause)
         // The rules forget the app with the event below.
         let app = inbox.app(of: session.client)
-        let line =
+        func line() -> String {
             "client disconnected: \(cause.rawValue) client=\(session.client)"
-            + "\(Self.appField(app)) uid=\(session.uid)"
+                + "\(Self.appField(app)) uid=\(session.uid)"
+        }
         let subject = LogSubject(
             .disconnected, client: session.client, app: app, user: session.uid,
             cause: cause.rawValue)
         switch cause {
-        case .client, .shutdown: log.write(.debug, subject, line)
+        case .client, .shutdown: log.write(.debug, subject, line())
         case .failure, .slow, .malformed, .flood, .quota, .helloTimeout:
             log.limited(
-                .notice, cause: cause.rawValue, subject, "\(line) unreadBytes=\(backlog)")
+                .notice, cause: cause.rawValue, subject, "\(line()) unreadBytes=\(backlog)")
         }
         inbox.post(.clientDisconnected(session.client))
     }

@@ -156,7 +156,7 @@ class Places(unittest.TestCase):
         self.assertIn(f'cannot keep drafts in "{path}": the folder {words}', told)
         status, told = self.outcome(socket=f"{path}/s")
         self.assertEqual(status, 0, told)
-        self.assertIn(f'socket can be replaced: folder="{path}" reason="{words}"', told)
+        self.assertIn(f'socket can be replaced: folder="{path}" reason="{words}', told)
 
     def test_a_world_writable_folder_is_refused(self):
         path = os.path.join(self.folder, "open")
