@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ArbiterExploration
 import PopoverCore
 import PopoverModel
 
