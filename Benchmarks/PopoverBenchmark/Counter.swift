@@ -3,20 +3,19 @@
 import PopoverCore
 import PopoverModel
 
-/// A kiosk of two apps at a counter, with an input client that reports every tap, and whatever else
-/// is there besides: idle clients, further sources, further displays. What people do there again
-/// and again are its sequences, each of which leaves it as it was.
+/// A kiosk with two apps, an input client that reports taps, and a crowd of idle clients, sources and
+/// displays. A sequence is a typical interaction that leaves the state as it was.
 ///
-/// Requests are made once, as the wire would have made them: what is measured is deciding.
+/// Requests are decoded values, created once: the benchmark measures decisions only.
 final class Counter {
-    /// How many things there are which no sequence is about.
+    /// The number of objects that no sequence uses.
     struct Crowd {
         var clients = 0
         var sources = 0
         var displays = 0
         var subscribers = 0
         var drafts = 0
-        /// A policy wants to know where nobody touches a display any more.
+        /// Whether a policy asks about idle displays.
         var isWatched = false
     }
 
@@ -24,7 +23,7 @@ final class Counter {
         let client: ClientID
         let setSource: [Request]
         let open: Request
-        /// On its source, twice: the same place twice at once would be one tap that two have seen.
+        /// Two points on its source: two taps at one point would count as one tap with two observers.
         let taps: [Request]
     }
 
@@ -83,7 +82,7 @@ final class Counter {
             })
     }
 
-    /// Last open where none of the sequences looks.
+    /// Drafts of a display that no sequence uses.
     private static func drafts(_ count: Int) -> [StoredDraft] {
         let content = JSONText(validated: Array(#"{"to":"Ann"}"#.utf8))
         return (0..<count).map {
@@ -111,7 +110,7 @@ final class Counter {
 
     // MARK: Sequences
 
-    /// What people do, and how to try it.
+    /// The sequences by name.
     static let names = ["open", "tap", "switch", "key", "source", "publish"]
 
     func sequence(_ name: String) -> ((Int) -> Double)? {
@@ -126,20 +125,20 @@ final class Counter {
         }
     }
 
-    /// An open that is granted at once, and its owner's own close.
+    /// An open that is granted at once, and a close by its owner.
     func openAndClose(_: Int) -> Double {
         open(by: 0)
         return close() + placed
     }
 
-    /// A tap outside a popover that closes it, and its owner's answer.
+    /// A tap outside that closes a popover, with its owner's answer.
     func openAndTap(_ turn: Int) -> Double {
         open(by: 0)
         ask(elsewhere[turn & 31], finger)
         return letGo() + placed
     }
 
-    /// A tap on the other app's source while a popover is there: the one goes, the other comes.
+    /// A tap on the other app's source that closes one popover and opens another.
     func change(_ turn: Int) -> Double {
         if popover.number == 0 { open(by: 0) }
         let next = 1 - owner
@@ -149,36 +148,36 @@ final class Counter {
         return gone + placed
     }
 
-    /// Escape while a popover is there.
+    /// Escape with a visible popover.
     func openAndPress(_: Int) -> Double {
         open(by: 0)
         ask(escape, finger)
         return letGo() + placed
     }
 
-    /// A source that moves and that nothing belongs to.
+    /// A move of a source without a popover.
     func moveSource(_ turn: Int) -> Double {
         ask(apps[0].setSource[turn & 1], apps[0].client)
         return Double(effects.count)
     }
 
-    /// An event of an app's own to whoever has subscribed.
+    /// An event of an app for subscribers.
     func publishEvent(_: Int) -> Double {
         ask(publish, apps[0].client)
         return Double(effects.count)
     }
 
-    /// Whether what is measured really happens.
+    /// Whether the sequences have their expected effects.
     var isAlive: Bool {
         let places = [openAndClose(1), openAndTap(1), openAndPress(1), change(1)]
         _ = close()
         return places.allSatisfy { $0 > 1 } && moveSource(1) == 1 && publishEvent(1) >= 1
     }
 
-    // MARK: Telling the arbiter
+    // MARK: Events
 
     private var effects: [Effect] = []
-    /// Where the latest popover is.
+    /// The frame of the latest popover.
     private var placed = 0.0
 
     private func send(_ event: Event) {
@@ -214,7 +213,7 @@ final class Counter {
         return Double(effects.count)
     }
 
-    /// The owner's answer to `popover.willClose`; 0 where it was not asked.
+    /// Answers `popover.willClose`; 0 if it was not asked.
     private func letGo() -> Double {
         var asked: CallID?
         for case .call(_, let call, _) in effects { asked = call }

@@ -10,13 +10,13 @@ final class Kiosk {
     private var arbiter = Arbiter()
     private var now = Instant(microseconds: 1_000_000)
     private let app = ClientID(number: 1)
-    /// Those that are used, at the left and the right edge in turn: the popover at one never lies
-    /// over the next. All others lie between them, many over each other, and above them in order.
+    /// The used sources, alternately at the left and right edge, so that the popover at one never covers
+    /// the next. The others are between them, overlapping, and above them in order.
     private let sources: [(name: String, rect: Rect)]
     /// The source of the popover that is visible.
     private var current = 0
 
-    /// - Parameter count: how many sources there are, at least ten.
+    /// - Parameter count: the number of sources, at least ten.
     init(sources count: Int) {
         let display = Size(width: 1920, height: 1080)
         sources = (0..<count).map { number in
@@ -40,7 +40,7 @@ final class Kiosk {
         open(at: 0)
     }
 
-    /// Moves the visible popover's source by a few points; the result is where the popover goes.
+    /// Moves the source of the visible popover by some points; returns the new frame.
     func moveSource(_ turn: Int) -> Double {
         let source = sources[current]
         var rect = source.rect
@@ -60,11 +60,11 @@ final class Kiosk {
         return effects.reduce(0) { $0 + x(of: $1) }
     }
 
-    /// Whether what is measured really happens: each of the two places a popover.
+    /// Whether both workloads place a popover.
     var isAlive: Bool { moveSource(1) + moveSource(2) > 0 && tapAndOpen(1) > 0 && isDismissed }
     private var isDismissed = false
 
-    // MARK: Telling the arbiter
+    // MARK: Events
 
     private var effects: [Effect] = []
 
@@ -94,7 +94,7 @@ final class Kiosk {
 }
 
 extension Effect {
-    /// Whether it tells that a tap closes a popover and reaches the source that it hit.
+    /// Whether the effects close a popover and activate the tapped source.
     fileprivate var isDismissal: Bool {
         guard case .answer(_, _, .judged(let judgement)) = self else { return false }
         return judgement.verdict == .dismissed && judgement.deliver

@@ -4,18 +4,17 @@ import BareQuestions
 import LibraryHost
 import PopoverModel
 
-/// Questions to a library: through the host, and as the bare call of its function.
+/// Questions to a library, through the host and as bare function calls.
 final class NativeQuestions {
     private let host: LibraryHost
     private let pauses = Pauses()
 
-    /// A library is left alone for a while where the machine lets its calls wait; here that while
-    /// is over at once.
+    /// Ends a suspension at once, since a busy machine may make calls slow.
     private final class Pauses {
         var past = Interval(microseconds: 0)
     }
 
-    /// - Parameter folder: of the library of `Examples/Plugins/C`, and nothing else.
+    /// - Parameter folder: contains only the library of `Examples/Plugins/C`.
     init(folder: String) {
         host = LibraryHost(
             directories: [folder], clock: { [pauses] in BenchmarkClock.now + pauses.past },
@@ -30,7 +29,7 @@ final class NativeQuestions {
         precondition(unsafe bare_plugin_load(library) == 0, "\(library) cannot be loaded")
     }
 
-    /// Whether what is measured really happens.
+    /// Whether the questions get the expected answers.
     var isAlive: Bool {
         host.answer(Questions.outsideTap, by: .behavior("confirm")) == .outsideTap(.stay)
             && host.answer(Questions.open, by: .behavior("confirm"))
@@ -38,7 +37,7 @@ final class NativeQuestions {
             && bare_plugin_ask_outside_tap() > 0 && bare_plugin_ask_open() > 0
     }
 
-    /// Through the host, and bare.
+    /// The workloads, through the host and bare.
     var outsideTap: [Workload] {
         workloads(Questions.outsideTap, bare: bare_plugin_ask_outside_tap)
     }

@@ -3,13 +3,13 @@
 import PopoverCore
 import PopoverModel
 
-/// One placement each, as a kiosk asks for it.
+/// Workloads of one placement each.
 enum PlacementWorkloads {
     private static let middle = Rect(x: 600, y: 380, width: 80, height: 40)
     private static let corner = Rect(x: 1180, y: 720, width: 80, height: 40)
     private static let keyboard = Rect(x: 0, y: 520, width: 1280, height: 280)
 
-    /// Those that the goal of a microsecond is about.
+    /// The workloads with the goal of a microsecond.
     static func common() -> [Workload] {
         [
             workload("a free display", query(middle)),
@@ -36,7 +36,7 @@ enum PlacementWorkloads {
         ]
     }
 
-    /// Beyond what a kiosk has: small occluders all over the display.
+    /// Extreme cases: many small occluders.
     static func crowded() -> [Workload] {
         [8, 16].map { count in
             workload(
@@ -63,7 +63,7 @@ enum PlacementWorkloads {
         return query
     }
 
-    /// By a multiplicative sequence, which looks like chance and is always the same.
+    /// Pseudorandom but deterministic, by a multiplicative sequence.
     private static func scattered(_ count: Int) -> [Rect] {
         (1...count).map { index in
             let number = UInt64(index) &* 0x9E37_79B9_7F4A_7C15
@@ -73,7 +73,7 @@ enum PlacementWorkloads {
         }
     }
 
-    /// The source moves by some points from turn to turn, as a scrolled one does.
+    /// Moves the source by some points each turn, like scrolling.
     private static func workload(_ name: String, _ query: PlacementQuery) -> Workload {
         Workload(name) { turn in
             var query = query

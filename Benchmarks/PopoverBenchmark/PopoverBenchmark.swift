@@ -2,20 +2,20 @@
 
 import Glibc
 
-/// What the rules and questions to plugins cost: `popover-benchmark [--json] [--questions FOLDER]`,
-/// where the folder has what `make bench` compiles. It ends with 1 where a goal of the questions is
-/// missed; whether another holds stands in its row.
+/// Measures the rules and questions to plugins: `popover-benchmark [--json] [--questions FOLDER]`. The
+/// folder has the plugins that `make bench` compiles. The exit status is 1 if a question misses its
+/// goal; rows show whether the other goals are met.
 ///
-/// `popover-benchmark --sequence NAME --rounds COUNT [--crowd NUMBER]` does nothing but decide, for
-/// whoever counts instructions.
+/// `popover-benchmark --sequence NAME --rounds COUNT [--crowd NUMBER]` only decides, for counting
+/// instructions.
 @main
 struct PopoverBenchmark {
-    /// Nanoseconds that one placement may take, in the common cases.
+    /// The goal for a common placement, in nanoseconds.
     private static let placementGoal = 1000.0
-    /// How much more a thousand times as many sources may cost.
+    /// The goal for the growth with a thousand times as many sources.
     private static let ratioGoal = 1.5
 
-    /// Nanoseconds that one decision may take.
+    /// The goal for a decision, in nanoseconds.
     private static let decisionGoal = 2000.0
 
     static func main() throws {
@@ -46,7 +46,7 @@ struct PopoverBenchmark {
         return arguments[index + 1]
     }
 
-    /// One sequence, so many times, in a crowd of so many clients, sources and displays.
+    /// Repeats one sequence in a crowd of clients, sources and displays.
     private static func run(_ name: String) {
         let crowd = value(of: "--crowd").flatMap { Int($0) } ?? 0
         let counter = Counter(
@@ -62,7 +62,7 @@ struct PopoverBenchmark {
         print("decisions \(counter.decisions - decided) checksum \(checksum)")
     }
 
-    /// A decision of each sequence, and how much more it costs in a crowd.
+    /// The cost of each sequence, and its growth in a crowd.
     private static func decisions() -> (rows: [Row], checksum: Double) {
         let crowds = [
             ("alone", Counter.Crowd()), ("1,000 clients", Counter.Crowd(clients: 1000)),

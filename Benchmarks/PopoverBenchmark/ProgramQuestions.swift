@@ -6,19 +6,18 @@ import PopoverModel
 import PopoverWire
 import ProgramHost
 
-/// Questions to a program: through the host, and as a bare round trip of the same bytes over pipes
-/// to a program that says the same to everything.
+/// Questions to a program, through the host and as bare round trips of the same bytes over pipes.
 final class ProgramQuestions {
     private static let name = "answering"
 
     private let loop: Loop
     private var host: ProgramHost?
-    /// All ids have the same length, so that all lines have.
+    /// All ids, and thereby all lines, have the same length.
     private var number: UInt64 = 100_000
     private var verdict: Verdict?
     private var isAnswered = false
 
-    /// - Parameter folder: of the programs of `Benchmarks/Programs`.
+    /// - Parameter folder: contains the programs of `Benchmarks/Programs`.
     init(folder: String) throws {
         loop = try Loop()
         host = ProgramHost(loop, clock: { BenchmarkClock.now }) { [unowned self] in hear($1) }
@@ -28,7 +27,7 @@ final class ProgramQuestions {
         precondition(unsafe bare_program_start("\(folder)/echo") == 0, "echo cannot be started")
     }
 
-    /// Whether what is measured really happens.
+    /// Whether the questions get the expected answers.
     var isAlive: Bool {
         _ = ask(Questions.outsideTap)
         guard verdict == .outsideTap(.stay), askBare(Questions.outsideTap)(0) == 61 else {
@@ -39,7 +38,7 @@ final class ProgramQuestions {
             && askBare(Questions.open)(0) == 62
     }
 
-    /// Through the host, and bare.
+    /// The workloads, through the host and bare.
     func workloads(_ question: Question) -> [Workload] {
         [
             Workload("host") { [self] turn in ask(question) + Double(turn & 1) },

@@ -2,14 +2,14 @@
 
 import PopoverModel
 
-/// What a question costs, beside the least that asking costs without a host.
+/// The cost of questions, compared with questions without a host.
 enum QuestionCosts {
-    /// Nanoseconds that the host may add to the call of a library.
+    /// The goal for the overhead of the host per call of a library, in nanoseconds.
     private static let libraryGoal = 200.0
-    /// How many bare round trips a question to a program may cost.
+    /// The goal for a question to a program, in bare round trips.
     private static let programGoal = 3.0
 
-    /// - Parameter folder: where `make bench` puts the library and the programs, absolute.
+    /// - Parameter folder: the absolute path of the library and programs from `make bench`.
     static func measure(folder: String) throws -> (rows: [Row], checksum: Double) {
         let libraries = libraries(folder)
         let programs = try programs(folder)

@@ -3,7 +3,7 @@
 import LibUV
 import PopoverModel
 
-/// What plugins are asked here, as a kiosk asks it.
+/// Typical questions to plugins.
 enum Questions {
     static let outsideTap = Question.outsideTap(
         Question.PopoverFacts(
@@ -19,7 +19,7 @@ enum Questions {
             isModal: false))
 }
 
-/// The clock that the daemon's hosts have too.
+/// The clock of the daemon's hosts.
 enum BenchmarkClock {
     static var now: Instant {
         Instant(microseconds: Int64(SystemTime.monotonicMicroseconds))

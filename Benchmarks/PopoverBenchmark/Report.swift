@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What was measured, with its goal where it has one.
+/// The results, with goals if there are any.
 struct Row {
     let name: String
     let value: Double
@@ -19,7 +19,7 @@ struct Report {
     var rows: [Row]
     var checksum: Double
 
-    /// A table for people.
+    /// A table.
     var table: String {
         let width = rows.map(\.name.count).max() ?? 0
         let lines = rows.map { row in
@@ -34,7 +34,7 @@ struct Report {
         return lines.joined(separator: "\n") + "\nchecksum \(checksum)"
     }
 
-    /// One object for programs.
+    /// One JSON object.
     var json: String {
         let objects = rows.map { row in
             var object = #"{"name":"\#(row.name)","value":\#(decimal(row.value))"#
@@ -47,7 +47,7 @@ struct Report {
         return #"{"rows":[\#(objects.joined(separator: ","))],"checksum":\#(checksum)}"#
     }
 
-    /// Two places after the point.
+    /// With two decimals.
     private func decimal(_ value: Double) -> String {
         let hundredths = Int(value * 100 + 0.5)
         let fraction = String(hundredths % 100)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Something whose cost is of interest. What it does must depend on `turn`, so that nothing can be
-/// computed once for all turns, and end up in the result, so that nothing can be left out.
+/// A workload to measure. It must depend on `turn` and contribute to the result, so that the compiler can
+/// neither hoist nor remove it.
 struct Workload {
     let name: String
     let run: (_ turn: Int) -> Double
@@ -12,12 +12,12 @@ struct Workload {
     }
 }
 
-/// Measures workloads in turn, many short rounds each: what else the machine does then hits all of
-/// them alike, and the median leaves it out.
+/// Measures workloads alternately in many short rounds, so that other load affects all of them alike and
+/// the median excludes it.
 struct Stopwatch {
     let rounds: Int
     let turnsPerRound: Int
-    /// What the workloads computed; shown, so that it has to be computed.
+    /// The sum of all results; it is printed, so that it must be computed.
     private(set) var checksum = 0.0
     private var turns = 0
 
@@ -26,7 +26,7 @@ struct Stopwatch {
         self.turnsPerRound = turnsPerRound
     }
 
-    /// The median of what one turn of each workload takes.
+    /// The median time per turn of each workload.
     mutating func measure(_ workloads: [Workload]) -> [(name: String, nanoseconds: Double)] {
         let clock = ContinuousClock()
         var samples = workloads.map { _ in [Double]() }

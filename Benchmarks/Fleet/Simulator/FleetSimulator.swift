@@ -8,13 +8,13 @@ import PopoverFleet
 ///
 ///     fleet-simulator COUNT PORT AUTHORITY USER PASSWORD-FILE DIRECTORY KEYS-FILE
 ///
-/// On standard input, `events N` has each of them tell N events. On standard output, in
+/// On standard input, `events N` makes each kiosk publish N events. On standard output, with times in
 /// microseconds of CLOCK_MONOTONIC:
 ///
-///     connected T        all are connected, the last of them since then; after it
-///     times T T T…       since when each is
-///     published T        every event that happened has arrived
-///     commanded T T T…   a command has reached all of them, and when each had remembered it
+///     connected T        the last kiosk has connected; followed by
+///     times T T T…       the connection time of each kiosk
+///     published T        all events have arrived
+///     commanded T T T…   the time at which each kiosk had stored a command
 @main
 struct FleetSimulator {
     private let kiosks: [SimulatedKiosk]

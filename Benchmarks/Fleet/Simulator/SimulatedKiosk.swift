@@ -4,7 +4,7 @@ import FleetLink
 import PopoverFleet
 import PopoverModel
 
-/// A kiosk as its broker sees it: the plugin's link and rules, without a daemon behind them.
+/// A simulated kiosk: the link and rules of the plugin without a daemon.
 final class SimulatedKiosk {
     private let topics: KioskTopics
     private let door: CommandAuthorizer
@@ -18,7 +18,7 @@ final class SimulatedKiosk {
     enum News {
         case connected
         case disconnected
-        /// A command has come, was found right, and is remembered.
+        /// A valid command has arrived and is stored.
         case commanded
     }
 
@@ -60,13 +60,13 @@ final class SimulatedKiosk {
         }
     }
 
-    /// So many events happen.
+    /// Publishes events.
     func happen(_ count: Int, at now: Int64) {
         owed += count
         settle(at: now)
     }
 
-    /// What the link has told since.
+    /// The news of the link since the last call.
     func attend(at now: Int64) -> [News] {
         var news: [News] = []
         while let event = link.next() {

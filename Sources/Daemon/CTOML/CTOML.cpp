@@ -7,18 +7,18 @@
 #include <string_view>
 #include <vector>
 
-// Errors come back as values: no exception may cross into Swift.
+// Return errors as values: no exception may cross into Swift.
 #define TOML_EXCEPTIONS 0
-// Nor may it end the daemon: toml++ 3.3 asserts, or with NDEBUG assumes, that a key begins like one,
-// and looks again right after, with words for who wrote `[@log]`.
+// Do not abort the daemon: toml++ 3.3 asserts (or with NDEBUG assumes) a valid first character of a
+// key, and then checks it again with an error message, for example for `[@log]`.
 #undef NDEBUG
 #define TOML_ASSERT(expression) static_cast<void>(0)
-// Values within values: toml++ recurses for each, and a configuration needs three.
+// The nesting limit of toml++, which recurses for each level. A configuration needs three levels.
 #define TOML_MAX_NESTED_VALUES 16
 #include <toml++/toml.h>
 
 struct ctoml_document {
-    // Owns what the nodes point to; an error when the text was none.
+    // Owns the data of the nodes; an error for invalid TOML.
     toml::parse_result result;
     std::string error;
     ctoml_position error_position;
@@ -71,7 +71,7 @@ ctoml_node describe(const toml::node &node, size_t parent) {
     return out;
 }
 
-// Breadth first and without recursion: the depth of a text never becomes the depth of a stack.
+// Breadth first and without recursion, so that deep nesting cannot overflow the stack.
 void flatten(const toml::table &root, std::vector<ctoml_node> &nodes) {
     std::vector<const toml::node *> sources{&root};
     nodes.push_back(describe(root, 0));
@@ -93,8 +93,8 @@ void flatten(const toml::table &root, std::vector<ctoml_node> &nodes) {
     }
 }
 
-// toml++ 3.3 makes a table for every part of a dotted key and destroys them by recursion, so that
-// a long enough key overflows the stack. Returns the first line with too many dots, or 0.
+// toml++ 3.3 creates a table for each part of a dotted key and destroys them recursively, so that a long
+// key overflows the stack. Returns the first line with too many dots, or 0.
 uint32_t line_of_deep_key(std::string_view text) noexcept {
     constexpr uint32_t most = 64;
     uint32_t line = 1;
@@ -146,7 +146,7 @@ void ctoml_free(ctoml_document *document) {
 }
 
 bool ctoml_is_valid(const ctoml_document *document) {
-    // The root table is node 0 of every text that is TOML.
+    // The root table is node 0 of every valid text.
     return !document->nodes.empty();
 }
 

@@ -13,7 +13,8 @@ extension ConfigurationOption {
                 root[keyPath: path] = options(in: member.value, &reader, at: name)
             },
             layout: .line(
-                expected: "a table of at most \(PluginOption.most) options, each \(OptionValue.expected)",
+                expected:
+                    "a table of at most \(PluginOption.most) options, each \(OptionValue.expected)",
                 value: { root in
                     let members = root[keyPath: path].map { option in
                         "\(TOMLValue.key(option.name)) = \(option.value.toml)"

@@ -46,7 +46,8 @@ struct PluginTests {
         try shop.call("popover.close", ["popover": popover, "outcome": "done"])
         Files.remove("\(folder)/libpopover-confirm.so")
         try watcher.event("plugin.unloaded")
-        let refusal = try shop.refusal(of: shop.beginOpen("confirm", at: Spot.button, ["title": "Sure?"]))
+        let refusal = try shop.refusal(
+            of: shop.beginOpen("confirm", at: Spot.button, ["title": "Sure?"]))
         #expect(refusal.reason == "unknown-behavior")
         try shop.open("inspector")
         try Files.copy(Self.confirm, to: "\(folder)/new")

@@ -47,7 +47,8 @@ struct PlayTests {
     @Test(
         "A line that cannot be so is a difference",
         arguments: [
-            ("daemon returns", "the daemon is already running"), ("shop returns", "shop is already connected"),
+            ("daemon returns", "the daemon is already running"),
+            ("shop returns", "shop is already connected"),
             ("shop dies\nshop sees nothing", "shop is not connected"),
             ("daemon dies\ndaemon dies", "the daemon is not running"),
             ("shop answers", "shop has no request to answer"),

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// TOML as a flat list of nodes with their places, read by toml++ behind a C face.
+/// A C interface to toml++: TOML as a flat list of nodes with positions.
 ///
-/// A document is parsed once and then only read. Nodes are listed parents first, the members of a
-/// table in the order of their names; node 0 is the root table. Every pointer that is given out
-/// belongs to the document and lives as long as it does.
+/// Parents precede their children, and members of a table are sorted by name; node 0 is the root table.
+/// All pointers belong to the document and are valid as long as it exists.
 
 #ifndef POPOVER_CTOML_H
 #define POPOVER_CTOML_H
@@ -19,13 +18,13 @@ extern "C" {
 
 typedef struct ctoml_document ctoml_document;
 
-/// Lines and columns count from 1, columns in code points; 0 where there is none.
+/// Lines and columns from 1, columns in code points; 0 if unknown.
 typedef struct {
     uint32_t line;
     uint32_t column;
 } ctoml_position;
 
-/// UTF-8, not ended by a NUL; `bytes` is never null.
+/// UTF-8 without a terminating NUL; `bytes` is never null.
 typedef struct {
     const char *bytes;
     size_t length;
@@ -44,9 +43,9 @@ typedef enum {
 
 typedef struct {
     ctoml_kind kind;
-    /// The index of the table or array that holds it; the root names itself.
+    /// The index of the containing table or array; the root has its own index.
     size_t parent;
-    /// Empty for the elements of arrays and for the root.
+    /// Empty for array elements and the root.
     ctoml_text key;
     ctoml_position key_position;
     ctoml_position value_position;
@@ -56,11 +55,11 @@ typedef struct {
     bool boolean;
 } ctoml_node;
 
-/// Parses a text. The answer is never null but for want of memory; release it with `ctoml_free`.
+/// Parses a text. Returns null only if out of memory; free the result with `ctoml_free`.
 ctoml_document *ctoml_parse(const char *text, size_t length);
 void ctoml_free(ctoml_document *document);
 
-/// Whether the text was TOML; where it was not, the document has no nodes.
+/// Whether the text is valid TOML; otherwise the document has no nodes.
 bool ctoml_is_valid(const ctoml_document *document);
 ctoml_text ctoml_error_message(const ctoml_document *document);
 ctoml_position ctoml_error_position(const ctoml_document *document);
