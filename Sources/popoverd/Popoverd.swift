@@ -49,7 +49,8 @@ extension DaemonOptions {
             readyDescriptor = Int32(number).flatMap { $0 >= 0 ? $0 : nil }
             if readyDescriptor == nil {
                 DaemonArguments.refuse(
-                    "the value '\(number)' is invalid for '--ready-fd': expected a descriptor number")
+                    "the value '\(number)' is invalid for '--ready-fd': expected a descriptor number"
+                )
             }
         }
     }

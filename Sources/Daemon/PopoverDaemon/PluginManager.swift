@@ -312,7 +312,10 @@ final class PluginManager: QuestionDispatcher {
                 }
             } catch {
                 // Its plugins are still found at the start and by a reload.
-                log.write(.debug, "plugin folder not watched: path=\(folder.logQuoted) error=\("\(error)".logQuoted)")
+                log.write(
+                    .debug,
+                    "plugin folder not watched: path=\(folder.logQuoted) error=\("\(error)".logQuoted)"
+                )
             }
         }
     }

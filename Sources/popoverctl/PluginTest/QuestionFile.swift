@@ -43,8 +43,10 @@ enum QuestionFile {
         _ recorded: RecordedQuestion, _ expected: JSONNode?
     ) -> RecordedQuestion {
         var recorded = recorded
-        if case .refuse(let reason, _) = recorded.expected, expected?.member("message") == nil {
-            recorded.expected = .refuse(reason: reason, message: "")
+        if case .open(.refuse(let reason, _)) = recorded.expected,
+            expected?.member("message") == nil
+        {
+            recorded.expected = .open(.refuse(reason: reason, message: ""))
         }
         return recorded
     }

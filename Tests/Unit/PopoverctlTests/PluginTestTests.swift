@@ -82,7 +82,8 @@ struct PluginTestTests {
 
     @Test("An expected refusal without a message accepts any message")
     func refusals() throws {
-        let tester = FakeTester { _ in .refuse(reason: .policy, message: "closed for lunch") }
+        let tester = FakeTester { _ in .open(.refuse(reason: .policy, message: "closed for lunch"))
+        }
         let open =
             #"{"hook":"open","facts":{"behavior":"menu","app":"a","display":"main","#
             + #""displaySize":{"width":800,"height":600},"compact":false,"#

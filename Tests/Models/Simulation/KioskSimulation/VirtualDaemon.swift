@@ -190,7 +190,7 @@ final class VirtualDaemon: Administrator {
     fileprivate func ask(_ id: QuestionID, _ respondent: Respondent, at hook: Hook) {
         let verdicts = SessionPlugins.verdicts(at: hook)
         if !isMistreating {
-            let verdict = chance.pick(SessionPlugins.verdicts)
+            let verdict = chance.pick(verdicts)
             // Libraries answer synchronously, programs later.
             if chance.below(2) == 0 { return inbox.post(.answered(id, respondent, verdict)) }
             return answer(id, respondent, verdict, within: 15)
