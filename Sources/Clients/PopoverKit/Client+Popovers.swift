@@ -106,7 +106,7 @@ extension Client {
                 where error.refusal == .noRenderer && timeLeft.microseconds > 0
             {
                 // The renderer is still reconnecting.
-                try await sleep(Wire.firstPause)
+                try await pause(Wire.firstPause)
                 timeLeft = Interval(
                     microseconds: timeLeft.microseconds - Wire.firstPause.microseconds)
             }

@@ -153,7 +153,7 @@ public final class Client: Sendable {
         }
     }
 
-    func sleep(_ length: Interval) async throws {
+    func pause(_ length: Interval) async throws {
         let ticket = orders.ticket()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
@@ -162,7 +162,7 @@ public final class Client: Sendable {
                     guard let wire else {
                         return continuation.resume(throwing: ClientError.closed)
                     }
-                    wire.sleep(ticket, continuation, until: .now + length)
+                    wire.pause(ticket, continuation, until: .now + length)
                 }
             }
         } onCancel: {

@@ -260,7 +260,7 @@ final class Wire {
         readyWaiters[ticket] = Waiter(continuation: continuation, deadline: deadline)
     }
 
-    func sleep(
+    func pause(
         _ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>,
         until deadline: Instant
     ) {

@@ -17,33 +17,33 @@
 
 enum {
     signal_count = 6,
-    // The child works on it, with the same code as always.
+    // The child runs ordinary code on it.
     stack_bytes = 4 * 1024 * 1024,
-    look_ms = 5,
+    poll_ms = 5,
     attempts = 2,
-    // So many times the limit is the most for a child that does something.
-    longest = 6,
+    // A child that makes progress may run this many times the limit.
+    max_limits = 6,
 };
 
 static const int signals[signal_count] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE};
 static struct sigaction before[signal_count];
-static fatal_signals_last_word say;
+static fatal_signals_callback run_callback;
 static uint32_t limit_ms;
 static pid_t own_thread;
 static sigset_t others;
 static int is_dying;
 
 static void be_child(int number) {
-    // What a fault of the child's would leave is of no use, and must not hide the process's own.
+    // A core dump of the child is useless, and must not replace that of the process.
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     for (int i = 0; i < signal_count; i++) signal(signals[i], SIG_DFL);
     sigset_t empty;
     sigemptyset(&empty);
     sigprocmask(SIG_SETMASK, &empty, NULL);
-    // Where the process is killed meanwhile, nobody else would end it.
-    alarm(longest * limit_ms / 1000 + 1);
-    say(number);
+    // Ends the child if the process is killed meanwhile.
+    alarm(max_limits * limit_ms / 1000 + 1);
+    run_callback(number);
     _exit(0);
 }
 
@@ -53,27 +53,27 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// What it has computed; -1 where that cannot be known.
-static int64_t computed(pid_t child) {
+// The CPU time of the child in nanoseconds; -1 if unknown.
+static int64_t cpu_time(pid_t child) {
     clockid_t clock;
     struct timespec used;
     if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &used) != 0) return -1;
     return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
 }
 
-// Whether it stood still, so that another may do better. On a busy machine it may take long, but it
-// gets on; one that does so without end is ended, and another would do the same.
-static int stands_still(pid_t child) {
+// Waits for the child. Returns whether it hung, so that a retry may help. On a busy machine it may take
+// long but makes progress; one that never ends is killed, and a retry would not help.
+static int has_hung(pid_t child) {
     int64_t latest = -1, moved = now_ms();
     int is_still = 0;
-    for (int64_t end = moved + longest * (int64_t)limit_ms; !is_still && now_ms() < end;) {
+    for (int64_t end = moved + max_limits * (int64_t)limit_ms; !is_still && now_ms() < end;) {
         pid_t ended = waitpid(child, NULL, WNOHANG);
         if (ended == child || (ended < 0 && errno != EINTR)) return 0;
-        int64_t now = computed(child);
+        int64_t now = cpu_time(child);
         if (now != latest) moved = now_ms();
         latest = now;
         is_still = now_ms() - moved >= limit_ms / attempts;
-        struct timespec pause = {0, look_ms * 1000000};
+        struct timespec pause = {0, poll_ms * 1000000};
         nanosleep(&pause, NULL);
     }
     kill(child, SIGKILL);
@@ -81,18 +81,18 @@ static int stands_still(pid_t child) {
     return is_still;
 }
 
-// A lock that another thread has just then, the allocator's for instance, is never given back in the
-// child. In the process it is, so that the next child may get it.
-static void leave_word(int number) {
+// A lock that another thread holds, such as the allocator's, is never released in the child. It is
+// released in the process, so the next child may succeed.
+static void fork_callback(int number) {
     for (int i = 0; i < attempts; i++) {
-        // Not fork(): its handlers may wait for a lock that this very thread holds.
+        // Not fork(): its handlers may wait for a lock that this thread holds.
         pid_t child = _Fork();
         if (child == 0) be_child(number);
-        if (child < 0 || !stands_still(child)) return;
+        if (child < 0 || !has_hung(child)) return;
     }
 }
 
-static void hand_on(int number, siginfo_t *info, void *context) {
+static void call_previous_handler(int number, siginfo_t *info, void *context) {
     for (int i = 0; i < signal_count; i++) {
         if (signals[i] != number) continue;
         struct sigaction *action = &before[i];
@@ -105,31 +105,31 @@ static void hand_on(int number, siginfo_t *info, void *context) {
 }
 
 static void die(int number, siginfo_t *info, void *context) {
-    // What is sent to the process comes to whichever thread has it unblocked: it is nobody's fault.
+    // A signal sent to the process may arrive in any thread; pass it to the owning thread.
     int is_sent = info->si_code == SI_USER || info->si_code == SI_QUEUE;
     if (is_sent && gettid() != own_thread && tgkill(getpid(), own_thread, number) == 0) return;
     if (!__atomic_exchange_n(&is_dying, 1, __ATOMIC_SEQ_CST)) {
-        // Another thread's fault comes while this one changes what the child would look at.
-        if (gettid() == own_thread) leave_word(number);
-        hand_on(number, info, context);
+        // During a crash of another thread, the owner's data may be half changed.
+        if (gettid() == own_thread) fork_callback(number);
+        call_previous_handler(number, info, context);
     }
-    // What has come meanwhile must not be first when this returns: it might have an end of its own
-    // for the process, and hide what it died of. (The kernel's set is shorter than the library's.)
+    // A pending signal must not be delivered first when this returns: it might end the process and hide
+    // the cause. (The kernel's set is shorter than the library's.)
     memcpy(&((ucontext_t *)context)->uc_sigmask, &others, (_NSIG - 1) / 8);
-    // It dies in any case, whatever a handler before this one made of a signal that it was sent.
+    // The process dies in any case, whatever the previous handler has done.
     signal(number, SIG_DFL);
-    // The processor's own faults come again when this returns, with all that is known of them;
-    // what somebody has sent does not, nor does a trap.
+    // CPU faults are raised again when this returns, with all their details; sent signals and traps are
+    // not.
     if (info->si_code <= 0 || number == SIGTRAP || number == SIGABRT) raise(number);
 }
 
-int fatal_signals_start(fatal_signals_last_word last_word, uint32_t limit) {
-    say = last_word;
+int fatal_signals_start(fatal_signals_callback callback, uint32_t limit) {
+    run_callback = callback;
     limit_ms = limit;
     own_thread = gettid();
     sigfillset(&others);
     for (int i = 0; i < signal_count; i++) sigdelset(&others, signals[i]);
-    // A stack that has overflowed has no room for a handler.
+    // After a stack overflow, handlers need another stack.
     void *memory = mmap(NULL, stack_bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED) return errno;
@@ -142,7 +142,7 @@ int fatal_signals_start(fatal_signals_last_word last_word, uint32_t limit) {
     action.sa_mask = others;
     for (int i = 0; i < signal_count; i++) {
         if (sigaction(signals[i], &action, &before[i]) != 0) return errno;
-        // A parent may have left it blocked.
+        // The parent may have blocked it.
         sigset_t mine;
         sigemptyset(&mine);
         sigaddset(&mine, signals[i]);

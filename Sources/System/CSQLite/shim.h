@@ -6,19 +6,19 @@
 #include <sqlite3.h>
 #include <stddef.h>
 
-/// Has each page of the cache allocated when there is something in it, instead of twenty of them at
-/// once; before the first database is opened. (`sqlite3_config` is variadic too.)
+/// Makes SQLite allocate cache pages one by one instead of twenty at once; call it before the first
+/// database is opened. (`sqlite3_config` is variadic, which Swift cannot call.)
 static inline int csqlite_allocate_pages_singly(void) {
     return sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
 }
 
-/// Whether closing leaves the log as it is, rather than writing it into the database and deleting
-/// it. (`sqlite3_db_config` is variadic, which Swift cannot call.)
+/// Sets whether closing keeps the log instead of writing it into the database and deleting it.
+/// (`sqlite3_db_config` is variadic, which Swift cannot call.)
 static inline int csqlite_keep_log(sqlite3 *database, int keep) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, NULL);
 }
 
-/// Brings the log, or the journal, to the medium as it is; nothing happens where there is none.
+/// Syncs the log or the journal, if there is one.
 static inline int csqlite_sync_log(sqlite3 *database)
 {
     sqlite3_file *log = NULL;
@@ -27,8 +27,8 @@ static inline int csqlite_sync_log(sqlite3 *database)
     return log->pMethods->xSync(log, SQLITE_SYNC_FULL);
 }
 
-/// Writes the log again, to the letter, and brings it to the medium. After a sync that failed the
-/// system may take for written what is not: only what is written anew is synced for certain.
+/// Writes the log again and syncs it. After a failed sync the system may treat unwritten pages as
+/// clean, so only pages that are written again are certain to be synced.
 static inline int csqlite_renew_log(sqlite3 *database)
 {
     sqlite3_file *log = NULL;

@@ -8,6 +8,7 @@ private let libraries: [String: Set<String>] = [
         "LibUV", "LibraryHost", "PopoverPluginKit", "PopoverConfiguration", "PopoverStorage",
         "PopoverDrawing", "PopoverClient", "PopoverKit", "popoverctl", "FleetLink", "X11Plugin",
         "WaylandPlugin", "EvdevPlugin", "MQTTPlugin", "WebPlugin", "NotificationsPlugin",
+        "PopoverFleet",
     ],
     "Synchronization": ["LibUV", "LibraryHost", "PopoverKit"],
 ]

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// Lets a process leave word before it dies of a fault.
+// Runs a callback when the process crashes.
 //
-// When one of the signals of a fault comes, the process is forked: the child has all memory as it
-// was, and says what there is to say with ordinary code, which a handler must not run. The process
-// itself waits for it while it gets on, and then dies of the signal as it would have without any of
-// this. A child that dies costs its words and nothing else; of one that hangs, on a lock of somebody's
-// for instance, another takes the place, once. Other signals wait meanwhile, and for ever.
+// When a fatal signal arrives, the process is forked. The child has a copy of all memory and runs the
+// callback with ordinary code, which a signal handler must not do. The process waits for the child
+// while it makes progress, and then dies of the signal as it would have without this module. A child
+// that crashes is not replaced; one that hangs, for example on a lock, is replaced once. Other signals
+// stay blocked meanwhile, until the end.
 //
-// Whoever handled the signal before, a debugger's or a sanitizer's handler or the runtime's, has its
-// turn afterwards.
+// Handlers that were installed before, by a debugger, a sanitizer or the runtime, run afterwards.
 
 #ifndef FATAL_SIGNALS_H
 #define FATAL_SIGNALS_H
 
 #include <stdint.h>
 
-// Runs in the child; the process ends when it returns.
-typedef void (*fatal_signals_last_word)(int signal);
+// Runs in the child, which ends when it returns.
+typedef void (*fatal_signals_callback)(int signal);
 
-// Once a process, from the thread that has what there is to say: a fault of another leaves no word,
-// for what the child would look at may be half changed; what somebody sends to the process counts as
-// that thread's. Its stack may overflow. `limit_ms` is how long two children may stand still together;
-// one that computes has six times that. 0, or an error number of the system's.
-int fatal_signals_start(fatal_signals_last_word last_word, uint32_t limit_ms);
+// Call once, from the thread whose data the callback uses: a crash of another thread does not run the
+// callback, since that data may be half changed. A signal sent to the process counts as that
+// thread's. A stack overflow is handled, too. `limit_ms` is how long two children together may stand
+// still; a child that uses CPU time has six times that. Returns 0 or an error number.
+int fatal_signals_start(fatal_signals_callback callback, uint32_t limit_ms);
 
 #endif
