@@ -10,7 +10,7 @@ WIDTH, LEFT, RIGHT, TOP, ROW = 860, 230, 30, 84, 34
 LEAST, MOST = 0.5, 100
 TICKS = (0.5, 1, 2, 5, 10, 20, 50, 100)
 # From a color-blind safe palette.
-COLOURS = {
+COLORS = {
     "popoverd": "#d55e00", "dbus-daemon": "#0072b2", "dbus-broker": "#56b4e9",
     "mosquitto": "#009e73", "redis": "#cc79a7", "sway": "#7f7f7f"}
 # Rows of the plot: label, key of the goal, and the scenario shared with the other servers.
@@ -44,12 +44,12 @@ def text(x, y, words, anchor="start", size=13, color="#222"):
 
 
 def dot(x, y, name, radius=5):
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{COLOURS[name]}"/>'
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{COLORS[name]}"/>'
 
 
 def legend():
     parts, x = [], LEFT
-    for name in COLOURS:
+    for name in COLORS:
         parts += [dot(x, 50, name, 6 if name == "popoverd" else 5), text(x + 10, 54, name, size=12)]
         x += 28 + 7 * len(name)
     parts += [mark(x, 50), text(x + 8, 54, "goal", size=12)]

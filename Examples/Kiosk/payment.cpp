@@ -34,8 +34,8 @@ public:
         around->addWidget(card);
         auto *rows = new QVBoxLayout(card);
         rows->setContentsMargins(20, 16, 20, 16);
-        rows->addWidget(labelled("Payment", "title"));
-        rows->addWidget(labelled("Card, phone or watch;\nthe receipt comes by e-mail.", "quiet"));
+        rows->addWidget(labeled("Payment", "title"));
+        rows->addWidget(labeled("Card, phone or watch;\nthe receipt comes by e-mail.", "quiet"));
         rows->addStretch();
         rows->addWidget(status);
         rows->addWidget(button);
@@ -146,7 +146,7 @@ private:
     const QRect frame;
     const QString idle = "Ready when you are";
     QWidget window;
-    QLabel *status = labelled(idle, "status");
+    QLabel *status = labeled(idle, "status");
     QPushButton *button = new QPushButton("Pay");
     Popover popover;
     Popoverd daemon{"payment"};

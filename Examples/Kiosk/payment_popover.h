@@ -31,7 +31,7 @@ template <typename Widget> Widget *classed(Widget *widget, const char *style) {
     return widget;
 }
 
-inline QLabel *labelled(const QString &text, const char *style) {
+inline QLabel *labeled(const QString &text, const char *style) {
     return classed(new QLabel(text), style);
 }
 
@@ -51,8 +51,8 @@ public:
         body = new QWidget(this);
         auto *rows = new QVBoxLayout(body);
         rows->setContentsMargins(18, 16, 18, 18);
-        rows->addWidget(labelled("Pay by card", "title"));
-        rows->addWidget(labelled("The receipt goes to (may be empty)", "quiet"));
+        rows->addWidget(labeled("Pay by card", "title"));
+        rows->addWidget(labeled("The receipt goes to (may be empty)", "quiet"));
         rows->addWidget(entry);
         rows->addStretch();
         auto *buttons = new QHBoxLayout;

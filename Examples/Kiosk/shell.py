@@ -7,7 +7,7 @@ from bubble import Bubble, Gdk, GLib, Gtk, dress, follow, place_of, watch
 from popoverd import Client, frame_option
 from surface import Surface
 
-COLOURS = {"info": "#0a84ff", "warning": "#ff9500", "critical": "#ff3b30"}
+COLORS = {"info": "#0a84ff", "warning": "#ff9500", "critical": "#ff3b30"}
 
 
 def label(text, style, **properties):
@@ -23,7 +23,7 @@ class Alert(Bubble):
         super().__init__(Gtk.WindowType.POPUP)
         mark = GLib.markup_escape_text(params["title"])
         title = label("", "title", xalign=0, ellipsize=3)
-        title.set_markup(f'<span color="{COLOURS[params["severity"]]}">\u25cf</span> {mark}')
+        title.set_markup(f'<span color="{COLORS[params["severity"]]}">\u25cf</span> {mark}')
         self.body.add(title)
         message = label(params["message"] or "", "quiet", xalign=0, yalign=0, wrap=True, lines=2,
                         ellipsize=3, max_width_chars=30)

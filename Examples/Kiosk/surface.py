@@ -69,7 +69,7 @@ class Surface:
             self.client.request("popover.close", popover=name, outcome=outcome)
 
     def choose(self, face, choice):
-        """People have chosen something in it; whether that closes it, its behaviour says."""
+        """People have chosen something in it; whether that closes it, its behavior says."""
         if name := self.name_of(face):
             self.client.request(
                 "popover.choose", lambda result: result["closes"] and self.hide(name),

@@ -28,7 +28,7 @@ const WORDS = {
   },
 };
 
-// Minutes, euros, and the colours of the country there.
+// Minutes, euros, and the colors of the country there.
 const TICKETS = [
   { place: "Harbour Bay", minutes: 48, euros: 14.5, sky: "#cfe8ff", land: "#5aa9e6" },
   { place: "Pine Summit", minutes: 95, euros: 29, sky: "#dff3e4", land: "#4f9d69" },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A behaviour of its own, `confirm`: a question that a tap beside it does not answer.
+// A behavior of its own, `confirm`: a question that a tap beside it does not answer.
 //
 // It needs a title, sits above its source where it can, stays at a choice that only changes the
 // question ({"more": true}), and is put away by a key, with what was typed.

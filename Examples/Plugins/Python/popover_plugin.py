@@ -44,7 +44,7 @@ class Plugin:
         return self.answer(name)
 
     def answer(self, name):
-        """Registers a function for the questions of a hook that only a behaviour of this plugin
+        """Registers a function for the questions of a hook that only a behavior of this plugin
         named in its "hooks"."""
         def register(function):
             self._hooks[f"hook.{name}"] = function

@@ -27,7 +27,7 @@ public enum Topic: Codable, Hashable, Sendable {
     case alertQueued
     case alertPresented
     case alertAnswered
-    case alertCancelled
+    case alertCanceled
     case tap
     case draftSaved
     case draftRestored
@@ -57,7 +57,7 @@ public enum Topic: Codable, Hashable, Sendable {
         case .alertQueued: "alert.queued"
         case .alertPresented: "alert.presented"
         case .alertAnswered: "alert.answered"
-        case .alertCancelled: "alert.cancelled"
+        case .alertCanceled: "alert.cancelled"
         case .tap: "tap"
         case .draftSaved: "draft.saved"
         case .draftRestored: "draft.restored"

@@ -30,7 +30,7 @@ extension BusEvent {
         case .draftSaved, .draftDiscarded: draftSubject
         case .configReloaded: subject(.configuration, nil)
         case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverDetached,
-            .alertQueued, .alertPresented, .alertAnswered, .alertCancelled, .tap, .draftRestored,
+            .alertQueued, .alertPresented, .alertAnswered, .alertCanceled, .tap, .draftRestored,
             .clientJoined, .clientLeft, .sessionEnded, .advice, .app:
             nil
         }

@@ -49,7 +49,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
         case .popoverActive: "a popover is visible on this display"
         case .superseded: "something newer took its place"
         case .timedOut: "its time was over"
-        case .cancelled: "it was cancelled"
+        case .cancelled: "it was canceled"
         case .toggled: "a tap on this very source has just closed its popover"
         case .unsupportedIdiom: "there are no popovers on displays of this idiom"
         case .notForWarnings: "popovers are not for warnings: raise an alert"

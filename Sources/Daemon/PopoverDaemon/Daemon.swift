@@ -49,10 +49,10 @@ public final class Daemon {
     private var metricsSocket: MetricsSocket?
     private var configuration: ConfigurationStore
     private var signals: [SignalWatcher] = []
-    private var signalledReload: SignalledReload?
+    private var signaledReload: SignaledReload?
     private var shutdownDeadline: Timer?
     private var watchdog: Watchdog?
-    private var isSignalled = false
+    private var isSignaled = false
     private var stage = Stage.starting
 
     private enum Stage: Equatable {
@@ -266,10 +266,10 @@ public final class Daemon {
                 signals.append(
                     try SignalWatcher(loop, signal: signal) { [unowned self] in shutDown() })
             }
-            let signalledReload = SignalledReload(loop) { [unowned self] in _ = reload() }
-            self.signalledReload = signalledReload
+            let signaledReload = SignaledReload(loop) { [unowned self] in _ = reload() }
+            self.signaledReload = signaledReload
             signals.append(
-                try SignalWatcher(loop, signal: .hangUp) { signalledReload.request() })
+                try SignalWatcher(loop, signal: .hangUp) { signaledReload.request() })
             signals.append(
                 try SignalWatcher(loop, signal: .user1) { [unowned self] in dumpRecording() })
         } catch {
@@ -330,8 +330,8 @@ public final class Daemon {
     /// Handles SIGTERM and SIGINT: the first one asks the rules to shut down, the second one ends the
     /// daemon at once.
     func shutDown() {
-        let isSecond = isSignalled
-        isSignalled = true
+        let isSecond = isSignaled
+        isSignaled = true
         switch stage {
         case .starting, .running:
             stage = .stopping
@@ -379,7 +379,7 @@ public final class Daemon {
         drafts.close { [self] in
             plugins.end()
             for signal in signals where signal.isOpen { signal.closeAndIgnore() }
-            signalledReload?.close()
+            signaledReload?.close()
             shutdownDeadline?.close()
             inbox.close()
             stage = .ended(.success)

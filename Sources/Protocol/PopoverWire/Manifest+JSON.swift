@@ -21,8 +21,8 @@ extension Manifest {
             try manifest.optional("topics")?.atMost(Bounds.topics) {
                 element throws(RequestError) in try element.name(limits)
             } ?? []
-        before = try manifest.optional("before")?.neighbours(of: name) ?? []
-        after = try manifest.optional("after")?.neighbours(of: name) ?? []
+        before = try manifest.optional("before")?.neighbors(of: name) ?? []
+        after = try manifest.optional("after")?.neighbors(of: name) ?? []
         options = try Self.options(manifest.optional("options"), limits)
         wantsRequests = try manifest.optional("requests")?.flag() ?? false
         roles =
@@ -122,11 +122,11 @@ extension Member {
         return hooks
     }
 
-    fileprivate func neighbours(of name: String) throws(RequestError) -> [String] {
-        try atMost(Manifest.Bounds.neighbours) { element throws(RequestError) in
-            let neighbour = try element.pluginName()
-            guard neighbour != name else { throw element.wrong("another than its own name") }
-            return neighbour
+    fileprivate func neighbors(of name: String) throws(RequestError) -> [String] {
+        try atMost(Manifest.Bounds.neighbors) { element throws(RequestError) in
+            let neighbor = try element.pluginName()
+            guard neighbor != name else { throw element.wrong("another than its own name") }
+            return neighbor
         }
     }
 

@@ -66,7 +66,7 @@ public struct Manifest: Hashable, Sendable {
         public static let behaviors = 16
         public static let topics = 64
         /// Names in `before`, and in `after`.
-        public static let neighbours = 64
+        public static let neighbors = 64
         public static let idleAfter =
             Interval.milliseconds(1000)...Interval.milliseconds(24 * 60 * 60 * 1000)
     }

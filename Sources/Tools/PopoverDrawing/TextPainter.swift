@@ -39,7 +39,7 @@ struct TextPainter {
             grid.frame(box(surface.rect), .dashed, .plain)
         }
         for source in scene.sources where source.display == name {
-            drawLabelled(box(source.rect), source.name, .thin, .plain)
+            drawLabeled(box(source.rect), source.name, .thin, .plain)
         }
         for panel in scene.panels where panel.display == name {
             drawWindow(
@@ -154,7 +154,7 @@ struct TextPainter {
     }
 
     /// A control: in a box if there is space, else in brackets, else its name.
-    private mutating func drawLabelled(
+    private mutating func drawLabeled(
         _ box: Box, _ text: String, _ border: TextGrid.Border, _ style: TextGrid.Style
     ) {
         if box.height > 2, box.width > 2 {

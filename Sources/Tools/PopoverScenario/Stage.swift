@@ -107,7 +107,7 @@ public final class Stage {
     }
 
     /// Makes SIGINT and SIGTERM end the scenario and all its processes.
-    public func endWhenSignalled() throws(StageError) {
+    public func endWhenSignaled() throws(StageError) {
         do {
             for signal in [Signal.interrupt, .terminate] {
                 signals.append(

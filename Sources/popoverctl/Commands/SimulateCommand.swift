@@ -88,7 +88,7 @@ struct SimulateCommand: ParsableCommand {
     private func play(_ scenario: Scenario, from file: String) throws -> Bool {
         let stage = try stage()
         defer { stage.close() }
-        try stage.endWhenSignalled()
+        try stage.endWhenSignaled()
         let show = SimulationShow(
             level: quiet ? .failures : verbose ? .lines : .steps, draws: draw,
             pictures: pictures,

@@ -120,7 +120,7 @@ struct LayeringTests {
         }
     }
 
-    @Test("A file can be read in one go, and says its licence")
+    @Test("A file can be read in one go, and says its license")
     func sizes() {
         for folder in ["Sources", "Tests"] {
             for file in SourceTree.files(in: folder) {

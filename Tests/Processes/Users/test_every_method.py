@@ -10,7 +10,7 @@ from users import BUTTON, MARK, OWNER, SIZE, OTHER, WORK, UsersCase, Owner, midd
 
 CHAPTERS = [
     "Hello", "Surfaces, sources and occluders", "Popovers", "Views", "Drafts", "Alerts",
-    "Cancelling requests", "Taps, pointers and keys", "The bus", "Displays", "Administration",
+    "Canceling requests", "Taps, pointers and keys", "The bus", "Displays", "Administration",
 ]
 
 

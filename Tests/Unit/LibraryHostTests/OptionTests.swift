@@ -100,8 +100,8 @@ struct OptionTests {
         try zoo.breed("popover-good.so", [Self.declared])
         let keeper = HostFixture(zoo)
         _ = keeper.host.rescan()
-        keeper.settings = settings([("colour", .string("red"))])
-        let message = "has no option \"colour\" (known: text, count)"
+        keeper.settings = settings([("color", .string("red"))])
+        let message = "has no option \"color\" (known: text, count)"
         #expect(
             keeper.host.rescan().map(\.message) == ["update rejected: \(message)"])
         #expect(keeper.host.states.map(\.state) == [.loaded])

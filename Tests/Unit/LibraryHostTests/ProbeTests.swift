@@ -38,13 +38,13 @@ struct ProbeTests {
     func options() throws {
         let good = try zoo.breed("popover-good.so")
         var settings = PluginSettings()
-        settings.options = [PluginOption(name: "colour", value: .integer(1))]
+        settings.options = [PluginOption(name: "color", value: .integer(1))]
         var lines: [String] = []
         PluginProbe.run(paths: [good], settings: { [settings] _ in settings }) { line in
             lines.append(String(decoding: line, as: UTF8.self))
         }
         #expect(lines.count == 1)
-        #expect(lines.first?.contains(#"has no option \"colour\" (it has none)"#) == true)
+        #expect(lines.first?.contains(#"has no option \"color\" (it has none)"#) == true)
     }
 
     @Test("Every hook is asked, and the plugin is ended")

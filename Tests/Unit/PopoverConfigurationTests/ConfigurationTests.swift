@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Loading a configuration")
 struct ConfigurationTests {
-    /// Every value differs from its default and from its neighbours'.
+    /// Every value differs from its default and from its neighbors'.
     private static let unusual = {
         var unusual = Configuration()
         unusual.socket = "/tmp/a \"quoted\"\\socket\n"

@@ -120,7 +120,7 @@ struct AdviceStories {
     func updated() {
         world.open("menu", by: shop) { $0.help = "The popover" }
         world.begin()
-        world.update(1, by: shop) { $0.title = "Colours" }
+        world.update(1, by: shop) { $0.title = "Colors" }
         world.expect("shop update: updated bottom")
         world.update(1, by: shop) { $0.title = "Popover" }
         world.update(1, by: shop) { $0.title = "Popover" }
@@ -131,7 +131,7 @@ struct AdviceStories {
             shop update3: updated bottom
             """)
         world.update(1, by: shop) {
-            $0.title = "Colours"
+            $0.title = "Colors"
             $0.help = "Choose"
             $0.buttons = [Button(id: "", label: "Close")]
         }

@@ -114,7 +114,7 @@ struct AdvisorTests {
         titled("Popover", breaks: "G24"), titled("All POPOVERS here", breaks: "G24"),
         titled("The pop-over", breaks: "G24"), titled("Pop\u{2011}over", breaks: "G24"),
         titled("Popovermenü", breaks: "G24"), titled("ポップオーバーを開く", breaks: "G24"),
-        titled("popoverd and popoverctl"), titled("Pop over to the shop"), titled("Colours"),
+        titled("popoverd and popoverctl"), titled("Pop over to the shop"), titled("Colors"),
         titled("popoverd, a popover daemon", breaks: "G24"),
         Declared("a help text", breaks: "G24") { $0.help = "Tap to open the popover." },
         Declared("a help text with other words") { $0.help = "Tap to see your order." },
@@ -134,12 +134,12 @@ struct AdvisorTests {
             $0.hasBorder = false
         },
         appearance("nothing in particular") { _ in },
-        appearance("grey on white, just too light", breaks: "G31") { $0.paint("#777777", "#fff") },
-        appearance("grey on white, just dark enough") { $0.paint("#767676", "#fff") },
+        appearance("gray on white, just too light", breaks: "G31") { $0.paint("#777777", "#fff") },
+        appearance("gray on white, just dark enough") { $0.paint("#767676", "#fff") },
         appearance("the same the other way round") { $0.paint("#fff", "#767676") },
         appearance("text whose alpha does not count") { $0.paint("#00000000", "#fff") },
         appearance("a background whose alpha does not count") { $0.paint("#000", "#ffffff00") },
-        appearance("one colour", breaks: "G31") { $0.paint("#123456", "#123456") },
+        appearance("one color", breaks: "G31") { $0.paint("#123456", "#123456") },
         appearance("a text without a background") { $0.text = DeclaredColor("#fff") },
         appearance("a background without a text") { $0.background = DeclaredColor("#fff") },
     ]
@@ -184,15 +184,15 @@ struct AdvisorTests {
 
     @Test("a message names the member, the text and the remedy")
     func messages() {
-        let grey = Self.appearance("grey") { $0.paint("#777", "#ffffff80") }
+        let gray = Self.appearance("gray") { $0.paint("#777", "#ffffff80") }
         #expect(
-            grey.advice.map(\.message) == [
+            gray.advice.map(\.message) == [
                 "appearance: #777777 on #ffffff has a contrast of 4.48 : 1, less than 4.5: take a "
                     + "darker or lighter one of the two"
             ])
-        let labelled = Declared.buttons("menu", "Copy", "Print popover", breaks: ["G24"])
+        let labeled = Declared.buttons("menu", "Copy", "Print popover", breaks: ["G24"])
         #expect(
-            labelled.advice.map(\.message) == [
+            labeled.advice.map(\.message) == [
                 "buttons[1] \"Print popover\" says \"popover\", a word that people need not know: "
                     + "name what it shows"
             ])

@@ -2,7 +2,7 @@
 
 import PopoverModel
 
-/// The bundled behaviours, as their plugins describe themselves.
+/// The bundled behaviors, as their plugins describe themselves.
 enum Behaviors {
     static let menu = behavior("menu") { $0.choiceCloses = true }
     static let actionSheet = behavior("action-sheet") {

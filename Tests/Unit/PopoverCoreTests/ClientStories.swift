@@ -167,7 +167,7 @@ struct ClientStories {
         #expect(world.lines.last == "shop cancel3: done")
     }
 
-    @Test("cancelling a request that is not pending is an error")
+    @Test("canceling a request that is not pending is an error")
     func cancelUnknown() {
         let world = World()
         let shop = world.connect("shop")

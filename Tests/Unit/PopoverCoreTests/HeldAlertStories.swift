@@ -54,7 +54,7 @@ struct HeldAlertStories {
         #expect(world.questions.isEmpty)
     }
 
-    @Test("a held alert can be cancelled, times out, and ends with its raiser")
+    @Test("a held alert can be canceled, times out, and ends with its raiser")
     func ends() {
         world.raise("Tea", by: shop)
         world.decide(.alert(.hold(.milliseconds(60_000))))

@@ -16,7 +16,7 @@ enum MatrixState: String, CaseIterable {
     case waitingUnderAlert = "An open waits under an alert"
     case view = "View"
     case popoverInView = "Popover revealed from a view"
-    case asking = "Visible, and its behaviour is asked about a tap"
+    case asking = "Visible, and its behavior is asked about a tap"
     case disposing = "Closing, and a policy is asked what becomes of the work"
     case held = "Visible, and a policy holds an alert"
     case warned = "Visible under a warning that nobody is there"

@@ -83,7 +83,7 @@ struct OpeningStories {
 
     @Test(
         "a different open replaces the visible popover",
-        arguments: ["behaviour", "key", "source", "anchor", "client"])
+        arguments: ["behavior", "key", "source", "anchor", "client"])
     func differs(what: String) {
         world.source("cart", World.cart, by: shop)
         world.source("lamp", World.lamp, by: shop)
@@ -92,7 +92,7 @@ struct OpeningStories {
         world.begin()
         if what == "client" { world.source("cart", World.cart, by: cafe) }
         world.open(
-            what == "behaviour" ? "task" : "menu", by: what == "client" ? cafe : shop,
+            what == "behavior" ? "task" : "menu", by: what == "client" ? cafe : shop,
             from: isAnchored ? nil : (what == "source" ? "lamp" : "cart"),
             at: isAnchored ? World.lamp : nil
         ) { $0.key = what == "key" ? "other" : nil }

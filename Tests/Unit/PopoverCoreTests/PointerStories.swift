@@ -44,7 +44,7 @@ struct PointerStories {
             """)
     }
 
-    @Test("a drag, a returning scroll, a long press and a cancelled press are no taps")
+    @Test("a drag, a returning scroll, a long press and a canceled press are no taps")
     func noTaps() {
         point(.down, World.nowhere)
         point(.up, moved(11))

@@ -105,8 +105,8 @@ struct PolicyStories {
         world.expect("shop open: refused superseded")
     }
 
-    @Test("an open in question can be cancelled and ends with its client")
-    func cancelled() {
+    @Test("an open in question can be canceled and ends with its client")
+    func canceled() {
         world.open("oracle", by: shop)
         world.begin()
         world.ask(shop, "cancel", .cancelRequest(.string("open")))

@@ -107,7 +107,7 @@ struct ViewStories {
             """)
     }
 
-    @Test("a waiting view is dropped with its client or cancelled by it")
+    @Test("a waiting view is dropped with its client or canceled by it")
     func waitingViewGoes() {
         world.open("menu", by: shop)
         world.present(by: cafe, closing: true)

@@ -195,7 +195,7 @@ final class World {
         return calls.remove(at: index).call
     }
 
-    // MARK: Disk and behaviours
+    // MARK: Disk and behaviors
 
     /// What the disk says about the oldest order that it holds.
     func letDisk(succeed: Bool = true) {

@@ -80,7 +80,7 @@ struct SceneTextTests {
         #expect(try SceneText.render(scene, width: 42).contains("······ locked ······"))
     }
 
-    @Test("Without colour there is no escape; with it every line ends as it began")
+    @Test("Without color there is no escape; with it every line ends as it began")
     func color() throws {
         #expect(try !SceneText.render(Scenes.menu()).contains("\u{1B}"))
         let colored = try SceneText.render(Scenes.menu(), hasColor: true)

@@ -55,7 +55,7 @@ struct SeatFingersTests {
     }
 
     @Test("A canceled finger is reported once and has no release")
-    mutating func cancelled() {
+    mutating func canceled() {
         _ = fingers.down(touch(1), display: "main", point: here, time: 1)
         _ = fingers.down(touch(2), display: "wall", point: here, time: 1)
         _ = fingers.down(button(1), display: "wall", point: here, time: 1)

@@ -39,7 +39,7 @@ struct DeclaredAppearanceTests {
     }
 
     @Test(
-        "Colours are read by every known name",
+        "Colors are read by every known name",
         arguments: [
             ##"{"background":"#fff","text":"#000"}"##,
             ##"{"backgroundColor":"#fff","textColor":"#000"}"##,

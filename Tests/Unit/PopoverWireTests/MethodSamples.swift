@@ -128,7 +128,7 @@ private var wholeOpen: OpenRequest {
     open.minimum = Size(width: 100, height: 50)
     open.key = "note"
     open.isModal = true
-    open.title = "Colours"
+    open.title = "Colors"
     open.help = "Choose one."
     open.severity = .critical
     var appearance = DeclaredAppearance()
@@ -174,7 +174,7 @@ private let popoverSamples = [
             .optional("passthrough", .rects, "[\(rectJSON),\(rectJSON)]"),
             .optional("minimum", .size, #"{"width":100,"height":50}"#),
             .optional("key", .name, #""note""#), .optional("modal", .flag, "true"),
-            .optional("title", .text, #""Colours""#),
+            .optional("title", .text, #""Colors""#),
             .optional(
                 "buttons", .popoverButtons,
                 #"["Done",{"label":"Skip","id":null},{"id":"no","label":"Cancel","role":"cancel"}]"#

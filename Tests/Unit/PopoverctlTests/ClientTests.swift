@@ -56,14 +56,14 @@ struct ClientTests {
 
     @Test("An open sends all declared members and shows the advice")
     func declares() throws {
-        let advice = #""advice":[{"rule":"G31","message":"too\u001bgrey"}]"#
+        let advice = #""advice":[{"rule":"G31","message":"too\u001bgray"}]"#
         let grant = Self.grant.replacingOccurrences(of: #""advice":[]"#, with: advice)
         let daemon = try FakeDaemon([.welcome, .receive("popover.open"), .result(grant)])
         let run = try Run(
             daemon, "open", "--anchor", "0,0,9x9", "--help-text", "Choose.", "--severity", "info",
             "--background", "#fff", "--text-color", "#77777780", "--hide-arrow", "--hide-border")
         #expect(run.status == 0)
-        #expect(run.output.hasSuffix("\nadvice G31: too grey\n"))
+        #expect(run.output.hasSuffix("\nadvice G31: too gray\n"))
         let request = daemon.requests().last ?? ""
         let declared =
             ##""help":"Choose.","severity":"info","appearance":{"background":"#ffffff","##

@@ -87,17 +87,17 @@ struct PaceTests {
     @Test("lines for the log are short, printable and not too many")
     func errorLines() {
         var lines = ErrorLines()
-        func take(_ text: String, _ now: Int64) -> [ErrorLines.Line] {
+        func parse(_ text: String, _ now: Int64) -> [ErrorLines.Line] {
             lines.append(Array(text.utf8).span, at: second(now))
         }
-        #expect(take("a\u{1B}[1m", 0).isEmpty)
-        #expect(take("b\n\n", 0) == [.said("a [1mb")])
+        #expect(parse("a\u{1B}[1m", 0).isEmpty)
+        #expect(parse("b\n\n", 0) == [.said("a [1mb")])
         let long = String(repeating: "x", count: 1024)
-        #expect(take("\(long)\n\(long)y\n", 0) == [.said(long), .said("\(long)…")])
-        let many = take(String(repeating: "z\n", count: 100), 0)
+        #expect(parse("\(long)\n\(long)y\n", 0) == [.said(long), .said("\(long)…")])
+        let many = parse(String(repeating: "z\n", count: 100), 0)
         #expect(many == Array(repeating: .said("z"), count: 61))
-        #expect(take("next\n", 1) == [.leftOut(39), .said("next")])
-        #expect(take("cut", 1) == [])
+        #expect(parse("next\n", 1) == [.leftOut(39), .said("next")])
+        #expect(parse("cut", 1) == [])
         let last = lines.finish(at: second(1))
         #expect(last == [.said("cut")])
     }

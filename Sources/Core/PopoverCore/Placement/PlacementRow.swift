@@ -26,20 +26,20 @@ struct PlacementRow {
     }
 
     /// The left edge within `slide` that covers the least of `avoid`, and then is nearest to
-    /// `centred`.
+    /// `centered`.
     ///
     /// The covered area is linear between the positions at which an edge of the frame meets one of
-    /// `avoid`. So its minimum is at such a position, at an end, or around `centred`.
-    func bestLeft(within slide: PlacementSpan, centred: Double) -> Double {
-        var best = slide.nearest(to: centred)
+    /// `avoid`. So its minimum is at such a position, at an end, or around `centered`.
+    func bestLeft(within slide: PlacementSpan, centered: Double) -> Double {
+        var best = slide.nearest(to: centered)
         guard !avoid.isEmpty else { return best }
         var leastArea = PlacementWeights.rounded(avoidCovered(from: best))
-        var leastShift = abs(best - centred)
+        var leastShift = abs(best - centered)
 
         func consider(_ left: Double) {
             guard left >= slide.low, left <= slide.high else { return }
             let area = PlacementWeights.rounded(avoidCovered(from: left))
-            let shift = abs(left - centred)
+            let shift = abs(left - centered)
             guard (area, shift, left) < (leastArea, leastShift, best) else { return }
             (leastArea, leastShift, best) = (area, shift, left)
         }

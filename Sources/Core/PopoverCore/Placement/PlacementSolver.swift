@@ -147,9 +147,9 @@ struct PlacementSolver {
         let slide = PlacementSpan(
             low: max(lane.x.low, contact.low + clearance - size.width),
             high: min(lane.x.high - size.width, contact.high - clearance))
-        let centred = source.x.middle - size.width / 2
+        let centered = source.x.middle - size.width / 2
         let row = PlacementRow(side: side, y: top, size: size, avoid: query.avoid)
-        let left = row.bestLeft(within: slide, centred: centred)
+        let left = row.bestLeft(within: slide, centered: centered)
 
         let tip = Point(
             x: PlacementSpan(low: left + clearance, high: left + size.width - clearance)
@@ -163,7 +163,7 @@ struct PlacementSolver {
             contactMissed: tip.distance(to: facing) + style.tipClearance - clearance,
             sizeLost: target.width - size.width + target.height - size.height,
             avoidCovered: row.avoidCovered(from: left), sideRank: rank,
-            arrowOffCentre: abs(tip.x - source.x.middle), shift: abs(left - centred))
+            arrowOffCenter: abs(tip.x - source.x.middle), shift: abs(left - centered))
         return PlacementCandidate(
             side: side, frame: side.turnedBack(frame), arrow: side.turnedBack(tip),
             weights: weights)

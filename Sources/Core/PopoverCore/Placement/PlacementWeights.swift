@@ -23,14 +23,14 @@ struct PlacementWeights: Comparable {
     private(set) var sideRank: Int
 
     /// 7: the distance of the tip from the source's center, along the facing edge.
-    private(set) var arrowOffCentre: Double
+    private(set) var arrowOffCenter: Double
 
     /// 7: the distance of the frame's center from the source's, along the facing edge.
     private(set) var shift: Double
 
     init(
         arrowSqueezed: Double, marginLost: Double, contactMissed: Double, sizeLost: Double,
-        avoidCovered: Double, sideRank: Int, arrowOffCentre: Double, shift: Double
+        avoidCovered: Double, sideRank: Int, arrowOffCenter: Double, shift: Double
     ) {
         self.arrowSqueezed = Self.rounded(arrowSqueezed)
         self.marginLost = Self.rounded(marginLost)
@@ -38,7 +38,7 @@ struct PlacementWeights: Comparable {
         self.sizeLost = Self.rounded(sizeLost)
         self.avoidCovered = Self.rounded(avoidCovered)
         self.sideRank = sideRank
-        self.arrowOffCentre = Self.rounded(arrowOffCentre)
+        self.arrowOffCenter = Self.rounded(arrowOffCenter)
         self.shift = Self.rounded(shift)
     }
 
@@ -73,8 +73,8 @@ struct PlacementWeights: Comparable {
         if one.sizeLost != other.sizeLost { return one.sizeLost < other.sizeLost }
         if one.avoidCovered != other.avoidCovered { return one.avoidCovered < other.avoidCovered }
         if one.sideRank != other.sideRank { return one.sideRank < other.sideRank }
-        if one.arrowOffCentre != other.arrowOffCentre {
-            return one.arrowOffCentre < other.arrowOffCentre
+        if one.arrowOffCenter != other.arrowOffCenter {
+            return one.arrowOffCenter < other.arrowOffCenter
         }
         return one.shift < other.shift
     }

@@ -290,7 +290,7 @@ extension Arbiter {
         if let failure, let client = alert.raiser.client { fail(client, alert.request, failure) }
         var withdrawn = fact(of: id, alert)
         withdrawn.reason = reason
-        publish(.alertCancelled, withdrawn)
+        publish(.alertCanceled, withdrawn)
     }
 
     private mutating func remove(_ id: AlertID) {

@@ -66,7 +66,7 @@ extension Arbiter {
     /// Whether everyone may receive a topic, regardless of the configuration.
     private func isPublic(_ topic: Topic) -> Bool {
         switch topic {
-        case .alertQueued, .alertPresented, .alertAnswered, .alertCancelled, .displayChanged,
+        case .alertQueued, .alertPresented, .alertAnswered, .alertCanceled, .displayChanged,
             .sessionEnded, .sessionLocked, .sessionUnlocked, .app:
             true
         case .popoverOpened, .popoverClosing, .popoverClosed, .popoverRefused, .popoverMoved,

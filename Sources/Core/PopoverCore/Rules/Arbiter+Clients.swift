@@ -236,7 +236,7 @@ extension Arbiter {
         .overLimit(name: name.rawValue, value: settings.limits[name])
     }
 
-    // MARK: Cancelling
+    // MARK: Canceling
 
     /// Cancels the sender's own unanswered open, view or alert.
     private mutating func cancel(_ request: RequestID, _ client: ClientID, _ id: RequestID?) {

@@ -11,7 +11,7 @@ struct SlotRows<Key: Codable & Hashable & Sendable>: Codable, Sendable {
         var count: Int
     }
 
-    private struct Neighbours: Codable {
+    private struct Neighbors: Codable {
         var previous: Int?
         var next: Int?
     }
@@ -19,7 +19,7 @@ struct SlotRows<Key: Codable & Hashable & Sendable>: Codable, Sendable {
     /// No row is empty.
     private var rows: [Key: Row] = [:]
     /// By slot.
-    private var neighbours: [Neighbours] = []
+    private var neighbors: [Neighbors] = []
 
     func count(in key: Key) -> Int { rows[key]?.count ?? 0 }
 
@@ -30,20 +30,20 @@ struct SlotRows<Key: Codable & Hashable & Sendable>: Codable, Sendable {
         var next: Int? = row.first
         while let slot = next {
             slots.append(slot)
-            next = neighbours[slot].next
+            next = neighbors[slot].next
         }
         return slots
     }
 
     /// Appends a slot that is in no row.
     mutating func append(_ slot: Int, to key: Key) {
-        while neighbours.count <= slot { neighbours.append(Neighbours()) }
+        while neighbors.count <= slot { neighbors.append(Neighbors()) }
         guard var row = rows[key] else {
             rows[key] = Row(first: slot, last: slot, count: 1)
             return
         }
-        neighbours[row.last].next = slot
-        neighbours[slot].previous = row.last
+        neighbors[row.last].next = slot
+        neighbors[slot].previous = row.last
         row.last = slot
         row.count += 1
         rows[key] = row
@@ -52,10 +52,10 @@ struct SlotRows<Key: Codable & Hashable & Sendable>: Codable, Sendable {
     /// Removes a slot from its row.
     mutating func remove(_ slot: Int, from key: Key) {
         guard var row = rows[key] else { return }
-        let gone = neighbours[slot]
-        neighbours[slot] = Neighbours()
-        if let previous = gone.previous { neighbours[previous].next = gone.next }
-        if let next = gone.next { neighbours[next].previous = gone.previous }
+        let gone = neighbors[slot]
+        neighbors[slot] = Neighbors()
+        if let previous = gone.previous { neighbors[previous].next = gone.next }
+        if let next = gone.next { neighbors[next].previous = gone.previous }
         row.first = gone.previous == nil ? gone.next ?? row.first : row.first
         row.last = gone.next == nil ? gone.previous ?? row.last : row.last
         row.count -= 1

@@ -20,7 +20,7 @@ extension Ledger {
         case .alertQueued:
             if fact.severity == .critical, let alert = fact.alert { criticals.append(alert) }
         case .alertPresented: alertPresented(fact)
-        case .alertAnswered, .alertCancelled:
+        case .alertAnswered, .alertCanceled:
             presented.removeAll { $0.alert == fact.alert }
             criticals.removeAll { $0 == fact.alert }
         case .draftSaved: checkSaved(fact)

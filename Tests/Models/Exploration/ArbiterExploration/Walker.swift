@@ -133,7 +133,7 @@ final class Walker {
                 note(.call, id.number)
                 seen.call = id
             }
-        // A world has one behaviour, policy, display size or user of a name.
+        // A world has one behavior, policy, display size or user of a name.
         case .behavior: if let behavior = value as? Behavior { note(behavior.name) }
         case .policy: if let policy = value as? Policy { note(policy.name) }
         case .draft: if let draft = value as? StoredDraft { note(draft) }

@@ -28,7 +28,7 @@ public final class FramerTarget: FuzzTarget {
         var found: [Found] = []
         while !bytes.isEmpty {
             cuts = cuts &* 1_664_525 &+ 1_013_904_223
-            var piece = bytes.take(Int(cuts >> 24) % 24)
+            var piece = bytes.next(Int(cuts >> 24) % 24)
             while let frame = framer.next(in: &piece) {
                 switch frame {
                 case .line(let line): found.append(.line(Array(line)))

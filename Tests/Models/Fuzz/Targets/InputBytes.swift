@@ -18,7 +18,7 @@ struct InputBytes {
     }
 
     /// As many bytes as there are, up to so many.
-    mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+    mutating func next(_ count: Int) -> ArraySlice<UInt8> {
         let taken = rest.prefix(count)
         rest = rest.dropFirst(count)
         return taken

@@ -47,7 +47,7 @@ public final class SessionTarget: FuzzTarget {
         case 40..<45: try world.decide(&bytes)
         case 45..<48: try world.disk(&bytes)
         case 48..<53: try world.passTime(&bytes)
-        case 53: try world.receive(Array(bytes.take(bytes.number(below: 40))), by: slot)
+        case 53: try world.receive(Array(bytes.next(bytes.number(below: 40))), by: slot)
         case 54: try world.leave(slot, politely: true)
         case 55: try world.leave(slot, politely: false)
         case 56, 57: try world.connect(slot, &bytes)

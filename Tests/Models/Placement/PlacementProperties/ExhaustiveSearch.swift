@@ -14,7 +14,7 @@ struct ExhaustiveSearch {
 
     private typealias Weights = (
         fit: (contact: Double, cut: Int, avoided: Int, rank: Int),
-        look: (offCentreTwice: Int, shiftTwice: Int, x: Int, y: Int)
+        look: (offCenterTwice: Int, shiftTwice: Int, x: Int, y: Int)
     )
 
     /// A side and the margins that it can keep there.
@@ -147,12 +147,12 @@ struct ExhaustiveSearch {
         let order = world.sides.firstIndex(of: found.side) ?? 0
         let rank = found.side == world.currentSide ? -1 : order
         let isVertical = found.side == .bottom || found.side == .top
-        let centre = isVertical ? 2 * source.x + source.width : 2 * source.y + source.height
+        let center = isVertical ? 2 * source.x + source.width : 2 * source.y + source.height
         let tip = isVertical ? 2 * found.tipX : 2 * found.tipY
         let middle = isVertical ? 2 * frame.x + frame.width : 2 * frame.y + frame.height
         return (
             fit: (contact, cut, avoided, rank),
-            look: (abs(tip - centre), abs(middle - centre), frame.x, frame.y)
+            look: (abs(tip - center), abs(middle - center), frame.x, frame.y)
         )
     }
 

@@ -66,10 +66,10 @@ struct PlacementTableTests {
 
     static let plainExamples = [
         PlacementExample(
-            "centred below its source", source: middle, wants: 320, by: 200,
+            "centered below its source", source: middle, wants: 320, by: 200,
             gives: popover(480, 432, 320, 200, .bottom, tip: 640, 420)),
         PlacementExample(
-            "shifted off the left edge, the arrow still on the source's centre",
+            "shifted off the left edge, the arrow still on the source's center",
             source: Rect(x: 100, y: 100, width: 80, height: 40), wants: 320, by: 200,
             gives: popover(8, 152, 320, 200, .bottom, tip: 140, 140)),
         PlacementExample(
@@ -89,7 +89,7 @@ struct PlacementTableTests {
             "a wide wish is narrowed to 600", source: middle, wants: 900, by: 300,
             gives: popover(340, 432, 600, 300, .bottom, tip: 640, 420)),
         PlacementExample(
-            "a behaviour says other widths", source: middle, wants: 100, by: 100,
+            "a behavior says other widths", source: middle, wants: 100, by: 100,
             widthRange: 200...400, gives: popover(540, 432, 200, 100, .bottom, tip: 640, 420)),
         PlacementExample(
             "a minimum above the wish is kept", source: middle, wants: 320, by: 100,
@@ -106,7 +106,7 @@ struct PlacementTableTests {
 
     static let weightExamples = [
         PlacementExample(
-            "the arrow leaves the source's centre rather than the frame's straight edge",
+            "the arrow leaves the source's center rather than the frame's straight edge",
             source: Rect(x: 1240, y: 300, width: 30, height: 30), wants: 320, by: 200,
             gives: popover(952, 342, 320, 200, .bottom, tip: 1252, 330)),
         PlacementExample(
@@ -168,7 +168,7 @@ struct PlacementTableTests {
             wants: 320, by: 30, sides: [.right, .bottom],
             gives: popover(480, 432, 320, 30, .bottom, tip: 640, 420)),
         PlacementExample(
-            "an arrow on the source's centre outweighs a lesser shift of the frame",
+            "an arrow on the source's center outweighs a lesser shift of the frame",
             occluders: [
                 Rect(x: 0, y: 100, width: 260, height: 700),
                 Rect(x: 660, y: 100, width: 620, height: 700),

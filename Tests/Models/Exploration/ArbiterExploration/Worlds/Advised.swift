@@ -5,10 +5,10 @@ import PopoverModel
 
 /// Worlds in which plugins have a say.
 extension SmallWorld {
-    /// A policy and a behaviour are asked everything, and say anything or nothing.
+    /// A policy and a behavior are asked everything, and say anything or nothing.
     static var plugins: SmallWorld {
         var world = SmallWorld(
-            "plugins", "a policy and a behaviour that are asked everything",
+            "plugins", "a policy and a behavior that are asked everything",
             behaviors: [.asking, .menu], timing: timing(close: 100, wait: 200))
         world.horizon.changes("policies", "behaviors")
         let shop = Part(

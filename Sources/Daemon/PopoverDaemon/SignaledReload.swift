@@ -4,7 +4,7 @@ import LibUV
 
 /// Reloads the configuration on a signal, at a limited rate: signals that arrive within the pause
 /// cause one reload at its end.
-final class SignalledReload {
+final class SignaledReload {
     /// Between two reloads.
     static let pauseMilliseconds: UInt64 = 100
 

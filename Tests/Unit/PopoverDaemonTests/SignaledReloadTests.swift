@@ -5,12 +5,12 @@ import Testing
 
 @testable import PopoverDaemon
 
-@Suite struct SignalledReloadTests {
+@Suite struct SignaledReloadTests {
     @Test("Any number of signals causes one reload at once and one after the pause")
     func storm() throws {
         let loop = try Loop()
         var reloads = 0
-        let reload = SignalledReload(loop) { reloads += 1 }
+        let reload = SignaledReload(loop) { reloads += 1 }
         for _ in 0..<1000 { reload.request() }
         #expect(reloads == 1)
         loop.run()
