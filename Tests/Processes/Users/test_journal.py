@@ -127,7 +127,7 @@ def tell_story():
         daemon.wait()
         # Everything is there once the last that was sent is.
         journal.until(lambda: any(
-            "stays as it was" in entry["MESSAGE"] for entry in journal.entries()))
+            "configuration rejected" in entry["MESSAGE"] for entry in journal.entries()))
         print(json.dumps(journal.entries()))
 
 

@@ -116,11 +116,13 @@ extension Arbiter {
             if blocks(visible) { return .refused(modalActive(visible.owner, open.client)) }
         }
         if let failure = hidden(open, at: index) { return .refused(failure) }
-        switch displays[index].waiting {
-        case .view(let view): return .refused(modalActive(view.client, open.client))
-        case .open(let other) where other.openSequence > open.openSequence:
-            return .refused(superseded(by: other.client, open.client))
-        case .open, nil: break
+        if displays[index].waiting != nil, let waiting = displays[index].waiting {
+            switch waiting {
+            case .view(let view): return .refused(modalActive(view.client, open.client))
+            case .open(let other) where other.openSequence > open.openSequence:
+                return .refused(superseded(by: other.client, open.client))
+            case .open: break
+            }
         }
         if displays[index].grantedSequence > open.openSequence {
             return .refused(.refused(.superseded))
@@ -191,9 +193,9 @@ extension Arbiter {
 
     /// Grants the waiting request of a display, or asks the popover in its way to close.
     mutating func admitNext(on name: String) {
-        // In place: most displays have no waiting request, and a display is large to copy.
+        // Most displays have no waiting request, which is large to copy.
         guard let index = displays.index(of: name), displays[index].presented == nil,
-            let waiting = displays[index].waiting
+            displays[index].waiting != nil, let waiting = displays[index].waiting
         else { return }
         guard let popover = displays[index].popover.flatMap({ popovers[$0] }) else {
             switch waiting {

@@ -105,8 +105,9 @@ extension Arbiter {
         _ combined: CombinedVerdict?
     ) -> RecentTap.Outcome? {
         guard let index = popovers.index(of: id) else { return nil }
-        let shape = pastShape(
-            of: outline(at: index), popovers[index].pastShapes, at: tap.time)
+        // Borrowed as an argument, it would cost a copy of the whole arbiter.
+        let past = popovers[index].pastShapes
+        let shape = pastShape(of: outline(at: index), past, at: tap.time)
         if shape.contains(tap.point) {
             return RecentTap.Outcome(
                 verdict: .inside, ground: .popover, popover: id,
