@@ -60,7 +60,6 @@ public struct Arbiter: Codable, Sendable {
 
     public init() {}
 
-    /// The stages of the daemon's life.
     enum Stage: Codable, Sendable {
         case running
         /// Work is being collected and stored; only requests that help with that are carried out.
@@ -82,8 +81,7 @@ public struct Arbiter: Codable, Sendable {
     public var nextDeadline: Instant? { deadlines.earliest }
 
     /// Handles an event and returns its effects, in order.
-    ///
-    /// - Parameter now: the arrival of the event; a time before the previous one counts as that one.
+    /// - Parameter now: the arrival of the event; never counts as earlier than the previous one.
     public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         guard stage != .ended else { return [] }
         self.now = max(self.now, now)

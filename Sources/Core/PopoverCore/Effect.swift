@@ -16,8 +16,7 @@ public enum Effect: Codable, Hashable, Sendable {
     indirect case publish(BusEvent, to: [ClientID])
     /// Notifies a subscriber that the events `from` to `to`, both included, are missing.
     case notifyGap(ClientID, from: Int64, to: Int64)
-    /// Writes to the disk, after all earlier orders; answered by `draftsStored` or
-    /// `draftsNotStored`.
+    /// Writes to the disk after all earlier orders; answer: `draftsStored` or `draftsNotStored`.
     case store(TicketID, [DraftChange])
     /// Asks a plugin; answered by `answered`, or never. Every respondent gets the same question.
     case ask(QuestionID, Respondent, Question)

@@ -9,15 +9,13 @@ public enum Event: Codable, Hashable, Sendable {
     /// The drafts on the disk, before any client connects. Sent again when a damaged file was
     /// replaced later, with what its replacement contains.
     case draftsLoaded([StoredDraft])
-    /// CLOCK_REALTIME minus CLOCK_MONOTONIC, in microseconds. Sent at the start and whenever the
-    /// wall clock is set.
+    /// CLOCK_REALTIME minus CLOCK_MONOTONIC in microseconds, at the start and when it changes.
     case wallClockSet(ahead: Int64)
     /// A plugin provides a behavior, which replaces one of the same name.
     case behaviorLoaded(Behavior)
     case behaviorUnloaded(name: String)
     /// The complete list of policies, in the order in which their verdicts count.
     case policiesChanged([Policy])
-    /// The state of a plugin has changed.
     case pluginChanged(PluginState)
 
     case clientConnected(ClientID, Credentials)
@@ -31,8 +29,7 @@ public enum Event: Codable, Hashable, Sendable {
     /// The result of the order to the disk with this ticket.
     case draftsStored(TicketID)
     case draftsNotStored(TicketID)
-    /// A plugin's verdict; nil where it could not be asked or was invalid, so that its fallback
-    /// applies.
+    /// A plugin's verdict; nil if it could not be asked or was invalid: its fallback applies.
     case answered(QuestionID, Respondent, Verdict?)
     case administered(TicketID, Answer)
 
@@ -70,8 +67,7 @@ public struct Settings: Codable, Hashable, Sendable {
     public var limits = Limits()
     public var timing = Timing()
     public var appearance = Appearance()
-    /// The displays at the start. A reloaded configuration adds and changes displays, and removes
-    /// none.
+    /// The displays at the start. A reload adds and changes displays, and removes none.
     public var displays: [DisplaySpecification]
     /// The users that may administer, including root and the daemon's own.
     public var administrators: Set<UInt32>

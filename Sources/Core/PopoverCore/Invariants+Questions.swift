@@ -51,8 +51,7 @@ extension Arbiter {
         }
     }
 
-    /// An idle clock runs exactly while its display holds something that a user may have left
-    /// behind.
+    /// An idle clock runs exactly while its display holds what a user may have left behind.
     func clocksRun(_ all: [Display]) -> [String] {
         var violations: [String] = []
         for display in all {

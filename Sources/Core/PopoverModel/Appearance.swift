@@ -28,10 +28,8 @@ public struct Appearance: Codable, Hashable, Sendable {
         case high
     }
 
-    /// The look on a display; with nil, without any display.
-    ///
-    /// Both the configuration and the display can turn an effect off. Nothing shows through with high
-    /// contrast or on a display that cannot blur.
+    /// The look on a display; nil: without any. The configuration and the display can turn effects
+    /// off. Nothing shows through with high contrast or on a display that cannot blur.
     public func adapted(to display: DisplaySpecification?) -> Appearance {
         var adapted = self
         if display?.contrast == .high { adapted.contrast = .high }

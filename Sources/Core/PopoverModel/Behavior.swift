@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A behavior: its name, its default answers, and the questions that its plugin is asked.
-///
-/// Behaviors come from plugins. A question that a behavior does not ask for gets the default answer at
-/// once. One that it asks for becomes an effect, which an event answers; the default answer applies
-/// if the plugin is late, wrong or gone. The arbiter decides either way.
+/// A behavior: its name, its default answers, and the questions that its plugin is asked. Behaviors
+/// come from plugins. A question that a behavior does not ask for gets the default answer at once.
+/// One that it asks for becomes an effect, which an event answers; the default answer applies if
+/// the plugin is late, wrong or gone. The arbiter decides either way.
 public struct Behavior: Codable, Hashable, Sendable {
     /// 1 to 64 of a-z 0-9 `-`.
     public var name: String

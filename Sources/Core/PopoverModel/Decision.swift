@@ -8,8 +8,7 @@ public struct Decision: Codable, Hashable, Sendable {
     public var alert: AlertID?
     public var app: String?
     public var display: String?
-    /// The outcome in the protocol's words: `granted`, a refusal's or close's reason, a tap's
-    /// verdict.
+    /// The outcome on the wire: `granted`, the reason of a refusal or close, or a tap's verdict.
     public var outcome: String
     /// Why, in one sentence that names the rule.
     public var because: String

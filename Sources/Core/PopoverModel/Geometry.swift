@@ -10,7 +10,6 @@ public struct Point: Codable, Hashable, Sendable {
         self.y = y
     }
 
-    /// The straight-line distance to another point.
     public func distance(to other: Point) -> Double {
         let dx = x - other.x
         let dy = y - other.y

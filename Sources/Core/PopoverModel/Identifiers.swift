@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A name that the daemon gives out: a letter for its kind and a number that only rises.
-///
-/// Numbers are never reused while the daemon lives, so that a stale name is simply unknown.
+/// A name that the daemon gives out: a letter for its kind and a number that only rises. It is
+/// never reused while the daemon lives, so that a stale name is simply unknown.
 public protocol Identifier: Codable, Comparable, CustomStringConvertible, Hashable, Sendable {
     static var letter: Character { get }
     /// As errors call it.

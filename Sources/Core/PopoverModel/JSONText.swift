@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Any JSON, as its compact UTF-8 text. The rules never look into it: a popover can hold anything
-/// (G26).
-///
-/// It is made by the wire, which has validated it, and given back as it came.
+/// Any JSON, as compact UTF-8 text that the wire has validated; given back as it came. The rules
+/// never look into it: a popover can hold anything (G26).
 public struct JSONText: Codable, Hashable, Sendable {
     public let bytes: [UInt8]
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The limits, with their defaults.
-///
-/// `hello`, error 4 and the section `limits` of the configuration use the names of `Limits.Name`.
+/// The limits, with their defaults. `hello`, error 4 and the section `limits` of the configuration
+/// use the names of `Limits.Name`.
 public struct Limits: Codable, Hashable, Sendable {
     /// Bytes of one line, without its LF: far above the needs of a popover, and small enough that all
     /// clients together fit into the memory of a kiosk.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The metrics of the daemon: the result of `metrics`, and the text that a scraper reads.
-///
-/// Names, units and kinds follow the conventions of Prometheus
+/// The metrics of the daemon: the result of `metrics`, and the text that a scraper reads. Names,
+/// units and kinds follow the conventions of Prometheus
 /// (https://prometheus.io/docs/practices/naming): base units in the name, `_total` for counters.
-/// Every family is there from the start, and so is every sample whose label is known in advance, so
-/// that rates begin at 0.
+/// Every family, and every sample whose label is known in advance, is there from the start, so that
+/// rates begin at 0.
 public struct Metrics: Codable, Hashable, Sendable {
     /// Their names differ.
     public var families: [MetricFamily] = []
@@ -44,7 +43,6 @@ public struct Metrics: Codable, Hashable, Sendable {
         add(name, .counter, help, Self.samples(label, values))
     }
 
-    /// One number for each value of one label.
     public mutating func gauges(
         _ name: String, _ help: String, by label: String, _ values: [(String, Int64)]
     ) {

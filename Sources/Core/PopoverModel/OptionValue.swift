@@ -12,7 +12,6 @@ public enum OptionValue: Codable, Hashable, Sendable {
 
     /// The longest string, in bytes.
     public static let longestString = 4096
-    /// The longest list.
     public static let mostStrings = 256
     public static let integers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 

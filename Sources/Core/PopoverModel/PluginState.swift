@@ -19,7 +19,6 @@ public struct PluginState: Codable, Hashable, Sendable {
     public var tier: Tier?
     /// The hooks at which it is asked as a policy; empty unless it is loaded.
     public var hooks: [Hook]
-    /// Its statistics since it was loaded.
     public var statistics = PluginStatistics()
 
     public init(
@@ -46,8 +45,7 @@ public struct PluginState: Codable, Hashable, Sendable {
     public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
         /// It provides behaviors.
         case behaviors
-        /// It is asked about all popovers and alerts, or receives events; it may provide behaviors
-        /// too.
+        /// It is asked about all popovers and alerts, or gets events; it may provide behaviors too.
         case policy
     }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A plugin that is asked about all popovers and alerts, whatever their behavior.
-///
-/// The administrator and the plugins decide the order of policies. The verdicts of several policies
-/// are combined by the rules in `docs/reference/plugins.md`.
+/// A plugin that is asked about all popovers and alerts, whatever their behavior. The administrator
+/// and the plugins decide the order; `docs/reference/plugins.md` says how verdicts are combined.
 public struct Policy: Codable, Hashable, Sendable {
     /// The plugin's name: 1 to 64 of a-z 0-9 `-`.
     public var name: String

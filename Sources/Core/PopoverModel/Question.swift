@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A question to a plugin, with its facts. It never contains a person's work.
-///
-/// It is indirect because one question is passed around often.
+/// A question to a plugin with its facts, never a person's work; indirect: it is often passed on.
 public indirect enum Question: Codable, Hashable, Sendable {
     case open(OpenFacts)
     /// The choice, as the client sent it.

@@ -50,7 +50,6 @@ extension Request {
 }
 
 extension Administration {
-    /// Its method.
     public var method: Method {
         switch self {
         case .listPlugins: .listPlugins

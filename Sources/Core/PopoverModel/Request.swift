@@ -44,8 +44,7 @@ public enum Request: Codable, Hashable, Sendable {
     case unlockSession(display: String?)
     case administer(Administration)
     case shutdown
-    /// A request whose method or parameters are invalid. Its answer is the error, but only after
-    /// `hello`.
+    /// An invalid method or invalid parameters. Its answer is the error, but only after `hello`.
     case invalid(RequestError)
 
     /// Methods that only make sense with an answer are ignored when nobody waits for one.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The complete state at one moment, for `status`, snapshots and pictures. It never contains the
-/// content of a draft.
+/// The complete state at one moment for `status`, snapshots and pictures, without drafts' content.
 public struct Scene: Codable, Hashable, Sendable {
     /// The bus's latest sequence number.
     public var sequence: Int64 = 0

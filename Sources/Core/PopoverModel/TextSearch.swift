@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension StringProtocol {
-    /// Where a text that is not empty stands in it first, compared by characters; nil: nowhere.
-    ///
-    /// Swift's own `firstRange(of:)` and `contains(_:)` come in a library with an engine for regular
-    /// expressions, which would be a twentieth of the daemon's memory.
+    /// Where a text that is not empty first stands in it, compared by characters; nil: nowhere.
+    /// Swift's `firstRange(of:)` and `contains(_:)` come with an engine for regular expressions,
+    /// which would be a twentieth of the daemon's memory.
     public func place(of text: some StringProtocol) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

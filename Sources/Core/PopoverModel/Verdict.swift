@@ -13,7 +13,6 @@ public enum Verdict: Codable, Hashable, Sendable {
     case alert(AlertVerdict)
     case idle(IdleVerdict)
 
-    /// Whether it answers this hook's questions.
     public func answers(_ hook: Hook) -> Bool {
         switch self {
         case .abstain: true

@@ -3,11 +3,10 @@
 import CPluginGuard
 import PopoverModel
 
-/// Measures how long calls take, in ticks of whatever is cheapest to read.
-///
-/// Reading CLOCK_MONOTONIC twice would be most of what a question to a library costs. So the
-/// processor's counter is read where the kernel itself keeps the time by it, and what a tick is in
-/// microseconds is only worked out for a call that is worth a second look.
+/// Measures how long calls take, in ticks of whatever is cheapest to read. Reading CLOCK_MONOTONIC
+/// twice would be most of the cost of a question to a library. So it reads the processor's counter
+/// where the kernel keeps the time by it, and works out microseconds only for a call worth a second
+/// look.
 final class CallMeter {
     private let clock: () -> Instant
     /// Where the counter was at which time; nil: the clock itself is read, a tick is a microsecond.

@@ -2,8 +2,7 @@
 
 import CPopoverPlugin
 
-/// A plugin's name at an address of its own, as the crashMarker and the guard want it: ended by NUL, and
-/// filled up with it.
+/// A plugin's name at a fixed address, for the crash marker and the guard: filled up with NULs.
 @safe
 final class CallerName {
     /// What the crashMarker copies.

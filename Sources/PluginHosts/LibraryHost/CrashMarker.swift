@@ -51,9 +51,7 @@ public final class CrashMarker {
         }
     }
 
-    /// Forgets a plugin's deaths.
-    ///
-    /// - Returns: whether there were any.
+    /// Forgets a plugin's deaths; returns whether there were any.
     func clear(_ name: String) -> Bool {
         guard let entry = unsafe CrashMarkerPage.entry(of: name, in: page) else { return false }
         unsafe CrashMarkerPage.erase(entry)

@@ -3,12 +3,10 @@
 import Glibc
 import PopoverModel
 
-/// What stands where in a crashMarker's file.
-///
-/// First eight letters, then the call that is running and its plugin's name; from `firstEntry` on
-/// what is known of plugins that the daemon died in, each a name, the time of the last death, its
-/// call, and whether the plugin is in quarantine. Numbers are in the machine's own order: the file
-/// never leaves it.
+/// The layout of a crash marker's file: first eight letters, then the running call and its plugin's
+/// name; from `firstEntry` on the plugins that the daemon died in, each a name, the time of the
+/// last death, its call, and whether it is in quarantine. Numbers are in the machine's own order:
+/// the file never leaves it.
 enum CrashMarkerPage {
     static let size = 4096
     static let callPlace = 8

@@ -2,10 +2,8 @@
 
 import Glibc
 
-/// What tells one content of a file from another without reading it.
-///
-/// Reads as five numbers: device, inode, size in bytes, and when it was modified and changed, in
-/// nanoseconds since 1970.
+/// Tells one content of a file from another without reading it. As text it is five numbers: device,
+/// inode, size in bytes, and the times of modification and change in nanoseconds since 1970.
 struct FileIdentity: Hashable, CustomStringConvertible {
     private let device: UInt64
     private let inode: UInt64

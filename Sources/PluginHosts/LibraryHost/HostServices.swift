@@ -36,9 +36,8 @@ final class HostContext {
     }
 }
 
-/// The host table of one instance and what stands behind its functions.
-///
-/// The table lives as long as this object, which the instance holds until after its `destroy`.
+/// The host table of one instance and what stands behind its functions. The table lives as long as
+/// this object, which the instance holds until after its `destroy`.
 @safe
 final class HostServices {
     /// Owned by this object.

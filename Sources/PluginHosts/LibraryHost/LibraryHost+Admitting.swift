@@ -52,7 +52,6 @@ extension LibraryHost {
 
     // MARK: What is loaded
 
-    /// The plugins that are loaded, by name.
     public var loadedNames: [String] { instances.keys.sorted() }
 
     /// Where it was loaded from; empty where it is not.

@@ -4,10 +4,8 @@ import CPopoverPlugin
 public import PopoverModel
 
 extension LibraryHost {
-    /// Puts a question to a behavior or a policy, if it wants to be asked this one.
-    ///
-    /// - Returns: its verdict, or `abstain` where it does not want to be asked; nil where it has none:
-    ///   it is not there, or suspended, or its answer makes no sense.
+    /// Puts a question to a behavior or a policy. Returns its verdict, `abstain` if it does not
+    /// want to be asked, or nil: it is not there, or suspended, or its answer makes no sense.
     public func answer(_ question: Question, by respondent: Respondent) -> Verdict? {
         let isPolicy = if case .policy = respondent { true } else { false }
         let respondent: (instance: Unmanaged<PluginInstance>, hooks: UInt32)? =
@@ -21,17 +19,15 @@ extension LibraryHost {
         }
     }
 
-    /// Gives a plugin a line, as the daemon writes it to a client but without its line feed: an
-    /// event of one of its topics, or the answer to a request that it has sent.
-    ///
-    /// - Returns: false where it was not told: it is not there, or suspended.
+    /// Gives a plugin a line, as a client gets it but without its line feed: an event of its
+    /// topics, or the answer to its request. Returns false if the plugin is not there, or
+    /// suspended.
     @discardableResult
     public func deliver(_ line: [UInt8], to plugin: String) -> Bool {
         guard let instance = instances[plugin] else { return false }
         return call(instance, .receive) { instance.receive(line) }
     }
 
-    /// A timer of the loop's has fired.
     public func timerFired(_ timer: PluginTimer) {
         switch timer {
         case .own(let plugin, let id):
@@ -46,7 +42,6 @@ extension LibraryHost {
         }
     }
 
-    /// A watched descriptor is ready.
     public func descriptorReady(_ watch: PluginWatch, _ events: DescriptorEvents) {
         guard let instance = instances[watch.plugin] else { return }
         let resources = instance.services.resources
@@ -60,10 +55,9 @@ extension LibraryHost {
 
     // MARK: Private
 
-    /// Comparing a name is cheaper than hashing it, and mostly the same one is asked again.
-    ///
-    /// Neither this nor `policy` retains what it finds: the host holds it, which changes nothing
-    /// about its plugins before their lines are handed out, which is the last of a question.
+    /// Comparing a name is cheaper than hashing it, and mostly the same one is asked again. Neither
+    /// this nor `policy` retains what it finds: the host holds it, and changes nothing about its
+    /// plugins before it hands out their lines at the end of a question.
     @inline(__always)
     private func provider(of behavior: String) -> (Unmanaged<PluginInstance>, hooks: UInt32)? {
         if let lastProvider, lastProvider.behavior.name == behavior {

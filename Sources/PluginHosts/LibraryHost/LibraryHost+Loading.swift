@@ -59,8 +59,7 @@ extension LibraryHost {
         }
     }
 
-    /// Forgets that the daemon died in a plugin's calls, and loads it where that had kept it from
-    /// being loaded.
+    /// Forgets deaths in a plugin's calls, and loads it if they had kept it from being loaded.
     @discardableResult
     public func clear(name: String) throws(PluginError) -> PluginState {
         let hadDeaths = crashMarker?.clear(name) == true
@@ -72,9 +71,8 @@ extension LibraryHost {
     }
 
     /// Looks at the directories and at every known file: ends what is gone, loads what is new,
-    /// loads anew what has changed or is configured otherwise, and tries again what failed.
-    ///
-    /// - Returns: the plugins for which something has changed, in the order of the changes.
+    /// reloads what has changed or is configured otherwise, and retries what failed. Returns the
+    /// changed plugins, in the order of the changes.
     public func rescan() -> [PluginState] {
         var changes: [PluginState] = []
         let files = PluginDirectory.files(in: directories, report: hostContext.report)

@@ -105,9 +105,8 @@ public final class LibraryHost {
         providers.values.map(\.behavior).sorted { $0.name < $1.name }
     }
 
-    /// The policies of all loaded plugins that have hooks, by name; in which order their verdicts
-    /// count follows from `before` and `after`. They have no deadline of their own: they answer
-    /// while they are asked.
+    /// The policies of all loaded plugins that have hooks, by name; `before` and `after` order
+    /// their verdicts. They have no deadline of their own: they answer while they are asked.
     public var policies: [Policy] {
         instances.values.filter { !$0.descriptor.hooks.isEmpty }.map { instance in
             var hooks = Hooks()

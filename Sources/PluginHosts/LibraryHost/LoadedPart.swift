@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// How much of a library's file the dynamic linker maps: all up to the end of its last segment. What
-/// follows, names for debuggers mostly, can be several times as large.
-///
-/// It knows what Linux has on small boards, too: ELF of 64 bits, little end first (elf(5)). Nothing
-/// is checked here: of what it does not understand the linker is to see everything, and to complain.
+/// How much of a library's file the dynamic linker maps: all up to the end of its last segment.
+/// What follows, names for debuggers mostly, can be several times as large. It knows 64-bit
+/// little-endian ELF (elf(5)), as small boards have it too. It checks nothing: what it does not
+/// understand is left for the linker, whole, to complain about.
 enum LoadedPart {
     /// What has to be read of a file: its header and, right behind it, those of its segments.
     static let headerSize = 4096
 
     /// The number of bytes from the file's beginning; nil where that cannot be told.
-    ///
     /// - Parameter bytes: the file's first ones.
     static func size(ofFileBeginningWith bytes: [UInt8]) -> Int? {
         let header = Fields(bytes: bytes)

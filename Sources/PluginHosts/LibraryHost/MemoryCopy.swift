@@ -64,9 +64,8 @@ struct MemoryCopy: ~Copyable {
     private typealias MemoryFileCreate = @convention(c) (UnsafePointer<CChar>, CUnsignedInt) -> CInt
 
     /// Executable, which since Linux 6.3 has to be asked for and before that may not be.
-    ///
-    /// `memfd_create` is looked up by name because the Glibc module does not import it: its header
-    /// hides it without `_GNU_SOURCE`. A C library without it means a kernel that is too old.
+    /// `memfd_create` is looked up by name: Glibc's header hides it without `_GNU_SOURCE`. A C
+    /// library without it means a kernel that is too old.
     private static func anonymousFile(_ name: String) -> CInt {
         guard let symbol = unsafe dlsym(nil, "memfd_create") else {
             errno = ENOSYS

@@ -45,9 +45,7 @@ final class NativeCalls {
 public enum PluginGuard {
     private static let isRunning = Atomic(false)
 
-    /// Every guarded host's calls are watched from now on.
-    ///
-    /// - Returns: why it could not, in the system's words; nil: it could.
+    /// Watches every guarded host's calls from now on; returns the system's reason if it cannot.
     public static func start() -> String? {
         if isRunning.exchange(true, ordering: .relaxed) { return nil }
         let limit = UInt32(PluginLimits.hardBudget.milliseconds)

@@ -3,8 +3,7 @@
 import CPopoverPlugin
 import PopoverModel
 
-/// A plugin's descriptor, copied and checked: nothing of the plugin's is read again but its
-/// functions and its context.
+/// A plugin's descriptor, copied and checked: only its functions and its context are read again.
 @safe
 struct PluginDescriptor {
     let name: String

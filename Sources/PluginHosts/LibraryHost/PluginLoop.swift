@@ -2,19 +2,15 @@
 
 public import PopoverModel
 
-/// Timers and descriptors on the daemon's loop, for plugins that are trusted with it.
-///
-/// Whoever implements it tells the host of what happens, by `timerFired` and `descriptorReady`, from
-/// the loop and never from within these functions.
+/// Timers and descriptors on the daemon's loop, for trusted plugins. The implementation calls
+/// `timerFired` and `descriptorReady` from the loop, never from within these functions.
 public protocol PluginLoop: AnyObject {
     /// Starts it, anew where it runs already.
     func start(_ timer: PluginTimer, after interval: Interval, repeats: Bool)
     /// Nothing where there is none.
     func stop(_ timer: PluginTimer)
-    /// Watches, in place of what was watched under this name before. The descriptor stays the
-    /// plugin's.
-    ///
-    /// - Returns: false where the system refuses.
+    /// Watches, in place of an earlier watch of this name; false where the system refuses. The
+    /// descriptor stays the plugin's.
     func watch(_ watch: PluginWatch, descriptor: CInt, for events: DescriptorEvents) -> Bool
     /// Nothing where there is none.
     func unwatch(_ watch: PluginWatch)

@@ -3,10 +3,9 @@
 import CPopoverPlugin
 import PopoverModel
 
-/// What one instance has asked of the daemon: lines to send, timers, descriptors to watch.
-///
-/// Before the instance has taken its place all of it waits, since it may still be refused, and the
-/// one before it may have timers of the same names. When it ends, all of it ends.
+/// What one instance has asked of the daemon: lines to send, timers, descriptors to watch. Before
+/// the instance has taken its place all of it waits, since it may still be refused, and the one
+/// before it may have timers of the same names. When it ends, all of it ends.
 final class PluginResources {
     private enum Stage {
         case waiting

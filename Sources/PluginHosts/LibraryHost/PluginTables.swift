@@ -7,7 +7,6 @@ import PopoverModel
 // `popover_plugin.h` defines it; nil stands for "the usual", which is the caller's to fill in.
 
 /// Copies what the plugin's version of a table and this one have in common into a zeroed one.
-///
 /// - Parameters:
 ///   - size: what the plugin says the table's size is.
 ///   - mandatory: where the members begin that may be missing.

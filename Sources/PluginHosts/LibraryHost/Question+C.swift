@@ -4,14 +4,12 @@ import CPopoverPlugin
 import Glibc
 import PopoverModel
 
-/// The paper that questions are written on and answers are read from, used again and again, so that
-/// asking allocates nothing.
+/// A reused buffer for questions and answers, so that asking allocates nothing.
 @safe
 final class QuestionBuffer {
     let verdict: UnsafeMutablePointer<popover_verdict>
     private let question: UnsafeMutablePointer<popover_question>
-    /// For the question's strings, one after the other, with a NUL after each so that an empty one
-    /// too has an address.
+    /// The question's strings in a row, each with a NUL, so that an empty one too has an address.
     private var text: UnsafeMutableBufferPointer<CChar>
     /// What was too small: the strings of a question that are there already must not move. Each is
     /// at most half of what came after it.
@@ -35,8 +33,7 @@ final class QuestionBuffer {
         unsafe outgrown.forEach { unsafe $0.deallocate() }
     }
 
-    /// Gives the body the question as plugins see it, and an empty verdict; both last as long as
-    /// the body runs.
+    /// Gives the body the question as plugins see it and an empty verdict; both last while it runs.
     @inline(__always)
     func write(
         _ asked: Question, asPolicy: Bool,
@@ -197,8 +194,7 @@ final class QuestionBuffer {
     /// A letter and at most 20 digits, with their NUL.
     private static let identifierRoom = 24
 
-    /// As `Identifier.description` has it, without making a string of it: from behind, so that its
-    /// digits need not be counted before.
+    /// As `Identifier.description`, without a string: from behind, so that no digits are counted.
     @inline(__always)
     private func put(_ number: UInt64, after letter: CChar, _ writer: inout BufferWriter)
         -> popover_string

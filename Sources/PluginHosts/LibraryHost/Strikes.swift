@@ -2,12 +2,11 @@
 
 import PopoverModel
 
-/// How often a plugin was slow of late, and until when it is left alone for that.
-///
-/// The third slow call within `PluginLimits.strikeWindow` suspends it. The first counts by the clock
-/// alone; those that follow only if the time was the call's own (`ThreadUsage`), so that nobody is
-/// suspended for a machine that is busy with others. When its time is over the
-/// next call is a trial: slow, and it is suspended for twice as long; in time, and all is well.
+/// How often a plugin was slow of late, and until when it is left alone for that. The third slow
+/// call within `PluginLimits.strikeWindow` suspends it. The first counts by the clock alone, later
+/// ones only if the time was the call's own (`ThreadUsage`), not that of a busy machine. After the
+/// suspension the next call is a trial: if slow, it is suspended for twice as long; in time, all is
+/// well.
 struct Strikes {
     /// Not called before this; nil: it is not suspended.
     private(set) var suspendedUntil: Instant?

@@ -3,13 +3,11 @@
 import CPluginGuard
 public import PopoverModel
 
-/// What a thread has used of the machine so far: the difference over a call tells whether its time
-/// was the call's own.
+/// A thread's use of the machine so far: over a call, it tells whether the time was the call's.
 public struct ThreadUsage: Hashable, Sendable {
     /// How long it was on a processor.
     public var busy: Interval
-    /// How often it gave its processor up to wait for something; being put aside for others does not
-    /// count.
+    /// How often it gave up its processor to wait; being put aside for others does not count.
     public var sleeps: Int64
 
     public init(busy: Interval, sleeps: Int64) {

@@ -2,9 +2,7 @@
 
 import Glibc
 
-/// A date and time of day in UTC, as `2026-11-21T08:09:13Z`.
-///
-/// - Parameter seconds: since 1970.
+/// A date and time of day in UTC, as `2026-11-21T08:09:13Z`; `seconds` counts since 1970.
 func timestamp(_ seconds: Int64) -> String {
     var time = time_t(seconds)
     var parts = unsafe tm()

@@ -3,10 +3,8 @@
 import Glibc
 
 /// A plugin's program that nobody but root, the daemon's own user and the owner of its program can
-/// have put there, as it was when it was checked.
-///
-/// Its folders are theirs too, so that what is started is what was checked, unless one of them has
-/// changed it.
+/// have put there, as it was when it was checked. Its folders are theirs too, so that what is
+/// started is what was checked, unless one of them has changed it.
 public struct TrustedProgram: Hashable {
     /// Absolute, without symbolic links.
     public let path: String
@@ -46,7 +44,6 @@ public struct TrustedProgram: Hashable {
     }
 
     /// What a program has to call itself: its file's name without prefix and suffix.
-    ///
     /// - Parameter orLibrary: the path may be a library's, and so may be its name.
     public static func pluginName(ofFileAt path: String, orLibrary: Bool = false) -> String {
         if orLibrary, path.hasSuffix(".so") { return PluginDirectory.pluginName(ofFileAt: path) }

@@ -2,15 +2,13 @@
 
 internal import PopoverModel
 
-/// Decides whether a program is worth a question: not after it has failed too often.
-///
-/// A value that is told the time. Strikes are late, malformed and unfit answers.
+/// Decides whether a program is worth a question: not after it has failed too often. A value that
+/// is told the time. Strikes are late, malformed and unfit answers.
 struct CircuitBreaker {
     enum State: Hashable {
         /// It is asked. Can go to: `open`.
         case closed
-        /// It is not asked before this moment; then one question is its probe. Can go to:
-        /// `probing`.
+        /// Not asked before this moment; then one question is its probe. Can go to: `probing`.
         case open(until: Instant)
         /// One question is under way, others are not asked. Can go to: `closed`, `open`.
         case probing

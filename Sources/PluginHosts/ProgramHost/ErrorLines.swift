@@ -4,9 +4,7 @@ internal import LibUV
 internal import PopoverModel
 
 /// Turns what a program writes to standard error into lines for the log: short, printable, and not
-/// too many.
-///
-/// A value that is told the time.
+/// too many. A value that is told the time.
 struct ErrorLines {
     enum Line: Hashable {
         case said(String)
@@ -54,8 +52,7 @@ struct ErrorLines {
     }
 }
 
-/// What a program wrote, as the log can hold it: UTF-8 with neither control characters nor ends of
-/// lines.
+/// What a program wrote, as the log holds it: UTF-8 without control characters and line ends.
 func printable(_ bytes: ArraySlice<UInt8>) -> String {
     String(
         decoding: bytes.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }, as: UTF8.self)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which events a program has had for certain, so that it gets those that follow again when it has
-/// been started anew.
+/// Which events a program certainly had, so that a new start of it gets those that follow again.
 struct EventMark {
     /// The last that was handed to it, be it read or not.
     private var sent: Int64?

@@ -3,11 +3,9 @@
 internal import LibUV
 
 /// How a program is started: limited by the system's own tools, and with an environment that holds
-/// nothing of the daemon's.
-///
-/// `prlimit` limits it, `setpriv` keeps it from more rights and ends it with the daemon. Both are
-/// util-linux's, which no Debian is without, and both become the program: it has the process id of
-/// the first.
+/// nothing of the daemon's. `prlimit` limits it, `setpriv` keeps it from more rights and ends it
+/// with the daemon. Both are util-linux's, which no Debian is without, and both become the program:
+/// it has the process id of the first.
 struct LaunchCommand: Equatable {
     var program: String
     var arguments: [String]

@@ -2,10 +2,8 @@
 
 internal import PopoverModel
 
-/// What a program was asked and has not answered.
-///
-/// A plugin that is asked the same as a policy and as a behavior's is asked once, and its answer
-/// counts for both: the facts and the id are the same.
+/// What a program was asked and has not answered. A plugin that is asked the same as a policy and
+/// as a behavior's is asked once, and its answer counts for both: the facts and id are the same.
 struct OpenQuestions {
     struct Entry {
         let hook: Hook
@@ -13,8 +11,7 @@ struct OpenQuestions {
         var respondents: [Respondent]
     }
 
-    /// By rising ids. Hardly ever more than one or two, so that looking through them costs less than
-    /// a dictionary.
+    /// By rising ids. Hardly ever more than two: looking through them costs less than a dictionary.
     private var entries: [(id: QuestionID, entry: Entry)] = []
 
     var isEmpty: Bool { entries.isEmpty }

@@ -11,8 +11,7 @@ public enum ProgramEvent: Hashable, Sendable {
     /// It has said what it is, at each of its starts; it is not asked anything yet. Who has a
     /// reason not to have it, a name that is taken, ends it now.
     case described(Manifest)
-    /// It takes questions, and events: those of its topics that came after this one, if it has had
-    /// any.
+    /// It takes questions, and events of its topics: those after this one, if it has had any.
     case started(resumeAfter: Int64?)
     /// Nil: it could not answer.
     case answered(QuestionID, Respondent, Verdict?)

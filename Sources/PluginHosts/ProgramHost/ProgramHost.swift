@@ -76,7 +76,6 @@ public final class ProgramHost {
     }
 
     /// Puts a question. One answer comes, unless it is withdrawn.
-    ///
     /// - Parameters:
     ///   - name: of the program that the respondent is.
     ///   - deadline: told to the program; to hold it to it is the owner's.
@@ -100,7 +99,6 @@ public final class ProgramHost {
     }
 
     /// Sends a line, which ends with LF, to a program that runs; otherwise it is dropped.
-    ///
     /// - Parameter sequence: of an event of the bus, to be remembered.
     public func send(_ line: [UInt8], sequence: Int64? = nil, to name: String) {
         call { supervisors[name]?.send(line, sequence: sequence) }

@@ -10,8 +10,7 @@ public enum ProgramLimits {
     public static let shutdown = Interval.milliseconds(2000)
     /// From SIGTERM to SIGKILL.
     public static let terminate = Interval.milliseconds(1000)
-    /// What is left in the pipes of a program that has ended may take so long to be read, since
-    /// somebody who left its group may hold them.
+    /// Time to read the pipes of a program that has ended: one that left its group may hold them.
     public static let drain = Interval.milliseconds(200)
 
     /// Bytes of a line on standard output: what the protocol allows clients by default.

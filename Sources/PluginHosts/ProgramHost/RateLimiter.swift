@@ -2,9 +2,7 @@
 
 internal import PopoverModel
 
-/// Counts what happens, in windows that begin with the first of their events.
-///
-/// A value that is told the time.
+/// A value that counts events in windows that begin with the first of them; it is told the time.
 struct RateLimiter {
     let limit: Int
     let window: Interval

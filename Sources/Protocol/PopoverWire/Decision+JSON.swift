@@ -2,10 +2,8 @@
 public import PopoverModel
 
 extension Decision {
-    /// Reads the result of `popover.explain`.
-    ///
-    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or wrong,
-    ///   `RequestError.unknownID` where an id is no such id.
+    /// Reads the result of `popover.explain`. Throws `badParameter` with the path of the first
+    /// missing or wrong member, `unknownID` where an id is no such id.
     public static func list(decoding result: JSONNode) throws(RequestError) -> [Decision] {
         try Member(root: result).member("decisions").list { decision throws(RequestError) in
             try decision.decision()

@@ -2,10 +2,8 @@
 internal import PopoverModel
 
 extension DeclaredAppearance {
-    /// Reads a client's declared appearance. Each member has several known names.
-    ///
-    /// Nothing is drawn from it, so that nothing in it refuses an open: what cannot be read is
-    /// remembered, to be told as advice.
+    /// Reads a client's declared appearance; each member has several known names. Nothing is drawn
+    /// from it, so that nothing in it refuses an open: an unreadable member becomes advice.
     init(_ member: Member) throws(RequestError) {
         guard member.node.kind == .object else { throw member.wrong("an object") }
         self.init()

@@ -3,7 +3,6 @@ internal import CSimdJSON
 
 /// Why a text is not JSON that the protocol takes, and where.
 public struct JSONError: Error, Hashable, Sendable {
-    /// The kind of error.
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// Nothing but white space.
         case empty

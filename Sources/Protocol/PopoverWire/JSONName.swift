@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 internal import CSimdJSON
 
-/// The name of an object's member.
-///
-/// Almost all are literals, of which it is known where their bytes lie and that none needs an
-/// escape, so that writing one is copying it. Others are made of a string: `JSONName(text)`.
+/// The name of an object's member. Almost all are literals, whose place is known and whose
+/// bytes need no escape: writing one is copying it. Others are made of a string: `JSONName(text)`.
 public struct JSONName: ExpressibleByStringLiteral, Sendable {
     enum Spelling {
         case literal(StaticString)

@@ -12,10 +12,8 @@ public enum JSONKind: Hashable, Sendable, CaseIterable {
     case object
 }
 
-/// A value in the text that a `JSONReader` read last.
-///
-/// An accessor of another kind returns nil, so that one `guard let` checks presence and kind.
-/// It is valid until its reader parses again.
+/// A value in the text that a `JSONReader` read last, valid until its reader parses again. An
+/// accessor of another kind returns nil, so that one `guard let` checks presence and kind.
 public struct JSONNode {
     internal let reader: JSONReader
     internal let generation: UInt64
@@ -85,8 +83,7 @@ public struct JSONNode {
         indexOfMember(name).map { sibling(at: $0) }
     }
 
-    /// As `member`, unless that is null; most of what is looked for is not there, and then nothing
-    /// is made of it.
+    /// As `member`, unless that is null. Most members are absent, and then nothing is made.
     internal func filledMember(_ name: JSONName) -> JSONNode? {
         guard let index = indexOfMember(name),
             reader.node(at: index, generation: generation).kind != .null

@@ -37,7 +37,6 @@ public final class JSONReader {
     }
 
     /// Reads a text; white space around its value is fine. Nodes of the text before end here.
-    ///
     /// - Parameter depthLimit: how deep containers may nest, at most 65535; the outermost is 1.
     public func parse(
         _ text: Span<UInt8>, depthLimit: Int
@@ -53,14 +52,12 @@ public final class JSONReader {
         return JSONNode(reader: self, generation: generation, index: 0)
     }
 
-    /// Reads a text, as above.
     public func parse(
         _ text: ArraySlice<UInt8>, depthLimit: Int
     ) throws(JSONError) -> JSONNode {
         try parse(text.span, depthLimit: depthLimit)
     }
 
-    /// Reads a text, as above.
     public func parse(_ text: [UInt8], depthLimit: Int) throws(JSONError) -> JSONNode {
         try parse(text.span, depthLimit: depthLimit)
     }

@@ -16,7 +16,6 @@ internal import CSimdJSON
 /// is copied. Between calls the framer stores at most `limit` bytes (Array may reserve twice as
 /// much), and work is linear in the input, however it is cut.
 public struct LineFramer: Sendable {
-    /// A frame of the input.
     public enum Frame: Hashable, Sendable {
         /// A line without its end, never empty.
         case line(ArraySlice<UInt8>)
@@ -24,8 +23,7 @@ public struct LineFramer: Sendable {
         case tooLong
     }
 
-    /// The most bytes a line may have, without its LF. A change holds from the next bytes on, also
-    /// for a line that has begun.
+    /// Bytes of a line, without its LF. A change applies from the next bytes on, even in a line.
     public var limit: Int
 
     private var fragment: [UInt8] = []

@@ -2,11 +2,9 @@
 public import PopoverModel
 
 extension Manifest {
-    /// Reads a program's answer to `getmanifest`. Members that this version does not know are
-    /// ignored.
-    ///
-    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or
-    ///   wrong, `RequestError.overLimit` for words that are too long.
+    /// Reads a program's answer to `getmanifest`; ignores members that this version does not know.
+    /// Throws `badParameter` with the path of the first missing or wrong member, `overLimit` for
+    /// words that are too long.
     public init(decoding node: JSONNode, limits: Limits) throws(RequestError) {
         let manifest = Member(root: node)
         self.init(

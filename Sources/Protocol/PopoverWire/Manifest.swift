@@ -82,10 +82,8 @@ public struct Manifest: Hashable, Sendable {
         return Policy(name: name, hooks: terms, idleAfter: idleAfter)
     }
 
-    /// Its options with their values: as configured, or else their defaults.
-    ///
-    /// - Throws: `RequestError.badParameter` with the name of an option that there is not, or that has
-    ///   a value of another type.
+    /// Its options with their values: as configured, or else their defaults. Throws `badParameter`
+    /// with the name of an option that is unknown or has a value of another type.
     public func options(
         setting settings: [PluginOption]
     ) throws(RequestError) -> [PluginOption] {

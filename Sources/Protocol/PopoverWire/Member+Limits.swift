@@ -50,8 +50,7 @@ extension Member {
         return name
     }
 
-    /// A name that the daemon gave out. One that it can never have given out is as unknown as one
-    /// that has ended.
+    /// A name that the daemon gave out; an impossible one is as unknown as one that has ended.
     func identifier<ID: Identifier>() throws(RequestError) -> ID {
         let text = try string()
         guard let id = ID(text) else {

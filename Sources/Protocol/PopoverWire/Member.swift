@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 internal import PopoverModel
 
-/// A value with the path by which an error names it: `size.width`, `sides[0]`.
-///
-/// Everything that is read from it is there and of the right kind, or throws
-/// `RequestError.badParameter` with the path of exactly the member that is missing or wrong.
+/// A value with the path by which an error names it: `size.width`, `sides[0]`. Every read returns a
+/// value of the right kind, or throws `badParameter` with the path of the missing or wrong member.
 internal struct Member {
     let node: JSONNode
     /// The path of its container. Its own path is only built for an error.
@@ -32,7 +30,6 @@ internal struct Member {
     static let greatestRequestedLength = 1e9
 
     /// The root of all paths: a request's params, or a result.
-    ///
     /// - Parameter greatestLength: the greatest absolute value of a length.
     init(root node: JSONNode, greatestLength: Double = .greatestFiniteMagnitude) {
         self.node = node

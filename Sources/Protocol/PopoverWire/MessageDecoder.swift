@@ -7,11 +7,9 @@ public enum Incoming: Hashable, Sendable {
     /// since a missing `hello` is reported first; only in `hello` itself they are an error.
     case request(id: RequestID?, Request)
     case answer(CallID, CallAnswer)
-    /// To be answered at once: not JSON, no request, or a `hello` that is wrong. The id is null
-    /// unless it could be read.
+    /// Answered at once: not JSON, no request, or a wrong `hello`. An unreadable id is null.
     case failure(id: RequestID, RequestError)
-    /// Nothing is to be done: an answer to what was never asked, a wrong `hello` that waits for no
-    /// answer.
+    /// Nothing to do: an answer to what was never asked, a wrong `hello` that awaits no answer.
     case ignored
 }
 
@@ -63,7 +61,6 @@ public final class MessageDecoder {
         }
     }
 
-    /// Reads one line, as above.
     public func decode(_ line: [UInt8], limits: Limits, timing: Timing) -> Incoming {
         decode(line[...], limits: limits, timing: timing)
     }

@@ -21,17 +21,15 @@ public enum PluginMessage: Hashable, Sendable {
     case notJSON(RequestError)
 }
 
-/// Decodes the lines of plugins' programs.
-///
-/// It is total: every line gives exactly one `PluginMessage`. It is made once and used for every
-/// line of every program, for it keeps its reader's memory.
+/// Decodes the lines of plugins' programs. It is total: every line gives exactly one
+/// `PluginMessage`. It is made once for every line of every program, for it keeps its reader's
+/// memory.
 public final class PluginMessageDecoder {
     private let reader = JSONReader()
 
     public init() {}
 
     /// Reads one line, without its end.
-    ///
     /// - Parameter hookOf: where the question of this id was asked; nil where none is open.
     public func decode(
         _ line: ArraySlice<UInt8>, limits: Limits, hookOf: (QuestionID) -> Hook?

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 public import PopoverModel
 
-/// Encodes messages to a plugin's program as lines, each with its LF.
-///
-/// Events are the same for programs and clients, so that `MessageEncoder` makes their lines. It is
-/// made once and used for every line, for it keeps its buffer's memory.
+/// Encodes messages to a plugin's program as lines, each with its LF. It is made once and keeps its
+/// buffer's memory. `MessageEncoder` makes the lines of events: clients get the same.
 public final class PluginMessageEncoder {
     private var writer = JSONWriter()
 
@@ -46,7 +44,6 @@ public final class PluginMessageEncoder {
         }
     }
 
-    /// Withdraws a question.
     public func cancel(_ id: QuestionID) -> [UInt8] {
         notification("$/cancel") { params in params.member("id", id) }
     }

@@ -25,11 +25,9 @@ extension Question {
         }
     }
 
-    /// Reads the facts of a question at this hook, as a recorded question has them. Members that
-    /// this version does not know are ignored.
-    ///
-    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or
-    ///   wrong, `RequestError.overLimit` for one that is too long.
+    /// Reads the facts of a recorded question at this hook; ignores members that this version does
+    /// not know. Throws `badParameter` with the path of the first missing or wrong member,
+    /// `overLimit` for one that is too long.
     public init(decoding node: JSONNode, at hook: Hook, limits: Limits) throws(RequestError) {
         let facts = Member(root: node)
         switch hook {
@@ -139,8 +137,7 @@ extension Question.AlertFacts {
 }
 
 extension Member {
-    /// A name such as the daemon gives out. Whether there is such a thing is not asked here, so
-    /// that only its spelling can be wrong.
+    /// A name as the daemon gives out. Only its spelling is checked, not whether it exists.
     fileprivate func spelledIdentifier<ID: Identifier>() throws(RequestError) -> ID {
         guard let id = ID(try string()) else { throw wrong("a name such as \(ID.letter)1") }
         return id

@@ -13,10 +13,8 @@ public struct RecordedQuestion: Hashable, Sendable {
         self.expected = expected
     }
 
-    /// Reads a question, or all that an answer of `popover.explain` tells of. Members that this
-    /// version does not know are ignored.
-    ///
-    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or wrong.
+    /// Reads a question, or all in an answer of `popover.explain`; ignores unknown members. Throws
+    /// `badParameter` with the path of the first missing or wrong member.
     public static func list(decoding node: JSONNode) throws(RequestError) -> [RecordedQuestion] {
         let root = Member(root: node)
         if root.optional("decisions") != nil {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import PopoverModel
 
-/// Reads the parameters of every method: one function for each that has any.
-///
-/// The first member that is missing or wrong is thrown. Names that the daemon gave out are looked
-/// at last, so that a wrong member is told before an unknown id.
+/// Reads the parameters of every method: one function for each that has any. Throws the first
+/// member that is missing or wrong; names that the daemon gave out are checked last, so that a
+/// wrong member is reported before an unknown id.
 struct RequestDecoder {
     let limits: Limits
     let timing: Timing
@@ -215,8 +214,7 @@ struct RequestDecoder {
         return plugin
     }
 
-    /// The id of another request. One that no request can have is as unknown as one that is
-    /// answered.
+    /// The id of another request; an impossible one is as unknown as one that is answered.
     private func request(_ member: Member) throws(RequestError) -> RequestID {
         switch member.node.kind {
         case .string, .number:

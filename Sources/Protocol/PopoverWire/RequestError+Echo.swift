@@ -2,8 +2,7 @@
 internal import PopoverModel
 
 extension RequestError {
-    /// The most bytes that an error repeats of a name that never was one, so that a long wrong line
-    /// does not bring a longer answer.
+    /// Bytes that an error repeats of a wrong name, so that a long line brings no longer answer.
     static let echoLimit = 128
 
     /// As much of a name as an error repeats.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A request or a notification for the daemon, without the line's end.
-///
-/// - Parameters:
-///   - id: of the request; nil for a notification.
-///   - params: writes the members.
+/// A request for the daemon, without the line's end; a notification if `id` is nil.
+/// - Parameter params: writes the members.
 public func requestLine(
     _ method: String, id: String? = nil, _ params: (inout JSONWriter) -> Void
 ) -> String {

@@ -2,11 +2,9 @@
 public import PopoverModel
 
 extension Scene {
-    /// Reads the result of `status`, or the `snapshot` of a subscription. Members that this version
-    /// does not know are ignored.
-    ///
-    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or wrong,
-    ///   `RequestError.unknownID` where an id is no such id.
+    /// Reads the result of `status`, or the `snapshot` of a subscription; ignores members that this
+    /// version does not know. Throws `badParameter` with the path of the first missing or wrong
+    /// member, `unknownID` where an id is no such id.
     public init(decoding node: JSONNode) throws(RequestError) {
         let scene = Member(root: node)
         self.init()
@@ -32,9 +30,7 @@ extension Scene {
 }
 
 extension PluginState {
-    /// Reads the result of `plugin.list`.
-    ///
-    /// - Throws: `RequestError.badParameter`, as a scene does.
+    /// Reads the result of `plugin.list`; throws `badParameter`, as a scene does.
     public static func list(decoding result: JSONNode) throws(RequestError) -> [PluginState] {
         try Member(root: result).objects("plugins", PluginState.init(decoding:))
     }

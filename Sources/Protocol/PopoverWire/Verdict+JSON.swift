@@ -12,10 +12,8 @@ extension Verdict: JSONWritable {
 
     /// Reads the answer of a plugin at this hook; `{}` is `abstain`. Members that do not belong to
     /// the word are ignored. The word of another hook gives a verdict of that hook, which does not
-    /// answer this one (`Verdict.answers(_:)`).
-    ///
-    /// - Throws: `RequestError.badParameter` with the path of the first member that is missing or
-    ///   wrong, `RequestError.overLimit` for words that are too long.
+    /// answer this one (`Verdict.answers(_:)`). Throws `badParameter` with the path of the first
+    /// missing or wrong member, `overLimit` for words that are too long.
     public init(decoding node: JSONNode, at hook: Hook, limits: Limits) throws(RequestError) {
         let verdict = Member(root: node)
         guard node.kind == .object else { throw verdict.missing("verdict") }

@@ -16,7 +16,6 @@ public struct Advisor: Sendable {
         self.policy = policy
     }
 
-    /// The advice on a declaration.
     public func advice(on declaration: Declaration) -> [Advice] {
         told(declaration.findings)
     }
@@ -31,7 +30,6 @@ public struct Advisor: Sendable {
         refusal(for: declaration.findings)
     }
 
-    /// The refusal for these findings.
     func refusal(for findings: [Finding]) -> RequestError? {
         guard !findings.isEmpty else { return nil }
         let breaches = findings.filter { level(of: $0) == .refuse }
@@ -42,7 +40,6 @@ public struct Advisor: Sendable {
         return .refused(reason, message: breach.message)
     }
 
-    /// The advice on a popover with its placement.
     func advice(on findings: [Finding], placed facts: PlacedFacts) -> [Advice] {
         var all = findings
         all.add(facts.findings)

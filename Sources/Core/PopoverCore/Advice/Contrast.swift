@@ -48,6 +48,5 @@ public enum Contrast {
 }
 
 extension DeclaredColor {
-    /// The color without its alpha.
     var opaque: DeclaredColor { DeclaredColor(red: red, green: green, blue: blue) }
 }

@@ -165,7 +165,6 @@ extension Button {
         role == .cancel || Wording.isLeaving(label) || Wording.isClosing(id: id)
     }
 
-    /// Whether a user can leave by the button.
     fileprivate var leaves: Bool {
         role == .cancel || role == .default || Wording.isLeaving(label) || Wording.isLeaving(id: id)
     }

@@ -4,7 +4,6 @@ public import PopoverModel
 
 /// A client's description of its popover, as far as the guidelines judge it.
 public struct Declaration: Codable, Hashable, Sendable {
-    /// The name of the behavior.
     public var behavior: String
     public var isModal: Bool
     public var title: String?
@@ -51,8 +50,7 @@ public struct Declaration: Codable, Hashable, Sendable {
         width = changes.size?.width ?? width
     }
 
-    /// The bundled behaviors, whose need for buttons is known. For others only their plugins know
-    /// it.
+    /// The bundled behaviors, whose need for buttons is known; only plugins know that of others.
     public enum Kind: String, CaseIterable, Codable, Sendable {
         case menu
         case actionSheet = "action-sheet"

@@ -2,8 +2,7 @@
 
 import PopoverModel
 
-/// The findings that follow from the placement. A sheet has no arrow and fills the display: only
-/// its height is judged.
+/// Placement findings. A sheet has no arrow and fills the display: only its height is judged.
 extension PlacedFacts {
     /// The tolerance for rounding errors, in points.
     private static let rounding = 1e-6

@@ -5,12 +5,10 @@ import PopoverModel
 /// The result of a placement, as far as the guidelines judge it, in points of the display.
 struct PlacedFacts {
     var presentation: Presentation
-    /// The name of the behavior.
     var behavior: String
     var avoidsScrolling: Bool
     var wanted: Size
     var widthRange: ClosedRange<Double>
-    /// The rectangle that the popover points at.
     var source: Rect
     var avoid: [Rect]
     var occluders: [Rect]

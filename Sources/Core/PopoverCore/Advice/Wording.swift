@@ -8,7 +8,6 @@ enum Wording {
     // MARK: What developers call it
 
     /// G24: users know controls by their purpose, not by the developers' terms.
-    ///
     /// - Parameter member: the member that contains the text; nil for a help text.
     static func findings(in text: String, member: String?) -> [Finding] {
         guard saysPopover(text) else { return [] }
@@ -80,8 +79,7 @@ enum Wording {
         isClosing(id: id) || isOne(of: ending, id)
     }
 
-    /// Whether an id says that something is closed or given up. `done` does not count: the button
-    /// may do something first.
+    /// Whether an id says closed or given up; not `done`: the button may do something first.
     static func isClosing(id: String) -> Bool {
         isOne(of: closing, id)
     }

@@ -71,8 +71,7 @@ extension [PlacementRegion] {
         return (firstTouching, firstCut)
     }
 
-    /// Adds a piece unless one of the rectangles from `firstPiece` on contains it, and drops those
-    /// that it contains.
+    /// Adds a piece unless one from `firstPiece` on contains it; drops those that it contains.
     fileprivate mutating func add(_ piece: PlacementRegion, from firstPiece: Int) {
         for index in (firstPiece..<count).reversed() {
             if self[index].contains(piece) { return }

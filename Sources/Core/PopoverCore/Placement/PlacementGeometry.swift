@@ -10,8 +10,7 @@ struct PlacementSpan: Hashable {
     var length: Double { high - low }
     var middle: Double { low + (high - low) / 2 }
 
-    /// The interval on the reversed axis. (`0 - high`, because `-high` turns zero into negative
-    /// zero.)
+    /// The interval on the reversed axis (`0 - high`: `-high` would turn zero into negative zero).
     var mirrored: PlacementSpan { PlacementSpan(low: 0 - high, high: 0 - low) }
 
     /// The value clamped to the interval; the low end when the interval is impossible.
@@ -33,8 +32,7 @@ struct PlacementSpan: Hashable {
     }
 }
 
-/// A rectangle by its edges: cutting and turning keeps edges exact, where origin and size would be
-/// rounded.
+/// A rectangle by its edges: cutting and turning keep them exact, but would round origin and size.
 struct PlacementRegion: Hashable {
     var x: PlacementSpan
     var y: PlacementSpan
@@ -58,8 +56,7 @@ struct PlacementRegion: Hashable {
             && y.low <= other.y.low && y.high >= other.y.high
     }
 
-    /// Whether a frame of this size fits, with a tolerance for rounding: subtracting fractional
-    /// edges must not make 320 points too small for 320.
+    /// Whether a frame fits, with a tolerance: rounded edges must not make 320 too small for 320.
     func holds(_ size: Size) -> Bool {
         x.length >= size.width - Self.rounding && y.length >= size.height - Self.rounding
     }
@@ -77,8 +74,7 @@ struct PlacementRegion: Hashable {
     }
 }
 
-/// Every side is solved as the bottom one: these functions turn the world so that the popover lies
-/// below its source, and turn the result back.
+/// Turns the world so that every side is solved as the bottom one, and turns the result back.
 extension Side {
     func turnedToBottom(_ region: PlacementRegion) -> PlacementRegion {
         switch self {

@@ -10,14 +10,12 @@ public struct PlacementQuery: Hashable, Sendable {
     /// The edges of the display that frames keep out of.
     public var insets: Insets
 
-    /// The rectangles that the frame keeps off: an on-screen keyboard, a toast. Empty ones do not
-    /// count.
+    /// Rectangles to keep off: an on-screen keyboard, a toast. Empty ones do not count.
     public var occluders: [Rect]
 
     /// The rectangle that the popover points at, clamped to the display.
     public var source: Rect
 
-    /// The size that the owner requests.
     public var wanted: Size
 
     /// The smallest usable size; nil for the style's.
@@ -26,8 +24,7 @@ public struct PlacementQuery: Hashable, Sendable {
     /// The widths that the behavior allows; nil for the style's.
     public var widthRange: ClosedRange<Double>?
 
-    /// The sides of the source on which the popover may lie, best first. Without a side it is a
-    /// sheet.
+    /// Sides of the source on which the popover may lie, best first; without any, it is a sheet.
     public var sides: [Side]
 
     /// The rectangles that the frame should not cover. One that is listed twice counts twice.

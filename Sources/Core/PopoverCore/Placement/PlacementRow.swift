@@ -26,10 +26,8 @@ struct PlacementRow {
     }
 
     /// The left edge within `slide` that covers the least of `avoid`, and then is nearest to
-    /// `centered`.
-    ///
-    /// The covered area is linear between the positions at which an edge of the frame meets one of
-    /// `avoid`. So its minimum is at such a position, at an end, or around `centered`.
+    /// `centered`. The covered area is linear between the positions at which edges of the frame and
+    /// of `avoid` meet. So its minimum is at such a position, at an end, or around `centered`.
     func bestLeft(within slide: PlacementSpan, centered: Double) -> Double {
         var best = slide.nearest(to: centered)
         guard !avoid.isEmpty else { return best }

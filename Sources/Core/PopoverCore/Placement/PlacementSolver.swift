@@ -2,12 +2,11 @@
 
 import PopoverModel
 
-/// Computes the weights for every side and every free rectangle, and picks the smallest.
-///
-/// Within a free rectangle, clamping satisfies each weight, because the axes are independent.
-/// Across the facing edge, contact puts the frame at the arrow's length from the source. Along it,
-/// a frame of the largest width reaches every position that a narrower one reaches. Only `avoid`
-/// leaves several positions to try.
+/// Computes the weights for every side and every free rectangle, and picks the smallest. Within a
+/// free rectangle, clamping satisfies each weight, because the axes are independent. Across the
+/// facing edge, contact puts the frame at the arrow's length from the source. Along it, a frame of
+/// the largest width reaches every position that a narrower one reaches. Only `avoid` leaves
+/// several positions to try.
 struct PlacementSolver {
     private let query: PlacementQuery
     private let style: PlacementStyle
@@ -23,8 +22,7 @@ struct PlacementSolver {
         self.style = style
         let display = Rect(origin: Point(x: 0, y: 0), size: query.display)
         room = display.inset(by: query.insets)
-        // Clamping each edge moves a source that is off the display to the nearest edge; an
-        // intersection would lose it.
+        // Clamping moves a source off the display to the nearest edge; intersecting would lose it.
         let whole = PlacementRegion(display)
         source = PlacementRegion(
             x: PlacementSpan(

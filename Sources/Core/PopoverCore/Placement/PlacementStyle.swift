@@ -17,8 +17,7 @@ public struct PlacementStyle: Hashable, Sendable {
     /// The distance from the room's edges, where it fits.
     public var margin: Double
 
-    /// The allowed widths, unless the behavior has its own (G16). The lower end is the minimum
-    /// width of an open that names none.
+    /// Widths unless the behavior has its own (G16); the lower end is an open's default minimum.
     public var widthRange: ClosedRange<Double>
 
     /// The minimum height of an open that names none, unless it requests less.
@@ -46,16 +45,14 @@ public struct PlacementStyle: Hashable, Sendable {
         self.sides = sides
     }
 
-    /// The style without configuration.
     public static let standard = PlacementStyle()
 
     /// The distance of the tip from the frame's corners along the edge with the arrow.
     public var tipClearance: Double { cornerRadius + arrowWidth / 2 }
 
-    /// The height at which a popover of a width covers its whole share of the display.
-    ///
-    /// On a display narrower than the width, the display's own width counts, without margins and
-    /// insets: a wider display never makes a popover lower.
+    /// The height at which a popover of a width covers its whole share of the display. On a display
+    /// narrower than the width, the display's own width counts, without margins and insets: a wider
+    /// display never makes a popover lower.
     func heightLimit(forWidth width: Double, on display: Size) -> Double {
         // A width below one point counts as one, to avoid a division by zero.
         let limit = areaShare * display.height * max(1, display.width / max(1, width))

@@ -9,8 +9,7 @@ struct PlacementWeights: Comparable {
     /// 1: how much of the margins, on both axes together, was given up to make the minimum fit.
     private(set) var marginLost: Double
 
-    /// 2: the distance of the tip from the source's facing edge, plus the length by which the
-    /// arrow's base reaches into the frame's corners.
+    /// 2: the tip's distance from the facing edge, plus the arrow base's reach into the corners.
     private(set) var contactMissed: Double
 
     /// 4: the lost width and height, together.
@@ -42,8 +41,7 @@ struct PlacementWeights: Comparable {
         self.shift = Self.rounded(shift)
     }
 
-    /// Whether the first five weights are zero, so that only the same side or a better rank can
-    /// improve on them.
+    /// Whether the first five weights are zero: only the same side or a better rank can improve.
     var lackNothing: Bool {
         arrowSqueezed == 0 && marginLost == 0 && contactMissed == 0 && sizeLost == 0
             && avoidCovered == 0
@@ -54,9 +52,8 @@ struct PlacementWeights: Comparable {
     var contactReach: Double? { arrowSqueezed == 0 && marginLost == 0 ? contactMissed : nil }
 
     /// Rounds to 1/1024: the sides compute lengths in different ways, and rounding errors must not
-    /// decide, or mirrored worlds would get different results.
-    ///
-    /// `rounded()` would need the C library's mathematics, which nothing else here does.
+    /// decide, or mirrored worlds would differ. `rounded()` would need the C library's mathematics,
+    /// which nothing else here does.
     static func rounded(_ weight: Double) -> Double { (weight + grainMaker) - grainMaker }
 
     /// Doubles of this size are 1/1024 apart: adding it drops every smaller fraction.

@@ -6,11 +6,8 @@ import PopoverModel
 extension Arbiter {
     var advisor: Advisor { Advisor(policy: settings.advice) }
 
-    /// Judges a popover with its placement.
-    ///
+    /// Judges a popover with its placement, and returns the advice that was not given before.
     /// - Parameter findings: the guidelines that its declaration breaches.
-    ///
-    /// - Returns: the advice that was not given before.
     func advise(
         _ popover: inout Popover, _ findings: [Finding], at anchor: Rect,
         on display: DisplaySpecification

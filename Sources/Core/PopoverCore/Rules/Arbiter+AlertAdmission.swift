@@ -48,7 +48,6 @@ extension Arbiter {
         if let display = alerts[id]?.display { touch(display) }
     }
 
-    /// Whether an alert may be presented.
     func isAdmitted(_ id: AlertID) -> Bool { alerts[id]?.admission == .admitted }
 
     mutating func holdEnded(_ id: AlertID) { requestAdmission(of: id) }

@@ -46,8 +46,7 @@ extension Arbiter {
         }?.0
     }
 
-    /// Raises the warning of a policy; nil where no client can render it. Policies are not asked about
-    /// it.
+    /// Raises a policy's warning; nil if no client can render it. Policies are not asked about it.
     mutating func raise(
         _ warning: IdleWarning, for policy: String, on display: String
     ) -> AlertID? {
@@ -119,8 +118,7 @@ extension Arbiter {
         }
     }
 
-    /// The alert to present. Only a more severe alert replaces the presented one, which the user is
-    /// reading.
+    /// The alert to present; only a more severe one replaces the one that the user is reading.
     private func nextAlert(on display: Display) -> (AlertID, Alert)? {
         for id in display.alerts {
             guard let alert = alerts[id], alert.admission == .admitted else { continue }

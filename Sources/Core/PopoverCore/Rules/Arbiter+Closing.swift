@@ -110,10 +110,8 @@ extension Arbiter {
     // MARK: Automatic causes
 
     /// Closes a popover for a reason other than its owner: plugins decide about the work where the
-    /// reason allows it, then the owner is asked to take the popover off the screen.
-    ///
-    /// A popover that is closing already is left alone, unless the session ends: then nothing may
-    /// remain.
+    /// reason allows it, then the owner is asked to take the popover off the screen. A popover that
+    /// is closing already is left alone, unless the session ends: then nothing may remain.
     mutating func startClosing(
         _ id: PopoverID, because reason: CloseReason, _ disposition: Disposition = .save,
         hitsSource: Bool = false, cause: Popover.Cause = .nobody, isFinal: Bool = false
@@ -273,9 +271,8 @@ extension Arbiter {
 
     // MARK: The end
 
-    /// Takes a popover off the screen, resolves its work and notifies its owner, once.
-    ///
-    /// A `popover.closed` that mentions a draft waits for the disk; the next popover does not.
+    /// Takes a popover off the screen, resolves its work and notifies its owner, once. A
+    /// `popover.closed` that mentions a draft waits for the disk; the next popover does not.
     mutating func end(
         _ id: PopoverID, because reason: CloseReason, work: HandedOver,
         isUnresponsive: Bool = false
@@ -316,8 +313,7 @@ extension Arbiter {
         }
     }
 
-    /// Whether the focus returns to the source: not where the user or a client went on to something
-    /// else.
+    /// Whether the focus returns to the source: not where the user or a client went on elsewhere.
     private func returnsFocus(_ closing: Popover.Closing?, _ reason: CloseReason) -> Bool {
         switch reason {
         case .done, .cancel, .choice, .key, .sourceTap: true

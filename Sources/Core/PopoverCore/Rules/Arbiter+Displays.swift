@@ -90,7 +90,6 @@ extension Arbiter {
         publish(.displayChanged, changed)
     }
 
-    /// The appearance of popovers on a display.
     func appearance(on name: String) -> Appearance {
         settings.appearance.adapted(to: displays.value(of: name) { $0.specification })
     }
@@ -131,8 +130,7 @@ extension Arbiter {
             isFinal: clearing.isFinal)
     }
 
-    /// Clears a display: refuses waiting requests and alerts, closes its popover, and ends its
-    /// views and panels.
+    /// Refuses a display's waiting requests and alerts, closes its popover, ends views and panels.
     mutating func clear(_ name: String, _ clearing: Clearing) {
         refuseQuestions(on: name, clearing.opens)
         refuseWaiting(on: name, clearing.opens)
@@ -142,8 +140,7 @@ extension Arbiter {
             withdraw(
                 id, reason: clearing.close.rawValue, failure: failure)
         }
-        // Before the views: a popover opened from one closes for this reason, not for a lost
-        // source.
+        // Before the views: a popover opened from one closes for this reason, not a lost source.
         if let popover = displays[name]?.popover {
             startClosing(popover, clearing)
         }
@@ -172,8 +169,7 @@ extension Arbiter {
 
     // MARK: The shield
 
-    /// Updates the shield, which makes the views under a popover inactive (G4), and notifies every
-    /// client of a change.
+    /// Updates the shield that disables views under a popover (G4); notifies clients of changes.
     mutating func updateShield(of name: String) {
         guard let index = displays.index(of: name) else { return }
         var shield = Shield()

@@ -2,12 +2,10 @@
 
 import PopoverModel
 
-/// Expiry: drafts older than `limits.draftDays` are erased.
-///
-/// A wrong wall clock must not erase drafts. So the age of a draft that was saved while the daemon
-/// runs is measured by the monotonic clock. The wall clock only dates drafts that were found on the
-/// disk, and only `clockGrace` after it was set or first read: time enough for the network to
-/// correct it.
+/// Expiry: drafts older than `limits.draftDays` are erased. A wrong wall clock must not erase
+/// drafts. So the age of a draft that was saved while the daemon runs is measured by the monotonic
+/// clock. The wall clock only dates drafts that were found on the disk, and only `clockGrace` after
+/// it was set or first read: time enough for the network to correct it.
 extension Arbiter {
     /// The time for which the wall clock must not have been set before it is trusted.
     static let clockGrace = Interval.milliseconds(3_600_000)
@@ -40,7 +38,6 @@ extension Arbiter {
         armExpiry()
     }
 
-    /// Dates a draft that was found on the disk.
     private mutating func dateFound(_ draft: StoredDraft) {
         let date = now.microseconds &+ wallClockAhead
         let isCredible = draft.savedAt >= Self.earliestDate && draft.savedAt <= date
@@ -48,7 +45,6 @@ extension Arbiter {
         drafts.date(draft.key, since: now.microseconds - age, isFound: true)
     }
 
-    /// Dates a draft that was just saved.
     mutating func dateSaved(_ draft: StoredDraft) {
         drafts.date(draft.key, since: now.microseconds, isFound: false)
         // The existing drafts are older.

@@ -4,8 +4,7 @@ import PopoverModel
 
 /// The decision log: recording decisions, and explaining them to administrators.
 extension Arbiter {
-    /// Answers with the latest decisions, oldest first. A popover whose decisions were evicted has
-    /// none.
+    /// Answers with the latest decisions, oldest first; none if those of the popover were evicted.
     mutating func explain(
         _ popover: PopoverID?, _ limit: Int?, _ client: ClientID, _ id: RequestID?
     ) {
@@ -16,7 +15,6 @@ extension Arbiter {
             client, id, .decisions(decisionLog.latest(of: popover, limit: limit).map(\.decision)))
     }
 
-    /// Records a decision about a popover.
     mutating func record(
         _ matter: DecisionLog.Matter, _ popover: Popover, _ combined: CombinedVerdict?
     ) {

@@ -3,11 +3,9 @@
 import PopoverModel
 
 /// Unattended displays: policies are asked, users are warned, and the next customer finds an empty
-/// screen (K3). Each display has its own clock (K4).
-///
-/// The clock runs while the display holds something that a user may have left behind; otherwise no
-/// deadline is armed. Input only records its time, which is cheap: a deadline that is due too early
-/// because of later input is armed again.
+/// screen (K3). Each display has its own clock (K4), which runs while the display holds something
+/// that a user may have left behind; otherwise no deadline is armed. Input only records its time,
+/// which is cheap: a deadline that is due too early because of later input is armed again.
 extension Arbiter {
     // MARK: The clock
 
@@ -38,8 +36,7 @@ extension Arbiter {
         }
     }
 
-    /// Records input on a display. A resting finger withdraws no warning: what lies under the
-    /// warning would get its tap.
+    /// Records input. A resting finger withdraws no warning: what lies below would get its tap.
     mutating func noteInput(on name: String, isResting: Bool = false) {
         guard plugins.areWatchingIdleness,
             let watches = displays.value(of: name, { $0.idleness.watches })

@@ -47,8 +47,7 @@ extension Arbiter {
         escape(popover.id, on: display.name, client, id, combined: nil)
     }
 
-    /// Runs the rules for a key outside a popover, and runs them again with the verdict where
-    /// plugins are asked.
+    /// Runs the rules for a key outside a popover, and again with the verdict of asked plugins.
     mutating func escape(
         _ id: PopoverID, on display: String, _ client: ClientID, _ request: RequestID?,
         combined: CombinedVerdict?

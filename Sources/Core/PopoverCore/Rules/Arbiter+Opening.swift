@@ -2,9 +2,8 @@
 
 import PopoverModel
 
-/// Opening: whether an open is refused, granted at once, or waits for its display (G1).
-///
-/// The checks run in the order of this file; the wire has already validated the parameters.
+/// Opening: whether an open is refused, granted at once, or waits for its display (G1). The checks
+/// run in the order of this file; the wire has already validated the parameters.
 extension Arbiter {
     mutating func open(_ request: consuming OpenRequest, _ client: ClientID, _ id: RequestID?) {
         let openSequence = identifiers.nextOpenSequence()
@@ -69,8 +68,7 @@ extension Arbiter {
         }
     }
 
-    /// The refusal by the kind of display, a lock, the end of the session, the guidelines or the
-    /// behavior itself.
+    /// The refusal by the display's kind, a lock, the session's end, the guidelines or behavior.
     private func refusal(
         _ findings: [Finding], _ behavior: Behavior, on name: String
     ) -> RequestError? {

@@ -2,11 +2,9 @@
 
 import PopoverModel
 
-/// The frame of a popover: computed at its grant, and again when its owner or its surroundings
-/// change.
+/// The frame of a popover: computed at its grant and when its owner or its surroundings change.
 extension Arbiter {
-    /// The rectangle that the popover points at: the latest anchor of its client, or its registered
-    /// source.
+    /// The rectangle that it points at: the latest anchor of its client, or its registered source.
     func anchorRect(of popover: Popover) -> Rect? {
         if let anchor = popover.anchor { return anchor.offset(by: popover.origin) }
         guard let source = popover.source else { return nil }

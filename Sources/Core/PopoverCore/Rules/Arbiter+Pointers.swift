@@ -70,8 +70,7 @@ extension Arbiter {
         clients.update(client) { $0.follow(press) }
     }
 
-    /// Whether a step names another display than its press; a step without a display continues the
-    /// press.
+    /// Whether a step names another display than its press; one without a display continues it.
     private func isElsewhere(_ place: Place, than press: Press, _ client: ClientID) -> Bool {
         let surface = place.surface.flatMap {
             regions.surfaces[RegionKey(client: client, name: $0)]
@@ -96,8 +95,7 @@ extension Arbiter {
         }
     }
 
-    /// Both ends are compared with the shape at the press: a resting finger crosses no edge when
-    /// the popover moves.
+    /// Compares both ends with the shape at the press, so that a popover may move below a finger.
     private func isTap(_ press: Press, releasedAt step: TapReport, _ client: ClientID) -> Bool {
         let released = min(step.time ?? now, now)
         let point = absolute(step, client)

@@ -202,8 +202,7 @@ extension Arbiter {
         }
     }
 
-    /// Drops the questions of a client that has disconnected. Its taps and keys stay: they are
-    /// facts.
+    /// Drops a disconnected client's questions. Its taps and keys stay: they are facts.
     mutating func dropQuestions(of client: ClientID) {
         for (question, asked) in zip(questions.ids, questions)
         where asked.pending.client == client {

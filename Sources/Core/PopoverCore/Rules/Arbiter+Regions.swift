@@ -6,7 +6,6 @@ import PopoverModel
 extension Arbiter {
     /// The display of a request: the one it names, else the surface's, else the source's, else
     /// `main`, else the oldest.
-    ///
     /// - Parameter source: the display of the source.
     func resolve(
         _ place: Place, of client: ClientID, source: String?
@@ -71,8 +70,7 @@ extension Arbiter {
         }
     }
 
-    /// Moves sources with their surface. A popover follows, or closes where it would change its
-    /// display.
+    /// Moves sources with their surface. A popover follows, or closes if its display would change.
     private mutating func moveSources(on key: RegionKey, from old: String, to new: String) {
         let origin = regions.origin(of: key.name, key.client)
         let moved = regions.sources.of(key.client, on: [old]).filter { $0.surface == key.name }
@@ -130,8 +128,7 @@ extension Arbiter {
         }
     }
 
-    /// Moves a popover with its source, whose rectangle replaces an earlier anchor on the same
-    /// display.
+    /// Moves a popover with its source, whose rectangle replaces an anchor on the same display.
     private mutating func follow(_ source: Region) {
         for popover in revealed(by: source.key.client, sources: [source.key.name])
         where popover.display == source.display {

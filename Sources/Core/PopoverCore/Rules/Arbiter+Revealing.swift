@@ -114,8 +114,7 @@ extension Arbiter {
         return modalActive(view.owner, open.client)
     }
 
-    /// Whether the source lies wholly in the view's frame; for a view without a frame, whether both
-    /// belong to the same client.
+    /// Whether the view's frame holds the whole source; without one, whether both clients match.
     private func isRevealed(_ open: borrowing WaitingOpen, from view: View) -> Bool {
         guard let frame = view.frame else { return view.owner == open.client }
         guard let anchor = anchorRect(of: open) else { return false }

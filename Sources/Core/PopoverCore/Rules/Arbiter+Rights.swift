@@ -83,7 +83,6 @@ extension Arbiter {
     /// Whether a client may see private details of another user: titles, keys and buttons of
     /// popovers, drafts and alerts (K1). The user's own clients may, and administrators, and
     /// observers with a binding: without one, any client can claim the role.
-    ///
     /// - Parameter owner: nil where no user's privacy is concerned.
     func mayRead(_ client: Client, of owner: UInt32?) -> Bool {
         guard let owner, owner != client.credentials.uid else { return true }

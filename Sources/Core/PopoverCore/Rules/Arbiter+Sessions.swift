@@ -2,8 +2,7 @@
 
 import PopoverModel
 
-/// Sessions: an end leaves nothing behind (K3), a lock hides everything, and a shutdown loses no
-/// work.
+/// Sessions: an end leaves nothing behind (K3), a lock hides everything, a shutdown loses no work.
 extension Arbiter {
     mutating func endSession(_ display: String?, _ client: ClientID, _ id: RequestID?) {
         guard isKnown(display, client, id) else { return }
@@ -39,15 +38,13 @@ extension Arbiter {
         answer(client, id, .done)
     }
 
-    /// Announces a lock when these popovers have closed, because it promises an empty screen. A
-    /// lock that is requested again meanwhile is announced once.
+    /// Announces a lock, once, when these popovers have closed: it promises an empty screen.
     private mutating func announceLock(of display: String?, after popovers: [PopoverID]) {
         session.tasks.removeAll { $0.isLock && $0.display == display }
         session.tasks.append(SessionTask(purpose: .lock, display: display, popovers: popovers))
     }
 
-    /// Cancels the announcement of a lock that is undone. Of a lock of all displays, those of the
-    /// others remain.
+    /// Cancels the announcement of an undone lock; of a lock of all displays, the others' remain.
     private mutating func withdrawLock(of display: String?) {
         let whole = session.tasks.first { $0.isLock && $0.display == nil }
         session.tasks.removeAll { task in
@@ -102,8 +99,7 @@ extension Arbiter {
         session.tasks.contains { !$0.isLock && $0.concerns(display) }
     }
 
-    /// Whether the end of a session is not yet answered. Until then nothing opens, so that the next
-    /// customer finds an empty screen.
+    /// Whether a session's end is unanswered. Until then nothing opens: the screen stays empty.
     func awaitsSessionEnd(on display: String) -> Bool {
         isSessionEnding(on: display)
             || orders.contains { order in

@@ -14,8 +14,7 @@ extension Arbiter {
         return ticket
     }
 
-    /// Delays an answer or notification until the disk has stored the order, or a deadline has
-    /// passed.
+    /// Delays an answer or notification until the order is stored or its deadline has passed.
     mutating func addWaiter(_ waiter: PendingOrder.Waiter, to ticket: TicketID) {
         guard case .storage(var storage) = orders[ticket] else { return }
         storage.waiters.append(waiter)

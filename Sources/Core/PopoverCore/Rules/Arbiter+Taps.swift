@@ -167,8 +167,7 @@ extension Arbiter {
         return RecentTap.Outcome(verdict: .swallowed, ground: ground, popover: popover)
     }
 
-    /// The mark of a tap on the popover's own source: the registered one, unless another lies above
-    /// it there, or the anchor.
+    /// The mark of a tap on its own source: the registered one unless covered there, or the anchor.
     private func ownSource(
         of id: PopoverID, hitBy tap: Tap, _ hit: RegionKey?
     ) -> ToggleMark? {
@@ -232,8 +231,7 @@ extension Arbiter {
     }
 
     /// Answers a client that reported a tap. A tap that a shield swallowed is forwarded to the
-    /// source that it hit (G14); the source's client hears of it once, by `deliver` or by
-    /// `source.activated`.
+    /// source it hit (G14), whose client hears of it once: `deliver` or `source.activated`.
     private mutating func report(
         _ recent: RecentTap, on display: String, wasSwallowed: Bool, to client: ClientID,
         _ id: RequestID?
@@ -305,9 +303,7 @@ extension Arbiter {
             rects: shape(of: popover), passthrough: passthroughRects(of: popover), until: now)
     }
 
-    /// The shape of a visible popover at a time.
-    ///
-    /// - Parameter past: its earlier shapes.
+    /// The shape of a visible popover at a time, of which `past` are the earlier shapes.
     func pastShape(
         of popover: Popover.Outline, _ past: [PastShape], at time: Instant
     ) -> PastShape {

@@ -2,9 +2,8 @@
 
 import PopoverModel
 
-/// The time limit of a warning: it runs while users can see the warning. Behind another alert it
-/// pauses. Without a renderer it runs too, or a kiosk without a shell would keep a session for
-/// ever.
+/// The time limit of a warning runs while users see it, and pauses behind another alert. Without a
+/// renderer it runs too, or a kiosk without a shell would keep a session for ever.
 extension Arbiter {
     /// Starts the time of a warning that is on the screen now.
     mutating func warningPresented(_ alert: AlertID) {

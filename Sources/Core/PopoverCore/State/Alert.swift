@@ -36,7 +36,6 @@ struct Alert: Codable, Sendable {
         var call: CallID?
     }
 
-    /// Whether it may be presented.
     enum Admission: Codable, Hashable, Sendable {
         /// Policies are asked. Next: `admitted` or `held`.
         case undecided(QuestionID)
@@ -46,7 +45,6 @@ struct Alert: Codable, Sendable {
         case admitted
     }
 
-    /// Whether it is presented before another alert.
     func precedes(_ other: Alert) -> Bool {
         if severity != other.severity { return severity > other.severity }
         return (rank, arrival) < (other.rank, other.arrival)

@@ -66,19 +66,16 @@ struct PendingVerdicts: Codable, Sendable {
         said = Said(verdict: verdict, failure: nil)
     }
 
-    /// Applies the fallback.
     mutating func fall(back failure: VerdictRecord.Fallback, at hook: Hook) {
         said = Said(verdict: fallback.fits(hook) ? fallback : .abstain, failure: failure)
     }
 }
 
-/// The result of a question.
 struct CombinedVerdict: Codable, Sendable {
     let verdict: Verdict
     /// In the order in which verdicts count; without choices.
     let records: [VerdictRecord]
 
-    /// Combines the verdicts of all respondents.
     init(_ asked: Asked) {
         let hook = asked.question.hook
         verdict = .combined(asked.hearings.compactMap { $0.said?.verdict }, at: hook)

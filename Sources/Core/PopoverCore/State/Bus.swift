@@ -13,9 +13,7 @@ struct Bus: Sendable {
     var remembered: (events: Int, bytes: Int) { (history.count, bytes) }
 
     /// Numbers an event and adds it to the history, within the limits.
-    ///
     /// - Parameter write: fills in the fact in place.
-    ///
     /// - Returns: the event where it has a subscriber; a copy is expensive, and most have none.
     mutating func record(
         _ topic: Topic, at now: Instant, limits: Limits, isHeard: Bool,
@@ -32,10 +30,8 @@ struct Bus: Sendable {
         return event
     }
 
-    /// The events that a subscriber has missed since `since`.
-    ///
-    /// A number that was never issued comes from an earlier run of the daemon: then every event of
-    /// this run is new to the subscriber.
+    /// The events that a subscriber has missed since `since`. A number that was never issued comes
+    /// from an earlier run of the daemon: then every event of this run is new to the subscriber.
     func missed(since: Int64) -> (gap: ClosedRange<Int64>?, events: [BusEvent]) {
         let seen = since > sequence ? 0 : max(0, since)
         let events = history.events.filter { $0.sequence > seen }

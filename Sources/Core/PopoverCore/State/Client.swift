@@ -2,7 +2,6 @@
 
 import PopoverModel
 
-/// A connected client.
 struct Client: Codable, Sendable {
     let credentials: Credentials
     /// Empty before `hello`.
@@ -13,7 +12,6 @@ struct Client: Codable, Sendable {
     var isGreeted = false
     /// It sends no more, and is disconnected when its last request is answered.
     var hasFinished = false
-    /// The number of requests without an answer.
     var unanswered = 0
     /// Globs, as subscribed.
     var topics: [Glob] = []
@@ -43,7 +41,6 @@ struct Client: Codable, Sendable {
     var owner: DraftOwner { DraftOwner(uid: credentials.uid, app: app) }
 }
 
-/// A request to a client that is not answered yet.
 struct PendingCall: Codable, Sendable {
     let client: ClientID
     let subject: Subject

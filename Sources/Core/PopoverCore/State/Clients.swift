@@ -30,8 +30,7 @@ struct Clients: Codable, Sendable {
         registry.value(of: id, part)
     }
 
-    /// The position of a client. The position behind `previous` is tried first, so that walking a sorted
-    /// list of clients needs no search.
+    /// The position of a client; tries the one behind `previous` first, for walks of sorted lists.
     func index(of id: ClientID, after previous: Int?) -> Int? {
         let next = previous.map { $0 + 1 } ?? 0
         return next < ids.count && ids[next] == id ? next : registry.index(of: id)

@@ -2,8 +2,7 @@
 
 import PopoverModel
 
-/// The latest decisions, for administrators. It stores plain values, which are put into words on
-/// request, and never drafts.
+/// The latest decisions, for administrators: plain values, put into words on request; no drafts.
 struct DecisionLog: Codable, Sendable {
     /// A ring buffer: oldest first, starting at `next` once it holds `limit` entries.
     private var entries: [Entry] = []

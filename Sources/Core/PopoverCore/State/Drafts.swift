@@ -31,8 +31,7 @@ struct Drafts: Sendable {
 
     func count(of owner: DraftOwner) -> Int { byOwner[owner]?.count ?? 0 }
 
-    /// The owner with the most drafts; of several, the first by user and app, so that it is
-    /// deterministic.
+    /// The owner with the most drafts; of several, the first by user and app: deterministic.
     var most: (owner: DraftOwner, count: Int)? {
         let most = byOwner.max {
             ($0.value.count, $1.key.uid, $1.key.app) < ($1.value.count, $0.key.uid, $0.key.app)
@@ -63,8 +62,7 @@ struct Drafts: Sendable {
 
     var isEmpty: Bool { byOwner.isEmpty }
 
-    /// The time of the last save, in microseconds of CLOCK_MONOTONIC; nil before the draft is
-    /// dated.
+    /// The last save, in microseconds of CLOCK_MONOTONIC; nil before the draft is dated.
     func since(_ key: DraftKey) -> Int64? { byOwner[key.owner]?[key.key]?.birth?.since }
 
     /// Whether a draft was on the disk at the start and not saved since.

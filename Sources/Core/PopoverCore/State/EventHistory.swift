@@ -2,10 +2,9 @@
 
 import PopoverModel
 
-/// The latest events, oldest first; the caller decides when the oldest are evicted.
-///
-/// They are stored in blocks. An array doubles its capacity when it is full; blocks do not, and a
-/// copy for recordings shares the blocks that did not change.
+/// The latest events, oldest first; the caller decides when the oldest are evicted. They are stored
+/// in blocks: an array doubles its capacity when it is full, blocks do not, and a copy for
+/// recordings shares the blocks that did not change.
 struct EventHistory: Sendable {
     /// In events.
     private static let blockSize = 32
@@ -53,9 +52,7 @@ struct EventHistory: Sendable {
         blocks[blocks.count - 1][blocks[blocks.count - 1].count - 1].publishedBytes
     }
 
-    /// Removes the oldest event; there must be one.
-    ///
-    /// - Returns: the bytes of its application data.
+    /// Removes the oldest event, which must exist; returns the bytes of its application data.
     mutating func removeOldest() -> Int {
         let bytes = blocks[0][gone].publishedBytes
         // Its block stays for a while, and application data may be large.

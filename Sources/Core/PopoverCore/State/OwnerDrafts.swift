@@ -2,11 +2,9 @@
 
 import PopoverModel
 
-/// The drafts of one owner, by key, in buckets of some dozens.
-///
-/// Buckets make copies cheap to keep: a copy shares them, and a later change copies one bucket, not
-/// all drafts. A key's bucket follows from a hash that is the same on every machine; nothing
-/// depends on it.
+/// The drafts of one owner, by key, in buckets of some dozens: a copy shares them, and a later
+/// change copies one bucket, not all drafts. A key's bucket follows from a hash that is the same on
+/// every machine; nothing depends on it.
 struct OwnerDrafts: Sendable {
     struct Entry: Sendable {
         var draft: StoredDraft
@@ -35,9 +33,7 @@ struct OwnerDrafts: Sendable {
     /// In unspecified order.
     var entries: some Sequence<Entry> { buckets.lazy.flatMap(\.values) }
 
-    /// Stores a draft under its key and keeps the date of the key's earlier draft.
-    ///
-    /// - Returns: the earlier draft.
+    /// Stores a draft under its key, keeps its earlier draft's date, and returns that draft.
     @discardableResult
     mutating func keep(_ draft: StoredDraft) -> StoredDraft? {
         let index = index(of: draft.key.key)
@@ -67,9 +63,7 @@ struct OwnerDrafts: Sendable {
     }
 
     /// The same drafts with redacted contents.
-    ///
-    /// - Parameter old: the result of the previous call with the same `redact`; its unchanged
-    ///   buckets are reused.
+    /// - Parameter old: the previous result of the same `redact`; its unchanged buckets are reused.
     mutating func redacted(
         after old: consuming OwnerDrafts?, by redact: (JSONText) -> JSONText
     ) -> OwnerDrafts {

@@ -6,9 +6,8 @@ protocol Remembered: Codable, Sendable {
     static var limit: Int { get }
 }
 
-/// The latest elements, oldest first.
-///
-/// A full history is a ring buffer: a new element overwrites the oldest, and nothing is moved.
+/// The latest elements, oldest first. A full history is a ring buffer: a new element overwrites the
+/// oldest, and nothing is moved.
 struct Recent<Element: Remembered>: RandomAccessCollection, MutableCollection, Sendable {
     /// Oldest first, starting at `oldest`.
     private var elements: [Element] = []

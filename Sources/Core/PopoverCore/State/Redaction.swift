@@ -2,10 +2,9 @@
 
 public import PopoverModel
 
-/// Redaction of the work and keystrokes that events and states contain, for recordings.
-///
-/// The rules use only the length of work, so a placeholder of the same length leads to the same
-/// decisions. Of a key's name they use only whether it is Escape.
+/// Redaction of the work and keystrokes that events and states contain, for recordings. The rules
+/// use only the length of work, so a placeholder of the same length leads to the same decisions. Of
+/// a key's name they use only whether it is Escape.
 extension Event {
     /// Whether it contains work or a keystroke.
     public var needsRedaction: Bool {
@@ -97,7 +96,6 @@ extension Arbiter {
     }
 
     /// The same as `redacted(by:)`, but redacts only the drafts that changed since the last call.
-    ///
     /// - Parameter redact: has to be the same function in each call.
     public mutating func redactedIncrementally(by redact: (JSONText) -> JSONText) -> Arbiter {
         let drafts = drafts.redactedIncrementally(by: redact)

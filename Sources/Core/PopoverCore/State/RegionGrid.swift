@@ -2,12 +2,10 @@
 
 import PopoverModel
 
-/// Finds the topmost rectangle at a point of a display without visiting all of them.
-///
-/// The display is covered by several levels of square cells, each level four times as coarse as the
-/// one before. A rectangle is stored at the finest level whose cells are at least as large as it,
-/// in every cell that it overlaps; so it has few cells, whatever its size. A lookup visits one cell
-/// of each used level.
+/// Finds the topmost rectangle at a point of a display without visiting all of them. The display is
+/// covered by several levels of square cells, each four times as coarse as the one before. A
+/// rectangle is stored at the finest level whose cells are at least as large as it, in every cell
+/// that it overlaps: few, whatever its size. A lookup visits one cell of each used level.
 struct RegionGrid: Codable, Sendable {
     private struct Cell: Codable, Hashable {
         var level: Int
@@ -36,7 +34,6 @@ struct RegionGrid: Codable, Sendable {
     private static let farthest = 0x1p40
 
     /// The slot of the topmost rectangle at a point.
-    ///
     /// - Parameter isHit: whether the rectangle of a slot contains the point.
     func topmost(at point: Point, where isHit: (Int) -> Bool) -> Int? {
         var topmost: Entry?

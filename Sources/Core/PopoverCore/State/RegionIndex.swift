@@ -19,11 +19,10 @@ struct Region: Codable, Hashable, Sendable {
     var rectInSurface: Rect
 }
 
-/// The surfaces, sources or occluders of all clients, by display in the order of registration.
-///
-/// A kiosk may register thousands, and no tap or move may slow down. So each region has a slot,
-/// found by its key; slots are linked in rows by display and by client, and indexed by a grid for
-/// each display. The cost of an operation does not depend on the number of regions.
+/// The surfaces, sources or occluders of all clients, by display in the order of registration. A
+/// kiosk may register thousands, and no tap or move may slow down. So each region has a slot, found
+/// by its key; slots are linked in rows by display and by client, and indexed by a grid for each
+/// display. The cost of an operation does not depend on the number of regions.
 struct RegionIndex: Codable, Sendable {
     /// The free slots keep stale regions.
     private var slots: [Region] = []

@@ -2,11 +2,9 @@
 
 import PopoverModel
 
-/// Values by identifier, in the order in which the identifiers were issued.
-///
-/// The rules iterate registries and never dictionaries, whose order differs from run to run.
-/// Identifiers only rise, so an insertion appends and a lookup is a binary search. A position borrows
-/// a value in place; an identifier returns a copy.
+/// Values by identifier, in order of issue. The rules iterate registries and never dictionaries,
+/// whose order differs from run to run. Identifiers only rise: an insertion appends, a lookup is a
+/// binary search. A position borrows a value in place; an identifier returns a copy.
 struct Registry<ID: Identifier, Value: Codable & Sendable>: Codable, Sendable {
     private(set) var ids: [ID] = []
     private var values: [Value] = []
@@ -95,11 +93,9 @@ struct Numbering<ID: Identifier>: Codable, Sendable {
         return ID(number: last)
     }
 
-    /// Whether this identifier was ever issued.
     func hasIssued(_ id: ID) -> Bool { id.number >= 1 && id.number <= last }
 }
 
-/// The counters of all identifiers.
 struct IdentifierCounters: Codable, Sendable {
     var popovers = Numbering<PopoverID>()
     var alerts = Numbering<AlertID>()

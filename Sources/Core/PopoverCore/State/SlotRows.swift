@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Linked lists of slots: rows, in the order in which slots were appended.
-///
-/// Each slot knows its neighbors, so that appending and removing cost the same in a long row. A
-/// slot is in one row at a time.
+/// Linked lists of slots: rows, in the order in which slots were appended. Each slot knows its
+/// neighbors, so that appending and removing cost the same in a long row. A slot is in one row.
 struct SlotRows<Key: Codable & Hashable & Sendable>: Codable, Sendable {
     private struct Row: Codable {
         var first: Int
@@ -49,7 +47,6 @@ struct SlotRows<Key: Codable & Hashable & Sendable>: Codable, Sendable {
         rows[key] = row
     }
 
-    /// Removes a slot from its row.
     mutating func remove(_ slot: Int, from key: Key) {
         guard var row = rows[key] else { return }
         let gone = neighbors[slot]

@@ -10,8 +10,7 @@ struct Tap: Codable, Hashable, Sendable {
     let time: Instant
     /// The time of the report.
     let arrived: Instant
-    /// The latest popover at the press: the tap does not concern later ones, not even of the same
-    /// instant.
+    /// The latest popover at the press: later ones, even of that instant, are not concerned.
     let latest: UInt64
     /// Rises with every tap; a second observer's report is no new tap.
     let number: UInt64
@@ -67,7 +66,6 @@ struct RecentTap: Remembered {
         case past
     }
 
-    /// The number remembered on a display; the oldest are evicted.
     static let limit = 16
 }
 
@@ -100,7 +98,6 @@ struct PastVisible: Hashable, Remembered {
         }
     }
 
-    /// The number remembered on a display; the oldest are evicted.
     static let limit = 16
 }
 
@@ -112,8 +109,7 @@ struct PastShape: Hashable, Remembered {
 
     func contains(_ point: Point) -> Bool { rects.contains { $0.contains(point) } }
 
-    /// The number remembered of a popover, enough for a keyboard that slides in under a resting
-    /// finger; the oldest are evicted.
+    /// The number per popover: enough for a keyboard that slides in under a resting finger.
     static let limit = 32
 }
 
@@ -123,7 +119,6 @@ struct PastOccluder: Hashable, Remembered {
     let from: Instant
     let until: Instant
 
-    /// The number remembered on a display; the oldest are evicted.
     static let limit = 32
 }
 
@@ -139,8 +134,7 @@ struct Press: Codable, Hashable, Sendable {
     let isPrimary: Bool
     /// The latest popover at the press, as for a tap.
     let latest: UInt64
-    /// The shape of the popover that was visible then; the release must be on the same side of its
-    /// edge.
+    /// The shape visible then; the release must be on the same side of its edge.
     let shape: [Rect]
     var wasSwallowed: Bool
     /// It has moved farther than a tap may.

@@ -2,8 +2,7 @@
 
 import PopoverModel
 
-/// The drafts that the disk has refused, oldest first, each key once. There may be as many as there
-/// are drafts, so no operation searches.
+/// The drafts that the disk refused, oldest first, each key once: perhaps all, so nothing searches.
 struct UnstoredDrafts: Codable, Sendable {
     struct Entry: Codable, Sendable {
         let key: DraftKey
@@ -35,7 +34,6 @@ struct UnstoredDrafts: Codable, Sendable {
         entries.append(Entry(key: key, client: client))
     }
 
-    /// Empties the list and returns its entries.
     mutating func removeAll() -> [Entry] {
         defer { self = UnstoredDrafts() }
         return entries
