@@ -33,7 +33,6 @@ struct Linter {
         }
     }
 
-    /// Checks one request.
     func check(_ request: OpenRequest, file: String, line: Int) -> [LintLine] {
         let widthRange =
             Self.bundled.contains(request.behavior)

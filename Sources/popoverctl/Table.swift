@@ -2,7 +2,6 @@
 
 internal import PopoverDrawing
 
-/// A table with aligned columns.
 struct Table {
     var header: [String]
     var rows: [[String]]

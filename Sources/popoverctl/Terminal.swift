@@ -4,9 +4,8 @@ internal import Glibc
 internal import PopoverClient
 internal import PopoverModel
 
-/// Standard input, output and error, the terminal behind them, and files.
-///
-/// Output is unbuffered, so that the reader of a pipe gets each line at once.
+/// Standard input, output and error, the terminal behind them, and files. Output is unbuffered, so
+/// that the reader of a pipe gets each line at once.
 enum Terminal {
     enum Stream: Int32 {
         case standardOutput = 1
@@ -149,8 +148,7 @@ enum Terminal {
             && Environment.value("TERM") != "dumb"
     }
 
-    /// The columns of the terminal, else `COLUMNS`, else 80; at most 500, since the memory of a picture
-    /// grows with the square.
+    /// Terminal columns, else `COLUMNS`, else 80; at most 500: pictures need quadratic memory.
     static var width: Int {
         var size = winsize()
         let isTerminal =
@@ -212,7 +210,6 @@ enum Terminal {
     }
 }
 
-/// A file that cannot be read or written.
 struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     var path: String
     /// The system's error number.

@@ -2,7 +2,6 @@
 
 internal import PopoverDrawing
 
-/// A tree of lines.
 struct Tree {
     var label: String
     var children: [Tree] = []

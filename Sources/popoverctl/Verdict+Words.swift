@@ -4,7 +4,6 @@ internal import PopoverModel
 internal import PopoverWire
 
 extension Verdict {
-    /// The verdict in words, for people.
     var words: String {
         switch self {
         case .abstain: "no opinion"
@@ -25,8 +24,7 @@ extension Verdict {
         }
     }
 
-    /// Whether this verdict is the expected one. An expected refusal with an empty message accepts any
-    /// message.
+    /// Whether this verdict is as expected; a refusal with an empty message accepts any message.
     func matches(_ expected: Verdict) -> Bool {
         if case .refuse(let reason, "") = expected.open, case .refuse(reason, _) = open {
             return true

@@ -30,7 +30,6 @@ extension Configuration {
         return try load(texts: texts)
     }
 
-    /// Reads a text.
     /// - Parameter fileName: the file name in errors.
     public static func load(
         text: String, fileName: String

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Configuration {
-    /// The text of `config/popoverd.toml`: every option as a comment, with its documentation and
-    /// default.
+    /// The text of `config/popoverd.toml`: every option as a comment, documented, with its default.
     public static var commentedDefault: String {
         let preface = """
             # Configuration of popoverd in TOML (https://toml.io).

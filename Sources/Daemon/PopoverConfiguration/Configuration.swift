@@ -8,11 +8,9 @@ public import PopoverModel
 ///    the configuration without a file.
 /// 2. One table, `ConfigurationTable`, reads, checks, documents and writes it, so that a key, its
 ///    range, its default and its documentation cannot disagree.
-/// 3. It loads completely or not at all: a text with an error gives all errors, each with file, line
-///    and column.
+/// 3. It loads completely or not at all: all errors come at once, with file, line and column.
 ///
-/// Loading resolves no user names, creates no folders and opens no sockets, so that checking a file
-/// has no side effects.
+/// Loading has no side effects: it resolves no user names, creates no folders, opens no sockets.
 public struct Configuration: Hashable, Sendable {
     /// The path of the socket; nil for the path from the environment or the system's default.
     public var socket: String?
@@ -53,7 +51,6 @@ public struct Configuration: Hashable, Sendable {
     public struct Plugins: Hashable, Sendable {
         /// Where plugins are looked for; nil is where the daemon was installed.
         public var directory: String?
-        /// Names of plugins not to load.
         public var disabled: [String] = []
     }
 

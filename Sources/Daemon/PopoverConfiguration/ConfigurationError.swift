@@ -43,7 +43,6 @@ extension ConfigurationError: CustomStringConvertible {
     }
 }
 
-/// A rejected configuration with all its errors.
 public struct InvalidConfiguration: Error, Hashable, Sendable {
     /// In the order of the file; never empty.
     public var errors: [ConfigurationError]

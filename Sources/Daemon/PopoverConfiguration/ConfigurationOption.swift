@@ -18,7 +18,6 @@ struct ConfigurationOption<Root>: Sendable {
     /// indexes, and the dotted key with names.
     var settings: @Sendable (Root, String, String) -> [ConfigurationSetting]
 
-    /// How it is written.
     enum Layout: Sendable {
         /// `key = value`
         case line(expected: String, value: @Sendable (Root) -> String)
@@ -27,7 +26,6 @@ struct ConfigurationOption<Root>: Sendable {
     }
 }
 
-/// The value of one option.
 struct ConfigurationSetting: Hashable, Sendable {
     /// The dotted key, `display[1].width`.
     var path: String
@@ -42,7 +40,6 @@ struct ConfigurationSetting: Hashable, Sendable {
 }
 
 extension ConfigurationOption {
-    /// A single value.
     static func value<Value>(
         _ key: String, _ path: Path<Value>, _ rule: ValueRule<Value>, _ documentation: String,
         isRequired: Bool = false, isForStart: Bool = false

@@ -2,10 +2,8 @@
 
 internal import PopoverModel
 
-/// Every option with its key, path, range and documentation.
-///
-/// This table drives reading, checking, suggestions, the commented default file and the effective
-/// text. Defaults are not in it: they are the initial values of `Configuration`.
+/// Every option with its key, path, range and documentation, for reading, checking, suggestions,
+/// the default file and the effective text. Defaults are the initial values of `Configuration`.
 enum ConfigurationTable {
     /// Keys without a section come first, since TOML allows them only there.
     static let options: [ConfigurationOption<Configuration>] = [
@@ -62,7 +60,6 @@ enum ConfigurationTable {
                 + "every role and every method except administrator methods. An example:"),
     ]
 
-    /// Every option with its value.
     static func settings(of configuration: Configuration) -> [ConfigurationSetting] {
         options.flatMap { $0.settings(configuration, $0.key, $0.key) }
     }

@@ -7,7 +7,6 @@ struct ConfigurationWriter {
 
     private static let columns = 100
 
-    /// The lines of a table's options.
     func lines<Root>(for options: [ConfigurationOption<Root>], of root: Root) -> [String] {
         var lines: [String] = []
         for item in options {
@@ -25,7 +24,6 @@ struct ConfigurationWriter {
         return lines
     }
 
-    /// A line with a value.
     func option(_ line: String) -> String { isCommented ? "#\(line)" : line }
 
     /// A wrapped comment; empty if documentation is not written.

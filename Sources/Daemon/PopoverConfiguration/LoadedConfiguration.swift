@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The content of one configuration file.
 public struct ConfigurationText: Hashable, Sendable {
     /// The file name in errors.
     public var file: String
@@ -12,7 +11,6 @@ public struct ConfigurationText: Hashable, Sendable {
     }
 }
 
-/// The position of an option.
 public struct ConfigurationOrigin: Hashable, Sendable {
     public var file: String
     /// From 1.
@@ -41,7 +39,6 @@ public struct LoadedConfiguration: Hashable, Sendable {
     /// The position of an option by its dotted key; nil for a default.
     public func origin(of key: String) -> ConfigurationOrigin? { origins[key] }
 
-    /// Every option with its value and origin.
     public var settings: [EffectiveOption] {
         ConfigurationTable.settings(of: configuration).map { setting in
             EffectiveOption(
@@ -51,7 +48,6 @@ public struct LoadedConfiguration: Hashable, Sendable {
     }
 }
 
-/// An option with its effective value.
 public struct EffectiveOption: Hashable, Sendable {
     /// The dotted key with names: `limits.message`, `plugin.quiet.enabled`.
     public var name: String

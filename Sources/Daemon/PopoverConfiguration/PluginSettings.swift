@@ -3,11 +3,9 @@
 public import PopoverModel
 
 extension Configuration {
-    /// The administrator's settings for one plugin.
     public struct PluginSettings: Hashable, Sendable {
         /// 1 to 64 of a-z 0-9 `-`.
         public var name: String
-        /// Whether it is loaded.
         public var isEnabled = true
         /// Whether it may send requests with its roles and, as a library, use the event loop.
         public var isTrusted = false
@@ -17,8 +15,7 @@ extension Configuration {
         public var after: [String] = []
         /// The timeout of an answer; nil for `Timing.policy`.
         public var deadline: Interval?
-        /// The time without touches after which it is asked about an idle display; nil for the
-        /// plugin's own value.
+        /// Time without touches until it is asked about a display; nil for the plugin's own value.
         public var idleAfter: Interval?
         public var fallback = Fallback.abstain
         /// The memory limit of a program, in MiB.
@@ -46,8 +43,7 @@ extension Configuration {
         return settings
     }
 
-    /// Checks plugin sections against each other. Contradictions of `before` and `after` show only
-    /// once the plugins' own declarations are known.
+    /// Checks plugin sections; cycles of `before` and `after` need the plugins' own declarations.
     func checkPlugins(with reader: inout ConfigurationReader) {
         var names: Set<String> = []
         for (index, settings) in pluginSettings.enumerated() where !settings.name.isEmpty {

@@ -5,7 +5,6 @@ internal import CTOML
 /// Parses TOML with toml++.
 enum TOMLParser {
     /// Parses a text to its root table.
-    ///
     /// - Parameter file: its index among the files that are read as one.
     static func parse(_ text: [UInt8], file: Int = 0) throws(TOMLError) -> TOMLValue {
         var bytes = text

@@ -17,7 +17,6 @@ struct TOMLValue: Hashable, Sendable {
     }
 }
 
-/// A key of a table, with its position and value.
 struct TOMLMember: Hashable, Sendable {
     var key: String
     var position: TOMLPosition

@@ -75,8 +75,7 @@ extension ValueRule where Value == Bool {
 }
 
 extension ValueRule where Value == String {
-    /// A name of a user, group, display or plugin. Systems differ in their rules, so it rejects only
-    /// what no system allows.
+    /// A name of a user, group, display or plugin. It rejects only what no system allows.
     static var name: ValueRule {
         let most = 128
         return text(expected: "a name of 1 to \(most) bytes") { text in
@@ -122,13 +121,11 @@ extension ValueRule where Value == String {
 }
 
 extension ValueRule {
-    /// One of the cases of an enumeration.
     static func choice() -> ValueRule
     where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
         choice(among: Array(Value.allCases))
     }
 
-    /// One of some cases of an enumeration.
     static func choice(among choices: [Value]) -> ValueRule
     where Value: RawRepresentable & Sendable, Value.RawValue == String {
         ValueRule(
@@ -153,7 +150,6 @@ extension ValueRule {
             write: { value in value.map(rule.write) ?? TOMLValue.quoted("") })
     }
 
-    /// A list whose elements follow a rule.
     static func list<Element>(of rule: ValueRule<Element>) -> ValueRule
     where Value == [Element] {
         ValueRule(

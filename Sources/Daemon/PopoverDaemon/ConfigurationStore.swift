@@ -5,10 +5,8 @@ import PopoverConfiguration
 import PopoverCore
 import PopoverModel
 
-/// The configuration in force.
-///
-/// A new configuration is applied as a whole or not at all, names of users and groups included: if
-/// anything in it is wrong, the old one stays in force.
+/// The configuration in force. A new one is applied as a whole or not at all, including the names
+/// of users and groups: after any error, the old one stays in force.
 struct ConfigurationStore {
     /// nil without a file; every option has its default then.
     let path: String?
@@ -22,9 +20,7 @@ struct ConfigurationStore {
         (configuration, settings, files) = try Self.read(path)
     }
 
-    /// Reads the files again.
-    ///
-    /// - Returns: the changed options.
+    /// Reads the files again and returns the changed options.
     mutating func reload() throws(ConfigurationStoreError) -> [ConfigurationChange] {
         let old = configuration
         (configuration, settings, files) = try Self.read(path)
@@ -51,7 +47,6 @@ struct ConfigurationStore {
     }
 }
 
-/// The errors of a configuration.
 struct ConfigurationStoreError: Error, Hashable {
     /// One line for each, with file and line number; never empty.
     var messages: [String]

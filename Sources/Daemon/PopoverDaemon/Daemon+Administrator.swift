@@ -4,7 +4,6 @@ package import PopoverModel
 import PopoverRecording
 import PopoverSessions
 
-/// Requests about the daemon itself.
 extension Daemon: Administrator {
     package func administer(
         _ order: Administration, then handler: @escaping (Answer) -> Void

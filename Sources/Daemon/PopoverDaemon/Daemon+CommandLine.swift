@@ -6,9 +6,7 @@ import PopoverModel
 
 /// Commands that need no running daemon.
 extension Daemon {
-    /// Checks the configuration and touches nothing else.
-    ///
-    /// - Returns: an "ok" line for each file.
+    /// Checks the configuration and touches nothing else. Returns an "ok" line for each file.
     public static func check(_ options: DaemonOptions) throws(StartError) -> String {
         do throws(ConfigurationStoreError) {
             let files = try ConfigurationStore(path: options.configuration).files
@@ -19,10 +17,8 @@ extension Daemon {
         }
     }
 
-    /// Probes libraries in this process, which may crash, and writes a line for each to standard
-    /// output. The daemon starts this before it loads a library (`PluginProber`).
-    ///
-    /// - Returns: the exit status.
+    /// Probes libraries in this process, which may crash; writes a line each to standard output.
+    /// The daemon starts this before it loads a library (`PluginProber`). Returns the exit status.
     public static func probe(_ paths: [String]) -> Int32 {
         // If a library hangs, the process that started this one may be gone.
         System.endAfter(

@@ -4,7 +4,6 @@ import LibUV
 package import PopoverModel
 import PopoverWire
 
-/// The metrics of the process.
 extension Daemon {
     package func complete(_ metrics: inout Metrics) {
         let states = plugins.states.map(\.state)

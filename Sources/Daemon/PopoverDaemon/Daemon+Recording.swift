@@ -51,7 +51,6 @@ extension Daemon {
 }
 
 extension Recorder {
-    /// Logs where a recording is.
     fileprivate func report(_ result: Result<RecordingFile, UVError>?, to log: Log) {
         switch result {
         case .success(let file): log.write(.error, "recording written: path=\(file.path.logQuoted)")

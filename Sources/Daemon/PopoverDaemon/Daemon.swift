@@ -68,7 +68,6 @@ public final class Daemon {
     }
 
     /// Reads the configuration and touches nothing else before `start()`.
-    ///
     /// - Parameter log: nil for the default sink.
     package convenience init(_ options: DaemonOptions, log: Log? = nil) throws(StartError) {
         try self.init(options, paths: Paths(), log: log ?? Log())
@@ -227,8 +226,7 @@ public final class Daemon {
             .cannotCreate, "cannot keep drafts in \"\(folder)\": the folder \(weakness)")
     }
 
-    /// Warns if other users could replace the socket and pass for the daemon. The path may have been
-    /// chosen on purpose, so this is no error.
+    /// Warns if others could replace the socket. The path may be chosen on purpose: it is no error.
     private func warn(ofSocket path: String) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if let weakness = System.folderWeakness(folder, allowsSticky: true) {
@@ -295,8 +293,7 @@ public final class Daemon {
 
     // MARK: Configuration
 
-    /// Reloads the configuration; after an error the old one stays in force. The answer lists the
-    /// changes.
+    /// Reloads the configuration and lists the changes; after an error the old one stays in force.
     func reload() -> Answer {
         notifier.reloading()
         let changes: [ConfigurationChange]
@@ -327,8 +324,7 @@ public final class Daemon {
 
     // MARK: End
 
-    /// Handles SIGTERM and SIGINT: the first one asks the rules to shut down, the second one ends the
-    /// daemon at once.
+    /// Handles SIGTERM and SIGINT: the first one shuts down the rules, the second ends at once.
     func shutDown() {
         let isSecond = isSignaled
         isSignaled = true

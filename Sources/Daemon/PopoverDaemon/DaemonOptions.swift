@@ -4,11 +4,8 @@ public import PopoverModel
 
 /// The options of the command line; nil for those not given.
 public struct DaemonOptions: Hashable, Sendable {
-    /// Path of the configuration.
     public var configuration: String?
-    /// Path of the socket.
     public var socket: String?
-    /// The state folder.
     public var state: String?
     /// Overrides the configuration.
     public var logLevel: LogLevel?

@@ -5,7 +5,6 @@ import PopoverModel
 import PopoverSessions
 import PopoverStorage
 
-/// Runs the draft disk on a thread.
 final class DraftThread: DraftWorker {
     private let worker: OrderedWorker<DraftDisk>
 

@@ -4,8 +4,7 @@ import LibUV
 import LibraryHost
 import PopoverModel
 
-/// The plugins that are libraries in the daemon's process. They are probed in a separate process
-/// before they are loaded, and answer questions synchronously.
+/// Libraries in the daemon's process: another process probes them first; they answer synchronously.
 final class LibraryPluginRuntime: PluginRuntime {
     private let host: LibraryHost
     private let probes: ProbeRecords
@@ -15,7 +14,6 @@ final class LibraryPluginRuntime: PluginRuntime {
     private let onChange: () -> Void
     private let clients: PluginClients
     private let outbox: PluginOutbox
-    /// Probes in progress.
     private var pendingProbes = 0
     private let changes = PendingChange()
 
@@ -102,7 +100,6 @@ final class LibraryPluginRuntime: PluginRuntime {
     // MARK: Loading
 
     /// Finds plugins that are new, gone, changed or configured differently.
-    ///
     /// - Parameter handler: called when all of them are probed and loaded, before `onChange`.
     func rescan(then handler: @escaping () -> Void) {
         let files = host.untried()

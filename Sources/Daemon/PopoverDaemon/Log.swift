@@ -32,9 +32,7 @@ package final class Log: SessionLog {
         self.init(Self.sink(), clock: { Clock.now })
     }
 
-    /// - Parameters:
-    ///   - sink: writes the lines.
-    ///   - clock: CLOCK_MONOTONIC, for the rate limit.
+    /// - Parameter clock: CLOCK_MONOTONIC, for the rate limit.
     init(_ sink: any LogSink, clock: @escaping () -> Instant) {
         self.sink = sink
         self.clock = clock
@@ -59,9 +57,6 @@ package final class Log: SessionLog {
 
     private func isWritten(_ level: LogLevel) -> Bool { level.severity >= self.level.severity }
 
-    /// Writes a line that a peer can cause at will; limits the lines of each cause.
-    ///
-    /// - Parameter cause: one of a fixed set of words, never text of a peer.
     package func limited(
         _ level: LogLevel, cause: String, _ subject: @autoclosure () -> LogSubject,
         _ message: @autoclosure () -> String
@@ -89,7 +84,6 @@ package final class Log: SessionLog {
     }
 }
 
-/// One log line.
 struct LogLine {
     var level: LogLevel
     var message: String
@@ -99,14 +93,12 @@ struct LogLine {
     var mayWait = false
 }
 
-/// Writes log lines.
 protocol LogSink {
     func write(_ line: LogLine)
 }
 
-/// Writes each line to standard error with one system call.
-///
-/// For the journal, lines begin with a priority (sd-daemon(3)); otherwise with the time and the level.
+/// Writes each line to standard error with one system call: with a priority (sd-daemon(3)) for the
+/// journal, otherwise with the time and the level.
 struct StandardErrorLog: LogSink {
     private let isJournal: Bool
 

@@ -29,7 +29,6 @@ final class MetricsSocket {
     }
 
     /// Binds the socket; no connection is accepted before `listen()`.
-    ///
     /// - Parameter text: returns the metrics.
     init(_ loop: Loop, at address: ListenAddress, text: @escaping () -> String) throws(UVError) {
         self.loop = loop

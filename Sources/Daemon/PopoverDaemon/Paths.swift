@@ -7,7 +7,6 @@ struct Paths {
     /// Reads the environment; tests replace it.
     var variable: (String) -> String? = { name in environment(name) }
     var userID = Accounts.currentUserID
-    /// The folder of the program.
     var programDirectory = System.programDirectory
 
     private static let folder = "popoverd"

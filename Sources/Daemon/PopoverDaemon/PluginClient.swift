@@ -6,10 +6,8 @@ import PopoverModel
 import PopoverSessions
 import PopoverWire
 
-/// A plugin as a client: it reads and writes the same lines as a client of the socket.
-///
-/// Every plugin may receive events. Only plugins that the configuration trusts may send requests:
-/// they are administrators, with the roles that they declare; the others are observers.
+/// A plugin as a client, with the lines of a client of the socket. Every plugin may receive events;
+/// trusted ones also send requests, as administrators with the roles that they declare.
 final class PluginClient: InProcessClient {
     private let name: String
     private let isTrusted: Bool
@@ -37,7 +35,6 @@ final class PluginClient: InProcessClient {
     }
 
     /// Sends `hello` and `subscribe` in the plugin's name; the answers are its first two lines.
-    ///
     /// - Parameter since: repeats the events after this one.
     func connect(roles: Set<Role>, topics: [String], since: Int64?) {
         let uid = isTrusted ? Accounts.currentUserID : Self.nobody
@@ -59,7 +56,6 @@ final class PluginClient: InProcessClient {
     /// The user of plugins that may only observe.
     private static let nobody: UInt32 = 65_534
 
-    /// Handles a line from the plugin.
     func receive(_ line: ArraySlice<UInt8>) {
         guard isConnected else { return }
         let incoming = codec.decoder.decode(line, limits: sessions.limits, timing: sessions.timing)

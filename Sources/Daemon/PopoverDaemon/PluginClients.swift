@@ -24,7 +24,6 @@ final class PluginClients {
 
     /// Connects a plugin as a client, unless it is connected. The client of an earlier generation is
     /// disconnected, and all that it has shown and raised is closed.
-    ///
     /// - Parameters:
     ///   - generation: differs each time the plugin is loaded or started.
     ///   - since: repeats the events after this one.
@@ -54,7 +53,6 @@ final class PluginClients {
         }
     }
 
-    /// Handles a line from a plugin.
     func receive(_ line: ArraySlice<UInt8>, from name: String) {
         clients[name]?.client.receive(line)
     }

@@ -15,10 +15,8 @@ struct PluginContribution: Hashable {
     var after: [String] = []
 }
 
-/// Runs the plugins of one kind: libraries or programs.
-///
-/// A runtime reports changes by its owner's `onChange`, from the loop or within the owner's call.
-/// Each handler is called once, now or later.
+/// Runs libraries or programs. It reports changes by its owner's `onChange`, from the loop or
+/// within the owner's call. Each handler is called once, now or later.
 protocol PluginRuntime: AnyObject {
     /// All known plugins, in order of name and path.
     var states: [PluginState] { get }
@@ -38,7 +36,6 @@ protocol PluginRuntime: AnyObject {
     func clear(_ name: String, then handler: @escaping (PluginAnswer) -> Void)
     /// Ends a plugin that conflicts with another, until it is loaded again.
     func refuse(_ name: String, because cause: PluginError.Cause)
-    /// Ends all plugins.
     func close(then handler: @escaping () -> Void)
 }
 

@@ -8,14 +8,11 @@ import PopoverModel
 import PopoverSessions
 import ProgramHost
 
-/// Manages all plugins, libraries and programs alike, for the rules and for administrators.
-///
-/// It tells the rules about behaviors and policies, in their order, whenever these change; forwards
-/// questions and answers; executes administrators' requests; and rescans when a plugin folder or
-/// the configuration changes.
+/// Manages libraries and programs for the rules and administrators: publishes behaviors and
+/// policies in their order, forwards questions and answers, executes requests, and rescans when a
+/// plugin folder or the configuration changes.
 final class PluginManager: QuestionDispatcher {
-    /// The delay from a change in the folder to the rescan: a package changes many files, each of
-    /// them in several steps.
+    /// From a change in the folder to the rescan: a package changes many files in several steps.
     static let rescanDelay = Interval.milliseconds(500)
     private static let crashMarkerName = "plugins.crumb"
     private static let probeCacheName = "plugins.tried"
@@ -60,7 +57,6 @@ final class PluginManager: QuestionDispatcher {
     // MARK: The start
 
     /// Finds and loads plugins for the first time.
-    ///
     /// - Parameter state: the folder of the crash marker and the probe cache.
     func open(state: String) {
         if let reason = PluginGuard.start() {
@@ -102,7 +98,6 @@ final class PluginManager: QuestionDispatcher {
         }
     }
 
-    /// No plugin is being loaded.
     var isSettled: Bool { (libraries?.isSettled ?? true) && (programs?.isSettled ?? true) }
 
     private var runtimes: [any PluginRuntime] {
@@ -292,7 +287,6 @@ final class PluginManager: QuestionDispatcher {
 
     // MARK: Watching
 
-    /// Watches the plugin folder.
     func startWatching() {
         isWatching = true
         updateWatches()
@@ -360,6 +354,5 @@ final class PluginManager: QuestionDispatcher {
 }
 
 extension PluginState {
-    /// The reason as a fact in a log line.
     fileprivate var reasonField: String { message.map { " reason=\($0.logQuoted)" } ?? "" }
 }

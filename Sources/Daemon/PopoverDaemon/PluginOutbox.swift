@@ -4,10 +4,8 @@ import LibUV
 import PopoverModel
 import PopoverSessions
 
-/// A queue of lines that libraries have sent as clients.
-///
-/// Lines are handled in a later loop iteration, a limited number in each. A library that answers
-/// every line with another cannot starve clients, and nothing calls back into running code.
+/// Lines that libraries have sent as clients, handled in later loop iterations, a few in each: a
+/// library that answers every line cannot starve clients, and nothing calls back into running code.
 final class PluginOutbox {
     /// Lines handled in one loop iteration.
     static let batchLimit = 16

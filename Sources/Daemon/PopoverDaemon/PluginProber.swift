@@ -4,11 +4,9 @@ import LibUV
 import PopoverModel
 import PopoverWire
 
-/// Probes libraries in a separate process before the daemon loads them: a library that crashes or
-/// hangs when it starts does no harm.
-///
-/// Several libraries share a process. If it ends early or sends nothing for too long, the current
-/// library has failed, and another process probes the rest.
+/// Probes libraries in a separate process, so that a crash or a hang does no harm. Several share a
+/// process; if it ends early or is silent for too long, the current library has failed and another
+/// process probes the rest.
 final class PluginProber {
     /// For one library: loading, start, self-test and first answers.
     static let timeout = Interval.milliseconds(5000)

@@ -52,7 +52,6 @@ struct PluginRegistry {
     // MARK: Updates
 
     /// Replaces the contributions.
-    ///
     /// - Parameter required: policies without which no popover may open.
     /// - Returns: a plugin that conflicts with another; nothing is replaced then.
     mutating func update(

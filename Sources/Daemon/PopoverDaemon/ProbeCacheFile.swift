@@ -5,10 +5,8 @@ import LibraryHost
 import PopoverModel
 import PopoverSessions
 
-/// The file of the probe cache: plugins in it need no probe at the next start.
-///
-/// A short-lived thread writes it: plugins are probed after an installation, and then not for months.
-/// Without the file all plugins are probed again, so a failed write is logged and not retried.
+/// Plugins in this file need no probe at the next start. A short-lived thread writes it after the
+/// rare probes. A failed write is only logged: without the file, all plugins are probed again.
 final class ProbeCacheFile {
     private let loop: Loop
     private let path: String
@@ -28,7 +26,6 @@ final class ProbeCacheFile {
     /// The cache that an earlier daemon has left; nil if it is missing or invalid.
     var contents: ProbeCache? { ProbeCache(path: path) }
 
-    /// Removes the file.
     func clear() { PrivateFile.remove(path) }
 
     /// Writes the file in the background; the latest cache wins.

@@ -112,7 +112,6 @@ final class ProgramPluginRuntime: PluginRuntime {
 
     // MARK: Starting and ending
 
-    /// Finds plugins that are new, gone, changed or configured differently.
     func rescan() {
         for (name, entry) in entries.sorted(by: { $0.key < $1.key })
         where !TrustedProgram.exists(entry.path) {

@@ -7,10 +7,9 @@ import PopoverRecording
 import PopoverSessions
 import PopoverWire
 
-/// Records the latest events in a ring, and writes recordings on request or after a failure.
-///
-/// The ring is always on and costs one copy of each event. Recordings are written beside the loop,
-/// on a thread that exists only while it is needed. They never contain drafts (`Redactor`).
+/// Records the latest events in a ring, which is always on and costs one copy of each event. A
+/// thread that exists only while it is needed writes recordings, on request or after a failure.
+/// They never contain drafts (`Redactor`).
 final class Recorder: EventObserver {
     /// The longest recording; it ends by itself after this.
     static let maxDuration = Interval.milliseconds(3_600_000)
@@ -32,7 +31,6 @@ final class Recorder: EventObserver {
     /// Jobs of the thread, and the bytes of their events.
     private var pendingJobs = 0
     private var pendingBytes = 0
-    /// The recording in progress.
     private var running: Running?
 
     private struct Running {
@@ -76,7 +74,6 @@ final class Recorder: EventObserver {
     // MARK: On request
 
     /// Writes the ring to a file.
-    ///
     /// - Parameter state: the rules' current state.
     func dump(
         _ reason: RecordingHeader.Reason, at path: String?, for requester: UInt32?,
@@ -122,7 +119,6 @@ final class Recorder: EventObserver {
         }
     }
 
-    /// Stops the recording.
     func stop(state: Arbiter, then handler: @escaping (Answer) -> Void) {
         guard running != nil, running?.isEnding == false else {
             return handler(.failed(.failed(message: "no recording is being written")))
@@ -221,7 +217,6 @@ final class Recorder: EventObserver {
     // MARK: After a failure
 
     /// Writes the ring at once, on this thread, since the process is about to end.
-    ///
     /// - Parameter state: the rules' state, if it can be read.
     func dumpNow(
         _ reason: RecordingHeader.Reason, detail: String, state: Arbiter?

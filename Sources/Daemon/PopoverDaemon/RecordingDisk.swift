@@ -77,7 +77,6 @@ struct RecordingDisk {
     // MARK: A recording in progress
 
     /// Starts a recording.
-    ///
     /// - Parameter base: the current state, redacted to the short form.
     mutating func begin(
         _ header: RecordingHeader, at path: String?, base: Arbiter
@@ -112,7 +111,6 @@ struct RecordingDisk {
     }
 
     /// Writes the end of the recording.
-    ///
     /// - Parameters:
     ///   - state: after the last event, redacted to the short form.
     ///   - limit: the limit that has ended it; nil if it was stopped on request.

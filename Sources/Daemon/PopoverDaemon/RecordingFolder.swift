@@ -18,7 +18,6 @@ struct RecordingFolder: Sendable {
     }
 
     /// Creates an empty file.
-    ///
     /// - Parameter requested: nil for a new name in the folder.
     func makeFile(
         _ reason: RecordingHeader.Reason, at requested: String?
@@ -41,7 +40,6 @@ struct RecordingFolder: Sendable {
 
     /// The path of a requested recording. Root and the daemon's own user may name any path, since
     /// they could write there anyway. All others name a file in the folder.
-    ///
     /// - Parameter requester: the user of the request.
     func destination(
         of wanted: String?, requester: UInt32?

@@ -72,7 +72,6 @@ final class Server {
         listener = nil
     }
 
-    /// Flushes and ends all connections; calls `handler` when all are closed.
     func close(then handler: @escaping () -> Void) {
         stopListening()
         resumption?.close()
@@ -81,7 +80,6 @@ final class Server {
     }
 }
 
-/// The address of a listening socket.
 enum ListenAddress: Hashable, CustomStringConvertible {
     case path(String)
     /// A socket that systemd has bound.

@@ -3,7 +3,6 @@
 import LibUV
 import PopoverSessions
 
-/// A client's connection on a Unix socket.
 final class SocketConnection: Connection {
     private let pipe: PipeConnection
     /// Reports when a half-closed peer hangs up.

@@ -14,11 +14,9 @@ public enum ExitStatus: Int32, Hashable, Sendable {
     case cannotCreate = 73
     /// Another process serves the socket or uses the drafts.
     case alreadyRunning = 75
-    /// The configuration is invalid.
     case configuration = 78
 }
 
-/// Why the daemon did not start.
 public struct StartError: Error, Hashable, Sendable, CustomStringConvertible {
     public let status: ExitStatus
     /// One line for each problem.

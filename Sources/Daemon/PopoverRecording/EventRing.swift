@@ -21,7 +21,6 @@ public struct EventRing: Sendable {
         }
     }
 
-    /// The whole ring as a value.
     public struct Snapshot: Sendable {
         /// The state before the first event, redacted to the short form.
         public var base: Arbiter
@@ -30,7 +29,6 @@ public struct EventRing: Sendable {
         public var newerSegment: SegmentStart?
     }
 
-    /// Where a segment begins.
     public struct SegmentStart: Sendable {
         /// The state before its first event, redacted to the short form.
         public var base: Arbiter
@@ -66,7 +64,6 @@ public struct EventRing: Sendable {
     }
 
     /// Begins a new segment and drops the older one.
-    ///
     /// - Parameter state: the arbiter after all events so far. It caches its redacted drafts for the
     ///   next segment.
     public mutating func beginSegment(at state: inout Arbiter) {
@@ -78,7 +75,6 @@ public struct EventRing: Sendable {
     }
 
     /// Appends an event that the arbiter is about to handle.
-    ///
     /// - Returns: whether the ring is full now. Reading a property of the ring would copy it.
     @discardableResult
     public mutating func append(_ event: Event, at now: Instant) -> Bool {
@@ -86,7 +82,6 @@ public struct EventRing: Sendable {
         return isFull
     }
 
-    /// The event as the ring stores it.
     public func redacted(_ event: Event) -> Event {
         event.needsRedaction ? event.redacted(by: redactor.short) : event
     }
@@ -100,6 +95,5 @@ public struct EventRing: Sendable {
             newerSegment: older.map { SegmentStart(base: newer.base, index: $0.events.count) })
     }
 
-    /// The number of events.
     public var count: Int { (older?.events.count ?? 0) + newer.events.count }
 }

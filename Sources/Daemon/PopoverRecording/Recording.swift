@@ -146,7 +146,6 @@ public struct Recording {
     }
 }
 
-/// The lines of a file.
 private struct Lines {
     struct Line {
         let text: ArraySlice<UInt8>

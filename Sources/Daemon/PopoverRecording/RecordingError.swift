@@ -11,7 +11,6 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
         self.message = message
     }
 
-    /// Describes an error that decoding has thrown.
     init(line: Int, decoding error: any Error) {
         self.line = line
         message =

@@ -21,7 +21,6 @@ public struct RecordingHeader: Codable, Hashable, Sendable {
     /// The same time on CLOCK_REALTIME, in microseconds.
     public var wallClock: Int64
 
-    /// Why a recording was made.
     public enum Reason: String, CaseIterable, Codable, Hashable, Sendable {
         /// An administrator started it.
         case started
@@ -29,9 +28,7 @@ public struct RecordingHeader: Codable, Hashable, Sendable {
         case dumped
         /// SIGUSR1 arrived.
         case signal
-        /// An invariant was broken.
         case invariant
-        /// The daemon died.
         case crash
 
         /// Whether newer recordings may replace it, since no administrator asked for it.
@@ -58,10 +55,8 @@ public struct RecordingHeader: Codable, Hashable, Sendable {
 
 /// The last line of a complete recording.
 public struct RecordingEnd: Codable, Hashable, Sendable {
-    /// The number of events.
     public var events: Int
-    /// Whether replaying it leads to the state that the daemon had at the end; nil where that state
-    /// is unknown.
+    /// Whether a replay leads to the daemon's state at the end; nil where that state is unknown.
     public var isFaithful: Bool?
     /// The limit that ended it: `size`, `time` or `slow`.
     public var limit: String?

@@ -31,8 +31,7 @@ public struct RecordingWriter: Sendable {
         return line(event, at: recorded.at, effects)
     }
 
-    /// The line of an event that was being handled when the daemon died. It is not handled again,
-    /// since that might end this process too.
+    /// The event during which the daemon died; handling it again might end this process too.
     public mutating func addUndecided(_ recorded: RecordedEvent) -> [UInt8] {
         line(recorded.event.redacted(by: Redactor.full), at: recorded.at, nil)
     }
@@ -50,7 +49,6 @@ public struct RecordingWriter: Sendable {
     }
 
     /// The last line.
-    ///
     /// - Parameter state: the daemon's state after the last event, redacted to the short form; nil
     ///   where it is unknown.
     public func ending(state: Arbiter?, limit: String? = nil) -> [UInt8] {
@@ -65,8 +63,7 @@ public struct RecordingWriter: Sendable {
         return expected == replayed
     }
 
-    /// One object and a newline. Every value can be encoded; if one ever cannot, its line is missing
-    /// and reading the file names it.
+    /// One object and a newline. If a value cannot be encoded, reading the file names the line.
     private func line(_ members: (inout JSONWriter) throws -> Void) -> [UInt8] {
         var writer = JSONWriter()
         var failure: (any Error)?

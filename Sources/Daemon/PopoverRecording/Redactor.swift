@@ -36,8 +36,7 @@ public struct Redactor: Sendable {
         return Self.short(digits.prefix(Self.room(in: content.count)), content.count)
     }
 
-    /// The full form of a short placeholder. Anything else becomes a placeholder that holds only its
-    /// length.
+    /// The full form of a short placeholder; for anything else, a placeholder of its length only.
     public static func full(_ short: JSONText) -> JSONText {
         guard short != .null else { return .null }
         let bytes = short.bytes

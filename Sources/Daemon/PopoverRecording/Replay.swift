@@ -38,7 +38,6 @@ public struct Replay {
     /// kill this process too.
     public mutating func nextEntry() -> Recording.Entry? { recording.next() }
 
-    /// Handles one event.
     public mutating func step(_ entry: Recording.Entry) -> Step {
         let effects = arbiter.handle(entry.event, at: entry.at)
         return Step(

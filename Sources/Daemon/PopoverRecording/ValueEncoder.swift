@@ -39,8 +39,7 @@ struct ValueEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { ScalarEncoder(slot: slot) }
 }
 
-/// Sets and dictionaries, whose own order differs from run to run. They are written in the shape
-/// that their own `init(from:)` reads.
+/// Sets and dictionaries, whose order differs from run to run, in the shape of their `init(from:)`.
 private protocol Unordered {
     func encodeInOrder(to slot: CodedValue) throws
 }

@@ -2,10 +2,8 @@
 
 import PopoverModel
 
-/// A hash table with client numbers as keys.
-///
-/// Client numbers rise and no peer chooses them, so their lowest bits spread well. A dictionary,
-/// which defends itself against chosen keys, spends more time on hashing than a look-up takes here.
+/// A hash table with client numbers as keys. They rise and no peer chooses them, so their lowest
+/// bits spread well; a dictionary's defense against chosen keys would take longer than the look-up.
 struct ClientTable<Value> {
     private struct Entry {
         let client: ClientID

@@ -19,7 +19,6 @@ package protocol Connection: AnyObject {
     func close()
 }
 
-/// Receives what happens on a connection.
 package protocol ConnectionReader: AnyObject {
     /// - Parameters:
     ///   - bytes: at least one.
@@ -29,13 +28,11 @@ package protocol ConnectionReader: AnyObject {
     func ended()
     /// Reading, or a pending write, failed.
     func failed(_ error: ConnectionError)
-    /// All pending bytes were written.
     func drained()
     /// A half-closed peer has hung up.
     func hungUp()
 }
 
-/// Why a connection broke.
 package struct ConnectionError: Error, Hashable, CustomStringConvertible {
     /// Caused by the peer, not by the system.
     package let isPeerGone: Bool

@@ -3,8 +3,7 @@
 package import PopoverModel
 package import PopoverStorage
 
-/// The draft database on the worker's thread. It is opened when needed, and again after the disk
-/// has failed, since that may help.
+/// The draft database on the worker's thread, opened when needed and again after the disk failed.
 package struct DraftDisk {
     private let directory: String
     private let keyFile: String?
@@ -35,7 +34,6 @@ package struct DraftDisk {
         }
     }
 
-    /// The outcome of `apply`.
     package struct Outcome: Sendable {
         /// nil if everything is stored.
         package var error: StorageError?

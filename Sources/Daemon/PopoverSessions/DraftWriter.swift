@@ -37,7 +37,6 @@ package final class DraftWriter {
     }
 
     /// Opens the database and returns its content.
-    ///
     /// - Parameter worker: the only user of the disk from now on.
     package func open(
         _ worker: any DraftWorker,
@@ -118,7 +117,6 @@ package final class DraftWriter {
 }
 
 extension DraftChange {
-    /// The size of its draft.
     fileprivate var bytes: Int {
         switch self {
         case .store(let draft): draft.content.count

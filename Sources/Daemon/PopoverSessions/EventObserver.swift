@@ -9,9 +9,7 @@ package protocol EventObserver: AnyObject {
     var isFull: Bool { get }
     /// Makes room for more events. Must not change what the rules decide.
     func rotate(at state: inout Arbiter)
-    /// Called before the rules handle an event.
     func willHandle(_ event: Event, at now: Instant)
-    /// Called after the rules have handled the event.
     func didHandle()
     /// Called at the end of a batch.
     func flush()

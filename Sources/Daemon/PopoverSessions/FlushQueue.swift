@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The sessions to flush at the end of a batch, in the order in which they were added.
-///
-/// It is a linked list through the sessions: an event for a thousand sessions allocates nothing.
+/// The sessions to flush at the end of a batch, in order. The list links the sessions themselves:
+/// an event for a thousand sessions allocates nothing.
 final class FlushQueue {
     private var first: Session?
     private var last: Session?

@@ -28,7 +28,6 @@ final class HeldEvents {
     var isEmpty: Bool { entries.isEmpty }
 
     /// Holds one more event back.
-    ///
     /// - Parameter room: the most bytes to keep.
     func hold(_ event: BusEvent, _ line: [UInt8], room: Int) {
         guard let subject = event.subject, line.count <= room else {
@@ -48,7 +47,6 @@ final class HeldEvents {
     }
 
     /// Removes all held events and returns their lines.
-    ///
     /// - Parameter gap: encodes the line that reports a loss.
     func release(gap: (Int64, Int64) -> [UInt8]) -> [UInt8] {
         var lines: [UInt8] = []

@@ -131,7 +131,6 @@ package final class Inbox {
         rules.app(of: client).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The rules' own metrics.
     var metrics: Metrics { rules.metrics }
 
     var now: Instant { time.now }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Whole lines queued for one client; one chunk at a time goes to its connection.
-///
-/// Queued lines can still be removed. A client that does not read then gets `bye` as its next line,
-/// instead of after everything that it left unread.
+/// Whole lines queued for one client, sent one chunk at a time. Queued lines can be removed: a
+/// client that does not read gets `bye` as its next line.
 final class OutputQueue {
     /// The largest chunk, unless a single line is longer.
     static let chunkBytes = 64 * 1024

@@ -14,7 +14,6 @@ extension Session {
     }
 
     /// Ends the connection after queued output and `bye` were flushed.
-    ///
     /// - Parameter reason: nil if the client has finished by itself; there is no `bye` then.
     func disconnect(_ reason: ByeReason?) {
         guard isClient else { return }

@@ -7,8 +7,7 @@ extension Session {
     enum State: Equatable {
         /// Next: `finished`, `leaving`, `closed`.
         case open
-        /// The peer has closed its sending side, and all its lines were handled. Next: `leaving`,
-        /// `closed`.
+        /// The peer closed its sending side and all lines were handled. Next: `leaving`, `closed`.
         case finished
         /// No longer a client; queued output is being flushed. Next: `lingering`, `closed`.
         case leaving(ByeReason?)

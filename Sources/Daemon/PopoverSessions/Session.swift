@@ -52,8 +52,7 @@ package final class Session: ConnectionReader {
     var queuedBytes = 0
     private var stall = StallDetector()
     var timer: (any Alarm)?
-    /// Whether the kernel left part of the last write to the connection. Usually it accepts all,
-    /// and the connection need not be asked.
+    /// Whether the kernel left part of the last write; otherwise the connection need not be asked.
     private var hasUnsent = false
     /// The last read was a full one; the next read waits for the next batch.
     private var hasPaused = false
@@ -79,7 +78,6 @@ package final class Session: ConnectionReader {
         connection.reader = self
     }
 
-    /// Begins to read.
     func start() {
         read()
     }
@@ -218,7 +216,6 @@ package final class Session: ConnectionReader {
     // MARK: Output
 
     /// Queues whole lines; they are sent at the end of the owner's batch.
-    ///
     /// - Parameter afterEvents: releases held events first, so that none follows these lines.
     func send(_ lines: [UInt8], afterEvents: Bool = false) {
         guard isClient else { return }
@@ -318,9 +315,7 @@ package final class Session: ConnectionReader {
         return chunk.count
     }
 
-    /// Queues the held events if the client has read enough.
-    ///
-    /// - Returns: whether events were queued.
+    /// Queues the held events if the client has read enough; returns whether events were queued.
     func releaseHeld(onceBelow limit: Int) -> Bool {
         guard !held.isEmpty, backlog <= limit else { return false }
         enqueue(held.release(gap: codec.encoder.gap))

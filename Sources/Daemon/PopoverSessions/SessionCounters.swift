@@ -22,12 +22,10 @@ package final class SessionCounters {
     package var eventsLost: Int64 = 0
     /// Clients disconnected for too many unread bytes.
     package var overflows: Int64 = 0
-    /// The most clients at once.
     package var mostClients = 0
     package var draftOrdersFailed: Int64 = 0
     package var configurationReloads: Int64 = 0
-    /// Updated for every line. They are private, so that the compiler can leave out the exclusivity
-    /// checks.
+    /// Updated for every line; private, so that the compiler can leave out exclusivity checks.
     private var flow = Flow()
     private var disconnects: [DisconnectCause: Int64] = [:]
     private var refusals: [Limits.Name: Int64] = [:]
@@ -69,7 +67,6 @@ package final class SessionCounters {
         refusals[limit, default: 0] += 1
     }
 
-    /// Connections refused because of this limit.
     package func refusals(_ limit: Limits.Name) -> Int64 { refusals[limit] ?? 0 }
 
     package func countDisconnect(_ cause: DisconnectCause) {
@@ -101,7 +98,6 @@ package final class SessionCounters {
     }
 }
 
-/// Why a connection ended.
 package enum DisconnectCause: String, CaseIterable, Hashable {
     /// The client disconnected, or got all its answers after a half-close.
     case client

@@ -10,7 +10,6 @@ package protocol SessionLog: AnyObject {
         _ level: LogLevel, _ subject: @autoclosure () -> LogSubject,
         _ message: @autoclosure () -> String)
     /// Writes a line that a peer can cause at will; limits the lines of each cause.
-    ///
     /// - Parameter cause: one of a fixed set of words, never text of a peer.
     func limited(
         _ level: LogLevel, cause: String, _ subject: @autoclosure () -> LogSubject,

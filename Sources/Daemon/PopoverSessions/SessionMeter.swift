@@ -3,10 +3,8 @@
 import PopoverCore
 import PopoverModel
 
-/// Measures requests, decisions and batches for `metrics`.
-///
-/// It is on the hot path: counting is an addition to a fixed field, and measuring is a read of the
-/// clock. Only questions to plugins, which take far longer, need a dictionary.
+/// Measures requests, decisions and batches for `metrics`. It is on the hot path: it adds to fixed
+/// fields and reads the clock. Only questions to plugins, which take far longer, use a dictionary.
 package final class SessionMeter {
     /// The most pending questions; with plugins that answer there are a few.
     static let openQuestions = 1024

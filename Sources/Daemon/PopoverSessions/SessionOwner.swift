@@ -3,7 +3,6 @@
 import PopoverCore
 import PopoverModel
 
-/// What a session needs of its owner.
 protocol SessionOwner: AnyObject {
     var settings: CurrentSettings { get }
     var time: any TimeProvider { get }

@@ -102,8 +102,7 @@ package final class Sessions: SessionOwner {
         return ClientID(number: lastNumber)
     }
 
-    // The tables are moved out while they change, so that a look-up, which is frequent, needs no
-    // exclusivity check.
+    // Moved out while they change, so that frequent look-ups need no exclusivity check.
     private func register(_ session: Session?, as client: ClientID) {
         var sessions = exchange(&self.sessions, with: ClientTable())
         sessions[client] = session
@@ -191,7 +190,6 @@ package final class Sessions: SessionOwner {
             .max { ($0.bytes, $1.client) < ($1.bytes, $0.client) }
     }
 
-    /// Unread bytes of all clients.
     var unreadBytes: Int { sessions.values.reduce(0) { $0 + $1.backlog } }
 
     // MARK: Output
@@ -206,7 +204,6 @@ package final class Sessions: SessionOwner {
         }
     }
 
-    /// Sends the same line to several clients.
     package func send(_ line: [UInt8], to clients: [ClientID]) {
         let line = Self.sharable(line)
         // One read of the properties, instead of one for each client.
@@ -220,7 +217,6 @@ package final class Sessions: SessionOwner {
         }
     }
 
-    /// Sends the same event to several clients.
     package func publish(_ event: BusEvent, _ line: [UInt8], to clients: [ClientID]) {
         let line = Self.sharable(line)
         let (sessions, inProcessClients) = (sessions, inProcessClients)
@@ -274,9 +270,7 @@ package final class Sessions: SessionOwner {
         inbox.batch(work)
     }
 
-    /// Sends the sessions' queued output.
-    ///
-    /// - Returns: false if there was none.
+    /// Sends the sessions' queued output; returns false if there was none.
     private func flush() -> Bool {
         var hadOutput = false
         while let session = unflushed.popFirst() {

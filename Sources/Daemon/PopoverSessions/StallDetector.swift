@@ -21,7 +21,6 @@ struct StallDetector {
         lastProgress = now
     }
 
-    /// - Parameter read: all bytes that the client has ever read.
     mutating func update(read: Int, at now: Instant) {
         guard read - self.read >= Self.minimumBytes else { return }
         self = StallDetector(read: read, at: now)

@@ -7,9 +7,7 @@ struct WindowCounter {
     private var start: Instant?
     private(set) var count = 0
 
-    /// Counts one event.
-    ///
-    /// - Returns: the events in the current window.
+    /// Counts one event and returns the number of events in the current window.
     mutating func add(at now: Instant, window: Interval) -> Int {
         if let start, now - start < window {
             count += 1

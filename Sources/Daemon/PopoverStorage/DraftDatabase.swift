@@ -47,7 +47,6 @@ public final class DraftDatabase {
     }
 
     /// Opens `drafts.sqlite3` in a folder; creates both if missing.
-    ///
     /// - Parameters:
     ///   - maximumBytes: the limit for the file; at least 64 KiB.
     ///   - keyFile: a file with a key of 32 to 4096 bytes. If it exists, drafts are sealed with it. A

@@ -2,10 +2,8 @@
 
 internal import Glibc
 
-/// The folder of the draft database, locked for this process as long as the object exists.
-///
-/// The lock is on the folder itself. It needs no extra file, holds while a damaged database is
-/// renamed, and ends with the process.
+/// The folder of the draft database, locked as long as the object exists. The lock on the folder
+/// itself needs no extra file, holds while a database is renamed, and ends with the process.
 final class DraftFolder {
     static let fileName = "drafts.sqlite3"
 
@@ -57,8 +55,7 @@ final class DraftFolder {
         return "\(path)/\(Self.rescuingName)"
     }
 
-    /// Replaces the damaged database by the complete and closed rescued one, and returns the new path
-    /// of the damaged one.
+    /// Replaces the damaged database by the closed rescued one; returns the damaged one's new path.
     func completeRescue() throws(StorageError) -> String {
         let log = Self.rescuingName + "-wal"
         guard !exists(log), !exists(Self.rescuingName + "-journal") else {
@@ -130,8 +127,7 @@ final class DraftFolder {
         return Int64(status.st_size)
     }
 
-    /// Whether there is a rollback journal. The database uses a log instead; after a power cut, the
-    /// journal would undo the creation of the log.
+    /// Whether there is a rollback journal: after a power cut it would undo the log's creation.
     var hasJournal: Bool { exists(Self.fileName + "-journal") }
 
     private func exists(_ name: String) -> Bool {

@@ -44,7 +44,6 @@ extension DraftRow {
         try statement.bind(digest, at: 9)
     }
 
-    /// The plain row of a draft.
     init(_ draft: StoredDraft) {
         self.init(
             uid: Int64(draft.key.uid), app: draft.key.app, key: draft.key.key,

@@ -23,7 +23,6 @@ internal import PopoverModel
     private let keys: UnsafeMutableRawPointer
 
     /// nil if there is no such file.
-    ///
     /// - Throws: `refused` if the file cannot be read or has the wrong size.
     init?(keyFile path: String) throws(StorageError) {
         guard sodium_init() >= 0, let keys = unsafe sodium_malloc(2 * Self.keyCount),

@@ -27,7 +27,6 @@ final class DraftTable {
     private var isLogDoubtful = true
 
     /// Opens the database and creates the table in an empty file.
-    ///
     /// - Parameter seal: nil to store plain drafts.
     init(
         path: String, maximumBytes: Int, seal: DraftSeal? = nil, disk: String? = nil
@@ -113,7 +112,6 @@ final class DraftTable {
 
     /// Loads all drafts, and checks every row and the structure of the file. Then it seals plain
     /// drafts if there is a key.
-    ///
     /// - Parameter drafts: receives the readable drafts, also if others are damaged.
     /// - Throws: `sealed` if the key is missing or opens no draft; the file is unchanged then.
     func load(into drafts: inout [StoredDraft]) throws(StorageError) {
@@ -240,10 +238,8 @@ final class DraftTable {
         try connection.transaction(body)
     }
 
-    /// Rewrites the file and merges the log into it.
-    ///
-    /// `secure_delete` overwrites erased rows in place; rewriting also removes the copies that tree
-    /// balancing left in unused parts of pages.
+    /// Rewrites the file and merges the log into it. `secure_delete` overwrites erased rows in
+    /// place; rewriting also removes copies that tree balancing left in unused parts of pages.
     func rewrite() throws(StorageError) {
         try settleLog()
         try connection.execute("VACUUM")
@@ -254,8 +250,7 @@ final class DraftTable {
                 operation: "scrub drafts", cause: .notScrubbed,
                 message: busy == 0 ? "the file still has \(free) free pages" : "the log is in use")
         }
-        // A checkpoint syncs the database but not the emptied log: a power cut could restore erased
-        // work in it.
+        // A checkpoint does not sync the emptied log: a power cut could restore erased work in it.
         try connection.syncLog()
     }
 }

@@ -8,7 +8,6 @@ internal import CSQLite
     private let handle: OpaquePointer
 
     /// Opens an existing file.
-    ///
     /// - Parameter disk: the name of an SQLite VFS; nil for the default.
     init(path: String, disk: String? = nil) throws(StorageError) {
         self.path = path
@@ -38,7 +37,6 @@ internal import CSQLite
     /// before in this process.
     private static let isFrugal = csqlite_allocate_pages_singly() == SQLITE_OK
 
-    /// Frees unused memory.
     func shrink() { unsafe sqlite3_db_release_memory(handle) }
 
     /// Whether no transaction is open; some errors end a transaction.
@@ -50,7 +48,6 @@ internal import CSQLite
         guard code == SQLITE_OK else { throw error(code, operation: "keep the log") }
     }
 
-    /// Syncs the log.
     func syncLog() throws(StorageError) {
         let code = unsafe csqlite_sync_log(handle)
         guard code == SQLITE_OK else { throw error(code, operation: "sync the log") }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// An error of the draft database.
 public struct StorageError: Error, Hashable, Sendable {
     /// The failed operation and its object: `open /var/lib/popoverd/drafts.sqlite3`.
     public var operation: String

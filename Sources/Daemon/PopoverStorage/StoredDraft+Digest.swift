@@ -3,10 +3,8 @@
 internal import PopoverModel
 
 extension StoredDraft {
-    /// A digest of all fields (64-bit FNV-1a).
-    ///
-    /// SQLite has no checksums of its own: without the digest, a flipped bit could reach a client as
-    /// valid JSON, or the wrong app. It protects against faults, not against forgery.
+    /// A digest of all fields (64-bit FNV-1a) against faults, not against forgery. SQLite has no
+    /// checksums: a flipped bit could reach a client as valid JSON, or the wrong app.
     var digest: Int64 {
         var digest = FowlerNollVo()
         digest.add(Int64(key.uid))

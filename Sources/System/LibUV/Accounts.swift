@@ -3,9 +3,7 @@
 import CLibUV
 import Glibc
 
-/// User and group accounts.
-///
-/// A look-up by name may query a directory service and take long.
+/// User and group accounts. A look-up by name may query a directory service and take long.
 public enum Accounts {
     /// The effective user of this process.
     public static var currentUserID: UInt32 { geteuid() }

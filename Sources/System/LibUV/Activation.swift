@@ -17,11 +17,8 @@ public enum SystemdActivation {
     /// The shipped units have two sockets; more than this is a mistake.
     private static let descriptorLimit: Int32 = 64
 
-    /// The descriptors passed to this process.
-    ///
-    /// Call it once, before other threads exist: it removes the variables from the environment, so
-    /// that child processes do not use the descriptors.
-    ///
+    /// The descriptors passed to this process. Call it once, before other threads exist: it removes
+    /// the variables from the environment, so that child processes do not use the descriptors.
     /// - Parameter first: a number other than systemd's, for tests.
     public static func listenDescriptors(
         from first: Int32 = firstDescriptor

@@ -9,7 +9,6 @@ import Glibc
 /// disposition of every signal. The loop reaps it. Closing the handle before the exit leaves the
 /// child running and unobserved, so kill it first.
 public final class ChildProcess: Handle {
-    /// The program to start, and its environment.
     public struct Options {
         /// A path, or a name to find in this process's `PATH`.
         public var program: String
@@ -24,8 +23,7 @@ public final class ChildProcess: Handle {
         public var standardError = Stream.ignored
         /// Starts it in a new session and process group; `killGroup(_:)` needs that.
         public var isGroupLeader = false
-        /// Closes every descriptor but its standard streams, also those that other libraries opened
-        /// without close-on-exec.
+        /// Closes all but its standard streams, also what libraries opened without close-on-exec.
         public var inheritsNothing = false
 
         public init(program: String) {
@@ -43,9 +41,7 @@ public final class ChildProcess: Handle {
         case piped
     }
 
-    /// How a process ended.
     public enum Exit: Hashable, Sendable {
-        /// With this exit status.
         case status(Int32)
         case signal(Signal)
     }
@@ -62,10 +58,8 @@ public final class ChildProcess: Handle {
     private var onExit: (Exit) -> Void
     private var exit: Exit?
 
-    /// Starts a program and blocks until it runs; a busy loop uses a `ProgramStarter` instead.
-    /// `onExit` is called once, when the process has ended.
-    ///
-    /// Throws if the program cannot be started or executed.
+    /// Starts a program and blocks until it runs (busy loops use a `ProgramStarter`). Throws if it
+    /// cannot be started or executed. `onExit` is called once, when the process has ended.
     public convenience init(
         _ loop: Loop, _ options: Options, onExit: @escaping (Exit) -> Void
     ) throws(UVError) {
@@ -75,8 +69,7 @@ public final class ChildProcess: Handle {
         try self.init(loop, options, streams, started, onExit: onExit)
     }
 
-    /// Takes ownership of a started process and its streams. After a failed start, closes the streams
-    /// and throws the error.
+    /// Takes ownership of a process and its streams; after a failed start, closes them and throws.
     init(
         _ loop: Loop, _ options: Options, _ streams: ChildStreams,
         _ started: Result<SpawnRequest.Started, UVError>, onExit: @escaping (Exit) -> Void
@@ -115,10 +108,8 @@ public final class ChildProcess: Handle {
         throw UVError.last("signal \(program)")
     }
 
-    /// Sends a signal to the process group.
-    ///
-    /// It still reaches the group after the process has ended. Call it from `onExit` then, not later,
-    /// since the kernel may reuse the number of an empty group.
+    /// Sends a signal to the process group. It reaches the group even after the process has ended;
+    /// then call it only from `onExit`, since the kernel may reuse the number of an empty group.
     public func killGroup(_ signal: Signal) throws(UVError) {
         checkOpen()
         precondition(isGroupLeader, "A process without a group of its own cannot be killed as one.")

@@ -3,8 +3,7 @@
 import CLibUV
 import Glibc
 
-/// The standard streams of a process to start: this process's ends, and the child's ends until it
-/// has them.
+/// The standard streams of a process to start: this side's ends, and the child's until it has them.
 final class ChildStreams {
     /// This process's ends of the `piped` streams: input, output, errors.
     let pipes: [PipeConnection?]

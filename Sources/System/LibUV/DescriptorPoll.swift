@@ -50,7 +50,6 @@ public final class DescriptorPoll: Handle {
             "poll descriptor \(descriptor)")
     }
 
-    /// Stops watching.
     public func stop() {
         checkOpen()
         _ = unsafe uv_poll_stop(raw(as: uv_poll_t.self))

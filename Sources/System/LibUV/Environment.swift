@@ -2,9 +2,7 @@
 
 import Glibc
 
-/// The value of an environment variable; nil when it is unset.
-///
-/// Only `SystemdActivation` changes the environment, at the start.
+/// nil when the variable is unset. Only `SystemdActivation` changes the environment, at the start.
 public func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
 }

@@ -12,7 +12,6 @@ public enum FatalSignals {
 
     /// Runs a handler in a fork of the process when the calling thread crashes. Only the first call
     /// has an effect.
-    ///
     /// - Parameters:
     ///   - limitMilliseconds: how long the process waits for forks that make no progress; for one
     ///     that uses CPU time, six times that.

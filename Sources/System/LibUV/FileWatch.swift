@@ -2,10 +2,8 @@
 
 import CLibUV
 
-/// Reports changes to a file, or to the entries of a directory.
-///
-/// Editors replace files instead of changing them, so watch the directory to follow a name. Several
-/// changes may be reported as one, and one change as several.
+/// Reports changes to a file, or to a directory's entries; may merge several or split one. Editors
+/// replace files instead of changing them, so watch the directory to follow a name.
 public final class FileWatch: Handle {
     public struct Change: Hashable, Sendable {
         /// The changed entry, without its directory; nil if unknown.

@@ -60,9 +60,8 @@ public class Handle {
         }
     }
 
-    /// Closes the handle; `handler` is called in a later iteration, when its memory is freed.
-    ///
-    /// A handle may be closed twice, but the second time without a handler.
+    /// Closes the handle; `handler` is called in a later iteration, when its memory is freed. A
+    /// handle may be closed twice, but the second time without a handler.
     public final func close(then handler: (() -> Void)? = nil) {
         loop.checkThread()
         guard state == .open else {
@@ -74,8 +73,7 @@ public class Handle {
         unsafe uv_close(pointer) { unsafe Handle.finishClosing($0) }
     }
 
-    /// Called when libuv has released the handle. Subclasses drop their callers' closures here, since
-    /// those may retain the handle.
+    /// Called when libuv has released the handle; subclasses drop closures that may retain it.
     func didClose() {}
 
     /// Called at the start of every public method.
@@ -88,10 +86,8 @@ public class Handle {
         unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: type)
     }
 
-    /// The object of a pointer that libuv passes to a callback; nil if it is closing, since late
-    /// callbacks are ignored.
-    ///
-    /// `type` must be the class that registered the callback.
+    /// The object of a pointer that libuv passes to a callback; nil if it is closing: late
+    /// callbacks are ignored. `type` must be the class that registered the callback.
     static func recover<Raw, Object: Handle>(
         _ raw: UnsafeMutablePointer<Raw>?, as type: Object.Type
     ) -> Object? {

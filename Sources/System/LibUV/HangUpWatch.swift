@@ -3,11 +3,9 @@
 import CLibUV
 import Glibc
 
-/// Reports when the peer of a connection hangs up.
-///
-/// A connection's `onEnd` does not distinguish a half-closed peer from a killed one, and libuv polls
-/// no further after it. The kernel reports a hang-up (EPOLLHUP) if and only if both directions are
-/// closed.
+/// Reports when the peer of a connection hangs up. A connection's `onEnd` does not distinguish a
+/// half-closed peer from a killed one, and libuv polls no further after it. The kernel reports a
+/// hang-up (EPOLLHUP) if and only if both directions are closed.
 @safe
 public final class HangUpWatch {
     private let poll: DescriptorPoll

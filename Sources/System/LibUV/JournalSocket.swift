@@ -6,7 +6,6 @@ import Glibc
 /// Sends entries to systemd's journal in its native protocol: fields, one datagram for each entry
 /// (https://systemd.io/JOURNAL_NATIVE_PROTOCOL).
 public final class JournalSocket: Sendable {
-    /// journald's socket.
     public static let path = "/run/systemd/journal/socket"
 
     private let descriptor: Int32
@@ -29,8 +28,6 @@ public final class JournalSocket: Sendable {
         _ = close(descriptor)
     }
 
-    /// Sends one entry.
-    ///
     /// - Parameter waits: waits up to a second for a busy journald.
     /// - Returns: false if the entry was not accepted.
     public func send(_ fields: [(name: String, value: String)], waits: Bool = false) -> Bool {

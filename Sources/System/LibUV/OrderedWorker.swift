@@ -25,7 +25,6 @@ public final class OrderedWorker<State> {
     private var closeHandler: (() -> Void)?
 
     /// Starts the thread.
-    ///
     /// - Parameters:
     ///   - name: the thread's name in the process list, at most 15 bytes.
     ///   - makeState: runs on the worker's thread, before all jobs.
@@ -51,7 +50,6 @@ public final class OrderedWorker<State> {
     }
 
     /// Runs `work` on the worker's thread, then `completion` with its result on the loop's.
-    ///
     /// - Returns: false, without running it, if `capacity` jobs are pending.
     public func submit<Result: Sendable>(
         _ work: @escaping @Sendable (inout State) -> Result,
@@ -74,8 +72,7 @@ public final class OrderedWorker<State> {
         return true
     }
 
-    /// Ends the thread after all submitted jobs were run and their results delivered, then calls
-    /// `handler`.
+    /// Ends the thread after all jobs were run and their results delivered; then calls `handler`.
     public func close(then handler: (() -> Void)? = nil) {
         loop.checkThread()
         precondition(!isClosing, "A worker was closed twice.")

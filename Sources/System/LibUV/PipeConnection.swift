@@ -17,14 +17,12 @@ public final class PipeConnection: Handle {
     public unowned var observer: (any PipeObserver)?
     private var handlers: PipeHandlers?
 
-    /// The most bytes pending: the last resort against a peer that does not read. Callers have lower
-    /// limits of their own.
+    /// The most bytes pending, if a peer does not read. Callers have lower limits of their own.
     public var outputLimitBytes = 4 * 1024 * 1024
 
     /// Created when the kernel first accepts only a part; most connections never need it.
     private var backlog: PipeBacklog?
-    /// Whether the backlog contains bytes. Reading a flag is cheap, and the kernel usually accepts all
-    /// bytes at once.
+    /// Whether the backlog has bytes: a cheap flag, since the kernel usually accepts all at once.
     private var hasBacklog = false
 
     /// Takes ownership of a connected stream's descriptor, which is closed even if this throws.
@@ -39,8 +37,7 @@ public final class PipeConnection: Handle {
         _ = owned.release()
     }
 
-    /// Connects to the socket at `path` without waiting; a server with a full backlog is an error
-    /// (EAGAIN).
+    /// Connects to `path` without waiting; a server with a full backlog is an error (EAGAIN).
     public convenience init(_ loop: Loop, connectingTo path: String) throws(UVError) {
         let address = try SocketAddress(path: path, operation: "connect \(path)")
         let descriptor = try OwnedDescriptor.streamSocket("connect \(path)")
@@ -122,16 +119,13 @@ public final class PipeConnection: Handle {
         return backlog.waiting.count + inRequest
     }
 
-    /// Writes the bytes after all earlier ones. Only bytes that have to wait are copied.
     public func write(_ bytes: [UInt8]) throws(UVError) {
         try write(bytes.span)
     }
 
-    /// Writes the bytes after all earlier ones. Only bytes that have to wait are copied.
-    ///
-    /// Throws without queueing anything if the peer is gone, and ENOBUFS if more than
-    /// `outputLimitBytes` would be pending. Do not use the stream after an error, since the kernel may
-    /// have accepted a part.
+    /// Writes the bytes after all earlier ones. Only bytes that have to wait are copied. Throws
+    /// without queueing anything if the peer is gone, and ENOBUFS if more than `outputLimitBytes`
+    /// would be pending. Do not use the stream after an error: the kernel may have accepted a part.
     public func write(_ bytes: Span<UInt8>) throws(UVError) {
         checkOpen()
         try unsafe bytes.withUnsafeBytes { bytes throws(UVError) in
@@ -142,14 +136,12 @@ public final class PipeConnection: Handle {
         if hasBacklog { try flush() }
     }
 
-    /// Queues the bytes for the next `flush()` or `write(_:)`: several small messages then cost one
-    /// system call.
+    /// Queues the bytes for the next `flush()` or `write(_:)`: small messages share a system call.
     public func enqueue(_ bytes: Span<UInt8>) throws(UVError) {
         checkOpen()
         try unsafe bytes.withUnsafeBytes { bytes throws(UVError) in try unsafe queue(bytes) }
     }
 
-    /// Writes the queued bytes.
     public func flush() throws(UVError) {
         checkOpen()
         guard let backlog, backlog.waiting.count > 0 && backlog.inFlight.count == 0 else { return }

@@ -56,17 +56,14 @@ public final class PipeListener {
         case pausing
         /// An accept failed; the next is after `delay` milliseconds. Next: `retrying`, `closed`.
         case backingOff(delay: UInt64)
-        /// Accepting again; another failure doubles the `delay`. Next: `accepting`, `backingOff`,
-        /// `closed`.
+        /// Accepting again; failure doubles the `delay`. Next: `accepting`, `backingOff`, `closed`.
         case retrying(delay: UInt64)
         case closed
     }
 
-    /// Binds to `path`, with a lock on `<path>.lock`; replaces a stale socket file.
-    ///
-    /// Throws, and leaves the file alone, if the path is too long, its directory does not exist, a
-    /// process serves the socket (`isAddressInUse`), or it is another kind of file.
-    ///
+    /// Binds to `path`, with a lock on `<path>.lock`; replaces a stale socket file. Throws, and
+    /// leaves the file alone, if the path is too long, its directory does not exist, a process
+    /// serves the socket (`isAddressInUse`), or it is another kind of file.
     /// - Parameters:
     ///   - mode: permissions of the file, whatever the umask.
     ///   - group: the group of the file; nil for the process's group.

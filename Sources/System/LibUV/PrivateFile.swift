@@ -30,8 +30,7 @@ public final class PrivateFile {
         }
     }
 
-    /// Replaces a file atomically. It waits for the disk: after a power cut the file has the old or the
-    /// new content.
+    /// Replaces a file atomically and waits for the disk: a power cut leaves old or new content.
     public static func replace(_ path: String, with content: [UInt8]) throws(UVError) {
         let temporary = "\(path).new"
         // Left by a process that ended before it was done.
@@ -60,7 +59,6 @@ public final class PrivateFile {
     public static func remove(_ path: String) { _ = unsafe unlink(path) }
 }
 
-/// A file in a folder.
 public struct FolderEntry: Hashable, Sendable {
     public var name: String
     public var bytes: Int

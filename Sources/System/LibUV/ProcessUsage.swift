@@ -2,7 +2,6 @@
 
 import CLibUV
 
-/// Resources used by this process.
 public enum ProcessUsage {
     /// CPU time in seconds, user and system; nil if unknown.
     public static var processorSeconds: Double? {

@@ -19,10 +19,8 @@ public final class ProgramStarter {
         self.loop = loop
     }
 
-    /// Starts programs one after the other. `handler` is called once, in a later iteration, with the
-    /// process or an error; `onExit` after that, when the process has ended.
-    ///
-    /// Throws if no descriptor or thread is left.
+    /// Starts programs one after the other; throws if no descriptor or thread is left. `handler` is
+    /// called once, in a later iteration, with the process or an error; `onExit` after its end.
     public func start(
         _ options: ChildProcess.Options, onExit: @escaping (ChildProcess.Exit) -> Void,
         then handler: @escaping (Result<ChildProcess, UVError>) -> Void

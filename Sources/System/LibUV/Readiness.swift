@@ -5,7 +5,6 @@ import Glibc
 
 /// Sends this process's state to systemd, such as `READY=1` or `STATUS=…`, one assignment on each line
 /// (sd_notify(3)).
-///
 /// - Parameter waits: waits up to a second for a busy systemd; otherwise that is an error.
 /// - Returns: false if `NOTIFY_SOCKET` is unset.
 @discardableResult
@@ -31,8 +30,7 @@ public func notifySystemd(_ state: String, waits: Bool = true) throws(UVError) -
     return true
 }
 
-/// Reports readiness as s6 expects it: writes a newline to a descriptor, and closes it unless it is a
-/// standard stream.
+/// Reports readiness to s6 by a newline on a descriptor; closes it unless it is a standard stream.
 public func writeReadiness(to descriptor: Int32) throws(UVError) {
     let operation = "write readiness to descriptor \(descriptor)"
     defer { if descriptor > STDERR_FILENO { close(descriptor) } }

@@ -2,7 +2,6 @@
 
 import Glibc
 
-/// A signal of the operating system.
 public struct Signal: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -19,9 +18,8 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Makes a write to a closed peer fail with an error instead of ending the process.
-///
-/// libuv writes with `write(2)`, so call this first. A `ChildProcess` has the default disposition.
+/// Makes a write to a closed peer fail with an error instead of ending the process. Call it first:
+/// libuv writes with `write(2)`. A `ChildProcess` has the default disposition.
 public func ignoreSIGPIPE() {
     signal(SIGPIPE, SIG_IGN)
 }

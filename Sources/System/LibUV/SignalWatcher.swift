@@ -3,9 +3,8 @@
 import CLibUV
 import Glibc
 
-/// Delivers a signal as an event of the loop; a burst of signals may arrive as one.
-///
-/// Not for faults such as SIGSEGV, for which libuv's behavior is undefined.
+/// Delivers a signal as an event of the loop; a burst of signals may arrive as one. Not for faults
+/// such as SIGSEGV, for which libuv's behavior is undefined.
 public final class SignalWatcher: Handle {
     private let signal: Signal
     private var handler: () -> Void

@@ -40,7 +40,6 @@ struct SocketAddress {
         length = socklen_t(offset + bytes.count + extraBytes)
     }
 
-    /// Calls a system call with the address.
     func withAddress(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         unsafe withUnsafeBytes(of: storage) { bytes in
             guard let base = bytes.baseAddress else { return -1 }

@@ -15,8 +15,7 @@ struct SocketFile: ~Copyable {
     private let lock: OwnedDescriptor
     private let identity: Identity
 
-    /// Binds a new socket to `path`. Whatever the umask, the file has the mode `mode` before any client
-    /// can connect.
+    /// Binds a new socket. Whatever the umask, the file has `mode` before any client can connect.
     init(path: String, mode: UInt32, group: UInt32?) throws(UVError) {
         let operation = "bind \(path)"
         let address = try SocketAddress(path: path, operation: operation)
@@ -152,7 +151,6 @@ struct SocketFile: ~Copyable {
             detail: process.map { "served by process \($0)" } ?? "another process serves it")
     }
 
-    /// The file at a path.
     private struct Identity: Equatable {
         let device: dev_t
         let inode: ino_t

@@ -3,11 +3,9 @@
 import CLibUV
 import Glibc
 
-/// The arguments of `posix_spawnp`; any thread can execute the request.
-///
-/// `spawn()` blocks until the new process executes the program, which may take long on a busy machine,
-/// so a loop uses a `ProgramStarter`. The new process borrows this process's memory instead of copying
-/// it, so the cost does not depend on its size.
+/// The arguments of `posix_spawnp`. Any thread may call `spawn()`, which blocks until the program
+/// is executed; on a busy machine that takes long, so a loop uses a `ProgramStarter`. The new
+/// process borrows this one's memory, so the cost does not depend on its size.
 struct SpawnRequest: Sendable {
     let program: String
     let arguments: [String]

@@ -9,7 +9,6 @@ extension System {
     /// A group is acceptable if it is this process's own.
     ///
     /// A folder that does not exist has no weakness.
-    ///
     /// - Parameter allowsSticky: accepts a folder like `/tmp`, in which users can only remove their own
     ///   files.
     /// - Returns: the end of a sentence that begins with the folder.

@@ -31,7 +31,6 @@ public enum System {
     }
 
     /// Reserves standard output for the caller; everything else written there goes to standard error.
-    ///
     /// - Returns: writes bytes to the former standard output, and ignores errors.
     public static func claimStandardOutput() -> ([UInt8]) -> Void {
         let claimed = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)

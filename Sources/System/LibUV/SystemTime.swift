@@ -3,7 +3,6 @@
 import CLibUV
 import Glibc
 
-/// The system's clocks.
 public enum SystemTime {
     /// CLOCK_MONOTONIC in microseconds.
     public static var monotonicMicroseconds: UInt64 {

@@ -25,7 +25,6 @@ public final class TemporaryDirectory {
         Self.remove(path)
     }
 
-    /// Creates a file in the folder.
     public func write(_ text: String, as name: String) throws(UVError) {
         let file = "\(path)/\(name)"
         let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

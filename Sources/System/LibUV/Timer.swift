@@ -15,7 +15,6 @@ public final class Timer: Handle {
         }
     }
 
-    /// Whether a deadline is set.
     public var isActive: Bool {
         checkOpen()
         return unsafe uv_is_active(pointer) != 0
@@ -36,7 +35,6 @@ public final class Timer: Handle {
         start(afterMilliseconds: deadline > now ? deadline - now : 0)
     }
 
-    /// Cancels the deadline, if any.
     public func stop() {
         checkOpen()
         _ = unsafe uv_timer_stop(raw(as: uv_timer_t.self))

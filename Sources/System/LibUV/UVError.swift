@@ -11,7 +11,6 @@ public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Int32
     /// The verb and its object, such as `connect /run/popoverd/popoverd.sock`.
     public let operation: String
-    /// More about the cause.
     public let detail: String?
 
     public init(code: Int32, operation: String, detail: String? = nil) {
@@ -49,7 +48,6 @@ public struct UVError: Error, Hashable, Sendable, CustomStringConvertible {
             .contains { $0.rawValue == code }
     }
 
-    /// Another process uses the address.
     public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
 
     /// A retry may succeed (EAGAIN).

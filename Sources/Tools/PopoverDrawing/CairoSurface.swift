@@ -15,9 +15,7 @@ final class CairoSurface {
     private let sink: ByteSink
     private let format: Format
 
-    /// - Parameters:
-    ///   - width: in points, at least 1.
-    ///   - height: in points, at least 1.
+    /// Width and height are in points, at least 1.
     init(width: Double, height: Double, format: Format) throws(DrawingError) {
         let sink = ByteSink()
         let surface: OpaquePointer?
@@ -45,7 +43,6 @@ final class CairoSurface {
         unsafe cairo_surface_destroy(pointer)
     }
 
-    /// Finishes the picture and returns its bytes.
     func finish() throws(DrawingError) -> [UInt8] {
         switch format {
         case .svg:

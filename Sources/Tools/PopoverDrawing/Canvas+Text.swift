@@ -3,7 +3,6 @@
 internal import CCairo
 internal import PopoverModel
 
-/// A text style.
 struct TextStyle: Hashable, Sendable {
     var size: Double
     var isBold = false
@@ -21,8 +20,7 @@ struct TextStyle: Hashable, Sendable {
 }
 
 extension Canvas {
-    /// Draws one line, vertically centered and shortened to the width of the box. Draws nothing if not
-    /// even an ellipsis fits.
+    /// Draws one line, vertically centered and shortened to the box; nothing if no ellipsis fits.
     func text(_ text: String, in box: Rect, _ style: TextStyle) {
         guard box.height >= style.size, let line = fitted(text, to: box.width, style) else {
             return

@@ -3,10 +3,8 @@
 internal import CCairo
 internal import PopoverModel
 
-/// Draws shapes and text with a cairo context.
-///
-/// All text has a box: it is measured and shortened with an ellipsis, so that no text leaves its box,
-/// whatever names clients choose.
+/// Draws shapes and text with a cairo context. All text is measured and shortened with an ellipsis
+/// to its box, whatever names clients choose.
 @safe
 final class Canvas {
     let context: OpaquePointer  // owned; destroyed in deinit
@@ -31,7 +29,6 @@ final class Canvas {
         unsafe cairo_destroy(context)
     }
 
-    /// Draws with another origin.
     func translated(by offset: Point, _ body: () -> Void) {
         unsafe cairo_save(context)
         unsafe cairo_translate(context, offset.x, offset.y)
@@ -39,7 +36,6 @@ final class Canvas {
         unsafe cairo_restore(context)
     }
 
-    /// Clips to a shape.
     func clipped(to shape: Shape, _ body: () -> Void) {
         unsafe cairo_save(context)
         trace(shape)
@@ -62,7 +58,6 @@ final class Canvas {
         unsafe cairo_fill(context)
     }
 
-    /// Fills a rectangle except its holes.
     func fill(_ rect: Rect, except holes: [Rect], _ color: Color) {
         // In pieces, since not all SVG viewers support clips with holes.
         let pieces = rect.pieces(without: holes).map { Shape.rectangle($0) }
@@ -78,7 +73,6 @@ final class Canvas {
         unsafe cairo_set_dash(context, nil, 0, 0)
     }
 
-    /// Draws separate lines in one color.
     func lines(_ lines: [(Point, Point)], _ color: Color, width: Double = 1) {
         stroke(
             Shape(elements: lines.flatMap { [.move($0.0), .line($0.1)] }), color, width: width)

@@ -22,7 +22,6 @@ struct Color: Hashable, Sendable {
     }
 }
 
-/// The colors of a picture, by purpose.
 enum Palette {
     static let page = Color(0xEEF0F4)
     static let ink = Color(0x1F2430)

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// An error of drawing a scene.
 public enum DrawingError: Error, Hashable, Sendable {
-    /// The scene has no display of this name.
     case unknownDisplay(String)
-    /// The scene has no displays.
     case noDisplays
     /// An error message of cairo.
     case cairo(String)

@@ -2,11 +2,9 @@
 
 public import PopoverModel
 
-/// A scene as text for a terminal, with a box for each display.
-///
-/// It shows the same as `SceneDrawing` in character cells, which are about twice as high as wide.
-/// Smaller objects have one cell. Names are shortened to their boxes. The shield is dimmed text, with
-/// color only.
+/// A scene as text for a terminal, with a box for each display: as `SceneDrawing`, in character
+/// cells about twice as high as wide. Smaller objects have one cell, names are shortened to their
+/// boxes, and the shield is dimmed text, with color only.
 public enum SceneText {
     /// The scene as lines that end with a newline.
     /// - Parameters:

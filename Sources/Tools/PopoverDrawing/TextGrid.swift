@@ -177,6 +177,5 @@ extension String {
         return kept
     }
 
-    /// The width in cells.
     public var cells: Int { reduce(0) { $0 + $1.cells } }
 }

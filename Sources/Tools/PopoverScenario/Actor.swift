@@ -17,7 +17,6 @@ final class Actor {
     private(set) var exit: ChildProcess.Exit?
     private var hasEnded = false
     private var lastRequest = 0
-    /// Observes every line.
     private let observe: (_ line: String, _ isIncoming: Bool) -> Void
 
     /// The longest message is a whole scene.
@@ -37,7 +36,6 @@ final class Actor {
         case error(JSONValue)
     }
 
-    /// Starts the process.
     init(
         _ part: Scenario.Part, relay: ChildProcess.Options, on loop: Loop,
         observe: @escaping (String, Bool) -> Void

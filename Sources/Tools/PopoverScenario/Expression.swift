@@ -68,7 +68,6 @@ enum Expression: Hashable, Sendable {
         }
     }
 
-    /// The variables that it contains.
     var variables: [String] {
         switch self {
         case .value: []
@@ -78,7 +77,6 @@ enum Expression: Hashable, Sendable {
         }
     }
 
-    /// The value with all variables replaced.
     func value(in bindings: [String: JSONValue]) throws(ScenarioError) -> JSONValue {
         switch self {
         case .value(let value): return value

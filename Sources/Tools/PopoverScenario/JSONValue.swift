@@ -46,7 +46,6 @@ indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// A member of an object, if present.
     subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value

@@ -3,10 +3,9 @@
 internal import LibUV
 internal import PopoverModel
 
-/// Plays scenarios. Each client is a process; each step completes before the next one starts.
-///
-/// Steps match the messages to a client in order. A message that no step expects is a difference too,
-/// except `shield` and `display.changed` if the scenario does not mention them.
+/// Plays scenarios, step by step, with a process for each client. Steps match a client's messages
+/// in order. A message that no step expects is a difference, except `shield` and `display.changed`
+/// if the scenario does not mention them.
 public final class Player {
     private let stage: Stage
     private let audience: (Moment) -> Void
@@ -28,10 +27,8 @@ public final class Player {
         self.audience = audience
     }
 
-    /// Plays all steps.
-    ///
-    /// Throws a `Difference` if the outcome differs from the scenario, and a `Stage.StageError` if it
-    /// cannot be played.
+    /// Plays all steps. Throws a `Difference` if the outcome differs from the scenario, and a
+    /// `Stage.StageError` if it cannot be played.
     public func play() throws {
         defer {
             let log = stage.daemon?.log

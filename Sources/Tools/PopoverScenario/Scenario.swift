@@ -79,8 +79,7 @@ public struct Scenario: Hashable, Sendable {
         case returns
     }
 
-    /// Whether it would disturb other clients of a running daemon: it changes configuration, sessions
-    /// or displays.
+    /// Whether it changes configuration, sessions or displays, which would disturb other clients.
     public var needsOwnDaemon: Bool {
         !configuration.isEmpty
             || steps.contains { step in
@@ -97,8 +96,7 @@ public struct Scenario: Hashable, Sendable {
         "display.", "session.", "config.", "plugin.", "log.", "shutdown", "popover.dismiss",
     ]
 
-    /// The requests and notifications that it sends, with their lines; without those that contain
-    /// variables.
+    /// Its requests and notifications with their lines, except those that contain variables.
     public var messages: [(line: Int, method: String, params: JSONText)] {
         steps.compactMap { step in
             let (method, arguments): (String, Arguments)
@@ -113,7 +111,6 @@ public struct Scenario: Hashable, Sendable {
         }
     }
 
-    /// The names of its pictures.
     public var pictures: [String] {
         steps.compactMap { if case .picture(let name) = $0.action { name } else { nil } }
     }

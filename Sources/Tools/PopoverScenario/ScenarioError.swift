@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// An error in the text of a scenario.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
     public var message: String
     /// From 1; nil for the whole scenario.

@@ -267,7 +267,6 @@ struct ScenarioReader {
 }
 
 extension Scenario {
-    /// Parses the text of a scenario.
     public init(text: String) throws(ScenarioError) {
         self = try ScenarioReader.read(text)
     }

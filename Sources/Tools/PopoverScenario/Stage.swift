@@ -7,7 +7,6 @@ public import PopoverModel
 public final class Stage {
     /// The daemon to use.
     public enum Place: Hashable, Sendable {
-        /// The socket of a running daemon.
         case running(socket: String)
         /// A program to start for each scenario, with its own socket and state; nil for the `popoverd`
         /// beside this program.
@@ -17,7 +16,6 @@ public final class Stage {
     public enum StageError: Error, Hashable, Sendable, CustomStringConvertible {
         case system(String)
         case interrupted
-        /// No daemon responds at the socket.
         case noDaemon
         case needsOwnDaemon
         case daemonDidNotStart
@@ -63,7 +61,6 @@ public final class Stage {
         alarm = Alarm(loop)
     }
 
-    /// The socket that clients connect to.
     public var socket: String {
         switch place {
         case .running(let socket): socket

@@ -3,7 +3,6 @@
 internal import PopoverModel
 internal import PopoverWire
 
-/// The result of one check of an installation.
 struct CheckResult: Hashable {
     enum State: String, CaseIterable {
         case ok

@@ -6,8 +6,7 @@ internal import PopoverConfiguration
 internal import PopoverModel
 internal import PopoverWire
 
-/// Checks an installation, from the files on the disk to the state of the daemon. It changes nothing,
-/// and continues after an error.
+/// Checks an installation, from its files to the daemon. Changes nothing; continues after errors.
 struct Doctor {
     /// Bytes of free disk space below which the check fails.
     static let leastRoom: UInt64 = 64 * 1024 * 1024

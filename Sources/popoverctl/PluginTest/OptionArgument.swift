@@ -4,10 +4,8 @@ internal import ArgumentParser
 internal import PopoverModel
 internal import PopoverWire
 
-/// `hour=13`: an option of a plugin.
-///
-/// `true`, `false` and numbers have their type, `"13"` and `["checkout"]` are JSON, and everything
-/// else is a string.
+/// `hour=13`: an option of a plugin. `true`, `false` and numbers have their type, `"13"` and
+/// `["checkout"]` are JSON, and everything else is a string.
 struct OptionArgument: ExpressibleByArgument {
     /// The argument as given on the command line.
     let text: String

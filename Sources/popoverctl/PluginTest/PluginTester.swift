@@ -6,7 +6,6 @@ internal import PopoverModel
 protocol PluginTester {
     /// The plugin's name and version: `quiz 1.0`.
     var title: String { get }
-    /// The names of the behaviors that the plugin provides.
     var behaviors: [String] { get }
     /// Whether a daemon would ask this question, because the plugin has the hook.
     func isAsked(_ question: Question) -> Bool

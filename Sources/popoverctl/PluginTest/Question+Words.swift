@@ -14,7 +14,6 @@ extension Question {
         }
     }
 
-    /// A description of the facts, for people.
     var words: String {
         switch self {
         case .open(let facts): facts.words

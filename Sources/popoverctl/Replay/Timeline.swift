@@ -6,7 +6,6 @@ internal import PopoverRecording
 
 /// A recording as text: each event on a line, with its effects below.
 struct Timeline {
-    /// The start of the recording.
     let start: Instant
     /// The width to which lines are cut.
     let width: Int

@@ -3,8 +3,7 @@
 internal import PopoverDrawing
 internal import PopoverModel
 
-/// Draws the state of the daemon as text that fits the terminal: a pure function of the state and the
-/// size.
+/// Draws the daemon's state as text that fits the terminal: a pure function of state and size.
 struct TopFrame {
     /// The style of a piece of text, in the sixteen standard colors.
     enum Style: Hashable {
@@ -29,9 +28,7 @@ struct TopFrame {
     let width: Int
     let height: Int
 
-    /// - Parameters:
-    ///   - width: columns; at least 20 are assumed.
-    ///   - height: lines; at least 5 are assumed.
+    /// At least 20 columns and 5 lines are assumed.
     init(_ state: TopState, width: Int, height: Int) {
         self.state = state
         self.width = max(20, width)

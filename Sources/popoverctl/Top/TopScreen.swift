@@ -3,8 +3,7 @@
 internal import Glibc
 internal import PopoverModel
 
-/// The alternate screen of the terminal, with unbuffered keys and a hidden cursor. `leave` restores
-/// what was there before.
+/// The terminal's alternate screen, with unbuffered keys and no cursor; `leave` restores it.
 struct TopScreen {
     private var saved: termios?
     let hasColor: Bool

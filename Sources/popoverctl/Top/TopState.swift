@@ -2,7 +2,6 @@
 
 internal import PopoverModel
 
-/// The state of the daemon at one moment.
 struct TopSample {
     var scene: Scene
     var figures: MetricFigures
@@ -14,7 +13,6 @@ struct TopSample {
 
 /// Everything that a frame shows.
 struct TopState {
-    /// The path of the socket.
     var socket: String
     var server = "popoverd"
     var latest: TopSample?

@@ -6,8 +6,7 @@ internal import PopoverClient
 internal import PopoverModel
 internal import PopoverWire
 
-/// Polls the daemon and shows what it finds, until a key ends it. When the daemon goes away, it says
-/// so and reconnects.
+/// Polls and shows the daemon until a key ends it. If the daemon goes away, says so and reconnects.
 final class TopWatch {
     private static let resized = Signal(rawValue: SIGWINCH)
     private static let stopped = Signal(rawValue: SIGTSTP)

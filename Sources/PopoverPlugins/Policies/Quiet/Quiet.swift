@@ -3,8 +3,7 @@
 public import CPopoverPlugin
 import PopoverPluginKit
 
-/// Holds alerts below a severity, always or at certain hours, and shows them afterwards. Critical alerts
-/// are never held.
+/// Holds alerts below a severity, always or at certain hours, for later; never critical alerts.
 struct Quiet: PolicyPlugin {
     static let name = "quiet"
     static let version = "1.0.0"

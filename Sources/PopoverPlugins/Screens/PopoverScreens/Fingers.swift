@@ -2,11 +2,9 @@
 
 package import PopoverModel
 
-/// Merges raw events with those that the shield swallows, so that each press is reported once.
-///
-/// The server sends each press raw, and then to the window that gets it, which may be the shield.
-/// After each raw event the pointer's position is requested: when the reply arrives, the shield's
-/// event would have arrived before.
+/// Merges raw events with those that the shield swallows, so that each press is reported once. The
+/// server sends each press raw, then to its window, which may be the shield. After each raw event
+/// the pointer's position is requested: its reply arrives after the shield's event.
 package struct Fingers {
     /// A finger or a button.
     package struct Key: Hashable {
@@ -23,7 +21,6 @@ package struct Fingers {
         case down, move, up
     }
 
-    /// An event of the server.
     package struct Input {
         let phase: Phase
         let key: Key
@@ -40,7 +37,6 @@ package struct Fingers {
         }
     }
 
-    /// A report.
     package struct Output: Equatable {
         package let phase: Phase
         package let key: Key

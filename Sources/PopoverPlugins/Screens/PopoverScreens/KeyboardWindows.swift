@@ -2,7 +2,6 @@
 
 package import PopoverModel
 
-/// A window's class and title.
 package struct WindowNames: Hashable, Sendable {
     package var instance: String
     package var kind: String

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Maps outputs to displays.
-///
-/// The configuration may name them, as in `wall=HDMI-1`. Otherwise the primary output, or the first,
+/// Maps outputs to displays: as configured (`wall=HDMI-1`); else the primary output, or the first,
 /// is `main`, and another one has its own name in lower case.
 public struct OutputNames: Hashable, Sendable {
     private var displays: [String: String] = [:]

@@ -50,7 +50,6 @@ public struct ScreenDisplay: Hashable, Sendable {
         }
     }
 
-    /// The request that removes a display.
     public static func removalLine(of name: String) -> String {
         requestLine("display.remove", id: "display \(name)") { $0.member("display", name) }
     }

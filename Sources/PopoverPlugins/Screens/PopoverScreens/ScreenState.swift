@@ -3,8 +3,7 @@
 import PopoverModel
 import PopoverWire
 
-/// What the daemon has told a plugin that sees a screen: the displays that it knows, and which of
-/// them to shield.
+/// The displays that the daemon has told a plugin about, and which of them to shield.
 package struct ScreenState {
     package enum Change: Hashable, Sendable {
         /// The daemon has listed its displays; none can be set before.

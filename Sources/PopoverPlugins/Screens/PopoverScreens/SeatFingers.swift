@@ -18,7 +18,6 @@ package struct SeatFingers {
         }
     }
 
-    /// A report.
     package struct Output: Hashable, Sendable {
         package let phase: FingerReport.Phase
         package let key: Key

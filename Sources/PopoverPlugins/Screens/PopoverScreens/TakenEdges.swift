@@ -2,9 +2,8 @@
 
 package import PopoverModel
 
-/// The height that panels and on-screen keyboards reserve at an output's edges, in points.
-///
-/// The server does not say for which: a height that fits rows of keys counts as a keyboard.
+/// The height that panels and on-screen keyboards reserve at an output's edges, in points. The
+/// server does not say for which: a height that fits rows of keys counts as a keyboard.
 package struct TakenEdges: Hashable, Sendable {
     /// The least height of four rows of keys.
     package static let keyboardHeight = 80.0
@@ -17,8 +16,7 @@ package struct TakenEdges: Hashable, Sendable {
         self.bottom = bottom
     }
 
-    /// The keyboard on an output of this size; nil: none. A panel at the same edge counts as a part of
-    /// it.
+    /// The keyboard on an output of this size, with any panel at the same edge; nil: none.
     package func keyboard(on size: Size) -> Rect? {
         let height = min(bottom, size.height)
         guard height >= Self.keyboardHeight else { return nil }

@@ -68,7 +68,6 @@ public final class FleetLink {
         public let description: String
     }
 
-    /// The limit of subscriptions.
     public static let mostSubscriptions = Int(FLEET_SUBSCRIPTIONS_CAPACITY)
     /// The longest topic, in bytes.
     public static let longestTopic = Int(FLEET_TOPIC_CAPACITY) - 1
@@ -143,7 +142,6 @@ public final class FleetLink {
         unsafe fleet_link_admit(link, number, nonce, expiry)
     }
 
-    /// Appends a line to the audit trail.
     public func audit(_ line: [UInt8]) -> Bool {
         unsafe fleet_link_audit(link, line, line.count)
     }

@@ -23,8 +23,7 @@ public struct LinkSettings: Hashable, Sendable {
     public var sessionExpiry: UInt32 = 86_400
     /// Timeout for connecting, and again for the broker's answer, in milliseconds.
     public var patience: UInt32 = 15_000
-    /// Bounds of the random pauses between attempts, in milliseconds: each pause is 1 ms to a bound that
-    /// doubles from the first to the second.
+    /// Random pauses between attempts, in milliseconds: 1 to a bound that doubles in this range.
     public var retries: ClosedRange<UInt32> = 1000...60_000
     /// Seed of the random pauses; not 0, and different for each kiosk.
     public var seed: UInt64 = 1

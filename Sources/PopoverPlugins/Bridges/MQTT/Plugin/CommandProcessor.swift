@@ -4,11 +4,9 @@ import FleetLink
 import PopoverFleet
 import PopoverPluginKit
 
-/// Carries out commands from the broker: authorize, record the nonce, ask the daemon, answer. Each
-/// step leaves an audit entry.
+/// Carries out commands: authorize, record the nonce, ask the daemon, answer; audits each step.
 final class CommandProcessor {
-    /// Timeout for the disk and the daemon's answer, in milliseconds; `session.end` waits for the
-    /// daemon's disk.
+    /// For the disk and the daemon's answer, in milliseconds; `session.end` waits for its disk.
     private static let timeout: UInt32 = 10_000
     private static let mostPending = 16
     /// Commands authorized per second; more are dropped unread.
@@ -172,13 +170,11 @@ final class CommandProcessor {
         finish(number, nil, at: now)
     }
 
-    /// The daemon has answered with a result.
     func succeeded(_ request: String, at now: Int64) {
         alerts.removeAll { $0.request == request }
         if let number = number(of: request) { finish(number, nil, at: now) }
     }
 
-    /// The daemon has answered with an error.
     func failed(_ request: String, _ message: String, at now: Int64) {
         alerts.removeAll { $0.request == request }
         if let number = number(of: request) { fail(number, .failed, message, at: now) }

@@ -5,11 +5,8 @@ import FleetLink
 import PopoverFleet
 import PopoverPluginKit
 
-/// Connects the kiosk to a fleet: it sends events to an MQTT 5 broker, and carries out commands that
-/// operators have signed.
-///
-/// Events are queued on the disk while there is no broker. The link's thread does all that waits: the
-/// daemon's loop never does.
+/// Sends events to a fleet's MQTT 5 broker, and carries out commands that operators have signed.
+/// Without a broker, events wait on disk. Only the link's thread blocks, not the daemon's loop.
 final class MQTT: PolicyPlugin {
     static let name = "mqtt"
     static let version = "1.0.0"
@@ -27,8 +24,7 @@ final class MQTT: PolicyPlugin {
         static let poll: UInt32 = 4
     }
 
-    /// Events of the link that are handled in one go: checking a signature takes a tenth of a
-    /// millisecond.
+    /// Events of the link per batch: checking a signature takes a tenth of a millisecond.
     private static let batch = 4
 
     private let host: Host

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a command is not carried out.
 public struct CommandError: Error, Hashable, Sendable {
     public enum Reason: String, CaseIterable, Sendable {
         case tooBig = "too-big"
@@ -15,7 +14,6 @@ public struct CommandError: Error, Hashable, Sendable {
         case expired
         case livesTooLong = "lives-too-long"
         case noRight = "no-right"
-        /// It was received before.
         case replayed
         /// Its nonce could not be recorded, so that a replay would not be noticed.
         case notRecorded = "not-recorded"
@@ -48,10 +46,8 @@ public struct AuthorizedCommand: Hashable, Sendable {
     public let command: FleetCommand
 }
 
-/// Decides which commands may be carried out.
-///
-/// Anybody who can write to the broker can send anything: the payload is not trusted, nor repeated
-/// to others, before its signature is verified.
+/// Decides which commands may be carried out. Anybody who can write to the broker can send
+/// anything: the payload is not trusted, nor repeated to others, before its signature is verified.
 public final class CommandAuthorizer {
     /// From `iat` to `exp`, in seconds.
     public static let longestLife: Int64 = 604_800

@@ -2,7 +2,6 @@
 
 internal import PopoverWire
 
-/// The requests that the plugin sends to the daemon.
 public enum DaemonRequest {
     public static let subscription = "fleet-subscribe"
     static let health = "fleet-status"
@@ -16,7 +15,6 @@ public enum DaemonRequest {
     public static var status: String { requestLine("status", id: health) { _ in } }
 
     /// The request that carries out a command; nil for one that needs none.
-    ///
     /// - Parameter raise: the request that raised the alert to clear.
     public static func order(
         _ order: FleetCommand.Order, id: String, raise: String?

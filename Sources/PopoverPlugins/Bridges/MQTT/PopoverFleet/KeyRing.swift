@@ -25,7 +25,6 @@ public struct KeyRing: Hashable, Sendable {
         public var description: String { "line \(line): \(message)" }
     }
 
-    /// No keys.
     public init() {
         holders = [:]
     }

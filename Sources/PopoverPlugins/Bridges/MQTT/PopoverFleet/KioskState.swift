@@ -25,7 +25,6 @@ public final class KioskState {
     }
 
     /// Applies a line of the daemon's; nil: it does not concern the fleet.
-    ///
     /// - Parameters:
     ///   - wall: milliseconds since 1970.
     ///   - monotonic: microseconds of CLOCK_MONOTONIC, at the same instant.

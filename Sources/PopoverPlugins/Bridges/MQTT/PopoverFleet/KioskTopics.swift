@@ -89,7 +89,6 @@ public struct KioskTopics: Hashable, Sendable {
         "\(own)/event/" + topic.split(separator: ".").joined(separator: "/")
     }
 
-    /// The topics that commands arrive at.
     public var commands: [String] {
         ([kiosk] + (groups + [Self.everyone]).map { "@" + $0 }).map { "\(prefix)/\($0)/command" }
     }

@@ -10,7 +10,6 @@ internal import CSodium
 /// sent: a signature for another use is not valid here.
 public enum SignedToken {
     public static let header = "v4.public."
-    /// The implicit assertion.
     public static let assertion = "popoverd fleet command"
     /// Of a token, in bytes.
     public static let longest = 16_384
@@ -82,7 +81,6 @@ public struct SigningKey: Hashable, Sendable {
 
     private let bytes: [UInt8]
 
-    /// Generates a key.
     public init() {
         _ = sodium_init()
         var publicBytes = [UInt8](repeating: 0, count: VerifyingKey.count)

@@ -35,7 +35,6 @@ final class NotificationBus {
     }
 
     /// Begins to connect.
-    ///
     /// - Parameter version: what GetServerInformation returns.
     static func open(_ address: String, version: String) -> Result<NotificationBus, ConnectionError>
     {

@@ -3,7 +3,6 @@
 import PopoverNotifications
 import PopoverPluginKit
 
-/// The plugin's options.
 struct NotificationSettings: Sendable {
     static let table: [OptionRule<NotificationSettings>] = [
         .string("bus", \.bus, "The bus's address; empty: $DBUS_SESSION_BUS_ADDRESS."),
@@ -43,7 +42,6 @@ struct NotificationSettings: Sendable {
         try host.read(Self.table, into: &self)
     }
 
-    /// The alert that shows a notification.
     func alert(for notice: Notice, _ urgency: Notice.Urgency) -> NotificationAlert {
         let timeout: Int? =
             if notice.expiry > 0 {

@@ -2,7 +2,6 @@
 
 internal import PopoverWire
 
-/// The daemon's limits of an alert.
 public struct AlertLimits: Hashable, Sendable {
     /// Bytes.
     public var text: Int

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A notification's body without markup: tags of the specification are removed, an image becomes its
-/// alternative text, and entities are decoded.
-///
-/// Other text stays, since many callers send plain text: "3 < 5".
+/// A notification's body without markup: tags of the specification are removed, entities decoded,
+/// and an image becomes its alternative text. Other text stays, since many callers send plain text:
+/// "3 < 5".
 public func plainText(_ markup: String) -> String {
     var reader = MarkupReader(bytes: Array(markup.utf8))
     return reader.read()

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The alerts raised for notifications, and what each answer of the daemon's means on the bus.
-///
-/// A notification may replace an earlier one; the later alert counts once the daemon has queued it.
+/// The alerts raised for notifications, and what the daemon's answers mean on the bus. An alert
+/// that replaces another counts once the daemon has queued it.
 public struct RaisedAlerts: Sendable {
     public enum Outcome: Hashable, Sendable {
         /// The daemon has queued it: the caller gets this number.
@@ -46,7 +45,6 @@ public struct RaisedAlerts: Sendable {
         current[id] != nil || raises.values.contains { $0.id == id }
     }
 
-    /// The notifications that are shown.
     public var shown: [UInt32] { current.keys.sorted() }
 
     /// Registers a raise, and returns the id of its request.

@@ -98,10 +98,8 @@ final class Gateway {
     /// Readable when the gateway has to run.
     var descriptor: Int32 { unsafe web_gateway_descriptor(gateway) }
 
-    /// Processes what is ready.
-    ///
-    /// - Returns: the milliseconds after which to run it again even if its descriptor is not
-    ///   readable; nil: never.
+    /// Processes what is ready. Returns the milliseconds after which to run it again even if its
+    /// descriptor is not readable; nil: never.
     func run() -> UInt32? {
         UInt32(exactly: unsafe web_gateway_run(gateway))
     }
@@ -141,7 +139,6 @@ final class LibraryStart {
     }
 }
 
-/// Why no page can connect.
 struct GatewayError: Error {
     let message: String
 }

@@ -4,7 +4,6 @@ import Glibc
 import PopoverPages
 
 /// The file from which the browser's launcher reads the token; only the daemon's user can read it.
-///
 /// An existing token is used again, so that pages can reconnect after a restart of the daemon.
 enum TokenFile {
     /// The token in the file, or a new one, which is written to it.

@@ -4,10 +4,9 @@ public import CPopoverPlugin
 import PopoverPages
 import PopoverPluginKit
 
-/// Lets web pages in the machine's own browser be clients, over WebSockets on 127.0.0.1.
-///
-/// Each page has its own connection to the daemon, and so its own name and limits. It listens only
-/// where the configuration lists origins, and admits only pages that know the token.
+/// Lets web pages in the machine's own browser be clients, over WebSockets on 127.0.0.1. Each page
+/// has its own connection, and so its own name and limits. It listens only where the configuration
+/// lists origins, and admits only pages that know the token.
 final class Web: PolicyPlugin {
     static let name = "web"
     static let version = "1.0.0"

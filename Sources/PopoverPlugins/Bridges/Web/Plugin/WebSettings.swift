@@ -66,8 +66,7 @@ struct WebSettings: Sendable {
             apps: Set(apps))
     }
 
-    /// Under a unit its state directory, the only one that it lets the daemon write to; else the
-    /// socket's.
+    /// Under a unit its state directory, the only one that it may write to; else the socket's.
     private static func tokenFolder(_ socket: String) -> String {
         let state = variable("STATE_DIRECTORY").prefix { $0 != ":" }
         if !state.isEmpty { return "\(state)/" }

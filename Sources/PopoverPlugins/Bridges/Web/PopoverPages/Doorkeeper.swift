@@ -111,8 +111,7 @@ public final class Doorkeeper {
         return methods.contains(name) ? .passes : reject(name, id: node.member("id"))
     }
 
-    /// The longest message in bytes, where this line of the daemon's is the answer to `hello`; else
-    /// nil.
+    /// The longest message in bytes if this line of the daemon's answers `hello`; else nil.
     public func messageLimit(in line: [UInt8]) -> Int? {
         let node = try? reader.parse(line[...], depthLimit: MessageDecoder.lineDepth)
         guard let limits = node?.member("result")?.member("limits"),

@@ -7,8 +7,7 @@ import PopoverModel
 import PopoverPluginKit
 import PopoverScreens
 
-/// Reports touches on a kiosk without a display server, from the kernel's input devices. It swallows
-/// nothing.
+/// Reports touches without a display server, from the kernel's input devices; swallows nothing.
 final class Evdev: PolicyPlugin {
     static let name = "evdev"
     static let version = "1.0.0"
