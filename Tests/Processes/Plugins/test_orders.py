@@ -105,6 +105,7 @@ class Orders(Zoo):
     def test_a_load_of_a_library_whose_behavior_a_program_provides_fails(self):
         self.add_program(
             "starting.behave", "splitter", behaviors=[{"name": "split-pane"}])
+        self.configure("split-pane", enabled=False)
         elsewhere = PluginFolder(os.path.join(self.daemon.folder, "elsewhere"))
         elsewhere.add_bundled("split-pane")
         self.open_zoo()

@@ -196,7 +196,7 @@ class Zoo(DaemonCase):
         """Checks that each restart waits longer than the one before."""
         pauses = [
             int(found[1]) for line in self.daemon.told().splitlines() if name in line
-            and (found := re.search(r"started again in (\d+) ms", line))]
+            and (found := re.search(r"restarting in (\d+) ms", line))]
         self.assertGreater(len(pauses), 2)
         self.assertEqual(pauses, sorted(set(pauses)))
 
