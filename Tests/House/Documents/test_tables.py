@@ -93,7 +93,7 @@ class Names(unittest.TestCase):
         file = number(f"{folder}/RecordingDisk.swift", "let maxBytes = ") // 2**20
         files = number(f"{folder}/RecordingFolder.swift", "let maxFiles = ")
         word = number(f"{folder}/Daemon+Recording.swift", r"crashRecordingLimit = Interval.milliseconds\(")
-        patient = number("CFatalSignals/fatal_signals.c", "longest = ")
+        patient = number("CFatalSignals/fatal_signals.c", "max_limits = ")
         longest = number(f"{folder}/Recorder.swift", r"maxDuration = Interval.milliseconds\(")
         self.assertEqual((files, longest), (16, 3_600_000), "sixteen, and an hour, in words")
         page = ROOT / "docs" / "how-to" / "recordings.md"

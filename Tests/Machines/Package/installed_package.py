@@ -145,7 +145,7 @@ class Package(unittest.TestCase):
         self.assertNotEqual(
             run("systemctl", "reload", "popoverd.service", check=False).returncode, 0)
         told = show("StatusText")
-        self.assertIn("not taken", told)
+        self.assertIn("rejected", told)
         self.assertIn("nonsense", told)
         CONFIGURATION.write_text(text, encoding="utf-8")
         run("systemctl", "reload", "popoverd.service")

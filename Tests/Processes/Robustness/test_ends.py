@@ -282,7 +282,7 @@ class Starts(Restarts):
         messages = self.heard("READY=1")
         self.assertIn("RELOADING=1", messages[0])
         self.assertIn("MONOTONIC_USEC=", messages[0])
-        self.assertRegex(messages[-1], r"STATUS=.*not taken")
+        self.assertRegex(messages[-1], r"STATUS=configuration rejected")
         # The old one holds.
         connection = self.raw()
         self.assertEqual(connection.hello()["limits"]["closeMs"], 10_000)

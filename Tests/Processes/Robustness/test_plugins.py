@@ -85,7 +85,7 @@ class Plugins(PluginCase):
         state = self.until(
             lambda: self.state("turncoat").get("message") and self.state("turncoat"),
             "the update to be refused")
-        self.assertRegex(state["message"], r"state \(5\)")
+        self.assertRegex(state["message"], r"import_state failed \(5\)")
         self.assertEqual((state["state"], state["version"]), ("loaded", version))
         self.assertEqual(self.verdict_on_open(), "policy")
         self.assertLessEqual(self.images("turncoat"), 4)
