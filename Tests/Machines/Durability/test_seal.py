@@ -65,7 +65,7 @@ class Seal(unittest.TestCase):
         with self.assertRaises(AssertionError):
             self.start(None)
         self.assertEqual(self.daemon.wait(), 73)
-        self.assertIn("the credential popoverd.draft-key", self.daemon.told())
+        self.assertIn("the systemd credential popoverd.draft-key", self.daemon.told())
         self.assertEqual(self.keys(self.start(b"k" * 32)), ["grandmother"])
 
     def test_a_later_key_seals_existing_drafts(self):

@@ -181,13 +181,13 @@ class EmulatedDevices(Kiosk):
             # It is pulled out with a finger on it.
             screen.down(500, 500)
             screen.unplug()
-            self.until_told(f"{screen.path} is gone", turn + 1)
+            self.until_told(f"lost {screen.path}", turn + 1)
 
     def test_a_named_device_that_goes_is_taken_up_when_it_returns(self):
         screen = self.devices.plug("slots")
         self.begin(screen, paths=(screen.path,))
         screen.unplug()
-        self.until_told(f"{screen.path} is gone")
+        self.until_told(f"lost {screen.path}")
         self.until_told(f"{screen.path} cannot be read")
         again = self.devices.plug("slots")
         self.assertEqual(again.path, screen.path)

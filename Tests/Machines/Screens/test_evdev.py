@@ -118,7 +118,7 @@ class Devices(Kiosk):
         [pipe] = self.begin("touch")
         pipe.down(0, 100, 100)
         pipe.close()
-        self.until_told("is gone")
+        self.until_told("lost /")
         pipe.open()
         pipe.tap(50, 60)
         self.assertEqual(self.tapped(), ((50, 60), "idle"))
@@ -130,7 +130,7 @@ class Devices(Kiosk):
             pipe.frame(*((chance.randrange(1 << 16), chance.randrange(1 << 16),
                           chance.randrange(-1 << 31, 1 << 31)) for _ in range(8)))
         pipe.close()
-        self.until_told("is gone")
+        self.until_told("lost /")
         pipe.open()
         pipe.tap(70, 80)
         while self.tapped()[0] != (70, 80):

@@ -136,7 +136,7 @@ class Alerts(NotificationsCase):
         self.start(others="refuse")
         status, _, errors = self.bus.notify("The weather").finish()
         self.assertNotEqual(status, 0)
-        self.assertIn("only critical ones", errors)
+        self.assertIn("only critical notifications", errors)
 
     def test_every_urgency_can_become_an_alert(self):
         self.start(urgencies=["low", "normal", "critical"], expireMs=150)
