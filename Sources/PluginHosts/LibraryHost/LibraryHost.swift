@@ -124,13 +124,13 @@ public final class LibraryHost {
         instances[plugin]?.descriptor.topics ?? []
     }
 
-    /// The plugins before which its verdicts count, by its own wish and the administrator's.
+    /// The plugins before which its verdicts count, by its own request and the administrator's.
     public func before(of plugin: String) -> [String] {
         guard let instance = instances[plugin] else { return [] }
         return instance.descriptor.before + instance.settings.before
     }
 
-    /// The plugins after which its verdicts count, by its own wish and the administrator's.
+    /// The plugins after which its verdicts count, by its own request and the administrator's.
     public func after(of plugin: String) -> [String] {
         guard let instance = instances[plugin] else { return [] }
         return instance.descriptor.after + instance.settings.after

@@ -57,7 +57,7 @@ class Taps(DaemonCase):
         shop.answer(shop.wait("popover.willClose", reason="source-tap"), {})
         self.assert_closed(shop, popover, "source-tap", "none", True)
         self.assert_refused("toggled", shop, self.ask(shop, source="button"))
-        # Another tap in between is another wish.
+        # A tap in between is a new request.
         self.assert_judged(shop.call("tap", **middle(BUTTON)), "idle", True)
         self.assertIn("popover", self.open(shop, source="button"))
 

@@ -142,7 +142,7 @@ class LivingPrograms(Zoo):
         return popover
 
     def assert_open(self, popover):
-        # Its wish came before its answer on the same stream.
+        # Its request came before its answer on the same stream.
         self.assertEqual(self.verdict_on_open(), "granted")
         self.assertFalse(self.victim.has("popover.willClose", popover=popover))
         self.assertFalse(self.victim.has("popover.closed", popover=popover))

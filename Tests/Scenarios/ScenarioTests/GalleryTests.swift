@@ -63,8 +63,8 @@ struct GalleryTests {
         get throws {
             var lines = [
                 "# Gallery", "",
-                "What the scenarios show, as `popoverctl simulate --own-daemon --pictures FOLDER`",
-                "takes it. A test takes every picture anew and compares it with these.",
+                "Pictures of the scenarios, taken by `popoverctl simulate --own-daemon --pictures FOLDER`.",
+                "A test takes every picture again and compares it with these.",
             ]
             for name in names {
                 let scenario = try ScenarioFiles.scenario(name)

@@ -63,11 +63,11 @@ private struct GuidelineDocument {
         return """
             # The guidelines, and what proves them
 
-            This page is generated from `Tests/Scenarios/rows.txt`, from the scenarios and from the
-            sources that name a row; a test fails when it is not what they say
-            (`POPOVER_UPDATE=1 swift test --filter GuidelineDocument` writes it anew). Every scenario
-            is played by every test run, over the real socket, with a process for each client;
-            [scenarios.md](../reference/scenarios.md) is their language.
+            This page is generated from `Tests/Scenarios/rows.txt`, the scenarios, and the sources that
+            name a row. A test fails when the page is stale; `POPOVER_UPDATE=1 swift test --filter
+            GuidelineDocument` regenerates it. Every test run plays all scenarios over the real socket,
+            with a process for each client. [scenarios.md](../reference/scenarios.md) describes their
+            language.
 
             ## The human interface guidelines
 

@@ -45,18 +45,17 @@ struct MatrixTests {
     private static let introduction = """
         # What happens when
 
-        Every state that a display's place can be in, everything that can happen to it, and what
-        the arbiter does about it. This page is written by a test, which fails when the rules and
-        the page disagree; `POPOVER_UPDATE=1 swift test --filter Matrix` writes it anew.
+        Every state of a display, every event, and the reaction of the arbiter. A test generates
+        this page and fails when it is stale; `POPOVER_UPDATE=1 swift test --filter Matrix`
+        regenerates it.
 
-        There are three clients. The *owner* has a source, the cart, from which it opens an
-        inspector that holds a draft of the key `mail`. The *other* has a source too, the lamp.
-        The *shell* renders alerts, reports taps and administers. An effect is written as who it
-        goes to and what it says: `owner asked …` is a request of the daemon's, `owner gets …` a
-        notification, and `owner open: …` an answer. `disk` is an order to the disk, which
-        answers at once. Effects follow each other as written. Shields and the bus are left out; a
-        dash means that nobody is told. The last column is what the display shows afterwards, from
-        the bottom to the top.
+        There are three clients. The *owner* opens an inspector from its source, the cart; the
+        popover has a draft with the key `mail`. The *other* has a source too, the lamp. The
+        *shell* renders alerts, reports taps and administers. An effect is written as its receiver
+        and its content: `owner asked …` is a request of the daemon, `owner gets …` a
+        notification, and `owner open: …` a response. `disk` is a write, which completes at once.
+        Effects are listed in order, without shields and bus events; a dash means that there are
+        none. The last column is what the display shows afterwards, from bottom to top.
 
 
         """

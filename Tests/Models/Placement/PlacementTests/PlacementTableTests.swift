@@ -83,16 +83,16 @@ struct PlacementTableTests {
             "on the left", source: middle, wants: 320, by: 200, sides: [.left],
             gives: popover(268, 300, 320, 200, .left, tip: 600, 400)),
         PlacementExample(
-            "a narrow wish is widened to 320", source: middle, wants: 200, by: 100,
+            "a narrow preferred width is widened to 320", source: middle, wants: 200, by: 100,
             gives: popover(480, 432, 320, 100, .bottom, tip: 640, 420)),
         PlacementExample(
-            "a wide wish is narrowed to 600", source: middle, wants: 900, by: 300,
+            "a wide preferred width is narrowed to 600", source: middle, wants: 900, by: 300,
             gives: popover(340, 432, 600, 300, .bottom, tip: 640, 420)),
         PlacementExample(
             "a behavior says other widths", source: middle, wants: 100, by: 100,
             widthRange: 200...400, gives: popover(540, 432, 200, 100, .bottom, tip: 640, 420)),
         PlacementExample(
-            "a minimum above the wish is kept", source: middle, wants: 320, by: 100,
+            "a minimum above the preferred width is kept", source: middle, wants: 320, by: 100,
             minimum: Size(width: 640, height: 300),
             gives: popover(320, 432, 640, 300, .bottom, tip: 640, 420)),
         PlacementExample(
@@ -209,7 +209,7 @@ struct PlacementTableTests {
             sides: [.bottom],
             gives: popover(20, 32, 600, 768, .bottom, tip: 320, 20, scrolls: true)),
         PlacementExample(
-            "on a display narrower than the wish, 80 % is 80 % of the height",
+            "on a display narrower than the preferred width, 80 % is 80 % of the height",
             display: Size(width: 500, height: 1000),
             source: Rect(x: 230, y: 0, width: 40, height: 20), wants: 600, by: 980,
             sides: [.bottom],

@@ -82,11 +82,11 @@ def beg(name, place, request, **manifest):
     plugin = Plugin(name, place, hooks=["open"], **manifest)
 
     def judge(question):
-        plugin.send(id="wish", **request)
+        plugin.send(id="request", **request)
         plugin.answer(question, {})
 
     def listen(message):
-        if message.get("id") == "wish":
+        if message.get("id") == "request":
             plugin.note("told", plugin.line(**message).decode())
 
     plugin.serve(judge, listen)
