@@ -113,7 +113,8 @@ class Orders(Zoo):
         path = elsewhere.file("libpopover-split-pane.so")
         message = self.failure("plugin.load", path=path)
         self.assertRegex(message, "splitter")
-        self.assertEqual(self.state("split-pane")["state"], "failed")
+        # A scan of the folders may have found the bundled file since, which is not enabled.
+        self.assertIn(self.state("split-pane")["state"], ("failed", "unloaded"))
         self.assertEqual(self.state("splitter")["behaviors"], ["split-pane"])
 
 
