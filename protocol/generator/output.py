@@ -4,10 +4,11 @@
 import pathlib
 from typing import Iterator
 
+from . import schemas
 from .description import Description
 
 # Each has a function `files(description, root)` that yields paths, relative to the root, and texts.
-MODULES: list = []
+MODULES: list = [schemas]
 
 
 def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:
