@@ -4,7 +4,7 @@
 import unittest
 
 from support.document import PROTOCOL, blocks, enumeration, names, source_text, spelled_cases, table
-from transcript import Replay, steps
+from support.transcript import Replay, steps
 
 TRANSCRIPT = "transcript"
 METHODS = "PopoverModel/Method.swift"
