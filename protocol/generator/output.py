@@ -4,11 +4,11 @@
 import pathlib
 from typing import Iterator
 
-from . import schemas
+from . import openrpc, schemas
 from .description import Description
 
 # Each has a function `files(description, root)` that yields paths, relative to the root, and texts.
-MODULES: list = [schemas]
+MODULES: list = [schemas, openrpc]
 
 
 def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:
