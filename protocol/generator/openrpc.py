@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The OpenRPC document: methods for generators of clients, the daemon's messages as extensions."""
 
+import json
 import pathlib
 from typing import Iterator
 
@@ -8,6 +9,7 @@ from .description import TRAITS, Description, Member, Message
 from .schemas import BYTES, GAP, Schemas, spelled
 
 PATH = "protocol/openrpc.json"
+SWIFT = "Sources/Protocol/PopoverWire/Generated/OpenRPC.swift"
 PLACE = "#/components/schemas/"
 
 
@@ -139,5 +141,22 @@ class OpenRPC:
 PUBLIC_TRAITS = ("needs-answer", "may-wait", "during-shutdown", "administrative")
 
 
+def swift(document: dict) -> str:
+    """The document as a string in the programs, so that they read no file."""
+    text = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+    return "\n".join([
+        "// SPDX-License-Identifier: MIT",
+        "// swift-format-ignore-file",
+        "// Written by protocol/generate from protocol/*.toml; changes here are lost.",
+        "",
+        "/// The description of the protocol for generators of clients.",
+        "public enum OpenRPC {",
+        f'    public static let document = ##"{text}"##',
+        "}",
+        ""])
+
+
 def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:
-    yield PATH, spelled(OpenRPC(description).document())
+    document = OpenRPC(description).document()
+    yield PATH, spelled(document)
+    yield SWIFT, swift(document)

@@ -25,10 +25,12 @@ def default_of(description: Description, limit: str) -> Any:
     return description.limits[limit]["default"]
 
 
-def scalar(description: Description, name: str) -> dict:
+def scalar(description: Description, name: str, *, is_requested: bool) -> dict:
     """A scalar, its greatest length from the limit that it names."""
     row = description.scalars[name]
     schema = {"description": row["doc"], **row["schema"]}
+    if is_requested:
+        schema |= row.get("requested", {})
     if "limit" in row and row["schema"].get("type") == "string":
         schema["maxLength"] = default_of(description, row["limit"])
     return schema
@@ -50,7 +52,8 @@ class Schemas:
     def reference(self, type_name: str) -> dict:
         """A reference to a type of the description; both directions share scalars and choices."""
         kind = self.description.kind(type_name)
-        shared = kind in ("scalars", "enumerations")
+        shared = kind == "enumerations" or (
+            kind == "scalars" and "requested" not in self.description.scalars[type_name])
         key = type_name if shared else self.prefix + type_name
         if key not in self.definitions:
             self.definitions[key] = {}
@@ -59,7 +62,7 @@ class Schemas:
 
     def type(self, kind: str, name: str) -> dict:
         if kind == "scalars":
-            return scalar(self.description, name)
+            return scalar(self.description, name, is_requested=not self.closed)
         if kind == "enumerations":
             row = self.description.enumerations[name]
             words = "; ".join(f"`{value.name}`: {value.doc}" for value in row.values)
