@@ -12,6 +12,8 @@ struct ConfigurationOption<Root>: Sendable {
     let children: [String]
     let read: @Sendable (TOMLMember, inout Root, inout ConfigurationReader, String) -> Void
     let layout: Layout
+    /// Its JSON Schema, with the defaults of a root.
+    let schema: @Sendable (Root) -> String
     /// A change takes effect at the next start.
     var isForStart = false
     /// Its value, or one value for each option below it. Parameters: the root, the dotted key with
@@ -60,6 +62,10 @@ extension ConfigurationOption {
                 }
             },
             layout: .line(expected: rule.expected, value: { rule.write($0[keyPath: path]) }),
+            schema: { root in
+                let preset = isRequired ? nil : rule.write(root[keyPath: path])
+                return JSONSchema.value(documentation, rule.schema, preset: preset)
+            },
             isForStart: isForStart,
             settings: { root, place, name in
                 [
@@ -88,6 +94,7 @@ extension ConfigurationOption {
                     }
                     return "{ " + members.joined(separator: ", ") + " }"
                 }),
+            schema: { JSONSchema.table(documentation, options, of: $0[keyPath: path]) },
             settings: { root, place, name in
                 options.flatMap { option in
                     option.settings(
@@ -110,6 +117,7 @@ extension ConfigurationOption {
                 writer.note(documentation) + ["[\(key)]"]
                     + writer.lines(for: options, of: root[keyPath: path])
             },
+            schema: { JSONSchema.table(documentation, options, of: $0[keyPath: path]) },
             settings: { root, place, name in
                 options.flatMap { option in
                     option.settings(
@@ -154,6 +162,7 @@ extension ConfigurationOption {
                 }
                 return lines
             },
+            schema: { _ in JSONSchema.tables(documentation, options, of: blank) },
             settings: { root, place, section in
                 root[keyPath: path].enumerated().flatMap { index, nested in
                     options.flatMap { option in
