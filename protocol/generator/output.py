@@ -4,10 +4,11 @@
 import pathlib
 from typing import Iterator
 
+from . import swift_core, swift_model, swift_wire
 from .description import Description
 
 # Each has a function `files(description, root)` that yields paths, relative to the root, and texts.
-MODULES: list = []
+MODULES = [swift_model, swift_wire, swift_core]
 
 
 def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:

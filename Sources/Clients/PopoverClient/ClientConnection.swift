@@ -49,11 +49,8 @@ public final class ClientConnection {
     ) throws(ClientError) {
         let deadline = Instant.now + timeout
         let channel = try LineChannel(path: path, deadline: deadline)
-        _ = try channel.send("hello", deadline: deadline) { params in
-            params.member("protocol", ProtocolVersion.current)
-            params.member("app", app)
-            params.member("roles", roles.map(\.rawValue).sorted())
-        }
+        let hello = Hello(protocolVersion: ProtocolVersion.current, app: app, roles: roles)
+        _ = try channel.send("hello", deadline: deadline, hello.writeMembers)
         var early: [Message] = []
         welcome = try Self.waitForWelcome(on: channel, deadline, keeping: &early)
         client = try Field(welcome).id("client")
@@ -72,6 +69,11 @@ public final class ClientConnection {
         return try answer(to: number, of: method, deadline)
     }
 
+    /// Sends a request and waits for the response.
+    public func call(_ request: Request) throws(ClientError) -> JSONNode {
+        try call(request.methodName, request.writeMembers)
+    }
+
     /// Sends a request with params of any JSON and waits for the response.
     public func call(_ method: String, params: JSONText?) throws(ClientError) -> JSONNode {
         let deadline = Instant.now + timeout
@@ -86,6 +88,11 @@ public final class ClientConnection {
         let number = try channel.send(method, deadline: .now + timeout, params)
         begun.insert(number)
         return number
+    }
+
+    /// Sends a request; the response arrives as a `Message.reply`.
+    public func begin(_ request: Request) throws(ClientError) -> RequestNumber {
+        try begin(request.methodName, request.writeMembers)
     }
 
     /// Answers a request of the daemon.

@@ -219,6 +219,23 @@ public final class Client: Sendable {
         }
     }
 
+    func ask<Value: Sendable>(
+        _ request: Request, timeout: Interval? = nil,
+        hook: @escaping @Sendable (Wire, Field) throws(ClientError) -> Value
+    ) async throws -> Value {
+        try await ask(
+            request.methodName, timeout: timeout, request.writeMembers, hook: hook)
+    }
+
+    func ask<Value: Sendable>(
+        _ request: Request, timeout: Interval? = nil,
+        read: @escaping @Sendable (Field) throws(ClientError) -> Value
+    ) async throws -> Value {
+        try await ask(request, timeout: timeout) { _, field throws(ClientError) in
+            try read(field)
+        }
+    }
+
     /// Calls any method of the protocol.
     ///
     /// - Parameters:

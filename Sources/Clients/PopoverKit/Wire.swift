@@ -220,19 +220,18 @@ final class Wire {
 
     /// Sends a request and waits for its response on this thread.
     @discardableResult
-    func ask(
-        _ method: String, _ members: (inout JSONWriter) -> Void
-    ) throws(ClientError) -> JSONNode {
+    func ask(_ request: Request) throws(ClientError) -> JSONNode {
         guard let channel else { throw .disconnected(reason: nil) }
         let deadline = Instant.now + settings.timeout
-        let number = try channel.send(method, deadline: deadline, members)
+        let number = try channel.send(
+            request.methodName, deadline: deadline, request.writeMembers)
         while true {
             switch try channel.next(deadline: deadline, watch: SocketStream.Watch()) {
             case .line(.reply(let answered, let result)) where answered == number:
                 do { return try result.get() } catch { throw .daemon(error) }
             case .line(let line): try handle(line)
             case .input: continue
-            case .deadline: throw .timedOut("no response to \(method)")
+            case .deadline: throw .timedOut("no response to \(request.methodName)")
             }
         }
     }

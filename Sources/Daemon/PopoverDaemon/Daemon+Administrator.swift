@@ -10,7 +10,7 @@ extension Daemon: Administrator {
     ) {
         switch order {
         case .listPlugins: handler(.plugins(plugins.states))
-        case .loadPlugin(let name): plugins.load(name, then: handler)
+        case .loadPlugin(let path, let name): plugins.load(path ?? name ?? "", then: handler)
         case .unloadPlugin(let name): plugins.unload(name, then: handler)
         case .reloadPlugin(let name): plugins.reload(name, then: handler)
         case .clearPlugin(let name): plugins.clear(name, then: handler)

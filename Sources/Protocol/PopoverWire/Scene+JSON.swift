@@ -19,7 +19,7 @@ extension Scene: JSONWritable {
         scene.list("occluders", occluders) { $1.writeMembers(of: "occluder", to: &$0) }
         scene.list("clients", clients) { $1.writeMembers(to: &$0) }
         scene.member("behaviors", behaviors)
-        scene.list("plugins", plugins) { $0.pluginState($1) }
+        scene.member("plugins", plugins)
         scene.name("counters")
         scene.object { object in
             for counter in counters { object.member(JSONName(counter.name), counter.value) }
@@ -42,7 +42,7 @@ extension SceneLimit {
 
 extension SceneDisplay {
     fileprivate func writeMembers(to object: inout JSONWriter) {
-        object.specification(specification)
+        specification.writeMembers(to: &object)
         object.member("locked", isLocked)
         object.member("shield", isShielded)
     }
@@ -57,7 +57,7 @@ extension ScenePopover {
         object.member("display", display)
         object.member("state", closing == nil ? "visible" : "closing")
         object.member("reason", ifPresent: closing)
-        object.presentation(presentation)
+        presentation.writeMembers(to: &object)
         object.member("source", ifPresent: source)
         object.member("anchor", anchor)
         object.member("passthrough", passthrough)
@@ -86,7 +86,7 @@ extension SceneAlert {
         object.member("severity", severity)
         object.member("title", title)
         object.member("message", ifPresent: message)
-        object.buttons(buttons)
+        object.member("buttons", buttons)
         object.member("state", frame == nil ? "queued" : "presented")
         object.member("frame", ifPresent: frame)
         object.member("renderer", ifPresent: renderer)
