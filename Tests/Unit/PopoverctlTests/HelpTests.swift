@@ -146,3 +146,11 @@ struct HelpTests {
         #expect(run.output.contains("wait-for"))
     }
 }
+        // The methods of `call`.
+        #expect(run.output.contains("popover.open"))
+    }
+
+    @Test("The help of --sides tells whose sides they are")
+    func sides() throws {
+        let words = try Run(["open", "--help"]).output.split(whereSeparator: \.isWhitespace)
+        #expect(words.joined(separator: " ").contains("Sides of the source on which the popover"))
