@@ -15,7 +15,7 @@ struct ConnectionOptions: ParsableArguments {
         completion: .file())
     var socket: String?
 
-    @Flag(help: "Write JSON instead of text.")
+    @Flag(help: "Write results and errors as JSON instead of text.")
     var json = false
 
     @Option(

@@ -148,8 +148,8 @@ struct FleetCommands: ParsableCommand {
                 try Terminal.print(
                     "\(warrant.command.order.name.rawValue) of \(warrant.key) is accepted")
             } catch let refusal as CommandError {
-                Terminal.complain("\(refusal.reason.rawValue): \(refusal.message)")
-                throw ExitCode(ExitStatus.refused.rawValue)
+                let reason = refusal.reason.rawValue
+                throw ErrorReport(.refused, "\(reason): \(refusal.message)", reason: reason)
             }
         }
     }

@@ -71,17 +71,14 @@ struct SimulateCommand: ParsableCommand {
                 let text = String(decoding: try Terminal.read(file: file), as: UTF8.self)
                 scenarios.append((file, try Scenario(text: text)))
             } catch let error as ScenarioError {
-                Terminal.complain("\(file):\(error.line ?? 1): \(error.message)")
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ErrorReport(.file, "\(file):\(error.line ?? 1): \(error.message)")
             }
         }
         if let pictures { try Terminal.makeFolder(pictures) }
         var failed = 0
         for (file, scenario) in scenarios where try !play(scenario, from: file) { failed += 1 }
         guard failed == 0 else {
-            Terminal.complain(
-                "\(failed) of \(scenarios.count) scenarios differ")
-            throw ExitCode(ExitStatus.refused.rawValue)
+            throw ErrorReport(.refused, "\(failed) of \(scenarios.count) scenarios differ")
         }
     }
 
