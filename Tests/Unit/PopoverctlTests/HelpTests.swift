@@ -40,7 +40,8 @@ struct HelpTests {
           -h, --help              Show help information.
 
         INSPECTION SUBCOMMANDS:
-          status                  Show the scene as a tree.
+          status                  Show the daemon and the scene as
+                                  a tree.
           top                     Watch the daemon live in the
                                   terminal.
           list                    List popovers, alerts, drafts,
@@ -149,8 +150,6 @@ struct HelpTests {
         let run = try Run(["completions", shell])
         #expect(run.status == 0)
         #expect(run.output.contains("wait-for"))
-    }
-}
         // The methods of `call`.
         #expect(run.output.contains("popover.open"))
     }
@@ -159,3 +158,5 @@ struct HelpTests {
     func sides() throws {
         let words = try Run(["open", "--help"]).output.split(whereSeparator: \.isWhitespace)
         #expect(words.joined(separator: " ").contains("Sides of the source on which the popover"))
+    }
+}
