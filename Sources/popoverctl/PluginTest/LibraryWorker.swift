@@ -42,7 +42,7 @@ struct LibraryWorker {
 
     /// Serves until the end of standard input.
     func serve(_ file: String) throws(FileError) {
-        resetSignals()
+        Self.resetSignals()
         let output = Terminal.redirectOutput()
         guard let pluginHooks = try load(file, output) else { return }
         var framer = LineFramer(limit: Self.longestLine)
@@ -115,7 +115,7 @@ struct LibraryWorker {
     }
 
     /// A crash ends the worker at once, without a message: the parent reports the signal.
-    private func resetSignals() {
+    static func resetSignals() {
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
             signal(number, SIG_DFL)
         }
