@@ -23,8 +23,40 @@ struct PluginCatalog {
         self.timeout = timeout
     }
 
+    /// The errors in sections `[[plugin]]`.
+    func errors(in loaded: LoadedConfiguration) -> [ConfigurationError] {
+        let plugins = plugins(for: loaded)
+        let errors = loaded.errors(among: plugins, in: folders)
+        guard errors.isEmpty else { return errors }
+        let described = Set(plugins.filter { $0.options != nil }.map(\.name))
+        return loaded.enabledPlugins.compactMap { settings in
+            guard described.contains(settings.name) else { return nil }
+            return rejection(of: settings).map { loaded.error(inOptionsOf: settings.name, $0) }
+        }
+    }
+
+    /// Why a library does not start with its options; nil if it does.
+    private func rejection(of settings: Configuration.PluginSettings) -> String? {
+        let libraries = PluginDirectory.libraries(in: folders)
+        guard !settings.options.isEmpty,
+            let path = libraries.first(where: { $0.name == settings.name })?.path
+        else { return nil }
+        let options = settings.options.compactMap { option in
+            var writer = JSONWriter()
+            writer.value(option.value)
+            let value = String(decoding: writer.bytes, as: UTF8.self)
+            return OptionArgument(argument: "\(option.name)=\(value)")
+        }
+        do throws(PluginTestError) {
+            try LibraryTester(file: path, options: options, timeout: timeout).close()
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
     /// The plugins, with the options of those whose options the configuration sets.
-    func plugins(for loaded: LoadedConfiguration) -> [KnownPlugin] {
+    private func plugins(for loaded: LoadedConfiguration) -> [KnownPlugin] {
         let libraries = PluginDirectory.libraries(in: folders)
         let programs = TrustedProgram.files(in: folders).paths.map {
             KnownPlugin(name: TrustedProgram.pluginName(ofFileAt: $0))

@@ -47,6 +47,12 @@ extension LoadedConfiguration {
         }
     }
 
+    /// An error in the options of a plugin, found by the plugin.
+    public func error(inOptionsOf plugin: String, _ message: String) -> ConfigurationError {
+        let index = configuration.pluginSettings.firstIndex { $0.name == plugin } ?? 0
+        return error("plugin[\(index)].options", message)
+    }
+
     private func error(
         _ key: String, _ message: String, _ suggestion: String? = nil
     ) -> ConfigurationError {

@@ -71,6 +71,20 @@ class DropIns(unittest.TestCase):
         self.assertIn(f"{path}:5: plugin[0].options.title: expected a string, got 5",
                       found["plugin[0].options.title"]["message"])
 
+    def test_check_has_plugins_try_their_options(self):
+        path = self.drop_in(
+            "10-a.toml", '[[plugin]]\nname = "quiet"\noptions = { below = "loud" }\n'
+            '[[plugin]]\nname = "mqtt"\n[plugin.options]\n'
+            'broker = "b"\nkiosk = "k"\nport = 0\n')
+        done = self.ctl("config", "check", self.daemon.configuration)
+        self.assertEqual(done.returncode, 78)
+        first, second = done.stderr.splitlines()
+        self.assertTrue(first.startswith(f"popoverctl: {path}:3: plugin[0].options: "), first)
+        self.assertTrue(
+            first.endswith('below "loud" is not info, warning or critical'), first)
+        self.assertTrue(second.startswith(f"popoverctl: {path}:6: plugin[1].options: "), second)
+        self.assertTrue(second.endswith('port "0" is not a number from 1 to 65535'), second)
+
     def test_every_value_has_its_origin(self):
         path = self.drop_in("10-a.toml", "[limits]\n\nalerts = 9\n")
         done = self.ctl("config", "show", "--origin", self.daemon.configuration)
