@@ -3,6 +3,7 @@
 package import PopoverModel
 import PopoverRecording
 import PopoverSessions
+import PopoverWire
 
 extension Daemon: Administrator {
     package func administer(
@@ -31,5 +32,8 @@ extension Daemon: Administrator {
 
     package func complete(_ scene: inout Scene) {
         scene.plugins = plugins.states
+        scene.server = SceneServer(
+            name: ServerVersion.name, started: started, uptime: Clock.now - started,
+            socket: server.path, configuration: configurationFile)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LibUV
+import LibraryHost
 
 /// The paths of the daemon's files, from its options, configuration and environment.
 struct Paths {
@@ -45,12 +46,9 @@ struct Paths {
         given("CREDENTIALS_DIRECTORY").map { "\($0)/\(Self.draftKeyName)" }
     }
 
-    /// The search path for plugins: the configured folder, then the folder of the bundled plugins. For
-    /// a program that was built and not installed, that is the folder of the program.
+    /// The search path for plugins.
     func plugins(configured: String?) -> [String] {
-        let installed = "\(programDirectory)/../lib/\(Self.folder)/plugins"
-        let bundled = System.isDirectory(installed) ? installed : programDirectory
-        return [configured, bundled].compactMap(\.self)
+        PluginDirectory.searchPath(configured: configured, programDirectory: programDirectory)
     }
 
     /// The daemon's own program; it probes libraries in a separate process.

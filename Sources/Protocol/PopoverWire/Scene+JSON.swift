@@ -26,6 +26,17 @@ extension Scene: JSONWritable {
         }
         if !limits.isEmpty { scene.list("limits", limits) { $1.writeMembers(to: &$0) } }
         scene.member("appearance", appearance)
+        server?.writeMembers(to: &scene)
+    }
+}
+
+extension SceneServer {
+    fileprivate func writeMembers(to scene: inout JSONWriter) {
+        scene.member("server", name)
+        scene.member("started", started.microseconds)
+        scene.member("uptimeMs", uptime.milliseconds)
+        scene.member("socket", ifPresent: socket)
+        scene.member("configuration", ifPresent: configuration)
     }
 }
 
