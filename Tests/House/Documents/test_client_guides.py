@@ -15,7 +15,8 @@ import unittest
 
 from support import ROOT
 from support.daemon import PATIENCE, Daemon
-from support.document import PROTOCOL, blocks, first_names, names, table
+from support.description import DESCRIPTION, values
+from support.document import blocks, names, table
 from support.programs import search_path  # makes the daemon's module known
 
 from test_readme import Finger
@@ -86,8 +87,8 @@ class Tables(unittest.TestCase):
         self.module = module()
 
     def test_every_error_has_a_class_and_a_row(self):
-        told = {row[0]: row[0] for row in table(PROTOCOL, "Errors")}
-        self.assertEqual({str(code) for code in self.module.ERRORS}, set(told))
+        self.assertEqual(
+            set(self.module.ERRORS), {error.facts["code"] for error in DESCRIPTION.errors})
         rows = table(PAGE, "Handle refusals")
         self.assertEqual(
             {(names(row[0])[0], int(row[1])) for row in rows},
@@ -98,10 +99,9 @@ class Tables(unittest.TestCase):
                 self.assertTrue(hasattr(kind, member), f"{kind.__name__}.{member}")
 
     def test_every_reason_is_known(self):
+        self.assertCountEqual(self.module.REFUSAL_REASONS, values("refusal-reason"))
         self.assertCountEqual(
-            self.module.REFUSAL_REASONS, first_names(PROTOCOL, "Refusal reasons"))
-        self.assertCountEqual(
-            self.module.CLOSE_REASONS, [*first_names(PROTOCOL, "Close reasons"), "connection-lost"])
+            self.module.CLOSE_REASONS, [*values("close-reason"), "connection-lost"])
 
     def test_its_classes_are_named(self):
         text = PAGE.read_text(encoding="utf-8")
