@@ -4,11 +4,11 @@
 import pathlib
 from typing import Iterator
 
-from . import reference
+from . import reference, typescript
 from .description import Description
 
 # Each has a function `files(description, root)` that yields paths, relative to the root, and texts.
-MODULES = [reference]
+MODULES = [reference, typescript]
 
 
 def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:
