@@ -2273,7 +2273,7 @@ class AlertAnsweredData(AlertFactsDict, total=False):
     button: str
 
 
-class AlertCancelledData(AlertFactsDict, total=False):
+class AlertCanceledData(AlertFactsDict, total=False):
     """An alert was taken back."""
     reason: str
 

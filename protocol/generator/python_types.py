@@ -82,7 +82,7 @@ class Types:
             yield from self.message(notification, f"{pascal(notification.name)}Notification")
         for topic in self.description.topics:
             yield from self.dictionary(
-                f"{pascal(topic.name)}Data", topic.items, topic.doc, is_partial=True)
+                f"{pascal(topic.case)}Data", topic.items, topic.doc, is_partial=True)
 
     @staticmethod
     def literal(name: str, values: list[str]) -> list[str]:
