@@ -68,6 +68,9 @@ Contrast = Literal["normal", "high"]
 Material = Literal["translucent", "opaque"]
 LogLevel = Literal["trace", "debug", "info", "notice", "warning", "error", "critical"]
 PresentationKind = Literal["popover", "sheet"]
+PopoverState = Literal["visible", "closing"]
+AlertState = Literal["queued", "presented"]
+RecordingLimit = Literal["size", "time", "slow"]
 Disposition = Literal["save", "discard"]
 DraftOutcome = Literal["saved", "kept", "discarded", "none"]
 TapVerdict = Literal["inside", "dismissed", "swallowed", "passed", "idle", "none"]
@@ -1764,7 +1767,7 @@ class _ScenePopoverDict(PresentationDict):
     app: str
     behavior: str
     display: str
-    state: str
+    state: PopoverState
     anchor: RectDict
     passthrough: List[RectDict]
     avoid: List[RectDict]
@@ -1794,7 +1797,7 @@ class _SceneAlertDict(TypedDict):
     severity: Severity
     title: str
     buttons: List[ButtonDict]
-    state: str
+    state: AlertState
 
 
 class SceneAlertDict(_SceneAlertDict, total=False):
@@ -2014,7 +2017,7 @@ class _RecordingDict(TypedDict):
 class RecordingDict(_RecordingDict, total=False):
     """A recording."""
     events: int
-    limit: str
+    limit: RecordingLimit
 
 
 class PresentedAlertDict(TypedDict):

@@ -47,6 +47,15 @@ export type LogLevel = "trace" | "debug" | "info" | "notice" | "warning" | "erro
 /** How a popover is shown. */
 export type PresentationKind = "popover" | "sheet";
 
+/** The state of a popover in the scene. */
+export type PopoverState = "visible" | "closing";
+
+/** The state of an alert in the scene. */
+export type AlertState = "queued" | "presented";
+
+/** The limit that ended a recording. */
+export type RecordingLimit = "size" | "time" | "slow";
+
 /** What happens to unfinished work when a popover closes. */
 export type Disposition = "save" | "discard";
 
@@ -438,12 +447,19 @@ export interface DraftSummary {
 
 /** The look of a popover: measures in points, and values for drawing. */
 export interface Appearance {
+  /** in points, from the frame to the tip */
   arrowLength: number;
+  /** in points, at the base */
   arrowWidth: number;
+  /** of the frame, in points */
   cornerRadius: number;
+  /** free space at the display's edges, in points */
   margin: number;
+  /** the background shows through, blurred, or not; opaque if the configuration says so, if `contrast` is high, and on a display without `translucency` */
   material: Material;
+  /** high if the configuration or the display says so */
   contrast: Contrast;
+  /** true if the configuration or the display says so; then `animate` is false and `durationMs` 0 in the answer to `popover.update` and in `popover.moved` */
   reducedMotion: boolean;
 }
 
@@ -538,19 +554,28 @@ export interface PluginStatus {
   path: string;
   version?: string;
   state: PluginState;
+  /** why it is in this state */
   message?: string;
+  /** the names that it provides */
   behaviors: string[];
+  /** a library in the daemon, or a process beside it */
   tier?: PluginTier;
+  /** where it is asked about every popover and alert */
   hooks: string[];
+  /** since it was loaded */
   statistics: PluginStatistics;
 }
 
 /** Statistics of a plugin since it was loaded. */
 export interface PluginStatistics {
   questions: number;
+  /** answers that made no sense */
   badVerdicts: number;
+  /** answers that came too late */
   slowAnswers: number;
+  /** in microseconds */
   slowestUs: number;
+  /** of a program */
   restarts: number;
 }
 
@@ -558,9 +583,11 @@ export interface PluginStatistics {
 export interface Recording {
   path: string;
   bytes: number;
+  /** if they were counted */
   events?: number;
   running: boolean;
-  limit?: string;
+  /** the limit that ended it */
+  limit?: RecordingLimit;
 }
 
 /** A decision of the rules, with its reason. */
@@ -571,18 +598,26 @@ export interface Decision {
   alert?: string;
   app?: string;
   display?: string;
+  /** in the words of the subject */
   outcome: string;
+  /** one sentence, for people */
   because: string;
+  /** the plugins' answers, in the order in which they count */
   testimonies: Testimony[];
 }
 
 /** The answer of one plugin. */
 export interface Testimony {
+  /** the plugin that was asked */
   policy?: string;
+  /** or the behavior whose plugin was asked */
   behavior?: string;
   hook: string;
+  /** the question */
   facts: any;
+  /** the answer that counts */
   verdict: any;
+  /** if the plugin did not give it itself */
   failure?: TestimonyFailure;
 }
 
@@ -590,7 +625,9 @@ export interface Testimony {
 export interface Metrics {
   counters: Sample[];
   gauges: Sample[];
+  /** in seconds; the last bucket has no `le` */
   histograms: Histogram[];
+  /** all of it for Prometheus (metrics) */
   text: string;
 }
 
@@ -655,8 +692,7 @@ export interface ScenePopover extends Presentation {
   app: string;
   behavior: string;
   display: string;
-  /** `visible` or `closing` */
-  state: string;
+  state: PopoverState;
   /** once closing */
   reason?: CloseReason;
   source?: string;
@@ -687,8 +723,7 @@ export interface SceneAlert {
   title: string;
   message?: string;
   buttons: Button[];
-  /** `queued` or `presented` */
-  state: string;
+  state: AlertState;
   frame?: Rect;
   renderer?: string;
 }

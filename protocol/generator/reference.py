@@ -49,6 +49,8 @@ class Tables:
         yield "errors", self.errors()
         yield "limits", self.limits()
         yield "the scene", self.scene()
+        for name in ("appearance", "decision", "plugin-status", "recording", "testimony"):
+            yield name, self.words.table([Group(name, "")])
         for enumeration, titles in {
             "role": ("role", "may"),
             "tap-verdict": ("verdict", "meaning", "`deliver`"),

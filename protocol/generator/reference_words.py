@@ -20,6 +20,7 @@ SECTIONS = {
     "decision": "[a decision](#decisions)",
     "display-description": "[a display](#displays)",
     "plugin-status": "[a plugin's state](#plugin-states)",
+    "testimony": "[a testimony](#decisions)",
     "recording": "[a recording](#recordings)",
     "time": "[time](#values)",
 }
@@ -78,10 +79,13 @@ class Words:
 
     def phrase(self, member: Member, depth: int) -> str:
         notes = "; ".join(self.notes(member, depth))
-        shape = self.shape(member, depth)
+        name, shape = self.name(member), self.shape(member, depth)
+        if shape.startswith(f"[{member.name}]"):
+            # A link that is called like the member.
+            name, shape = shape.replace(member.name, f"`{member.name}`", 1), ""
         if shape and member.nullable:
             shape += " or null"
-        return " ".join(filter(None, [self.name(member), shape, f"({notes})" if notes else ""]))
+        return " ".join(filter(None, [name, shape, f"({notes})" if notes else ""]))
 
     def facts(self, items: list, documented: bool = True) -> str:
         """The members of an event's data, each of which may lack."""
@@ -114,13 +118,15 @@ class Words:
         return [note for note in (*self.bounds(member, depth), member.doc) if note]
 
     def bounds(self, member: Member, depth: int) -> list[str]:
-        if depth:
-            return []
+        """What a value may be; of a member of a member, only a choice of two."""
         found = []
         enumeration = self.description.enumerations.get(member.type)
         if enumeration and not member.is_list and member.type not in SECTIONS:
-            found.append(values(enumeration))
-        elif member.type == "any":
+            if not depth or len(enumeration.values) == 2:
+                found.append(values(enumeration))
+        if depth:
+            return found
+        if member.type == "any":
             found.append("any JSON")
         found.append(self.range(member))
         if default := self.default(member):
