@@ -8,7 +8,6 @@ public struct Hello: Codable, Hashable, Sendable {
     public var protocolVersion: Int64
     /// 1 to 64 of a-z 0-9 . _ -.
     public var app: String
-    /// Default `["app"]`; at least one.
     public var roles: Set<Role>
 
     public init(
@@ -37,7 +36,6 @@ public struct Place: Codable, Hashable, Sendable {
 public struct Button: Codable, Hashable, Sendable {
     public var id: String
     public var label: String
-    /// `default` `cancel` `destructive`.
     public var role: Button.Role?
 
     public init(
@@ -51,40 +49,44 @@ public struct Button: Codable, Hashable, Sendable {
 
 /// What a client declares of a popover that it opens.
 public struct OpenRequest: Codable, Hashable, Sendable {
+    /// One of the [behaviors](#behaviors).
     public var behavior: String
+    /// The wanted size.
     public var size: Size
     public var place: Place
-    /// And/or `anchor`.
+    /// The registered source that opens it; this, `anchor` or both.
     public var source: String?
-    /// Relative to the surface, when there is one; needed unless the source is registered.
+    /// The rectangle that the arrow points at, relative to the surface, when there is one; needed
+    /// unless the source is registered.
     public var anchor: Rect?
-    /// Only these of `top` `bottom` `left` `right`, best first: the side of the source on which it
-    /// may sit; at least one.
+    /// The sides of the source on which it may sit, best first.
     public var sides: [Side]?
     /// What it should not cover.
     public var avoid: [Rect]
     /// Where taps reach what lies below.
     public var passthrough: [Rect]
-    /// A size.
+    /// Nothing is [cut](#placement) below it.
     public var minimum: Size?
     /// Names the work to preserve.
     public var key: String?
-    /// Default false.
+    /// A tap outside leaves it open.
     public var isModal: Bool
+    /// Its title; some [behaviors](#behaviors) need one.
     public var title: String?
     /// A text that explains it to people.
     public var help: String?
-    /// Strings or {`id`?, `label`, `role`?}.
+    /// Its buttons, [judged](#advice) and never drawn.
     public var buttons: [Button]
-    /// `info`, `warning` or `critical`, as of alerts; the latter two are [refused](#advice).
+    /// As of alerts; `warning` and `critical` are [refused](#advice).
     public var severity: Severity?
     /// It may grow.
     public var expands: Bool
     /// Relative to its frame, when its shape is not its frame.
     public var hit: [Rect]
-    /// {`background`?, `text`? (colors: `#rgb`, `#rrggbb`, `#rrggbbaa`), `arrow`?, `border`?
-    /// (default true; false says that it is hidden)}: what it looks like, [judged](#advice) and
-    /// never drawn; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as well.
+    /// What it looks like, [judged](#advice) and never drawn: `background` and `text` are colors
+    /// (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says
+    /// that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as
+    /// well.
     public var appearance: DeclaredAppearance?
     /// Default `limits.waitMs`; 0 refuses rather than waits; more than `limits.maximumWaitMs` is
     /// -32602.
@@ -153,11 +155,9 @@ public struct PopoverChanges: Codable, Hashable, Sendable {
 
 /// A modal view or sheet of a client's own.
 public struct ViewRequest: Codable, Hashable, Sendable {
-    /// `modal` or `sheet`.
     public var kind: ViewRequest.Kind
     public var frame: Rect?
     public var display: String?
-    /// Default false.
     public var closePopover: Bool
 
     public init(
@@ -174,17 +174,17 @@ public struct ViewRequest: Codable, Hashable, Sendable {
 /// An alert that a client raises.
 public struct AlertRequest: Codable, Hashable, Sendable {
     public var title: String
-    /// `info` `warning` `critical`.
+    /// The most severe alert is presented first.
     public var severity: Severity
-    /// [{`id`, `label`, `role`?}], at least one; ids differ.
+    /// Ids differ.
     public var buttons: [Button]
     public var message: String?
     /// One of the same app and key is replaced in place.
     public var key: String?
     public var display: String?
-    /// `self` or `shell`; default `shell`.
+    /// The client that draws it: this one, or the oldest shell.
     public var renderer: AlertRequest.Renderer
-    /// From the raise.
+    /// Counts from the raise; without it the alert stays until it is answered.
     public var timeout: Interval?
 
     public init(
@@ -208,7 +208,6 @@ public struct TapReport: Codable, Hashable, Sendable {
     public var point: Point
     public var place: Place
     public var time: Instant?
-    /// Integer, default 0.
     public var pointer: Int64
     /// A shield has kept it from everyone.
     public var wasSwallowed: Bool
@@ -227,12 +226,9 @@ public struct TapReport: Codable, Hashable, Sendable {
 
 /// One step of a finger or a mouse, from which the rules recognize taps.
 public struct PointerReport: Codable, Hashable, Sendable {
-    /// `down` `move` `up` `cancel`.
     public var phase: PointerReport.Phase
     public var report: TapReport
-    /// `touch` `mouse` `pen`.
     public var kind: PointerReport.Kind
-    /// `primary` `secondary` `middle`.
     public var button: PointerReport.Button
 
     public init(
@@ -250,17 +246,15 @@ public struct PointerReport: Codable, Hashable, Sendable {
 public struct DisplaySpecification: Codable, Hashable, Sendable {
     public var name: String
     public var size: Size
-    /// Pixels a point; default 1.
+    /// Pixels a point.
     public var scale: Double
-    /// {`top`, `left`, `bottom`, `right`}: room that the edges take away.
+    /// Room that the edges take away.
     public var insets: Insets
-    /// `kiosk` (default) `desktop` `tablet` `phone` `tv` `watch`.
     public var idiom: DisplaySpecification.Idiom
-    /// It can blur what is behind a popover; default true.
+    /// It can blur what is behind a popover.
     public var hasTranslucency: Bool
-    /// `normal` (default) or `high`.
     public var contrast: Appearance.Contrast
-    /// People want nothing to move; default false.
+    /// People want nothing to move.
     public var reducesMotion: Bool
 
     public init(

@@ -144,8 +144,8 @@ extension Notification {
             object.member("display", display)
             object.member("on", isOn)
             object.member("except", except)
-        case .displayChanged(let displaySpecification, let isRemoved):
-            displaySpecification.writeMembers(to: &object)
+        case .displayChanged(let displayDescription, let isRemoved):
+            displayDescription.writeMembers(to: &object)
             if isRemoved { object.member("removed", isRemoved) }
         }
     }
