@@ -834,11 +834,20 @@ export interface AlertFacts {
 export interface DraftFacts {
   client: string;
   app: string;
+  /** empty if no popover of this key was open */
   display: string;
   key: string;
   revision: number;
   bytes: number;
   reason: string;
+}
+
+/** The lost events, in an event of the topic `bus.gap` without a sequence number and a time. */
+export interface Gap {
+  /** the first */
+  from: number;
+  /** the last */
+  to: number;
 }
 
 /** The methods that clients call. */

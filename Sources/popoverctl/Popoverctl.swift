@@ -61,8 +61,8 @@ struct Popoverctl: ParsableCommand {
             CommandGroup(
                 name: "Other",
                 subcommands: [
-                    LintCommand.self, ReplayCommand.self, CompletionsCommand.self,
-                    VersionCommand.self,
+                    LintCommand.self, ReplayCommand.self, ProtocolCommand.self,
+                    CompletionsCommand.self, VersionCommand.self,
                 ]),
         ])
 

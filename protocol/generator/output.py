@@ -4,11 +4,13 @@
 import pathlib
 from typing import Iterator
 
-from . import python_types, reference, swift_core, swift_model, swift_wire, typescript
+from . import (
+    openrpc, python_types, reference, schemas, swift_core, swift_model, swift_wire, typescript)
 from .description import Description
 
 # Each has a function `files(description, root)` that yields paths, relative to the root, and texts.
-MODULES = [swift_model, swift_wire, swift_core, reference, typescript, python_types]
+MODULES = [
+    swift_model, swift_wire, swift_core, reference, typescript, python_types, schemas, openrpc]
 
 
 def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:

@@ -107,6 +107,8 @@ struct HelpTests {
                                   daemon.
           replay                  Replay a recording and compare
                                   the decisions.
+          protocol                Write a description of the
+                                  protocol for programs.
           completions             Write a completion script for a
                                   shell.
           version                 Show the version of popoverctl
@@ -131,9 +133,9 @@ struct HelpTests {
             "display remove", "draft list", "draft show", "draft save", "draft discard",
             "session end", "session lock", "session unlock", "plugin list", "plugin load",
             "plugin unload", "plugin reload", "plugin clear", "plugin test", "config check",
-            "config show", "config reload", "relay", "simulate", "lint", "completions", "version",
-            "explain", "record start", "record stop", "record dump", "record list", "replay",
-            "bench", "metrics", "top", "doctor",
+            "config show", "config reload", "relay", "simulate", "lint", "protocol", "completions",
+            "version", "explain", "record start", "record stop", "record dump", "record list",
+            "replay", "bench", "metrics", "top", "doctor",
         ])
     func examples(verb: String) throws {
         let run = try Run(verb.split(separator: " ").map(String.init) + ["--help"])
