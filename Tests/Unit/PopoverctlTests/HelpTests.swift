@@ -23,8 +23,9 @@ struct HelpTests {
         OPTIONS:
           --socket <path>         Connect to this socket. Default:
                                   $POPOVERD_SOCKET, else
-                                  popoverd/popoverd.sock in
-                                  $XDG_RUNTIME_DIR, else in /run.
+                                  $XDG_RUNTIME_DIR/popoverd/popoverd.sock
+                                  if it exists, else
+                                  /run/popoverd/popoverd.sock.
           --json                  Write JSON instead of text.
           --timeout <seconds>     Wait at most this long for a
                                   response, in seconds. (default:
