@@ -9,8 +9,9 @@ internal import PopoverWire
 struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Connect to this socket. Default: $POPOVERD_SOCKET, else popoverd/popoverd.sock in "
-                + "$XDG_RUNTIME_DIR, else in /run.",
+            "Connect to this socket. Default: $POPOVERD_SOCKET, else "
+                + "$XDG_RUNTIME_DIR/popoverd/popoverd.sock if it exists, else "
+                + "/run/popoverd/popoverd.sock.",
             valueName: "path"),
         completion: .file())
     var socket: String?
@@ -37,7 +38,7 @@ struct ConnectionOptions: ParsableArguments {
 
     func connect(roles: Set<Role> = [.app]) throws(ClientError) -> ClientConnection {
         try ClientConnection(
-            path: socket ?? SocketPath.discover(), app: app, roles: roles, timeout: interval)
+            path: socket, app: app, roles: roles, timeout: interval)
     }
 
     /// Sends a request whose result holds nothing to show.

@@ -5,7 +5,7 @@ public import PopoverWire
 
 /// A blocking connection to the daemon, for one thread.
 ///
-///     let client = try ClientConnection(path: path, app: "shop", timeout: .milliseconds(5000))
+///     let client = try ClientConnection(app: "shop", timeout: .milliseconds(5000))
 ///     let popover = try client.open(request)
 ///     while let message = try client.nextMessage(deadline: nil) { … }
 ///
@@ -36,6 +36,9 @@ public final class ClientConnection {
     /// or at its end.
     public var input: Int32?
 
+    /// The path of the daemon's socket.
+    public var path: String { channel.path }
+
     private let channel: LineChannel
     private var messages: [Message]
     private var begun: Set<RequestNumber> = []
@@ -44,8 +47,9 @@ public final class ClientConnection {
     private static let maximumMessages = 65_536
 
     /// Connects and says hello.
+    /// - Parameter path: the daemon's socket; nil is where clients look for it.
     public init(
-        path: String, app: String, roles: Set<Role> = [.app], timeout: Interval
+        path: String? = nil, app: String, roles: Set<Role> = [.app], timeout: Interval
     ) throws(ClientError) {
         let deadline = Instant.now + timeout
         let channel = try LineChannel(path: path, deadline: deadline)

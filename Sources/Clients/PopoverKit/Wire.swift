@@ -76,6 +76,9 @@ final class Wire {
     private var sleepers: [UInt64: Waiter] = [:]
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
     private var lastError: ClientError?
+    /// The socket. Once found, it stays: a client that followed a restart to another daemon would not
+    /// come back.
+    private var path: String?
     private var hasBeenReady = false
 
     static let firstPause = Interval.milliseconds(250)
@@ -85,6 +88,7 @@ final class Wire {
 
     init(_ settings: Client.Settings, orders: OrderQueue, signals: Client.Signals) {
         self.settings = settings
+        path = settings.path
         self.orders = orders
         self.signals = signals
     }
@@ -112,8 +116,9 @@ final class Wire {
     }
 
     private func serve(_ begun: () -> Void) throws(ClientError) {
-        channel = try LineChannel(path: settings.path, deadline: .now + settings.timeout)
+        channel = try LineChannel(path: path, deadline: .now + settings.timeout)
         try greet()
+        path = channel?.path
         begun()
         becomeReady()
         while !isOver {
@@ -268,7 +273,7 @@ final class Wire {
 
     /// Why the client is not connected.
     var connectionError: ClientError {
-        lastError ?? .noDaemon(path: settings.path, cause: "timed out")
+        lastError ?? .noDaemon(path: path ?? SocketPath.discover(), cause: "timed out")
     }
 
     /// A starting daemon creates its socket before it sets the permissions: try twice.

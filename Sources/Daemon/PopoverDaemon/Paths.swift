@@ -15,7 +15,8 @@ struct Paths {
     /// The systemd credential that seals the drafts.
     static let draftKeyName = "popoverd.draft-key"
 
-    /// The socket's path; clients follow the same order (`docs/reference/protocol.md`).
+    /// The path to listen on. Unlike clients, which use the system's socket if the session has none, a
+    /// daemon that runs in a session always listens in its runtime folder.
     func socket(option: String?, configured: String?) -> String {
         if let path = option ?? given("POPOVERD_SOCKET") ?? configured { return path }
         let runtime = given("XDG_RUNTIME_DIR") ?? "/run"

@@ -35,18 +35,21 @@ struct TopCommand: ParsableCommand {
     }
 
     func run() throws {
-        let socket = connection.socket ?? SocketPath.discover()
-        if once { return try showOnce(socket) }
+        if once { return try showOnce() }
         let watch = try TopWatch(
-            socket: socket, milliseconds: UInt64(interval.milliseconds),
+            socket: connection.socket, milliseconds: UInt64(interval.milliseconds),
             screen: TopScreen(hasColor: Terminal.hasColor)
-        ) { [connection] () throws(ClientError) in try connection.connect() }
+        ) { [connection] socket throws(ClientError) in
+            var connection = connection
+            connection.socket = socket
+            return try connection.connect()
+        }
         try watch.run()
     }
 
-    private func showOnce(_ socket: String) throws {
+    private func showOnce() throws {
         let client = try connection.connect()
-        var state = TopState(socket: socket)
+        var state = TopState(socket: client.path)
         state.server = client.welcome.member("server")?.string ?? state.server
         state.add(try TopSample(of: client))
         let height = Terminal.isOutputTerminal ? TopScreen.size.height - 1 : 24

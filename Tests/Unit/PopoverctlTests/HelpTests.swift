@@ -28,8 +28,9 @@ struct HelpTests {
         OPTIONS:
           --socket <path>         Connect to this socket. Default:
                                   $POPOVERD_SOCKET, else
-                                  popoverd/popoverd.sock in
-                                  $XDG_RUNTIME_DIR, else in /run.
+                                  $XDG_RUNTIME_DIR/popoverd/popoverd.sock
+                                  if it exists, else
+                                  /run/popoverd/popoverd.sock.
           --json                  Write results and errors as JSON
                                   instead of text.
           --timeout <duration>    Wait at most this long for a
