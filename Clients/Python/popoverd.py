@@ -27,7 +27,8 @@ import re
 from types import TracebackType
 from typing import (
     Any, AsyncIterator, Awaitable, Callable, Coroutine, Deque, Dict, List, Literal, Mapping,
-    NamedTuple, Optional, Pattern, Sequence, Set, Tuple, Type, TypeVar, Union, cast)
+    NamedTuple, Optional, Pattern, Sequence, Set, Tuple, Type, TypedDict, TypeVar, Union, cast,
+    get_args, overload)
 
 __version__ = "0.1.0"
 __all__ = [
@@ -50,19 +51,67 @@ EVENTS_KEPT = 1024
 # Drafts that are kept for a reconnect; beyond that the oldest is dropped.
 WORKS_KEPT = 64
 
-REFUSAL_REASONS = (
-    "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
-    "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
-    "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "policy")
-# The last is this module's own: the connection to the daemon was lost.
-CLOSE_REASONS = (
+# Written by protocol/generate, as are the dictionaries at the end of this file.
+# begin generated: names
+Role = Literal["app", "shell", "input", "observer"]
+Side = Literal["top", "bottom", "left", "right"]
+ButtonRole = Literal["default", "cancel", "destructive"]
+Severity = Literal["info", "warning", "critical"]
+CloseOutcome = Literal["done", "cancel"]
+ViewKind = Literal["modal", "sheet"]
+Renderer = Literal["self", "shell"]
+PointerPhase = Literal["down", "move", "up", "cancel"]
+PointerKind = Literal["touch", "mouse", "pen"]
+PointerButton = Literal["primary", "secondary", "middle"]
+Idiom = Literal["kiosk", "desktop", "tablet", "phone", "tv", "watch"]
+Contrast = Literal["normal", "high"]
+Material = Literal["translucent", "opaque"]
+LogLevel = Literal["trace", "debug", "info", "notice", "warning", "error", "critical"]
+PresentationKind = Literal["popover", "sheet"]
+PopoverState = Literal["visible", "closing"]
+AlertState = Literal["queued", "presented"]
+RecordingLimit = Literal["size", "time", "slow"]
+Disposition = Literal["save", "discard"]
+DraftOutcome = Literal["saved", "kept", "discarded", "none"]
+TapVerdict = Literal["inside", "dismissed", "swallowed", "passed", "idle", "none"]
+CloseReason = Literal[
     "choice", "done", "cancel", "outside-tap", "source-tap", "key", "replaced", "display-changed",
     "source-gone", "detached", "view-presented", "session-ended", "administrator", "idle",
-    "client-gone", "shutdown", "connection-lost")
+    "client-gone", "shutdown"]
+RefusalReason = Literal[
+    "hello-first", "modal-active", "alert-active", "popover-active", "superseded", "timed-out",
+    "cancelled", "toggled", "unsupported-idiom", "not-for-warnings", "unknown-behavior",
+    "no-renderer", "detach-not-allowed", "locked", "stale", "does-not-fit", "policy"]
+ByeReason = Literal["slow", "malformed", "flood", "quota", "hello-timeout", "shutdown"]
+DecisionSubject = Literal["open", "tap", "key", "choice", "detach", "close", "alert", "idle"]
+TestimonyFailure = Literal["late", "failed", "unfit"]
+PluginKind = Literal["behaviors", "policy"]
+PluginTier = Literal["native", "program"]
+PluginState = Literal["loaded", "failed", "unloaded", "starting", "suspended", "quarantined"]
+ChangeEffect = Literal["now", "at-start"]
+Method = Literal[
+    "hello", "surface.set", "surface.remove", "source.set", "source.remove", "occluder.set",
+    "occluder.remove", "popover.open", "popover.update", "popover.choose", "popover.close",
+    "popover.detach", "panel.close", "view.present", "view.close", "draft.save", "draft.load",
+    "draft.list", "draft.discard", "alert.raise", "alert.answer", "alert.cancel", "request.cancel",
+    "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe", "bus.publish", "display.set",
+    "display.remove", "status", "popover.explain", "popover.dismiss", "session.end", "session.lock",
+    "session.unlock", "plugin.list", "plugin.load", "plugin.unload", "plugin.reload",
+    "plugin.clear", "config.reload", "metrics", "log.level", "record.start", "record.stop",
+    "record.dump", "record.list", "shutdown"]
+Topic = Literal[
+    "popover.opened", "popover.closing", "popover.closed", "popover.refused", "popover.moved",
+    "popover.detached", "alert.queued", "alert.presented", "alert.answered", "alert.cancelled",
+    "tap", "draft.saved", "draft.restored", "draft.discarded", "display.changed", "client.joined",
+    "client.left", "plugin.loaded", "plugin.failed", "plugin.unloaded", "config.reloaded",
+    "session.ended", "session.locked", "session.unlocked", "advice"]
+# end generated: names
 
-Side = Literal["top", "bottom", "left", "right"]
-Outcome = Literal["done", "cancel"]
-Severity = Literal["info", "warning", "critical"]
+REFUSAL_REASONS: Tuple[str, ...] = get_args(RefusalReason)
+# The last is this module's own: the connection to the daemon was lost.
+CLOSE_REASONS: Tuple[str, ...] = (*get_args(CloseReason), "connection-lost")
+EndReason = Literal[CloseReason, "connection-lost"]
+
 Params = Mapping[str, Any]
 T = TypeVar("T")
 
@@ -234,9 +283,9 @@ def _rect(rect: AnyRect) -> Params:
 class Placement(NamedTuple):
     """The position of a popover, in points of the display."""
 
-    presentation: str  # popover or sheet
+    presentation: PresentationKind
     frame: Rect
-    side: Optional[str]  # of its source; None for a sheet
+    side: Optional[Side]  # of its source; None for a sheet
     arrow: Optional[Point]  # its tip
     scrolls: bool  # lower than the preferred height
     animate: bool
@@ -277,16 +326,16 @@ class Advice(NamedTuple):
 class WillClose(NamedTuple):
     """The daemon's request to remove a popover from the screen."""
 
-    reason: str  # one of CLOSE_REASONS
-    disposition: str  # save or discard
+    reason: EndReason
+    disposition: Disposition
     deadline: float  # in seconds; nobody waits for a later draft, but it is still saved
 
 
 class End(NamedTuple):
     """How a popover ended."""
 
-    reason: str  # one of CLOSE_REASONS
-    draft: str  # saved, kept, discarded or none; after `connection-lost`: kept or none
+    reason: EndReason
+    draft: DraftOutcome  # after `connection-lost`: kept or none
     return_focus: bool  # whether the focus returns to the source
     unresponsive: bool  # whether the owner missed the deadline
 
@@ -311,14 +360,14 @@ class AlertToShow(NamedTuple):
     alert: str
     title: str
     message: Optional[str]
-    severity: str
-    buttons: List[Params]
+    severity: Severity
+    buttons: List[ButtonDict]
     frame: Rect
     app: str
 
 
 class TapAnswer(NamedTuple):
-    verdict: str
+    verdict: TapVerdict
     deliver: bool  # whether the reporter should act on it
     popover: Optional[str]
 
@@ -333,13 +382,23 @@ SAVED = _Saved()
 WillCloseHandler = Callable[[WillClose], Awaitable[Any]]
 
 
+SYSTEM_SOCKET = "/run/popoverd/popoverd.sock"
+
+
+def _session_socket() -> Optional[str]:
+    """The path of the socket of the user's session; None without `$XDG_RUNTIME_DIR`."""
+    folder = os.environ.get("XDG_RUNTIME_DIR")
+    return os.path.join(folder, "popoverd", "popoverd.sock") if folder else None
+
+
 def socket_path() -> str:
-    """The default path of the daemon's socket."""
+    """Where clients find the daemon's socket: `$POPOVERD_SOCKET`, else the session's if it exists, else
+    the system's."""
     named = os.environ.get("POPOVERD_SOCKET")
-    if named:
-        return named
-    folder = os.environ.get("XDG_RUNTIME_DIR") or "/run"
-    return os.path.join(folder, "popoverd", "popoverd.sock")
+    session = _session_socket()
+    # A stale socket counts as present: clients must not change to the system's daemon while the
+    # session's restarts.
+    return named or (session if session and os.path.exists(session) else SYSTEM_SOCKET)
 
 
 def connect(app: str, **details: Any) -> Client:
@@ -395,7 +454,7 @@ class Popover:
         self._is_dismissed = self._is_dismissed or closes
         return closes
 
-    async def close(self, outcome: Outcome = "done") -> None:
+    async def close(self, outcome: CloseOutcome = "done") -> None:
         """Reports that it left the screen, and its draft is applied (`done`) or dropped (`cancel`)."""
         self._is_dismissed = True
         await self._ask("close", outcome=outcome)
@@ -406,7 +465,7 @@ class Popover:
         return Panel(self._client, told["panel"], Rect.of(told["frame"]))
 
     async def _ask(self, method: str, **params: Any) -> Any:
-        return await self._client.request(f"popover.{method}", popover=self.id, **params)
+        return await self._client._request(f"popover.{method}", {"popover": self.id, **params})
 
     # Messages of the daemon
 
@@ -595,6 +654,9 @@ class Client:
         lost: Optional[Callable[[], None]] = None,
     ):
         self.app, self.roles = app, list(roles)
+        # Found again at each attempt until the first connection. Then it stays: a client that followed a
+        # restart to another daemon would not come back.
+        self._is_searching = not path
         self.path = path or socket_path()
         self.timeout = timeout
         # The result of the latest `hello`, its limits, and the current displays.
@@ -684,16 +746,286 @@ class Client:
 
     # Requests
 
-    async def request(self, method: str, *, timeout: Optional[float] = -1, **params: Any) -> Any:
+    # begin generated: requests
+    @overload
+    async def request(
+        self, method: Literal["hello"], *, protocol: int, app: str, roles: List[Role] = ...,
+        timeout: Optional[float] = ...) -> WelcomeDict: ...
+    @overload
+    async def request(
+        self, method: Literal["surface.set"], *, surface: str, display: str = ..., frame: RectDict,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["surface.remove"], *, surface: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["source.set"], *, source: str, rect: RectDict, display: str = ...,
+        surface: str = ..., timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["source.remove"], *, source: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["occluder.set"], *, occluder: str, rect: RectDict, display: str = ...,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["occluder.remove"], *, occluder: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["popover.open"], *, behavior: str, size: SizeDict, display: str = ...,
+        surface: str = ..., source: str = ..., anchor: RectDict = ..., sides: List[Side] = ...,
+        avoid: List[RectDict] = ..., passthrough: List[RectDict] = ..., minimum: SizeDict = ...,
+        key: str = ..., modal: bool = ..., title: str = ..., help: str = ...,
+        buttons: List[Union[str, ButtonDict]] = ..., severity: Severity = ..., expands: bool = ...,
+        hit: List[RectDict] = ..., appearance: Dict[str, Any] = ..., waitMs: float = ...,
+        timeout: Optional[float] = ...) -> GrantDict: ...
+    @overload
+    async def request(
+        self, method: Literal["popover.update"], *, popover: str, size: SizeDict = ...,
+        anchor: RectDict = ..., sides: List[Side] = ..., avoid: List[RectDict] = ...,
+        passthrough: List[RectDict] = ..., hit: List[RectDict] = ..., modal: bool = ...,
+        title: str = ..., help: str = ..., buttons: List[Union[str, ButtonDict]] = ...,
+        timeout: Optional[float] = ...) -> UpdatedResult: ...
+    @overload
+    async def request(
+        self, method: Literal["popover.choose"], *, popover: str, choice: Any,
+        timeout: Optional[float] = ...) -> ChosenResult: ...
+    @overload
+    async def request(
+        self, method: Literal["popover.close"], *, popover: str, outcome: CloseOutcome,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["popover.detach"], *, popover: str, frame: RectDict = ...,
+        timeout: Optional[float] = ...) -> DetachedResult: ...
+    @overload
+    async def request(
+        self, method: Literal["panel.close"], *, panel: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["view.present"], *, kind: ViewKind, frame: RectDict = ...,
+        display: str = ..., closePopover: bool = ...,
+        timeout: Optional[float] = ...) -> ViewPresentedResult: ...
+    @overload
+    async def request(
+        self, method: Literal["view.close"], *, view: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["draft.save"], *, key: str, content: Any, revision: int = ...,
+        sync: bool = ..., timeout: Optional[float] = ...) -> DraftSavedResult: ...
+    @overload
+    async def request(
+        self, method: Literal["draft.load"], *, key: str,
+        timeout: Optional[float] = ...) -> DraftResult: ...
+    @overload
+    async def request(
+        self, method: Literal["draft.list"], *, timeout: Optional[float] = ...) -> DraftsResult: ...
+    @overload
+    async def request(
+        self, method: Literal["draft.discard"], *, key: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["alert.raise"], *, title: str, severity: Severity,
+        buttons: List[ButtonDict], message: str = ..., key: str = ..., display: str = ...,
+        renderer: Renderer = ..., timeoutMs: float = ...,
+        timeout: Optional[float] = ...) -> AlertAnsweredResult: ...
+    @overload
+    async def request(
+        self, method: Literal["alert.answer"], *, alert: str, button: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["alert.cancel"], *, alert: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["request.cancel"], *, request: Union[str, float],
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["tap"], *, x: float, y: float, display: str = ..., surface: str = ...,
+        time: int = ..., pointer: int = ..., swallowed: bool = ...,
+        timeout: Optional[float] = ...) -> JudgementDict: ...
+    @overload
+    async def request(
+        self, method: Literal["pointer"], *, phase: PointerPhase, x: float, y: float,
+        display: str = ..., surface: str = ..., time: int = ..., pointer: int = ...,
+        swallowed: bool = ..., kind: PointerKind = ..., button: PointerButton = ...,
+        timeout: Optional[float] = ...) -> JudgementDict: ...
+    @overload
+    async def request(
+        self, method: Literal["key"], *, key: str, display: str = ..., time: int = ...,
+        composing: bool = ..., timeout: Optional[float] = ...) -> JudgementDict: ...
+    @overload
+    async def request(
+        self, method: Literal["bus.subscribe"], *, topics: List[str], since: int = ...,
+        timeout: Optional[float] = ...) -> SubscribedResult: ...
+    @overload
+    async def request(
+        self, method: Literal["bus.unsubscribe"], *, topics: List[str],
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["bus.publish"], *, topic: str, data: Any,
+        timeout: Optional[float] = ...) -> PublishedResult: ...
+    @overload
+    async def request(
+        self, method: Literal["display.set"], *, display: str, width: float, height: float,
+        scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ..., translucency: bool = ...,
+        contrast: Contrast = ..., reducedMotion: bool = ...,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["display.remove"], *, display: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["status"], *, timeout: Optional[float] = ...) -> SceneDict: ...
+    @overload
+    async def request(
+        self, method: Literal["popover.explain"], *, popover: str = ..., limit: int = ...,
+        timeout: Optional[float] = ...) -> DecisionsResult: ...
+    @overload
+    async def request(
+        self, method: Literal["popover.dismiss"], *, popover: str, discard: bool = ...,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["popover.dismiss"], *, discard: bool = ..., display: str,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["session.end"], *, display: str = ...,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["session.lock"], *, display: str = ...,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["session.unlock"], *, display: str = ...,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["plugin.list"], *,
+        timeout: Optional[float] = ...) -> PluginsResult: ...
+    @overload
+    async def request(
+        self, method: Literal["plugin.load"], *, path: str,
+        timeout: Optional[float] = ...) -> PluginStatusDict: ...
+    @overload
+    async def request(
+        self, method: Literal["plugin.load"], *, name: str,
+        timeout: Optional[float] = ...) -> PluginStatusDict: ...
+    @overload
+    async def request(
+        self, method: Literal["plugin.unload"], *, name: str,
+        timeout: Optional[float] = ...) -> PluginStatusDict: ...
+    @overload
+    async def request(
+        self, method: Literal["plugin.reload"], *, name: str,
+        timeout: Optional[float] = ...) -> PluginStatusDict: ...
+    @overload
+    async def request(
+        self, method: Literal["plugin.clear"], *, name: str,
+        timeout: Optional[float] = ...) -> PluginStatusDict: ...
+    @overload
+    async def request(
+        self, method: Literal["config.reload"], *,
+        timeout: Optional[float] = ...) -> ReloadedResult: ...
+    @overload
+    async def request(
+        self, method: Literal["metrics"], *, timeout: Optional[float] = ...) -> MetricsDict: ...
+    @overload
+    async def request(
+        self, method: Literal["log.level"], *, level: LogLevel,
+        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["record.start"], *, path: str = ...,
+        timeout: Optional[float] = ...) -> RecordingDict: ...
+    @overload
+    async def request(
+        self, method: Literal["record.stop"], *,
+        timeout: Optional[float] = ...) -> RecordingDict: ...
+    @overload
+    async def request(
+        self, method: Literal["record.dump"], *, path: str = ...,
+        timeout: Optional[float] = ...) -> RecordingDict: ...
+    @overload
+    async def request(
+        self, method: Literal["record.list"], *,
+        timeout: Optional[float] = ...) -> RecordingsResult: ...
+    @overload
+    async def request(
+        self, method: Literal["shutdown"], *, timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    # end generated: requests
+
+    async def request(self, method: Method, *, timeout: Optional[float] = -1, **params: Any) -> Any:
         """Calls any method of the protocol. The default `timeout` is the client's; None waits forever."""
         return await self._request(method, params, timeout)
 
-    def notify(self, method: str, **params: Any) -> None:
+    def notify(self, method: Method, **params: Any) -> None:
         """Sends a request and ignores its response; does nothing while disconnected."""
         if self.is_connected:
             self._write({"method": method, "params": params})
 
-    def on(self, method: str, handler: Callable[[Params], None]) -> None:
+    # begin generated: notifications
+    @overload
+    def on(
+        self, method: Literal["popover.closed"],
+        handler: Callable[[ClosedPopoverDict], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["popover.moved"],
+        handler: Callable[[PopoverMovedNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["popover.nudge"],
+        handler: Callable[[PopoverNudgeNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["panel.closed"],
+        handler: Callable[[PanelClosedNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["view.closed"],
+        handler: Callable[[ViewClosedNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["source.activated"],
+        handler: Callable[[SourceActivatedNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["alert.queued"],
+        handler: Callable[[AlertQueuedNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["alert.dismiss"],
+        handler: Callable[[AlertDismissNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["shield"], handler: Callable[[ShieldNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["display.changed"],
+        handler: Callable[[DisplayChangedNotification], None]) -> None: ...
+    @overload
+    def on(
+        self, method: Literal["event"], handler: Callable[[EventNotification], None]) -> None: ...
+    @overload
+    def on(self, method: Literal["bye"], handler: Callable[[ByeNotification], None]) -> None: ...
+    # end generated: notifications
+
+    def on(self, method: str, handler: Callable[[Any], None]) -> None:
         """Calls `handler(params)` for each notification: `shield`, `display.changed` and so on."""
         self._handlers.setdefault(method, []).append(handler)
 
@@ -962,6 +1294,7 @@ class Client:
                 reading = asyncio.ensure_future(self._read(reader))
                 try:
                     await self._greet(reading)
+                    self._is_searching = False
                     pause = FIRST_PAUSE
                     self._announce()
                     await reading
@@ -990,10 +1323,25 @@ class Client:
             return NoAccess(f'cannot connect to "{self.path}": permission denied '
                             "(join the group of that file)")
         cause = error.strerror.lower() if isinstance(error, OSError) and error.strerror else error
-        return NoDaemon(f'cannot connect to "{self.path}": {cause or "no response to hello"}')
+        return NoDaemon(f'cannot connect to "{self.path}": {cause or "no response to hello"}'
+                        f"{self._explanation(error)}")
+
+    def _explanation(self, error: BaseException) -> str:
+        """Where else the client looked for the socket, and a remedy."""
+        session = _session_socket()
+        if not self._is_searching or os.environ.get("POPOVERD_SOCKET"):
+            return ""
+        if isinstance(error, FileNotFoundError) and self.path == SYSTEM_SOCKET:
+            other = f', nor is there "{session}"' if session else ""
+            return f"{other}; start popoverd, or set POPOVERD_SOCKET"
+        if isinstance(error, ConnectionRefusedError) and self.path == session:
+            return f'; start the session\'s popoverd, or remove this file to use "{SYSTEM_SOCKET}"'
+        return ""
 
     async def _dial(self) -> asyncio.StreamReader:
         self._farewell = None
+        if self._is_searching:
+            self.path = socket_path()
         reader, self._writer = await asyncio.wait_for(
             asyncio.open_unix_connection(self.path, limit=LONGEST_LINE), self.timeout)
         return reader
@@ -1077,14 +1425,14 @@ class Client:
 
     # Drafts after the end of a connection
 
-    def _part(self, popover: Popover, reason: str) -> None:
+    def _part(self, popover: Popover, reason: EndReason) -> None:
         """After the end of the connection, asks the owner for its work as usual."""
         self._popovers.pop(popover.id, None)
         parting = asyncio.ensure_future(self._parting(popover, reason))
         self._partings.add(parting)
         parting.add_done_callback(self._partings.discard)
 
-    async def _parting(self, popover: Popover, reason: str) -> None:
+    async def _parting(self, popover: Popover, reason: EndReason) -> None:
         deadline = self.limits.get("closeMs", 250) / 1000
         work = popover._handed
         if work is None and not popover._is_dismissed:
@@ -1294,3 +1642,755 @@ def _call(callback: Callable[..., Any], *arguments: Any) -> None:
         callback(*arguments)
     except Exception:
         _log.exception("a callback failed")
+
+
+# The objects of the protocol: results, params of requests and notifications of the daemon, and the
+# data of events. Members that may lack are in the class that has the name.
+# begin generated: dictionaries
+
+
+class RectDict(TypedDict):
+    """A rectangle, in points; its area may be 0."""
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class SizeDict(TypedDict):
+    """A width and a height, in points; above 0."""
+    width: float
+    height: float
+
+
+class InsetsDict(TypedDict):
+    """Room that a display's edges take away, in points."""
+    top: float
+    left: float
+    bottom: float
+    right: float
+
+
+class _ButtonDict(TypedDict):
+    id: str
+    label: str
+
+
+class ButtonDict(_ButtonDict, total=False):
+    """A button that a client declares. Popovers need no ids; alerts do."""
+    role: ButtonRole
+
+
+class DisplayDescriptionDict(TypedDict):
+    """A display, completely."""
+    display: str
+    width: float
+    height: float
+    scale: float
+    insets: InsetsDict
+    idiom: Idiom
+    translucency: bool
+    contrast: Contrast
+    reducedMotion: bool
+
+
+class AppearanceDict(TypedDict):
+    """The look of a popover: measures in points, and values for drawing."""
+    arrowLength: float
+    arrowWidth: float
+    cornerRadius: float
+    margin: float
+    material: Material
+    contrast: Contrast
+    reducedMotion: bool
+
+
+class _WelcomeDict(TypedDict):
+    protocol: int
+    server: str
+    client: str
+    displays: List[DisplayDescriptionDict]
+    limits: Dict[str, int]
+    appearance: AppearanceDict
+
+
+class WelcomeDict(_WelcomeDict, total=False):
+    """The answer to `hello`."""
+    started: int
+
+
+class TipDict(TypedDict):
+    """The tip of an arrow, in points."""
+    x: float
+    y: float
+
+
+class PresentationDict(TypedDict):
+    """Where and how a popover is on its display."""
+    presentation: PresentationKind
+    frame: RectDict
+    side: Optional[Side]
+    arrow: Optional[TipDict]
+    scrolls: bool
+
+
+class DraftDict(TypedDict):
+    """Unfinished work."""
+    content: Any
+    revision: int
+    savedAt: int
+    reason: str
+
+
+class AdviceDict(TypedDict):
+    """A breach of a guideline, with what to do about it."""
+    rule: str
+    message: str
+
+
+class _GrantDict(PresentationDict):
+    popover: str
+    appearance: AppearanceDict
+    advice: List[AdviceDict]
+
+
+class GrantDict(_GrantDict, total=False):
+    """A popover that was granted."""
+    draft: DraftDict
+
+
+class AnimationDict(TypedDict):
+    """Whether a change should be animated, so that it does not look like a new popover (G19)."""
+    animate: bool
+    durationMs: float
+
+
+class DraftSummaryDict(TypedDict):
+    """A draft without its content."""
+    key: str
+    bytes: int
+    revision: int
+    savedAt: int
+    reason: str
+
+
+class _JudgementDict(TypedDict):
+    verdict: TapVerdict
+    deliver: bool
+
+
+class JudgementDict(_JudgementDict, total=False):
+    """The verdict on a tap or a key."""
+    popover: str
+
+
+class SceneDisplayDict(DisplayDescriptionDict):
+    """A display."""
+    locked: bool
+    shield: bool
+
+
+class _ScenePopoverDict(PresentationDict):
+    popover: str
+    client: str
+    app: str
+    behavior: str
+    display: str
+    state: PopoverState
+    anchor: RectDict
+    passthrough: List[RectDict]
+    avoid: List[RectDict]
+    modal: bool
+
+
+class ScenePopoverDict(_ScenePopoverDict, total=False):
+    """A popover."""
+    reason: CloseReason
+    source: str
+    key: str
+    title: str
+
+
+class SceneWaitingDict(TypedDict):
+    """An open that waits for its turn."""
+    client: str
+    app: str
+    display: str
+    behavior: str
+
+
+class _SceneAlertDict(TypedDict):
+    alert: str
+    app: str
+    display: str
+    severity: Severity
+    title: str
+    buttons: List[ButtonDict]
+    state: AlertState
+
+
+class SceneAlertDict(_SceneAlertDict, total=False):
+    """An alert."""
+    client: str
+    message: str
+    frame: RectDict
+    renderer: str
+
+
+class _ScenePanelDict(TypedDict):
+    panel: str
+    client: str
+    app: str
+    display: str
+    frame: RectDict
+
+
+class ScenePanelDict(_ScenePanelDict, total=False):
+    """A panel."""
+    key: str
+    title: str
+
+
+class _SceneViewDict(TypedDict):
+    view: str
+    client: str
+    app: str
+    display: str
+    kind: ViewKind
+
+
+class SceneViewDict(_SceneViewDict, total=False):
+    """A view."""
+    frame: RectDict
+
+
+class SceneRegionDict(TypedDict):
+    """Where a surface, a source or an occluder is."""
+    client: str
+    app: str
+    display: str
+    rect: RectDict
+
+
+class SceneSurfaceDict(SceneRegionDict):
+    """A surface."""
+    surface: str
+
+
+class SceneSourceDict(SceneRegionDict):
+    """A source."""
+    source: str
+
+
+class SceneOccluderDict(SceneRegionDict):
+    """An occluder."""
+    occluder: str
+
+
+class SceneClientDict(TypedDict):
+    """A connected client."""
+    client: str
+    app: str
+    roles: List[Role]
+    uid: int
+    pid: int
+
+
+class PluginStatisticsDict(TypedDict):
+    """Statistics of a plugin since it was loaded."""
+    questions: int
+    badVerdicts: int
+    slowAnswers: int
+    slowestUs: int
+    restarts: int
+
+
+class _PluginStatusDict(TypedDict):
+    name: str
+    path: str
+    state: PluginState
+    behaviors: List[str]
+    hooks: List[str]
+    statistics: PluginStatisticsDict
+
+
+class PluginStatusDict(_PluginStatusDict, total=False):
+    """The state of a plugin."""
+    kind: PluginKind
+    version: str
+    message: str
+    tier: PluginTier
+
+
+class _SceneLimitDict(TypedDict):
+    limit: str
+    value: int
+    hits: int
+
+
+class SceneLimitDict(_SceneLimitDict, total=False):
+    """A limit and its use."""
+    used: int
+    peak: int
+    holder: str
+
+
+class _SceneDict(TypedDict):
+    sequence: int
+    displays: List[SceneDisplayDict]
+    popovers: List[ScenePopoverDict]
+    waiting: List[SceneWaitingDict]
+    alerts: List[SceneAlertDict]
+    panels: List[ScenePanelDict]
+    views: List[SceneViewDict]
+    surfaces: List[SceneSurfaceDict]
+    sources: List[SceneSourceDict]
+    occluders: List[SceneOccluderDict]
+    clients: List[SceneClientDict]
+    behaviors: List[str]
+    plugins: List[PluginStatusDict]
+    counters: Any
+    appearance: AppearanceDict
+
+
+class SceneDict(_SceneDict, total=False):
+    """Everything that there is, as a client may see it."""
+    limits: List[SceneLimitDict]
+    server: str
+    started: int
+    uptimeMs: float
+    socket: str
+    configuration: str
+
+
+class _SampleDict(TypedDict):
+    name: str
+    value: float
+
+
+class SampleDict(_SampleDict, total=False):
+    """A number with its name."""
+    labels: Any
+
+
+class _BucketDict(TypedDict):
+    count: float
+
+
+class BucketDict(_BucketDict, total=False):
+    """How many took no longer; the last bucket has no bound."""
+    le: float
+
+
+class _HistogramDict(TypedDict):
+    name: str
+    sum: float
+    count: float
+    buckets: List[BucketDict]
+
+
+class HistogramDict(_HistogramDict, total=False):
+    """Durations in seconds."""
+    labels: Any
+
+
+class MetricsDict(TypedDict):
+    """The daemon's metrics."""
+    counters: List[SampleDict]
+    gauges: List[SampleDict]
+    histograms: List[HistogramDict]
+    text: str
+
+
+class _TestimonyDict(TypedDict):
+    hook: str
+    facts: Any
+    verdict: Any
+
+
+class TestimonyDict(_TestimonyDict, total=False):
+    """The answer of one plugin."""
+    policy: str
+    behavior: str
+    failure: TestimonyFailure
+
+
+class _DecisionDict(TypedDict):
+    time: int
+    subject: DecisionSubject
+    outcome: str
+    because: str
+    testimonies: List[TestimonyDict]
+
+
+class DecisionDict(_DecisionDict, total=False):
+    """A decision of the rules, with its reason."""
+    popover: str
+    alert: str
+    app: str
+    display: str
+
+
+class _ConfigurationChangeDict(TypedDict):
+    option: str
+    takesEffect: ChangeEffect
+
+
+class ConfigurationChangeDict(_ConfigurationChangeDict, total=False):
+    """An option that a reload has changed."""
+    old: str
+    new: str
+
+
+class _RecordingDict(TypedDict):
+    path: str
+    bytes: int
+    running: bool
+
+
+class RecordingDict(_RecordingDict, total=False):
+    """A recording."""
+    events: int
+    limit: RecordingLimit
+
+
+class PresentedAlertDict(TypedDict):
+    """An alert for its renderer."""
+    alert: str
+    title: str
+    message: Optional[str]
+    severity: Severity
+    buttons: List[ButtonDict]
+    frame: RectDict
+    app: str
+
+
+class _ClosedPopoverDict(TypedDict):
+    popover: str
+    reason: CloseReason
+    draft: DraftOutcome
+    returnFocus: bool
+
+
+class ClosedPopoverDict(_ClosedPopoverDict, total=False):
+    """The end of a popover."""
+    unresponsive: bool
+
+
+class PopoverFactsDict(TypedDict, total=False):
+    """A popover; `client` is its owner."""
+    popover: str
+    client: str
+    app: str
+    display: str
+    behavior: str
+    source: str
+    key: str
+
+
+class AlertFactsDict(TypedDict, total=False):
+    """An alert; `client` is its raiser."""
+    alert: str
+    client: str
+    app: str
+    display: str
+    title: str
+    severity: Severity
+    key: str
+
+
+class PointDict(TypedDict):
+    """A place on a display, in points, origin at the display's top left, y down."""
+    x: float
+    y: float
+
+
+class DraftFactsDict(TypedDict, total=False):
+    """A draft, without its content."""
+    client: str
+    app: str
+    display: str
+    key: str
+    revision: int
+    bytes: int
+    reason: str
+
+
+class UpdatedResult(PresentationDict, AnimationDict):
+    """Where a popover is now."""
+
+
+class ChosenResult(TypedDict):
+    """Whether a choice closes the popover."""
+    closes: bool
+
+
+class DetachedResult(TypedDict):
+    """The panel that a popover became."""
+    panel: str
+    frame: RectDict
+
+
+class ViewPresentedResult(TypedDict):
+    """A view that was granted."""
+    view: str
+
+
+class DraftSavedResult(TypedDict):
+    """A draft that was stored."""
+    revision: int
+    durable: bool
+
+
+class DraftResult(TypedDict):
+    """A draft, if there is one."""
+    draft: Optional[DraftDict]
+
+
+class DraftsResult(TypedDict):
+    """The drafts of a user's app, without their content."""
+    drafts: List[DraftSummaryDict]
+
+
+class AlertAnsweredResult(TypedDict):
+    """The button that people pressed."""
+    alert: str
+    button: str
+
+
+class SubscribedResult(TypedDict):
+    """The scene as of a sequence number."""
+    sequence: int
+    snapshot: SceneDict
+
+
+class PublishedResult(TypedDict):
+    """The number of a published event."""
+    sequence: int
+
+
+class DecisionsResult(TypedDict):
+    """Decisions, oldest first."""
+    decisions: List[DecisionDict]
+
+
+class ReloadedResult(TypedDict, total=False):
+    """The options that a reload has changed."""
+    changes: List[ConfigurationChangeDict]
+
+
+class PluginsResult(TypedDict):
+    """The state of every plugin."""
+    plugins: List[PluginStatusDict]
+
+
+class RecordingsResult(TypedDict):
+    """Recordings, oldest first."""
+    recordings: List[RecordingDict]
+
+
+class PopoverWillCloseRequest(TypedDict):
+    """Remove the popover from the screen and hand over unfinished work."""
+    popover: str
+    reason: CloseReason
+    disposition: Disposition
+    deadlineMs: float
+
+
+class PopoverMovedNotification(PresentationDict, AnimationDict):
+    """The display, an inset, an occluder, the source or its surface changed."""
+    popover: str
+
+
+class PopoverNudgeNotification(TypedDict):
+    """People tapped outside a popover that stays: draw attention to it."""
+    popover: str
+
+
+class PanelClosedNotification(TypedDict):
+    """The daemon ends a panel."""
+    panel: str
+    reason: CloseReason
+
+
+class ViewClosedNotification(TypedDict):
+    """The daemon ends a view."""
+    view: str
+    reason: CloseReason
+
+
+class SourceActivatedNotification(TypedDict):
+    """A shield swallowed a tap on this registered source: act on it; a client that reported the tap
+    itself gets `deliver` instead, never both."""
+    source: str
+    time: int
+
+
+class AlertQueuedNotification(TypedDict):
+    """At once, to the raiser."""
+    alert: str
+    request: Union[str, float]
+
+
+class AlertDismissNotification(TypedDict):
+    """Take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more
+    severe one and presented again later."""
+    alert: str
+
+
+ShieldNotification = TypedDict("ShieldNotification", {
+    "display": str, "on": bool, "except": List[RectDict]})
+
+
+class DisplayChangedNotification(DisplayDescriptionDict, total=False):
+    """To every client."""
+    removed: bool
+
+
+class _EventNotification(TypedDict):
+    topic: str
+    data: Any
+
+
+class EventNotification(_EventNotification, total=False):
+    """To subscribers."""
+    sequence: int
+    time: int
+
+
+class ByeNotification(TypedDict):
+    """The connection is closed after this line."""
+    reason: ByeReason
+    retryAfterMs: float
+
+
+class PopoverOpenedData(PopoverFactsDict, PresentationDict):
+    """A popover was granted."""
+
+
+class PopoverClosingData(PopoverFactsDict, total=False):
+    """A popover is asked to close."""
+    reason: CloseReason
+
+
+class PopoverClosedData(PopoverFactsDict, total=False):
+    """A popover has closed."""
+    reason: CloseReason
+    unresponsive: bool
+
+
+class PopoverRefusedData(TypedDict, total=False):
+    """An open was refused."""
+    client: str
+    app: str
+    display: str
+    reason: RefusalReason
+    behavior: str
+    source: str
+    key: str
+
+
+class PopoverMovedData(PopoverFactsDict, PresentationDict):
+    """A popover has moved or changed its size; also for the owner's own `popover.update`."""
+
+
+class PopoverDetachedData(PopoverFactsDict, total=False):
+    """A popover has become a panel."""
+    panel: str
+
+
+AlertQueuedData = AlertFactsDict
+
+
+AlertPresentedData = AlertFactsDict
+
+
+class AlertAnsweredData(AlertFactsDict, total=False):
+    """People have answered an alert."""
+    button: str
+
+
+class AlertCanceledData(AlertFactsDict, total=False):
+    """An alert was taken back."""
+    reason: str
+
+
+class TapData(PointDict, total=False):
+    """A tap was judged."""
+    popover: str
+    client: str
+    app: str
+    display: str
+    verdict: TapVerdict
+
+
+DraftSavedData = DraftFactsDict
+
+
+DraftRestoredData = DraftFactsDict
+
+
+DraftDiscardedData = DraftFactsDict
+
+
+class DisplayChangedData(DisplayDescriptionDict, total=False):
+    """A display was set or removed."""
+    removed: bool
+
+
+class ClientJoinedData(TypedDict, total=False):
+    """A client has said hello."""
+    client: str
+    app: str
+    roles: List[Role]
+
+
+class ClientLeftData(TypedDict, total=False):
+    """A client has gone."""
+    client: str
+    app: str
+
+
+class PluginLoadedData(TypedDict, total=False):
+    """A plugin answers."""
+    plugin: str
+    message: str
+
+
+class PluginFailedData(TypedDict, total=False):
+    """A plugin could not be loaded, or is suspended."""
+    plugin: str
+    message: str
+
+
+class PluginUnloadedData(TypedDict, total=False):
+    """A plugin is gone."""
+    plugin: str
+    message: str
+
+
+class ConfigReloadedData(TypedDict, total=False):
+    """The configuration was read again."""
+    options: List[str]
+
+
+class SessionEndedData(TypedDict, total=False):
+    """A session has ended, and its drafts are erased."""
+    display: str
+
+
+class SessionLockedData(TypedDict, total=False):
+    """A session is locked."""
+    display: str
+
+
+class SessionUnlockedData(TypedDict, total=False):
+    """A lock has ended."""
+    display: str
+
+
+class AdviceData(PopoverFactsDict, total=False):
+    """A guideline was not followed."""
+    rule: str
+    message: str
+# end generated: dictionaries

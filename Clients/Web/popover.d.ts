@@ -2,17 +2,21 @@
 // The API of popover.js. Other files, loaded after it, add to this: popover-bus.js `Page.subscribe`,
 // popover-waits.js `Page.alert` and `signal`. Lengths are in CSS pixels from the top left of the
 // viewport. They equal points of the display if its scale is the window's devicePixelRatio.
+// protocol.d.ts has the types of all messages.
 
-export interface Point { x: number; y: number }
-export interface Size { width: number; height: number }
-export interface Rect extends Point, Size {}
-export type Side = "top" | "bottom" | "left" | "right";
+import type {
+  AlertRequest, BusEvent, Button, Calls, CloseOutcome, CloseReason, DraftOutcome, Grant, Methods,
+  Notifications, OpenRequest, Point, PopoverChanges, Rect, RefusalReason, Role, Scene, Severity,
+  Welcome,
+} from "./protocol.js";
+
+export * from "./protocol.js";
 
 /** Why a request failed; docs/reference/protocol.md lists codes and reasons. */
 export interface Failure extends Error {
   /** 0: not connected to the daemon; wait for the event `ready`. */
   code: number;
-  reason?: string;
+  reason?: RefusalReason;
   data: Record<string, unknown>;
 }
 
@@ -24,71 +28,73 @@ export interface ConnectOptions {
   /** The application's name: 1 to 64 of a-z 0-9 . _ - */
   app: string;
   /** By default only `app`. */
-  roles?: string[];
+  roles?: Role[];
   /** The display of the window; by default `main`, or else the first one. */
   display?: string;
   /** The top left of the viewport on the display; by default from the browser. */
   origin?: () => Point;
   /** Answers requests of the daemon other than popover.willClose, such as alert.present. */
-  answer?: (method: string, params: any) => unknown;
+  answer?: (...call: Call) => unknown;
 }
 
-export interface OpenOptions {
-  behavior: string;
-  size: Size;
+/** A request of the daemon: its method and its params. */
+export type Call = { [C in keyof Calls]: [method: C, params: Calls[C]["params"]] }[keyof Calls];
+
+/** Rectangles, or the elements that have them. */
+interface Places {
+  anchor?: Element | Rect;
+  avoid?: (Element | Rect)[];
+  /** Elements that can be used while the popover is open. */
+  passthrough?: (Element | Rect)[];
+}
+
+/** The params of `popover.open`, with elements in place of rectangles and names. */
+export interface OpenOptions extends Omit<OpenRequest, "source" | keyof Places>, Places {
   /** The element to show; in the browser's top layer if it has the attribute `popover`. */
   element: HTMLElement;
   /** An element with the attribute `data-popover-source`, or its value; required without an anchor. */
   source?: string | Element;
-  anchor?: Element | Rect;
-  /** Key of the draft; without it nothing is saved. popover-forms.js saves fields. */
-  key?: string;
-  sides?: Side[];
-  minimum?: Size;
-  modal?: boolean;
-  title?: string;
-  help?: string;
-  buttons?: unknown[];
-  avoid?: (Element | Rect)[];
-  /** Elements that can be used while the popover is open. */
-  passthrough?: (Element | Rect)[];
-  waitMs?: number;
   /** With popover-waits.js: cancels the open while it waits. */
   signal?: AbortSignal;
   /** Returns the draft within `deadlineMs`; popover-forms.js then ignores the fields. */
-  willClose?: (params: { reason: string; disposition: "save" | "discard"; deadlineMs: number }) =>
-    { draft?: unknown; saved?: true } | void | Promise<{ draft?: unknown; saved?: true } | void>;
+  willClose?: (params: Calls["popover.willClose"]["params"]) => Work | void | Promise<Work | void>;
   /** Restores the draft of an earlier `willClose`. */
   restore?: (content: any) => void;
-  [other: string]: unknown;
 }
 
+/** What `willClose` returns. */
+export type Work = Calls["popover.willClose"]["result"];
+
+export interface Changes extends Omit<PopoverChanges, keyof Places>, Places {}
+
 export interface End {
-  /** A reason of docs/reference/protocol.md, or `connection-lost`. */
-  reason: string;
-  draft?: "saved" | "kept" | "discarded" | "none";
+  reason: CloseReason | "connection-lost";
+  draft?: DraftOutcome;
   returnFocus?: boolean;
   unresponsive?: boolean;
 }
 
 /** Fires `nudge` when someone taps outside a popover that stays. */
-export interface Popover extends EventTarget {
-  readonly popover: string;
+export interface Popover extends EventTarget, Readonly<Grant> {
   readonly element: HTMLElement;
-  readonly frame: Rect;
-  /** The tip of the arrow; null for a sheet. */
-  readonly arrow: Point | null;
-  readonly side: Side | null;
-  readonly presentation: "popover" | "sheet";
-  readonly scrolls: boolean;
-  readonly draft?: { content: any; revision: number; savedAt: number; reason: string };
-  readonly advice: { rule: string; message: string }[];
   readonly closed: Promise<End>;
-  update(changes: Partial<OpenOptions>): Promise<void>;
+  update(changes: Changes): Promise<void>;
   /** Resolves to true if the choice closes the popover. */
   choose(choice: unknown): Promise<boolean>;
-  close(outcome?: "done" | "cancel"): Promise<void>;
+  close(outcome?: CloseOutcome): Promise<void>;
 }
+
+/** The events of a page. */
+export type PageEvents =
+  & { ready: CustomEvent<Welcome>; lost: CustomEvent<null> }
+  & { [N in keyof Notifications]: CustomEvent<Notifications[N]> };
+
+export type Listener<E> = ((event: E) => void) | { handleEvent(event: E): void };
+
+/** The params of a method, if it has any, and a signal. */
+export type Arguments<M extends keyof Methods> = {} extends Methods[M]["params"]
+  ? [params?: Methods[M]["params"], details?: { signal?: AbortSignal }]
+  : [params: Methods[M]["params"], details?: { signal?: AbortSignal }];
 
 /**
  * Fires `ready` after each connect, `lost` after each disconnect, and each notification of the daemon
@@ -96,10 +102,14 @@ export interface Popover extends EventTarget {
  */
 export interface Page extends EventTarget {
   /** The first response to hello; rejects if the daemon refuses the page permanently. */
-  readonly ready: Promise<any>;
+  readonly ready: Promise<Welcome>;
   open(options: OpenOptions): Promise<Popover>;
   /** Calls any method that the gateway permits; `signal` needs popover-waits.js. */
-  request(method: string, params?: object, details?: { signal?: AbortSignal }): Promise<any>;
+  request<M extends keyof Methods>(method: M, ...rest: Arguments<M>): Promise<Methods[M]["result"]>;
+  addEventListener<E extends keyof PageEvents>(
+    type: E, listener: Listener<PageEvents[E]> | null, options?: boolean | AddEventListenerOptions): void;
+  removeEventListener<E extends keyof PageEvents>(
+    type: E, listener: Listener<PageEvents[E]> | null, options?: boolean | EventListenerOptions): void;
   /**
    * With popover-waits.js: raises an alert, again after a reconnect, and resolves to the id of the
    * pressed button. `signal` withdraws it.
@@ -115,28 +125,18 @@ export interface Page extends EventTarget {
   close(): void | Promise<void>;
 }
 
-export interface Alert {
-  title: string;
-  message?: string;
+/** The params of `alert.raise`. */
+export interface Alert extends Omit<AlertRequest, "severity" | "buttons"> {
   /** By default `warning`. */
-  severity?: "info" | "warning" | "critical";
+  severity?: Severity;
   /** A string is the label and the id of a button. */
-  buttons: (string | { id: string; label: string; role?: "default" | "cancel" | "destructive" })[];
-  /** By default `shell`; `self` asks this page to show it, through `answer`. */
-  renderer?: "self" | "shell";
-  [other: string]: unknown;
+  buttons: (string | Button)[];
 }
-
-/**
- * An event. Lost events are reported by the topic `bus.gap`: its data has the numbers `from` and `to`;
- * `to` is null after a restart of the daemon.
- */
-export interface BusEvent { topic: string; data: any; sequence?: number; time?: number }
 
 /** For one reader. Continues after a reconnect; leaving a `for await` ends it. */
 export interface Subscription extends AsyncIterableIterator<BusEvent> {
   /** The scene at the start, or at the last reconnect. */
-  readonly snapshot: any;
+  readonly snapshot: Scene;
 }
 
 /** `Popoverd.connect` for importers of the package. */

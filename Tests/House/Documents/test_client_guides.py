@@ -7,15 +7,18 @@ of one run comes back in the next. Where something opens, a finger taps outside 
 
 import importlib.util
 import os
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 import unittest
 
 from support import ROOT
 from support.daemon import PATIENCE, Daemon
-from support.document import PROTOCOL, blocks, first_names, names, table
+from support.description import DESCRIPTION, values
+from support.document import blocks, names, table
 from support.programs import search_path  # makes the daemon's module known
 
 from test_readme import Finger
@@ -86,8 +89,8 @@ class Tables(unittest.TestCase):
         self.module = module()
 
     def test_every_error_has_a_class_and_a_row(self):
-        told = {row[0]: row[0] for row in table(PROTOCOL, "Errors")}
-        self.assertEqual({str(code) for code in self.module.ERRORS}, set(told))
+        self.assertEqual(
+            set(self.module.ERRORS), {error.facts["code"] for error in DESCRIPTION.errors})
         rows = table(PAGE, "Handle refusals")
         self.assertEqual(
             {(names(row[0])[0], int(row[1])) for row in rows},
@@ -98,10 +101,9 @@ class Tables(unittest.TestCase):
                 self.assertTrue(hasattr(kind, member), f"{kind.__name__}.{member}")
 
     def test_every_reason_is_known(self):
+        self.assertCountEqual(self.module.REFUSAL_REASONS, values("refusal-reason"))
         self.assertCountEqual(
-            self.module.REFUSAL_REASONS, first_names(PROTOCOL, "Refusal reasons"))
-        self.assertCountEqual(
-            self.module.CLOSE_REASONS, [*first_names(PROTOCOL, "Close reasons"), "connection-lost"])
+            self.module.CLOSE_REASONS, [*values("close-reason"), "connection-lost"])
 
     def test_its_classes_are_named(self):
         text = PAGE.read_text(encoding="utf-8")
@@ -123,12 +125,45 @@ class Tables(unittest.TestCase):
 
 
 class Types(unittest.TestCase):
-    def test_the_module_is_typed(self):
+    PROGRAM = """
+        import popoverd
+
+        async def ask(client: popoverd.Client) -> str:
+            saved = await client.request("draft.save", key="order-7", content=[1], sync=True)
+            scene = await client.request("status", timeout=None)
+            client.on("popover.closed", lambda end: print(end["reason"] == "outside-tap"))
+            await client.request("popover.dismiss", display="main")
+            # What is wrong has to be found: mypy complains of a mark that ignores nothing.
+            await client.request("draft.sav", key="order-7")  # type: ignore[call-overload]
+            await client.request("draft.load", kee="order-7")  # type: ignore[call-overload]
+            await client.request("popover.dismiss")  # type: ignore[call-overload]
+            client.on("popover.close", print)  # type: ignore[call-overload]
+            print(saved["durabel"])  # type: ignore[typeddict-item]
+            return scene["popovers"][0]["state"]
+
+        async def show(client: popoverd.Client) -> bool:
+            popover = await client.open("menu", (320, 240), anchor=(600, 80, 80, 40))
+            end = await popover.closed()
+            await popover.close("maybe")  # type: ignore[arg-type]
+            return end.reason == "outside-taps"  # type: ignore[comparison-overlap]
+        """
+
+    def check(self, *files):
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run(
-                ["mypy", "--strict", "--python-version", "3.9", "--cache-dir", folder, MODULE],
-                capture_output=True, text=True, timeout=4 * PATIENCE, check=False)
+                ["mypy", "--strict", "--python-version", "3.9", "--cache-dir", folder, *files],
+                capture_output=True, text=True, timeout=4 * PATIENCE, check=False,
+                env={**os.environ, "MYPYPATH": str(MODULE.parent)})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_the_module_is_typed(self):
+        self.check(MODULE)
+
+    def test_a_typo_does_not_pass(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "program.py"
+            program.write_text(textwrap.dedent(self.PROGRAM), encoding="utf-8")
+            self.check(program)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ class ClientTable(unittest.TestCase):
             2, api, r"^ *public [^=(]*\b{}\b", r"^    case {}\b", r"^        .*\b{}: ")
 
     def test_javascript_has_what_is_named(self):
-        api = text("Clients/Web/popover.d.ts") + text("Clients/Web/popover.js")
+        api = text("Clients/Web/*.d.ts") + text("Clients/Web/popover.js")
         self.assert_named(
             3, api, r"^.*\b{}\??[:(]", r'announce\("{}"', r'"{}"')
 

@@ -9,7 +9,7 @@ from support import ROOT
 from support.document import blocks, first_names
 
 PAGES = [ROOT / name for name in (
-    "README.md", "CONTRIBUTING.md", "Tests/README.md", "docs/development/testing.md",
+    "README.md", "CONTRIBUTING.md", "Tests/README.md", "protocol/README.md", "docs/development/testing.md",
     "docs/development/design.md", "docs/development/performance.md",
     "docs/development/performance-notes.md")]
 SUITES = ROOT / "Tests" / "README.md"
@@ -17,7 +17,7 @@ SUITES = ROOT / "Tests" / "README.md"
 STEPS = {"Format", "Build", "Swift"}
 TARGET = re.compile(r"(?:`|\$ |^)make ([a-z-]+)", re.M)
 # Files below these folders, also by a pattern; a name without an ending may be a module's or file's.
-PATH = re.compile(r"`((?:Sources|Tests|Benchmarks|Examples|Clients|scripts|config|docs|debian)"
+PATH = re.compile(r"`((?:Sources|Tests|Benchmarks|Examples|Clients|protocol|scripts|config|docs|debian)"
                   r"/[\w./*+-]+)`")
 
 

@@ -8,68 +8,14 @@ import unittest
 
 from support import ROOT
 from support.daemon import Daemon
-from support.document import (
-    PROTOCOL, enumeration, first_names, names, source_text, spelled_cases, table)
+from support.document import PROTOCOL, enumeration, first_names, names, source_text, table
 from support.line_socket import LineSocket
 
 MODEL = "PopoverModel"
-METHOD_CHAPTERS = [
-    "Hello", "Surfaces, sources and occluders", "Popovers", "Views", "Drafts", "Alerts",
-    "Canceling requests", "Taps, pointers and keys", "The bus", "Displays", "Administration",
-]
 
 
-class Names(unittest.TestCase):
-    """Lists of names, held against the enumerations that spell them on the wire."""
-
-    def test_every_method_has_a_row(self):
-        verdicts = enumeration(f"{MODEL}/Answer.swift", "TapVerdict")
-        rows = [
-            name for chapter in METHOD_CHAPTERS for name in first_names(PROTOCOL, chapter)
-            if name not in verdicts]
-        self.assertCountEqual(rows, enumeration("PopoverModel/Method.swift", "Method"))
-
-    def test_every_notification_has_a_row(self):
-        known = spelled_cases(
-            "PopoverWire/Notification+JSON.swift", "extension Notification {")
-        self.assertCountEqual(first_names(PROTOCOL, "Notifications"), known + ["event", "bye"])
-
-    def test_every_request_of_the_daemon_has_a_row(self):
-        known = spelled_cases("PopoverWire/Notification+JSON.swift", "extension Call {")
-        self.assertCountEqual(first_names(PROTOCOL, "Requests of the daemon"), known)
-
-    def test_every_topic_has_a_row(self):
-        known = spelled_cases(f"{MODEL}/BusEvent.swift", "public var name: String")
-        self.assertCountEqual(first_names(PROTOCOL, "Topics"), known + ["app.*"])
-
-    def test_every_reason_has_a_row(self):
-        chapters = {
-            "Close reasons": "CloseReason", "Refusal reasons": "RefusalReason",
-            "bye": "ByeReason",
-        }
-        for heading, name in chapters.items():
-            with self.subTest(heading):
-                known = enumeration(f"{MODEL}/Reasons.swift", name)
-                self.assertCountEqual(first_names(PROTOCOL, heading), known)
-
-    def test_every_outcome_of_a_draft_has_a_row(self):
-        known = enumeration(f"{MODEL}/Notification.swift", "DraftOutcome")
-        self.assertCountEqual(first_names(PROTOCOL, "popover.closed"), known)
-
-    def test_every_verdict_has_a_row(self):
-        rows = first_names(PROTOCOL, "Taps, pointers and keys")
-        for verdict in enumeration(f"{MODEL}/Answer.swift", "TapVerdict"):
-            self.assertIn(verdict, rows)
-
-    def test_every_state_of_a_plugin_has_a_row(self):
-        known = enumeration(f"{MODEL}/PluginState.swift", "State")
-        self.assertCountEqual(first_names(PROTOCOL, "Plugin states"), known)
-
-    def test_every_subject_of_a_decision_and_every_failure_of_a_testimony_has_a_row(self):
-        known = [
-            name for kind in ("Subject", "Fallback")
-            for name in enumeration(f"{MODEL}/Decision.swift", kind)]
-        self.assertCountEqual(first_names(PROTOCOL, "Decisions"), known)
+class Numbers(unittest.TestCase):
+    """Numbers in words, held against the constants of the sources."""
 
     def test_the_limits_of_explanations_are_those_of_the_source(self):
         source = source_text(f"{MODEL}/Decision.swift")
@@ -77,7 +23,7 @@ class Names(unittest.TestCase):
             re.search(rf"static let {name} = (\d+)", source).group(1)
             for name in ("journal", "usuallyTold"))
         text = PROTOCOL.read_text(encoding="utf-8")
-        self.assertIn(f"`limit`? (1 to {journal}, default {usual})", text)
+        self.assertIn(f"`limit`? (1 to {journal}; default {usual})", text)
         self.assertIn(f"its latest {journal} decisions", text)
 
     def test_the_limits_of_recordings_are_those_of_the_source(self):
@@ -104,17 +50,6 @@ class Names(unittest.TestCase):
                 "Sixteen recordings are kept",
                 f"{word // 1000 * patient} s at most, and {word // 1000} s where it does not"):
             self.assertIn(words, text)
-
-    def test_every_role_has_a_row(self):
-        known = enumeration(f"{MODEL}/Request.swift", "Role")
-        self.assertCountEqual(first_names(PROTOCOL, "Roles"), known)
-
-    def test_every_error_has_a_row(self):
-        source = source_text(f"{MODEL}/RequestError.swift")
-        start = source.index("public var code: Int")
-        body = source[start:source.index("\n    }", start)]
-        known = re.findall(r"case [^:]+: (-?\d+)", body)
-        self.assertCountEqual([row[0] for row in table(PROTOCOL, "Errors")], known)
 
 
 class Advice(unittest.TestCase):

@@ -3,23 +3,11 @@
 
 import unittest
 
-from support.document import PROTOCOL, blocks, enumeration, names, source_text, spelled_cases, table
+from support.description import DESCRIPTION, METHODS, members
+from support.document import PROTOCOL, blocks
 from support.transcript import Replay, steps
 
 TRANSCRIPT = "transcript"
-METHODS = "PopoverModel/Method.swift"
-CALLS = NOTIFICATIONS = "PopoverWire/Notification+JSON.swift"
-ENVELOPES = "PopoverWire/MessageEncoder.swift"
-
-# What the document writes instead of members that several topics have.
-GROUPS = {
-    "…popover": ["popover", "client", "app", "display", "behavior", "source", "key"],
-    "…presentation": ["presentation", "frame", "side", "arrow", "scrolls"],
-    "…alert": ["alert", "client", "app", "display", "title", "severity", "key"],
-    "…draft": ["client", "app", "display", "key", "revision", "bytes", "reason"],
-    "…display": ["display", "width", "height", "scale", "insets", "idiom",
-                 "translucency", "contrast", "reducedMotion"],
-}
 
 
 def all_steps():
@@ -37,19 +25,16 @@ class Replays(unittest.TestCase):
                 self.check_events(replay)
 
     def check_events(self, replay):
-        """The table of topics knows every member that an event came with."""
-        listed = {names(topic)[0]: data for topic, data in table(PROTOCOL, "Topics")}
+        """The description knows every member that an event came with."""
+        listed = {topic.name: set(members(topic.items)) for topic in DESCRIPTION.topics}
         for message in replay.received:
             if message.get("method") != "event" or "sequence" not in message["params"]:
                 continue
             topic, data = message["params"]["topic"], message["params"]["data"]
             if topic.startswith("app."):
                 continue
-            known = set(names(listed[topic]))
-            for group, members in GROUPS.items():
-                if group in listed[topic]:
-                    known.update(members)
-            self.assertLessEqual(data.keys(), known, f"members of {topic} that are not listed")
+            self.assertLessEqual(
+                data.keys(), listed[topic], f"members of {topic} that are not listed")
 
 
 class Coverage(unittest.TestCase):
@@ -68,11 +53,11 @@ class Coverage(unittest.TestCase):
                     asked[request] = step.method
                 elif step.kind == "<" and "result" in message and request in asked:
                     answered.add(asked[request])
-        self.assertEqual(set(enumeration(METHODS, "Method")) - answered, set())
+        self.assertEqual(set(METHODS) - answered, set())
 
     def test_every_notification_is_shown(self):
         shown = {step.method for step in all_steps() if step.kind == "<"}
-        self.assertEqual(self.notifications() - shown, set())
+        self.assertEqual({it.name for it in DESCRIPTION.notifications} - shown, set())
 
     def test_every_request_of_the_daemon_is_shown_with_an_answer(self):
         answered = set()
@@ -87,15 +72,7 @@ class Coverage(unittest.TestCase):
                     asked[request] = step.method
                 elif step.kind == ">" and "result" in message:
                     answered.add(asked.get(request))
-        calls = set(spelled_cases(CALLS, "extension Call {"))
-        self.assertEqual(calls - answered, set())
-
-    @staticmethod
-    def notifications():
-        named = set(spelled_cases(NOTIFICATIONS, "extension Notification {"))
-        source = source_text(ENVELOPES)
-        direct = {word for word in ("event", "bye") if f'notification("{word}"' in source}
-        return named | direct
+        self.assertEqual({call.name for call in DESCRIPTION.calls} - answered, set())
 
 
 if __name__ == "__main__":

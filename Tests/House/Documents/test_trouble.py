@@ -5,7 +5,8 @@ import re
 import subprocess
 import unittest
 
-from support.document import PROTOCOL, ROOT, enumeration, first_names, names, source_text, table
+from support.description import DESCRIPTION, values
+from support.document import PROTOCOL, ROOT, first_names, names, table
 from support.programs import commands, popoverctl
 from support.daemon import PATIENCE
 
@@ -13,23 +14,16 @@ TROUBLE = ROOT / "docs" / "how-to" / "troubleshoot.md"
 CONCEPTS = ROOT / "docs" / "explanation" / "concepts.md"
 
 
-def codes_of_the_source():
-    """The codes of a request error."""
-    text = source_text("PopoverModel/RequestError.swift")
-    body = re.search(r"public var code: Int \{(.*?)\n    \}", text, re.S)[1]
-    return {int(code) for code in re.findall(r": (-?\d+)$", body, re.M)}
-
-
 class Trouble(unittest.TestCase):
     def test_every_error_has_a_row(self):
         rows = table(TROUBLE, "Errors")
-        self.assertEqual({int(row[0]) for row in rows}, codes_of_the_source())
+        self.assertEqual(
+            {int(row[0]) for row in rows}, {error.facts["code"] for error in DESCRIPTION.errors})
         for row in rows:
             self.assertTrue(all(row), row)
 
     def test_every_refusal_has_a_row(self):
-        known = enumeration("PopoverModel/Reasons.swift", "RefusalReason")
-        self.assertEqual(first_names(TROUBLE, "Refusals"), known)
+        self.assertEqual(first_names(TROUBLE, "Refusals"), values("refusal-reason"))
 
     def test_its_commands_are_there(self):
         text = TROUBLE.read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ import unittest
 from support import ROOT
 from support.browser import PAGES, Browser, Site, tool
 from support.daemon import PATIENCE
+from support.description import DESCRIPTION, params
 from support.web_daemon import WebDaemon
 
 TYPES = ROOT / "Clients" / "Web" / "popover.d.ts"
@@ -19,8 +20,8 @@ def members(interface):
     """The members of an interface: name, whether it is a method, whether it is optional."""
     text = TYPES.read_text("utf-8")
     body = re.search(rf"^export interface {interface}\b[^{{]*{{\n(.*?)^}}", text, re.M | re.S)[1]
-    found = re.findall(r"^  (?:readonly )?(\w+)(\??)(\(|:)", body, re.M)
-    return {name: (mark == "(", bool(may)) for name, may, mark in found}
+    found = re.findall(r"^  (?:readonly )?(\w+)(\??)([(<:])", body, re.M)
+    return {name: (mark != ":", bool(may)) for name, may, mark in found}
 
 
 class TypeTests(WebDaemon):
@@ -52,6 +53,9 @@ class TypeTests(WebDaemon):
         self.assert_has("Page", "shop")
         self.browser.value("show()")
         self.assert_has("Popover", "shown")
+        for member in DESCRIPTION.object_members("grant"):
+            if member.is_required:
+                self.assertNotEqual(self.browser.value(f"typeof shown.{member.name}"), "undefined")
         self.browser.value("(globalThis.told = shown.closed, shown.close())")
         self.browser.value("told.then((end) => { globalThis.end = end; return true; })")
         self.assert_has("End", "end")
@@ -64,11 +68,9 @@ class TypeTests(WebDaemon):
         for name in members("ConnectOptions"):
             self.assertRegex(source, rf"\b{name}\b", f"nobody looks at {name}")
         # What it does not look at itself is for the daemon.
-        protocol = (ROOT / "docs" / "reference" / "protocol.md").read_text("utf-8")
-        params = next(line for line in protocol.splitlines()
-                      if line.startswith("| `popover.open` | `behavior`"))
         for name in members("OpenOptions"):
-            self.assertTrue(f"`{name}`" in params or re.search(rf"\b{name}\b", source), name)
+            self.assertTrue(
+                name in params("popover.open") or re.search(rf"\b{name}\b", source), name)
 
     def test_a_page_is_compiled(self):
         run = subprocess.run(

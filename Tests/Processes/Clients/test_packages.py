@@ -99,6 +99,7 @@ class WebPackage(unittest.TestCase):
             with open(script, "w", encoding="utf-8") as file:
                 file.write("""
                     import { connect, type Page } from "popoverd";
+                    import type { Methods } from "popoverd/protocol";
                     import "popoverd/bus";
                     const page: Page = connect({ token: "0123456789abcdef", app: "shop" });
                     for await (const event of await page.subscribe("app.*", { since: 7 })) {
@@ -108,6 +109,11 @@ class WebPackage(unittest.TestCase):
                     const pressed: string = await page.alert(
                       { title: "The paper is out", buttons: ["Refilled", "Later"] }, { signal });
                     console.log(pressed);
+                    const saved: Methods["draft.save"]["result"] =
+                      await page.request("draft.save", { key: "order-7", content: 1 });
+                    console.log(saved.durable);
+                    // @ts-expect-error: there is no such param
+                    page.request("draft.save", { key: "order-7", contents: 1 });
                     // @ts-expect-error: a token is needed
                     connect({ app: "shop" });
                 """)

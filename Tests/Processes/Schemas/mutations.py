@@ -3,7 +3,7 @@
 
 import copy
 
-from support.description import PROTOCOL_DESCRIPTION as DESCRIPTION
+from support.description import DESCRIPTION
 
 # Values of a wrong kind, by the kind of JSON that is right.
 WRONG = {

@@ -6,7 +6,7 @@ import json
 import pathlib
 import unittest
 
-from support.description import PROTOCOL_DESCRIPTION as DESCRIPTION
+from support.description import DESCRIPTION
 
 from users import BUTTON, OTHER, OWNER, SIZE, UsersCase
 

@@ -1,14 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""The description of the protocol, read by its own generator."""
+"""The description of the protocol, as its generator reads it."""
 
 import sys
 
 from support import ROOT
 
-sys.path.insert(0, str(ROOT / "protocol"))
+sys.path.append(str(ROOT / "protocol"))
 
-from generator.description import Description, Group, Member  # pylint: disable=wrong-import-position
+from generator.description import Description, Group, Member
 
-__all__ = ["Description", "Group", "Member", "PROTOCOL_DESCRIPTION"]
+__all__ = ["DESCRIPTION", "METHODS", "Group", "Member", "members", "params", "values"]
 
-PROTOCOL_DESCRIPTION = Description()
+DESCRIPTION = Description()
+METHODS = [method.name for method in DESCRIPTION.methods]
+
+
+def values(enumeration):
+    """The names of an enumeration's values."""
+    return [value.name for value in DESCRIPTION.enumerations[enumeration].values]
+
+
+def members(items):
+    """The names of the members of an object or a message."""
+    return [member.name for member in DESCRIPTION.members(items)]
+
+
+def params(method):
+    """The names of a method's params."""
+    return next(members(it.items) for it in DESCRIPTION.methods if it.name == method)

@@ -110,14 +110,6 @@ def enumeration(path, name):
     return [raw or case for case, raw in cases]
 
 
-def spelled_cases(path, opening):
-    """The strings to which a `switch` maps its cases, after the line that has `opening`."""
-    source = source_text(path)
-    start = source.index(opening)
-    body = source[start:source.index("\n    }", start)]
-    return re.findall(r'case [^:]+: "([^"]+)"', body)
-
-
 def examples(page):
     """Each command of a page with the output that is shown after it, or None."""
     found = []

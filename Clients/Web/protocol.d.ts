@@ -1,0 +1,1218 @@
+// SPDX-License-Identifier: MIT
+// The messages of the wire protocol. Written by protocol/generate; changes here are lost.
+// docs/reference/protocol.md says what they mean.
+
+/** What a client does besides what every client may. */
+export type Role = "app" | "shell" | "input" | "observer";
+
+/** A side of the source, on which a popover sits. */
+export type Side = "top" | "bottom" | "left" | "right";
+
+/** What a button means. */
+export type ButtonRole = "default" | "cancel" | "destructive";
+
+/** How urgent it is, least first. */
+export type Severity = "info" | "warning" | "critical";
+
+/** How the owner closed a popover. */
+export type CloseOutcome = "done" | "cancel";
+
+/** What a view is. */
+export type ViewKind = "modal" | "sheet";
+
+/** Who shows an alert. */
+export type Renderer = "self" | "shell";
+
+/** A step of a finger or a mouse. */
+export type PointerPhase = "down" | "move" | "up" | "cancel";
+
+/** What points. */
+export type PointerKind = "touch" | "mouse" | "pen";
+
+/** The button of a mouse; only the primary one taps. */
+export type PointerButton = "primary" | "secondary" | "middle";
+
+/** What kind of machine a display belongs to. */
+export type Idiom = "kiosk" | "desktop" | "tablet" | "phone" | "tv" | "watch";
+
+/** How much text stands out. */
+export type Contrast = "normal" | "high";
+
+/** The background of a popover (G28). */
+export type Material = "translucent" | "opaque";
+
+/** The levels of programs in Swift (swift-log), least severe first. */
+export type LogLevel = "trace" | "debug" | "info" | "notice" | "warning" | "error" | "critical";
+
+/** How a popover is shown. */
+export type PresentationKind = "popover" | "sheet";
+
+/** The state of a popover in the scene. */
+export type PopoverState = "visible" | "closing";
+
+/** The state of an alert in the scene. */
+export type AlertState = "queued" | "presented";
+
+/** The limit that ended a recording. */
+export type RecordingLimit = "size" | "time" | "slow";
+
+/** What happens to unfinished work when a popover closes. */
+export type Disposition = "save" | "discard";
+
+/** The state of the work after a close. */
+export type DraftOutcome = "saved" | "kept" | "discarded" | "none";
+
+/** The verdict on a tap or a key. */
+export type TapVerdict = "inside" | "dismissed" | "swallowed" | "passed" | "idle" | "none";
+
+/** Why a popover, panel or view closed. */
+export type CloseReason =
+  | "choice"
+  | "done"
+  | "cancel"
+  | "outside-tap"
+  | "source-tap"
+  | "key"
+  | "replaced"
+  | "display-changed"
+  | "source-gone"
+  | "detached"
+  | "view-presented"
+  | "session-ended"
+  | "administrator"
+  | "idle"
+  | "client-gone"
+  | "shutdown";
+
+/** Why the rules refused (error 1). */
+export type RefusalReason =
+  | "hello-first"
+  | "modal-active"
+  | "alert-active"
+  | "popover-active"
+  | "superseded"
+  | "timed-out"
+  | "cancelled"
+  | "toggled"
+  | "unsupported-idiom"
+  | "not-for-warnings"
+  | "unknown-behavior"
+  | "no-renderer"
+  | "detach-not-allowed"
+  | "locked"
+  | "stale"
+  | "does-not-fit"
+  | "policy";
+
+/** Why the daemon closes a connection of its own accord. */
+export type ByeReason = "slow" | "malformed" | "flood" | "quota" | "hello-timeout" | "shutdown";
+
+/** What a decision is about. */
+export type DecisionSubject =
+  | "open"
+  | "tap"
+  | "key"
+  | "choice"
+  | "detach"
+  | "close"
+  | "alert"
+  | "idle";
+
+/** Why a fallback counts instead of a plugin's own answer. */
+export type TestimonyFailure = "late" | "failed" | "unfit";
+
+/** What a plugin does. */
+export type PluginKind = "behaviors" | "policy";
+
+/** Where a plugin runs. */
+export type PluginTier = "native" | "program";
+
+/** Whether a plugin answers. */
+export type PluginState =
+  | "loaded"
+  | "failed"
+  | "unloaded"
+  | "starting"
+  | "suspended"
+  | "quarantined";
+
+/** When a changed option takes effect. */
+export type ChangeEffect = "now" | "at-start";
+
+/** A button of a popover: its label, or more. */
+export type PopoverButton = string | { id?: string; label: string; role?: ButtonRole };
+
+/** What a popover looks like. Colors are `#rgb`, `#rrggbb` or `#rrggbbaa`; false hides. */
+export interface DeclaredAppearance {
+  background?: string;
+  text?: string;
+  arrow?: boolean | "hidden";
+  border?: boolean | "hidden";
+  foreground?: string;
+  colors?: { background?: string; text?: string; foreground?: string };
+  hideArrow?: boolean;
+  hideBorder?: boolean;
+}
+
+/** Every limit and deadline by its name. */
+export interface Limits {
+  /** bytes of a line */
+  message: number;
+  /** bytes of a member that takes any JSON; three quarters of `message` */
+  content: number;
+  /** bytes of a draft */
+  draft: number;
+  /** bytes of all drafts */
+  draftsTotal: number;
+  /** drafts of a user's app */
+  draftsPerApp: number;
+  /** days from a draft's last save until it is erased; 0 is never */
+  draftDays: number;
+  /** connections; `bye` `quota` */
+  clients: number;
+  /** connections of a user; `bye` `quota` */
+  clientsPerUser: number;
+  /** new connections of a user in a second, twice as many after a quiet time; `bye` `quota` */
+  connectionsPerSecond: number;
+  /** bytes that a client leaves unread; `bye` `slow`, and `bus.gap` from half of it on */
+  outputBytes: number;
+  /** reading nothing while data is queued; `bye` `slow` */
+  outputStallMs: number;
+  /** lines of a client; `bye` `flood` beyond eight times as many */
+  requestsPerSecond: number;
+  /** bad lines within `malformedWindowMs`; `bye` `malformed` */
+  malformedLines: number;
+  /** how long they are remembered */
+  malformedWindowMs: number;
+  /** unanswered requests of a client */
+  pendingRequests: number;
+  /** of a client */
+  sources: number;
+  /** of a client */
+  surfaces: number;
+  /** of a client */
+  occluders: number;
+  /** topic globs of a client */
+  subscriptions: number;
+  /** unanswered alerts of a client */
+  alerts: number;
+  /** of a client */
+  panels: number;
+  /** of the daemon */
+  displays: number;
+  /** in `avoid`, `passthrough` or `hit` */
+  rectangles: number;
+  /** of an alert or popover */
+  buttons: number;
+  /** bytes of a name given by a client */
+  key: number;
+  /** bytes of a title, label or message */
+  text: number;
+  /** past events for `since` */
+  historyEvents: number;
+  /** bytes of published data in them */
+  historyBytes: number;
+  /** lines of a client that are processed before it is the others' turn */
+  linesPerTurn: number;
+  /** from the connection to `hello` */
+  helloMs: number;
+  /** from `popover.willClose` to its answer */
+  closeMs: number;
+  /** after a tap on a popover's own source, an open from there is refused `toggled` */
+  toggleMs: number;
+  /** how long an open or view waits for its turn */
+  waitMs: number;
+  /** maximum of `waitMs` in `popover.open` */
+  maximumWaitMs: number;
+  /** from `alert.present` to its answer */
+  presentMs: number;
+  /** from an order to the disk to its answer */
+  storeMs: number;
+  /** from a refusal of the disk to the next try */
+  storeRetryMs: number;
+  /** the longest press that is a tap */
+  tapMs: number;
+  /** points that a finger may stray in a tap */
+  tapSlop: number;
+  /** reports of two observers this close in time may be one tap */
+  duplicateTapMs: number;
+  /** and this close in place, in points */
+  duplicateTapSlop: number;
+  /** from a question to a behavior to its answer */
+  policyMs: number;
+  /** how long a popover takes to move or change its size */
+  animationMs: number;
+}
+
+/** Who a client is. */
+export interface Hello {
+  /** 1 */
+  protocol: number;
+  /** 1 to 64 of a-z 0-9 . _ - */
+  app: string;
+  roles?: Role[];
+}
+
+/** The display or surface of a rectangle or point; without either, the default of the rules. */
+export interface Place {
+  display?: string;
+  surface?: string;
+}
+
+/** A button that a client declares. Popovers need no ids; alerts do. */
+export interface Button {
+  id: string;
+  label: string;
+  role?: ButtonRole;
+}
+
+/** What a client declares of a popover that it opens. */
+export interface OpenRequest extends Place {
+  /** one of the behaviors */
+  behavior: string;
+  /** the wanted size */
+  size: Size;
+  /** the registered source that opens it; this, `anchor` or both */
+  source?: string;
+  /** the rectangle that the arrow points at, relative to the surface, when there is one; needed unless the source is registered */
+  anchor?: Rect;
+  /** the sides of the source on which it may sit, best first */
+  sides?: Side[];
+  /** what it should not cover */
+  avoid?: Rect[];
+  /** where taps reach what lies below */
+  passthrough?: Rect[];
+  /** nothing is cut below it */
+  minimum?: Size;
+  /** names the work to preserve */
+  key?: string;
+  /** a tap outside leaves it open */
+  modal?: boolean;
+  /** its title; some behaviors need one */
+  title?: string;
+  /** a text that explains it to people */
+  help?: string;
+  /** its buttons, judged and never drawn */
+  buttons?: PopoverButton[];
+  /** as of alerts; `warning` and `critical` are refused */
+  severity?: Severity;
+  /** it may grow */
+  expands?: boolean;
+  /** relative to its frame, when its shape is not its frame */
+  hit?: Rect[];
+  /** what it looks like, judged and never drawn: `background` and `text` are colors (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as well */
+  appearance?: DeclaredAppearance;
+  /** default `limits.waitMs`; 0 refuses rather than waits; more than `limits.maximumWaitMs` is -32602 */
+  waitMs?: number;
+}
+
+/** What `popover.update` changes; absent members stay. None of them moves the popover: the daemon chooses its frame (G18). */
+export interface PopoverChanges {
+  size?: Size;
+  anchor?: Rect;
+  sides?: Side[];
+  avoid?: Rect[];
+  passthrough?: Rect[];
+  hit?: Rect[];
+  modal?: boolean;
+  title?: string;
+  help?: string;
+  buttons?: PopoverButton[];
+}
+
+/** A modal view or sheet of a client's own. */
+export interface ViewRequest {
+  kind: ViewKind;
+  frame?: Rect;
+  display?: string;
+  closePopover?: boolean;
+}
+
+/** An alert that a client raises. */
+export interface AlertRequest {
+  title: string;
+  /** the most severe alert is presented first */
+  severity: Severity;
+  /** ids differ */
+  buttons: Button[];
+  message?: string;
+  /** one of the same app and key is replaced in place */
+  key?: string;
+  display?: string;
+  /** the client that draws it: this one, or the oldest shell */
+  renderer?: Renderer;
+  /** counts from the raise; without it the alert stays until it is answered */
+  timeoutMs?: number;
+}
+
+/** A tap as reported by a client, with the position and time of its press. */
+export interface TapReport extends Point, Place {
+  time?: number;
+  pointer?: number;
+  /** a shield has kept it from everyone */
+  swallowed?: boolean;
+}
+
+/** One step of a finger or a mouse, from which the rules recognize taps. */
+export interface PointerReport extends TapReport {
+  phase: PointerPhase;
+  kind?: PointerKind;
+  button?: PointerButton;
+}
+
+/** A screen, as a client or the configuration describes it. */
+export interface DisplaySpecification extends Size {
+  display: string;
+  /** pixels a point */
+  scale?: number;
+  /** room that the edges take away */
+  insets?: Insets;
+  idiom?: Idiom;
+  /** it can blur what is behind a popover */
+  translucency?: boolean;
+  contrast?: Contrast;
+  /** people want nothing to move */
+  reducedMotion?: boolean;
+}
+
+/** A place on a display, in points, origin at the display's top left, y down. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A width and a height, in points; above 0. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A rectangle, in points; its area may be 0. */
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Room that a display's edges take away, in points. */
+export interface Insets {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** Where and how a popover is on its display. */
+export interface Presentation {
+  presentation: PresentationKind;
+  frame: Rect;
+  /** null for a sheet */
+  side: Side | null;
+  /** its tip; null for a sheet */
+  arrow: Tip | null;
+  /** cut below the wanted height */
+  scrolls: boolean;
+}
+
+/** The tip of an arrow, in points. */
+export interface Tip {
+  x: number;
+  y: number;
+}
+
+/** Whether a change should be animated, so that it does not look like a new popover (G19). */
+export interface Animation {
+  animate: boolean;
+  durationMs: number;
+}
+
+/** Unfinished work. */
+export interface Draft {
+  content: any;
+  revision: number;
+  savedAt: number;
+  /** `save`, or the reason of a close */
+  reason: string;
+}
+
+/** A draft without its content. */
+export interface DraftSummary {
+  key: string;
+  bytes: number;
+  revision: number;
+  savedAt: number;
+  reason: string;
+}
+
+/** The look of a popover: measures in points, and values for drawing. */
+export interface Appearance {
+  /** in points, from the frame to the tip */
+  arrowLength: number;
+  /** in points, at the base */
+  arrowWidth: number;
+  /** of the frame, in points */
+  cornerRadius: number;
+  /** free space at the display's edges, in points */
+  margin: number;
+  /** the background shows through, blurred, or not; opaque if the configuration says so, if `contrast` is high, and on a display without `translucency` */
+  material: Material;
+  /** high if the configuration or the display says so */
+  contrast: Contrast;
+  /** true if the configuration or the display says so; then `animate` is false and `durationMs` 0 in the answer to `popover.update` and in `popover.moved` */
+  reducedMotion: boolean;
+}
+
+/** A breach of a guideline, with what to do about it. */
+export interface Advice {
+  rule: string;
+  message: string;
+}
+
+/** A popover that was granted. */
+export interface Grant extends Presentation {
+  popover: string;
+  /** the work to go on with */
+  draft?: Draft;
+  /** on its display */
+  appearance: Appearance;
+  /** breaches of guidelines */
+  advice: Advice[];
+}
+
+/** The answer to `hello`. */
+export interface Welcome {
+  protocol: number;
+  server: string;
+  client: string;
+  displays: DisplayDescription[];
+  limits: Limits;
+  /** as configured */
+  appearance: Appearance;
+  /** when the daemon started */
+  started?: number;
+}
+
+/** A display, completely. */
+export interface DisplayDescription {
+  display: string;
+  width: number;
+  height: number;
+  /** pixels a point */
+  scale: number;
+  /** room that the edges take away */
+  insets: Insets;
+  idiom: Idiom;
+  /** it can blur what is behind a popover */
+  translucency: boolean;
+  contrast: Contrast;
+  /** people want nothing to move */
+  reducedMotion: boolean;
+}
+
+/** The verdict on a tap or a key. */
+export interface Judgement {
+  verdict: TapVerdict;
+  /** whether the reporting client should act on this tap itself */
+  deliver: boolean;
+  popover?: string;
+}
+
+/** The end of a popover. */
+export interface ClosedPopover {
+  popover: string;
+  reason: CloseReason;
+  draft: DraftOutcome;
+  returnFocus: boolean;
+  unresponsive?: boolean;
+}
+
+/** An alert for its renderer. */
+export interface PresentedAlert {
+  alert: string;
+  title: string;
+  message: string | null;
+  severity: Severity;
+  buttons: Button[];
+  frame: Rect;
+  /** the raiser's */
+  app: string;
+}
+
+/** An option that a reload has changed. */
+export interface ConfigurationChange {
+  option: string;
+  old?: string;
+  new?: string;
+  takesEffect: ChangeEffect;
+}
+
+/** The state of a plugin. */
+export interface PluginStatus {
+  name: string;
+  kind?: PluginKind;
+  path: string;
+  version?: string;
+  state: PluginState;
+  /** why it is in this state */
+  message?: string;
+  /** the names that it provides */
+  behaviors: string[];
+  /** a library in the daemon, or a process beside it */
+  tier?: PluginTier;
+  /** where it is asked about every popover and alert */
+  hooks: string[];
+  /** since it was loaded */
+  statistics: PluginStatistics;
+}
+
+/** Statistics of a plugin since it was loaded. */
+export interface PluginStatistics {
+  questions: number;
+  /** answers that made no sense */
+  badVerdicts: number;
+  /** answers that came too late */
+  slowAnswers: number;
+  /** in microseconds */
+  slowestUs: number;
+  /** of a program */
+  restarts: number;
+}
+
+/** A recording. */
+export interface Recording {
+  path: string;
+  bytes: number;
+  /** if they were counted */
+  events?: number;
+  running: boolean;
+  /** the limit that ended it */
+  limit?: RecordingLimit;
+}
+
+/** A decision of the rules, with its reason. */
+export interface Decision {
+  time: number;
+  subject: DecisionSubject;
+  popover?: string;
+  alert?: string;
+  app?: string;
+  display?: string;
+  /** in the words of the subject */
+  outcome: string;
+  /** one sentence, for people */
+  because: string;
+  /** the plugins' answers, in the order in which they count */
+  testimonies: Testimony[];
+}
+
+/** The answer of one plugin. */
+export interface Testimony {
+  /** the plugin that was asked */
+  policy?: string;
+  /** or the behavior whose plugin was asked */
+  behavior?: string;
+  hook: string;
+  /** the question */
+  facts: any;
+  /** the answer that counts */
+  verdict: any;
+  /** if the plugin did not give it itself */
+  failure?: TestimonyFailure;
+}
+
+/** The daemon's metrics. */
+export interface Metrics {
+  counters: Sample[];
+  gauges: Sample[];
+  /** in seconds; the last bucket has no `le` */
+  histograms: Histogram[];
+  /** all of it for Prometheus (metrics) */
+  text: string;
+}
+
+/** A number with its name. */
+export interface Sample {
+  name: string;
+  labels?: any;
+  value: number;
+}
+
+/** Durations in seconds. */
+export interface Histogram {
+  name: string;
+  labels?: any;
+  sum: number;
+  count: number;
+  buckets: Bucket[];
+}
+
+/** How many took no longer; the last bucket has no bound. */
+export interface Bucket {
+  le?: number;
+  count: number;
+}
+
+/** Everything that there is, as a client may see it. */
+export interface Scene {
+  /** the bus's latest sequence number */
+  sequence: number;
+  displays: SceneDisplay[];
+  popovers: ScenePopover[];
+  /** opens that wait for their turn */
+  waiting: SceneWaiting[];
+  alerts: SceneAlert[];
+  panels: ScenePanel[];
+  views: SceneView[];
+  surfaces: SceneSurface[];
+  sources: SceneSource[];
+  occluders: SceneOccluder[];
+  clients: SceneClient[];
+  /** names of the behaviors that popovers can be opened with */
+  behaviors: string[];
+  plugins: PluginStatus[];
+  /** numbers by name, since the start; `status` adds the connections' to the rules' own */
+  counters: any;
+  /** in `status` only */
+  limits?: SceneLimit[];
+  /** as in `hello` */
+  appearance: Appearance;
+  /** in `status` only: the daemon's version, as in `hello` */
+  server?: string;
+  /** in `status` only: when the daemon did, as in `hello` */
+  started?: number;
+  /** in `status` only: the time since */
+  uptimeMs?: number;
+  /** in `status` only: the absolute path of its socket */
+  socket?: string;
+  /** in `status` only: the absolute path of its configuration file */
+  configuration?: string;
+}
+
+/** A display. */
+export interface SceneDisplay extends DisplayDescription {
+  locked: boolean;
+  shield: boolean;
+}
+
+/** A popover. */
+export interface ScenePopover extends Presentation {
+  popover: string;
+  client: string;
+  app: string;
+  behavior: string;
+  display: string;
+  state: PopoverState;
+  /** once closing */
+  reason?: CloseReason;
+  source?: string;
+  /** of its source, where it gave none */
+  anchor: Rect;
+  passthrough: Rect[];
+  avoid: Rect[];
+  key?: string;
+  title?: string;
+  modal: boolean;
+}
+
+/** An open that waits for its turn. */
+export interface SceneWaiting {
+  client: string;
+  app: string;
+  display: string;
+  behavior: string;
+}
+
+/** An alert. */
+export interface SceneAlert {
+  alert: string;
+  client?: string;
+  app: string;
+  display: string;
+  severity: Severity;
+  title: string;
+  message?: string;
+  buttons: Button[];
+  state: AlertState;
+  frame?: Rect;
+  renderer?: string;
+}
+
+/** A panel. */
+export interface ScenePanel {
+  panel: string;
+  client: string;
+  app: string;
+  display: string;
+  frame: Rect;
+  key?: string;
+  title?: string;
+}
+
+/** A view. */
+export interface SceneView {
+  view: string;
+  client: string;
+  app: string;
+  display: string;
+  kind: ViewKind;
+  frame?: Rect;
+}
+
+/** Where a surface, a source or an occluder is. */
+export interface SceneRegion {
+  client: string;
+  app: string;
+  display: string;
+  rect: Rect;
+}
+
+/** A surface. */
+export interface SceneSurface extends SceneRegion {
+  surface: string;
+}
+
+/** A source. */
+export interface SceneSource extends SceneRegion {
+  source: string;
+}
+
+/** An occluder. */
+export interface SceneOccluder extends SceneRegion {
+  occluder: string;
+}
+
+/** A connected client. */
+export interface SceneClient {
+  client: string;
+  app: string;
+  roles: Role[];
+  uid: number;
+  pid: number;
+}
+
+/** A limit and its use. */
+export interface SceneLimit {
+  /** a name as under Limits, time limits aside */
+  limit: string;
+  value: number;
+  /** the current use; for a limit per client, user or app, that of the largest */
+  used?: number;
+  /** the maximum since the start */
+  peak?: number;
+  /** the largest user, in words */
+  holder?: string;
+  /** how often the limit has refused, dropped or ended something since the start */
+  hits: number;
+}
+
+/** A popover; `client` is its owner. */
+export interface PopoverFacts {
+  popover: string;
+  /** the owner */
+  client: string;
+  app: string;
+  display: string;
+  behavior: string;
+  source: string;
+  key: string;
+}
+
+/** An alert; `client` is its raiser. */
+export interface AlertFacts {
+  alert: string;
+  /** the raiser */
+  client: string;
+  app: string;
+  display: string;
+  title: string;
+  severity: Severity;
+  key: string;
+}
+
+/** A draft, without its content. */
+export interface DraftFacts {
+  client: string;
+  app: string;
+  /** empty if no popover of this key was open */
+  display: string;
+  key: string;
+  revision: number;
+  bytes: number;
+  reason: string;
+}
+
+/** The lost events, in an event of the topic `bus.gap` without a sequence number and a time. */
+export interface Gap {
+  /** the first */
+  from: number;
+  /** the last */
+  to: number;
+}
+
+/** The methods that clients call. */
+export interface Methods {
+  /** Introduces the client; the first request of every connection. */
+  "hello": {
+    params: Hello;
+    result: Welcome;
+  };
+  /** Registers a window of the client, or moves it. */
+  "surface.set": {
+    params: { surface: string; display?: string; frame: Rect };
+    result: Record<string, never>;
+  };
+  /** Removes a surface. */
+  "surface.remove": {
+    params: { surface: string };
+    result: Record<string, never>;
+  };
+  /** Registers a control that opens popovers, or moves it. */
+  "source.set": {
+    params: Place & { source: string; rect: Rect };
+    result: Record<string, never>;
+  };
+  /** Removes a source; a popover on it closes (`source-gone`). */
+  "source.remove": {
+    params: { source: string };
+    result: Record<string, never>;
+  };
+  /** Registers an on-screen keyboard, a toast or a helper, or moves it. */
+  "occluder.set": {
+    params: { occluder: string; rect: Rect; display?: string };
+    result: Record<string, never>;
+  };
+  /** Removes an occluder. */
+  "occluder.remove": {
+    params: { occluder: string };
+    result: Record<string, never>;
+  };
+  /** Opens a popover, or waits for its turn. */
+  "popover.open": {
+    params: OpenRequest;
+    result: Grant;
+  };
+  /** Changes what a popover declared; the daemon may move it. */
+  "popover.update": {
+    params: PopoverChanges & { popover: string };
+    result: Presentation & Animation;
+  };
+  /** Tells that people chose something in a popover. */
+  "popover.choose": {
+    params: { popover: string; choice: unknown };
+    result: { closes: boolean };
+  };
+  /** Closes a popover of the client. */
+  "popover.close": {
+    params: { popover: string; outcome: CloseOutcome };
+    result: Record<string, never>;
+  };
+  /** Turns a popover into a panel, which stays. */
+  "popover.detach": {
+    params: { popover: string; frame?: Rect };
+    result: { panel: string; frame: Rect };
+  };
+  /** Closes a panel of the client. */
+  "panel.close": {
+    params: { panel: string };
+    result: Record<string, never>;
+  };
+  /** Presents a modal view or sheet of the client's own, under which no popover lies. */
+  "view.present": {
+    params: ViewRequest;
+    result: { view: string };
+  };
+  /** Closes a view of the client. */
+  "view.close": {
+    params: { view: string };
+    result: Record<string, never>;
+  };
+  /** Stores unfinished work under a key. */
+  "draft.save": {
+    params: { key: string; content: unknown; revision?: number; sync?: boolean };
+    result: { revision: number; durable: boolean };
+  };
+  /** Returns the work under a key. */
+  "draft.load": {
+    params: { key: string };
+    result: { draft: Draft | null };
+  };
+  /** Lists the drafts of the user's app. */
+  "draft.list": {
+    params: Record<string, never>;
+    result: { drafts: DraftSummary[] };
+  };
+  /** Erases the work under a key. */
+  "draft.discard": {
+    params: { key: string };
+    result: Record<string, never>;
+  };
+  /** Raises an alert and waits for its answer. */
+  "alert.raise": {
+    params: AlertRequest;
+    result: { alert: string; button: string };
+  };
+  /** Tells which button people pressed. */
+  "alert.answer": {
+    params: { alert: string; button: string };
+    result: Record<string, never>;
+  };
+  /** Takes an alert back. */
+  "alert.cancel": {
+    params: { alert: string };
+    result: Record<string, never>;
+  };
+  /** Takes a waiting request back. */
+  "request.cancel": {
+    params: { request: string | number };
+    result: Record<string, never>;
+  };
+  /** Reports a tap. */
+  "tap": {
+    params: TapReport;
+    result: Judgement;
+  };
+  /** Reports a step of a finger or a mouse, from which the daemon recognizes taps. */
+  "pointer": {
+    params: PointerReport;
+    result: Judgement;
+  };
+  /** Reports a key that people pressed. */
+  "key": {
+    params: { key: string; display?: string; time?: number; composing?: boolean };
+    result: Judgement;
+  };
+  /** Asks for events, after the scene. */
+  "bus.subscribe": {
+    params: { topics: string[]; since?: number };
+    result: { sequence: number; snapshot: Scene };
+  };
+  /** Ends subscriptions. */
+  "bus.unsubscribe": {
+    params: { topics: string[] };
+    result: Record<string, never>;
+  };
+  /** Publishes an event of the client's own. */
+  "bus.publish": {
+    params: { topic: string; data: unknown };
+    result: { sequence: number };
+  };
+  /** Describes a display, or replaces its description. */
+  "display.set": {
+    params: DisplaySpecification;
+    result: Record<string, never>;
+  };
+  /** Removes a display and everything on it. */
+  "display.remove": {
+    params: { display: string };
+    result: Record<string, never>;
+  };
+  /** Returns the scene. */
+  "status": {
+    params: Record<string, never>;
+    result: Scene;
+  };
+  /** Returns the latest decisions and their reasons. */
+  "popover.explain": {
+    params: { popover?: string; limit?: number };
+    result: { decisions: Decision[] };
+  };
+  /** Closes a popover, whoever owns it. */
+  "popover.dismiss": {
+    params: ({ popover: string; display?: never } | { popover?: never; display: string }) & { discard?: boolean };
+    result: Record<string, never>;
+  };
+  /** Closes everything and erases the drafts of a session. */
+  "session.end": {
+    params: { display?: string };
+    result: Record<string, never>;
+  };
+  /** Closes everything and refuses opens until the unlock. */
+  "session.lock": {
+    params: { display?: string };
+    result: Record<string, never>;
+  };
+  /** Ends a lock. */
+  "session.unlock": {
+    params: { display?: string };
+    result: Record<string, never>;
+  };
+  /** Returns the state of every plugin. */
+  "plugin.list": {
+    params: Record<string, never>;
+    result: { plugins: PluginStatus[] };
+  };
+  /** Loads a plugin. */
+  "plugin.load": {
+    params: ({ path: string; name?: never } | { path?: never; name: string });
+    result: PluginStatus;
+  };
+  /** Unloads a plugin. */
+  "plugin.unload": {
+    params: { name: string };
+    result: PluginStatus;
+  };
+  /** Loads a plugin's file again. */
+  "plugin.reload": {
+    params: { name: string };
+    result: PluginStatus;
+  };
+  /** Lifts the quarantine or suspension of a plugin. */
+  "plugin.clear": {
+    params: { name: string };
+    result: PluginStatus;
+  };
+  /** Reads the configuration again. */
+  "config.reload": {
+    params: Record<string, never>;
+    result: { changes?: ConfigurationChange[] };
+  };
+  /** Returns the daemon's metrics. */
+  "metrics": {
+    params: Record<string, never>;
+    result: Metrics;
+  };
+  /** Changes what the daemon logs. */
+  "log.level": {
+    params: { level: LogLevel };
+    result: Record<string, never>;
+  };
+  /** Records all events from now on. */
+  "record.start": {
+    params: { path?: string };
+    result: Recording;
+  };
+  /** Completes the running recording. */
+  "record.stop": {
+    params: Record<string, never>;
+    result: Recording;
+  };
+  /** Records the latest events. */
+  "record.dump": {
+    params: { path?: string };
+    result: Recording;
+  };
+  /** Lists the recordings in the daemon's folder. */
+  "record.list": {
+    params: Record<string, never>;
+    result: { recordings: Recording[] };
+  };
+  /** Saves everybody's work and ends the daemon. */
+  "shutdown": {
+    params: Record<string, never>;
+    result: Record<string, never>;
+  };
+}
+
+/** The requests of the daemon. */
+export interface Calls {
+  /** Remove the popover from the screen and hand over unfinished work. */
+  "popover.willClose": {
+    params: { popover: string; reason: CloseReason; disposition: Disposition; deadlineMs: number };
+    result: { draft?: unknown; saved?: boolean };
+  };
+  /** Show an alert. */
+  "alert.present": {
+    params: PresentedAlert;
+    result: Record<string, never>;
+  };
+}
+
+/** The topics of the bus, with the data of their events. Members that do not apply are absent. */
+export interface Topics {
+  /** A popover was granted. */
+  "popover.opened": Partial<PopoverFacts & Presentation>;
+  /** A popover is asked to close. */
+  "popover.closing": Partial<PopoverFacts & { reason: CloseReason }>;
+  /** A popover has closed. */
+  "popover.closed": Partial<PopoverFacts & { reason: CloseReason; unresponsive: boolean }>;
+  /** An open was refused. */
+  "popover.refused": Partial<{ client: string; app: string; display: string; reason: RefusalReason; behavior: string; source: string; key: string }>;
+  /** A popover has moved or changed its size; also for the owner's own `popover.update`. */
+  "popover.moved": Partial<PopoverFacts & Presentation>;
+  /** A popover has become a panel. */
+  "popover.detached": Partial<PopoverFacts & { panel: string }>;
+  /** An alert was raised. */
+  "alert.queued": Partial<AlertFacts>;
+  /** An alert is on the screen. */
+  "alert.presented": Partial<AlertFacts>;
+  /** People have answered an alert. */
+  "alert.answered": Partial<AlertFacts & { button: string }>;
+  /** An alert was taken back. */
+  "alert.cancelled": Partial<AlertFacts & { reason: string }>;
+  /** A tap was judged. */
+  "tap": Partial<Point & { popover: string; client: string; app: string; display: string; verdict: TapVerdict }>;
+  /** Work is on the disk. */
+  "draft.saved": Partial<DraftFacts>;
+  /** Work was given back. */
+  "draft.restored": Partial<DraftFacts>;
+  /** Work was erased or not kept. */
+  "draft.discarded": Partial<DraftFacts>;
+  /** A display was set or removed. */
+  "display.changed": Partial<DisplayDescription & { removed: boolean }>;
+  /** A client has said hello. */
+  "client.joined": Partial<{ client: string; app: string; roles: Role[] }>;
+  /** A client has gone. */
+  "client.left": Partial<{ client: string; app: string }>;
+  /** A plugin answers. */
+  "plugin.loaded": Partial<{ plugin: string; message: string }>;
+  /** A plugin could not be loaded, or is suspended. */
+  "plugin.failed": Partial<{ plugin: string; message: string }>;
+  /** A plugin is gone. */
+  "plugin.unloaded": Partial<{ plugin: string; message: string }>;
+  /** The configuration was read again. */
+  "config.reloaded": Partial<{ options: string[] }>;
+  /** A session has ended, and its drafts are erased. */
+  "session.ended": Partial<{ display: string }>;
+  /** A session is locked. */
+  "session.locked": Partial<{ display: string }>;
+  /** A lock has ended. */
+  "session.unlocked": Partial<{ display: string }>;
+  /** A guideline was not followed. */
+  "advice": Partial<PopoverFacts & { rule: string; message: string }>;
+}
+
+/** An event of a client's own: its topic begins with `app.`. */
+export interface AppEvent { topic: `app.${string}`; data: any; sequence: number; time: number }
+
+/** Lost events; `to` is null after a restart of the daemon. */
+export interface GapEvent {
+  topic: "bus.gap";
+  data: { from: number; to: number | null };
+  sequence?: undefined;
+  time?: undefined;
+}
+
+/** An event; its topic tells which data it has. */
+export type BusEvent =
+  | { [T in keyof Topics]: { topic: T; data: Topics[T]; sequence: number; time: number } }[keyof Topics]
+  | AppEvent
+  | GapEvent;
+
+/** The notifications of the daemon. */
+export interface Notifications {
+  /** exactly one for every popover that was granted, to its owner */
+  "popover.closed": ClosedPopover;
+  /** the display, an inset, an occluder, the source or its surface changed */
+  "popover.moved": Presentation & Animation & { popover: string };
+  /** people tapped outside a popover that stays: draw attention to it */
+  "popover.nudge": { popover: string };
+  /** the daemon ends a panel */
+  "panel.closed": { panel: string; reason: CloseReason };
+  /** the daemon ends a view */
+  "view.closed": { view: string; reason: CloseReason };
+  /** a shield swallowed a tap on this registered source: act on it; a client that reported the tap itself gets `deliver` instead, never both */
+  "source.activated": { source: string; time: number };
+  /** at once, to the raiser */
+  "alert.queued": { alert: string; request: string | number };
+  /** take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more severe one and presented again later */
+  "alert.dismiss": { alert: string };
+  /** to every client, on change and after its hello */
+  "shield": { display: string; on: boolean; except: Rect[] };
+  /** to every client */
+  "display.changed": DisplayDescription & { removed?: boolean };
+  /** to subscribers */
+  "event": BusEvent;
+  /** the connection is closed after this line */
+  "bye": { reason: ByeReason; retryAfterMs: number };
+}
