@@ -114,16 +114,6 @@ extension RecordingFile: JSONWritable {
     }
 }
 
-extension BusGap: JSONWritable {
-    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
-
-    /// Writes its members into an object.
-    func writeMembers(to object: inout JSONWriter) {
-        object.member("from", from)
-        object.member("to", to)
-    }
-}
-
 extension Notification {
     /// Writes its parameters.
     func writeMembers(to object: inout JSONWriter) {
