@@ -58,7 +58,7 @@ package enum RequestLines {
         case .unloadPlugin, .reloadPlugin, .clearPlugin: "name:name"
         case .setLogLevel: "level:level"
         case .startRecording, .dumpRecording: "?path:name"
-        case .listDrafts, .status, .readMetrics, .listPlugins, .reloadConfiguration, .stopRecording,
+        case .listDrafts, .discover, .status, .readMetrics, .listPlugins, .reloadConfiguration,
             .listRecordings, .shutdown:
             ""
         }
