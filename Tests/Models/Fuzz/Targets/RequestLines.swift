@@ -59,7 +59,7 @@ package enum RequestLines {
         case .setLogLevel: "level:level"
         case .startRecording, .dumpRecording: "?path:name"
         case .listDrafts, .discover, .status, .readMetrics, .listPlugins, .reloadConfiguration,
-            .listRecordings, .shutdown:
+            .stopRecording, .listRecordings, .shutdown:
             ""
         }
     }
