@@ -257,12 +257,11 @@ final class VirtualDaemon: Administrator {
         switch order {
         case .listPlugins: .plugins([])
         case .listRecordings: .recordings([])
-        case .loadPlugin(let name), .unloadPlugin(let name), .reloadPlugin(let name),
-            .clearPlugin(let name):
+        case .loadPlugin, .unloadPlugin, .reloadPlugin, .clearPlugin:
             .plugin(
                 PluginState(
-                    name: name, kind: nil, path: "", version: nil, state: .failed, message: "no",
-                    behaviors: []))
+                    name: "menu", kind: nil, path: "", version: nil, state: .failed,
+                    message: "no", behaviors: []))
         case .reloadConfiguration: .reloaded([])
         case .setLogLevel: .done
         case .startRecording, .stopRecording, .dumpRecording:
