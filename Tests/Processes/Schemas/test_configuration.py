@@ -68,7 +68,7 @@ class Configuration(unittest.TestCase):
         self.assertGreater(refused, 300)
 
     def test_an_unknown_option_is_refused_by_both(self):
-        for text in ("colour = 1", "[limits]\ncolour = 1", "[[display]]\nname = \"main\""):
+        for text in ("tint = 1", "[limits]\ntint = 1", "[[display]]\nname = \"main\""):
             self.assertFalse(self.is_fine(text), text)
             self.assertNotEqual(self.mistakes(text), [], text)
 
