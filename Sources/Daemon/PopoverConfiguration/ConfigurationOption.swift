@@ -46,11 +46,10 @@ extension ConfigurationOption {
         _ key: String, _ path: Path<Value>, _ rule: ValueRule<Value>, _ documentation: String,
         isRequired: Bool = false, isForStart: Bool = false
     ) -> ConfigurationOption {
-        ConfigurationOption(
-            key: key,
-            documentation: documentation
-                + (isForStart ? " Takes effect at the next start." : ""),
-            isRequired: isRequired, children: [],
+        let documentation =
+            documentation + (isForStart ? " Takes effect at the next start." : "")
+        return ConfigurationOption(
+            key: key, documentation: documentation, isRequired: isRequired, children: [],
             read: { member, root, reader, name in
                 if let value = rule.read(member.value) {
                     root[keyPath: path] = value

@@ -34,8 +34,8 @@ enum JSONSchema {
     static func members<Root>(of options: [ConfigurationOption<Root>], of root: Root) -> String {
         let properties = options.map { "\"\($0.key)\": \($0.schema(root))" }
         let required = options.filter(\.isRequired).map { TOMLValue.quoted($0.key) }
-        return #""type": "object", "additionalProperties": false, "required": ["#
-            + required.joined(separator: ", ") + "], \"properties\": {\n"
-            + properties.joined(separator: ",\n") + "}"
+        let list = required.isEmpty ? "" : ", \"required\": [\(required.joined(separator: ", "))]"
+        return #""type": "object", "additionalProperties": false\#(list), "properties": {"#
+            + "\n" + properties.joined(separator: ",\n") + "}"
     }
 }

@@ -184,7 +184,7 @@ extension ValueRule where Value == [Method] {
                 "a list, each element a method (\"tap\") or a prefix of methods (\"plugin.*\")",
             schema: #""type": "array", "items": {"anyOf": [{"#
                 + JSONSchema.choice(among: Method.allCases.map(\.rawValue))
-                + #"}, {"pattern": "\\.\\*$"}]}"#,
+                + #"}, {"type": "string", "pattern": "\\.\\*$"}]}"#,
             read: { value in
                 guard case .array(let elements) = value.content else { return nil }
                 var methods: [Method] = []
