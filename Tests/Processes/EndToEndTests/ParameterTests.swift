@@ -190,6 +190,7 @@ struct ParameterTests {
             ]),
         Row("draft.load", ["key": "k"], [name("key")]),
         Row("draft.list", [:]),
+        Row("rpc.discover", [:]),
         Row("draft.discard", ["key": "k"], [name("key")]),
     ]
 

@@ -244,6 +244,7 @@ private let draftSamples = [
             sync: false)),
     MethodSample(.loadDraft, [MemberSample("key", .name, #""note""#)], .loadDraft(key: "note")),
     MethodSample(.listDrafts, [], .listDrafts),
+    MethodSample(.discover, [], .discover),
     MethodSample(
         .discardDraft, [MemberSample("key", .name, #""note""#)], .discardDraft(key: "note")),
 ]
