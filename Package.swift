@@ -293,7 +293,7 @@ let testing: [Target] = [
         needs: ["PopoverDrawing", "PopoverModel", "PopoverTestSupport"]),
     tests(
         "Unit/PopoverClientTests",
-        needs: ["PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon"]),
+        needs: ["PopoverClient", "PopoverModel", "PopoverWire", "FakeDaemon", "PopoverTestSupport"]),
     tests("Unit/PopoverKitTests", needs: ["PopoverKit", "PopoverModel"]),
     tests(
         "Unit/PopoverctlTests",

@@ -382,13 +382,23 @@ SAVED = _Saved()
 WillCloseHandler = Callable[[WillClose], Awaitable[Any]]
 
 
+SYSTEM_SOCKET = "/run/popoverd/popoverd.sock"
+
+
+def _session_socket() -> Optional[str]:
+    """The path of the socket of the user's session; None without `$XDG_RUNTIME_DIR`."""
+    folder = os.environ.get("XDG_RUNTIME_DIR")
+    return os.path.join(folder, "popoverd", "popoverd.sock") if folder else None
+
+
 def socket_path() -> str:
-    """The default path of the daemon's socket."""
+    """Where clients find the daemon's socket: `$POPOVERD_SOCKET`, else the session's if it exists, else
+    the system's."""
     named = os.environ.get("POPOVERD_SOCKET")
-    if named:
-        return named
-    folder = os.environ.get("XDG_RUNTIME_DIR") or "/run"
-    return os.path.join(folder, "popoverd", "popoverd.sock")
+    session = _session_socket()
+    # A stale socket counts as present: clients must not change to the system's daemon while the
+    # session's restarts.
+    return named or (session if session and os.path.exists(session) else SYSTEM_SOCKET)
 
 
 def connect(app: str, **details: Any) -> Client:
@@ -644,6 +654,9 @@ class Client:
         lost: Optional[Callable[[], None]] = None,
     ):
         self.app, self.roles = app, list(roles)
+        # Found again at each attempt until the first connection. Then it stays: a client that followed a
+        # restart to another daemon would not come back.
+        self._is_searching = not path
         self.path = path or socket_path()
         self.timeout = timeout
         # The result of the latest `hello`, its limits, and the current displays.
@@ -886,7 +899,7 @@ class Client:
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
-        self, method: Literal["popover.dismiss"], *, display: str, discard: bool = ...,
+        self, method: Literal["popover.dismiss"], *, discard: bool = ..., display: str,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
     @overload
     async def request(
@@ -1281,6 +1294,7 @@ class Client:
                 reading = asyncio.ensure_future(self._read(reader))
                 try:
                     await self._greet(reading)
+                    self._is_searching = False
                     pause = FIRST_PAUSE
                     self._announce()
                     await reading
@@ -1309,10 +1323,25 @@ class Client:
             return NoAccess(f'cannot connect to "{self.path}": permission denied '
                             "(join the group of that file)")
         cause = error.strerror.lower() if isinstance(error, OSError) and error.strerror else error
-        return NoDaemon(f'cannot connect to "{self.path}": {cause or "no response to hello"}')
+        return NoDaemon(f'cannot connect to "{self.path}": {cause or "no response to hello"}'
+                        f"{self._explanation(error)}")
+
+    def _explanation(self, error: BaseException) -> str:
+        """Where else the client looked for the socket, and a remedy."""
+        session = _session_socket()
+        if not self._is_searching or os.environ.get("POPOVERD_SOCKET"):
+            return ""
+        if isinstance(error, FileNotFoundError) and self.path == SYSTEM_SOCKET:
+            other = f', nor is there "{session}"' if session else ""
+            return f"{other}; start popoverd, or set POPOVERD_SOCKET"
+        if isinstance(error, ConnectionRefusedError) and self.path == session:
+            return f'; start the session\'s popoverd, or remove this file to use "{SYSTEM_SOCKET}"'
+        return ""
 
     async def _dial(self) -> asyncio.StreamReader:
         self._farewell = None
+        if self._is_searching:
+            self.path = socket_path()
         reader, self._writer = await asyncio.wait_for(
             asyncio.open_unix_connection(self.path, limit=LONGEST_LINE), self.timeout)
         return reader
@@ -1927,6 +1956,11 @@ class _SceneDict(TypedDict):
 class SceneDict(_SceneDict, total=False):
     """Everything that there is, as a client may see it."""
     limits: List[SceneLimitDict]
+    server: str
+    started: int
+    uptimeMs: float
+    socket: str
+    configuration: str
 
 
 class _SampleDict(TypedDict):

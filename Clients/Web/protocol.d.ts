@@ -677,6 +677,16 @@ export interface Scene {
   limits?: SceneLimit[];
   /** as in `hello` */
   appearance: Appearance;
+  /** in `status` only: the daemon's version, as in `hello` */
+  server?: string;
+  /** in `status` only: when the daemon did, as in `hello` */
+  started?: number;
+  /** in `status` only: the time since */
+  uptimeMs?: number;
+  /** in `status` only: the absolute path of its socket */
+  socket?: string;
+  /** in `status` only: the absolute path of its configuration file */
+  configuration?: string;
 }
 
 /** A display. */
@@ -824,11 +834,20 @@ export interface AlertFacts {
 export interface DraftFacts {
   client: string;
   app: string;
+  /** empty if no popover of this key was open */
   display: string;
   key: string;
   revision: number;
   bytes: number;
   reason: string;
+}
+
+/** The lost events, in an event of the topic `bus.gap` without a sequence number and a time. */
+export interface Gap {
+  /** the first */
+  from: number;
+  /** the last */
+  to: number;
 }
 
 /** The methods that clients call. */

@@ -46,8 +46,11 @@ def socket_path():
     """The socket of the daemon, by the rules of docs/reference/protocol.md."""
     if path := os.environ.get("POPOVERD_SOCKET"):
         return path
-    return os.path.join(
-        os.environ.get("XDG_RUNTIME_DIR") or "/run", "popoverd", "popoverd.sock")
+    if folder := os.environ.get("XDG_RUNTIME_DIR"):
+        path = os.path.join(folder, "popoverd", "popoverd.sock")
+        if os.path.exists(path):
+            return path
+    return "/run/popoverd/popoverd.sock"
 
 
 def rect(x, y, width, height):
@@ -97,6 +100,7 @@ class Application:
         self.todo = collections.deque()
         self.answers = {}
         self.last_id = 0
+        self.path = None
         self.socket = None
         self.lines = None
         self.displays = {}
@@ -156,7 +160,10 @@ class Application:
 
     def join(self):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.connect(socket_path())
+        # A new connection is to the same daemon.
+        path = self.path or socket_path()
+        self.socket.connect(path)
+        self.path = path
         self.lines = Lines(self.socket.fileno())
         welcome = self.request(
             "hello", protocol=PROTOCOL, app=self.app, roles=self.roles)

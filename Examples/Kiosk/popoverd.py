@@ -19,9 +19,14 @@ PAUSE, LONGEST_PAUSE = 0.25, 30.0
 
 
 def socket_path():
-    """Where the daemon listens, as docs/reference/protocol.md has it."""
-    folder = os.environ.get("XDG_RUNTIME_DIR") or "/run"
-    return os.environ.get("POPOVERD_SOCKET") or os.path.join(folder, "popoverd/popoverd.sock")
+    """The socket of the daemon, by the rules of docs/reference/protocol.md."""
+    if path := os.environ.get("POPOVERD_SOCKET"):
+        return path
+    if folder := os.environ.get("XDG_RUNTIME_DIR"):
+        path = os.path.join(folder, "popoverd", "popoverd.sock")
+        if os.path.exists(path):
+            return path
+    return "/run/popoverd/popoverd.sock"
 
 
 def rect(x, y, width, height):
@@ -39,7 +44,7 @@ class Client:
     """A connection that is made again whenever it ends."""
 
     def __init__(self, app, roles=("app",), path=None):
-        self.app, self.roles, self.path = app, list(roles), path or socket_path()
+        self.app, self.roles, self.path = app, list(roles), path
         self.handlers = {}
         # Called with the daemon's welcome on each new connection, and when one has ended.
         self.joined = self.left = lambda *_: None
@@ -95,12 +100,15 @@ class Client:
         while True:
             time.sleep(pause)
             stream = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            # A new connection is to the same daemon.
+            path = self.path or socket_path()
             try:
-                stream.connect(self.path)
+                stream.connect(path)
             except OSError:
                 stream.close()
                 pause = min(max(PAUSE, 2 * pause), LONGEST_PAUSE)
                 continue
+            self.path = path
             self.connected.append(stream)
             return os.eventfd_write(self.bell, 1)
 

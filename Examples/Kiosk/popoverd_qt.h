@@ -17,6 +17,8 @@ public:
 
     explicit Popoverd(const QString &app) {
         QObject::connect(&socket, &QLocalSocket::connected, [this, app] {
+            // A new connection is to the same daemon.
+            path = socket.serverName();
             call("hello", "hello", {{"protocol", 1}, {"app", app}});
             joined();
         });
@@ -36,8 +38,17 @@ public:
     ~Popoverd() { socket.disconnect(); }
 
     void reach() {
-        const QString usual = "/run/popoverd/popoverd.sock";
-        socket.connectToServer(qEnvironmentVariable("POPOVERD_SOCKET", usual));
+        socket.connectToServer(path.isEmpty() ? socketPath() : path);
+    }
+
+    // The socket of the daemon, by the rules of docs/reference/protocol.md.
+    static QString socketPath() {
+        const QString named = qEnvironmentVariable("POPOVERD_SOCKET");
+        if (!named.isEmpty()) return named;
+        const QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
+        const QString session = folder + "/popoverd/popoverd.sock";
+        if (!folder.isEmpty() && QFile::exists(session)) return session;
+        return "/run/popoverd/popoverd.sock";
     }
 
     // The answer has this id. False without a daemon.
@@ -63,6 +74,7 @@ private:
     }
 
     QLocalSocket socket;
+    QString path;
     QTimer again;
     // In milliseconds, until the next try; it doubles.
     int pause = 250;

@@ -33,7 +33,7 @@ struct AlertRaiser {
             // A rejected answer leaves the alert as it is; an accepted one ends it.
             case .reply(_, .failure(let error)):
                 answers -= 1
-                Terminal.complain(error.message)
+                ErrorReport(error).write()
             case .notification("alert.queued", let params):
                 try report("alert.queued", params)
                 guard deadline == nil else { return }
@@ -74,8 +74,8 @@ struct AlertRaiser {
     private func withdraw() throws {
         guard let shown else { return }
         _ = try client.call("alert.cancel") { $0.member("alert", shown) }
-        Terminal.complain("standard input ended without an answer; the alert is withdrawn")
-        throw ExitCode(ExitStatus.refused.rawValue)
+        throw ErrorReport(
+            .refused, "standard input ended without an answer; the alert is withdrawn")
     }
 
     private func report(_ result: JSONNode) throws(FileError) {

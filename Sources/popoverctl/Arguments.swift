@@ -53,6 +53,44 @@ extension Insets: ExpressibleByArgument {
     }
 }
 
+/// `500ms`, `5s`, `2m`, `1h` or `1d`; seconds without a unit. Never negative.
+extension Interval: ExpressibleByArgument {
+    /// The longest wait and lifetime that the daemon accepts.
+    static let longest = Interval.milliseconds(86_400_000)
+
+    /// In microseconds, the longest unit first.
+    private static let units: [(name: String, length: Int64)] = [
+        ("d", 86_400_000_000), ("h", 3_600_000_000), ("m", 60_000_000), ("s", 1_000_000),
+        ("ms", 1000),
+    ]
+
+    /// In microseconds: more than any option accepts, and less than overflows.
+    private static let unrepresentable: Int64 = 1_000_000_000_000_000
+
+    public init?(argument: String) {
+        let number = argument.prefix { !$0.isLetter }
+        let name = argument[number.endIndex...]
+        guard let unit = Self.units.first(where: { $0.name == (name.isEmpty ? "s" : name) }),
+            let count = Double(finite: number), count >= 0,
+            count * Double(unit.length) < Double(Self.unrepresentable)
+        else { return nil }
+        self.init(microseconds: Int64(count * Double(unit.length)))
+    }
+
+    public var defaultValueDescription: String { words }
+
+    /// In its two longest units: `5s`, `2h 5m`.
+    var words: String {
+        var rest = microseconds
+        var parts: [String] = []
+        for unit in Self.units where parts.count < 2 && rest >= unit.length {
+            parts.append("\(rest / unit.length)\(unit.name)")
+            rest %= unit.length
+        }
+        return parts.isEmpty ? "0s" : parts.joined(separator: " ")
+    }
+}
+
 /// `bottom,top`
 struct SideList: ExpressibleByArgument {
     let sides: [Side]

@@ -68,9 +68,9 @@ struct Bench {
     /// From a tap beside a popover until its owner is asked to close it.
     func taps() throws -> [Duration] {
         guard !free.isEmpty else {
-            Terminal.complain(
+            throw ErrorReport(
+                .refused,
                 "\(display.name): no free spot to tap: sources cover the display".plain)
-            throw ExitCode(ExitStatus.refused.rawValue)
         }
         let client = try connection.connect()
         let finger = try connection.connect(roles: [.input])

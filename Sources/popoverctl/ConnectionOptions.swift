@@ -9,37 +9,36 @@ internal import PopoverWire
 struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Connect to this socket. Default: $POPOVERD_SOCKET, else popoverd/popoverd.sock in "
-                + "$XDG_RUNTIME_DIR, else in /run.",
+            "Connect to this socket. Default: $POPOVERD_SOCKET, else "
+                + "$XDG_RUNTIME_DIR/popoverd/popoverd.sock if it exists, else "
+                + "/run/popoverd/popoverd.sock.",
             valueName: "path"),
         completion: .file())
     var socket: String?
 
-    @Flag(help: "Write JSON instead of text.")
+    @Flag(help: "Write results and errors as JSON instead of text.")
     var json = false
 
     @Option(
-        help: ArgumentHelp(
-            "Wait at most this long for a response, in seconds.", valueName: "seconds"))
-    var timeout = 5.0
+        name: .customLong("timeout"),
+        help: ArgumentHelp("Wait at most this long for a response.", valueName: "duration"))
+    var interval = Interval.milliseconds(5000)
 
     @Option(help: ArgumentHelp("Connect as this app.", valueName: "name"))
     var app = "popoverctl"
 
     func validate() throws {
-        guard timeout > 0, timeout <= 86_400 else {
-            throw ValidationError("--timeout: expected more than 0 and at most 86400 seconds")
+        guard (.milliseconds(1)...Interval.longest).contains(interval) else {
+            throw ValidationError("--timeout: expected 1ms to \(Interval.longest.words)")
         }
         guard socket?.isEmpty != true else {
             throw ValidationError("--socket: expected a path")
         }
     }
 
-    var interval: Interval { Interval(microseconds: Int64(timeout * 1_000_000)) }
-
     func connect(roles: Set<Role> = [.app]) throws(ClientError) -> ClientConnection {
         try ClientConnection(
-            path: socket ?? SocketPath.discover(), app: app, roles: roles, timeout: interval)
+            path: socket, app: app, roles: roles, timeout: interval)
     }
 
     /// Sends a request whose result holds nothing to show.

@@ -19,47 +19,46 @@ enum ExitStatus: Int32, CaseIterable {
     case protocolMismatch = 6
     case configuration = 78
 
-    init(_ error: ClientError) {
-        switch error {
-        case .noDaemon, .disconnected: self = .noDaemon
-        case .noAccess: self = .notPermitted
-        case .timedOut: self = .timedOut
-        case .protocolMismatch, .notUnderstood: self = .protocolMismatch
-        case .daemon(let error):
-            self = error.code == DaemonError.notPermitted ? .notPermitted : .refused
-        // The reader has seen enough: no error.
-        case .outputClosed: self = .done
+    private init(_ code: ErrorReport.Code) {
+        switch code {
+        case .daemon(DaemonError.notPermitted), .local(.notPermitted): self = .notPermitted
+        case .daemon, .local(.refused): self = .refused
+        case .local(.usage), .local(.file): self = .usage
+        case .local(.noDaemon), .local(.disconnected): self = .noDaemon
+        case .local(.timedOut): self = .timedOut
+        case .local(.protocolMismatch): self = .protocolMismatch
+        case .local(.configuration): self = .configuration
         }
     }
 
-    /// Writes the message of an error, if it has one, and returns the exit status.
+    /// Writes an error, unless it has been written, and returns the exit status.
     static func report(_ error: any Error) -> Int32 {
         switch error {
+        // The reader has seen enough: no error.
         case ClientError.outputClosed: return done.rawValue
-        case let error as ClientError:
-            var message = error.message
-            if case .noDaemon = error { message += " (is popoverd running? see popoverctl doctor)" }
-            Terminal.complain(message)
-            return ExitStatus(error).rawValue
-        case let error as InvalidConfiguration:
-            for error in error.errors { Terminal.complain("\(error)") }
-            return configuration.rawValue
-        case let error as DrawingError:
-            Terminal.complain(error.message)
-            return refused.rawValue
-        case let exit as ExitCode: return exit.rawValue
         case let error as FileError where error.isReaderGone: return done.rawValue
-        case let error as FileError:
-            Terminal.complain("\(error)")
-            return usage.rawValue
+        case let exit as ExitCode: return exit.rawValue
+        case let error as ErrorReport: return report([error])
+        case let error as ClientError: return report([ErrorReport(error)])
+        case let error as FileError: return report([ErrorReport(error)])
+        case let error as DrawingError: return report([ErrorReport(.refused, error.message)])
+        case let error as InvalidConfiguration: return report(error.errors.map { ErrorReport($0) })
         default: return reportUsage(error)
         }
+    }
+
+    private static func report(_ errors: [ErrorReport]) -> Int32 {
+        for error in errors { error.write() }
+        return (errors.first?.code.map { ExitStatus($0) } ?? .refused).rawValue
     }
 
     /// ArgumentParser throws help and completions too: these are results, not usage errors.
     private static func reportUsage(_ error: any Error) -> Int32 {
         let text = Popoverctl.fullMessage(for: error)
         guard Popoverctl.exitCode(for: error) == .success else {
+            guard !ErrorReport.isJSON else {
+                return report([ErrorReport(.usage, Popoverctl.message(for: error))])
+            }
             Terminal.write(text + "\n", to: .standardError)
             return usage.rawValue
         }

@@ -51,12 +51,12 @@ struct PopoverOwner {
         do {
             command = try OwnerCommand(line)
         } catch {
-            return Terminal.complain("\"\(line)\": \(error)")
+            return ErrorReport(.usage, "\"\(line)\": \(error)").write()
         }
         do {
             try execute(command)
         } catch ClientError.daemon(let error) {
-            Terminal.complain(error.message)
+            ErrorReport(error).write()
         }
     }
 

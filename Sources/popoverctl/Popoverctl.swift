@@ -19,7 +19,11 @@ struct Popoverctl: ParsableCommand {
         commandName: "popoverctl",
         abstract: "Inspect and control popoverd.",
         discussion: """
-            Results go to standard output, messages to standard error.
+            Results go to standard output, messages to standard error. With --json, a message \
+            is a JSON object; an error has code, message and, if known, reason and data.
+
+            A duration is a number with a unit, such as 500ms, 5s, 2m or 1h. Without a unit, it is \
+            in seconds.
 
             Exit status: 0 for success, 1 when the daemon refuses or a check fails, 2 for wrong \
             usage or a file that cannot be read or written, 3 without a daemon, 4 on a timeout, 5 \
@@ -57,8 +61,8 @@ struct Popoverctl: ParsableCommand {
             CommandGroup(
                 name: "Other",
                 subcommands: [
-                    LintCommand.self, ReplayCommand.self, CompletionsCommand.self,
-                    VersionCommand.self,
+                    LintCommand.self, ReplayCommand.self, ProtocolCommand.self,
+                    CompletionsCommand.self, VersionCommand.self,
                 ]),
         ])
 

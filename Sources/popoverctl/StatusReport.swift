@@ -12,8 +12,23 @@ struct StatusReport {
 
     var tree: Tree {
         Tree(
-            "popoverd, sequence \(scene.sequence)",
-            scene.displays.map(display) + [clients, behaviors, plugins, counters].compactMap { $0 })
+            "\(server), sequence \(scene.sequence)",
+            files + scene.displays.map(display)
+                + [clients, behaviors, plugins, counters].compactMap { $0 })
+    }
+
+    private var server: String {
+        guard let server = scene.server else { return "popoverd" }
+        let seconds = server.uptime.milliseconds / 1000
+        return "\(server.name), up \(Interval.milliseconds(seconds * 1000).words)"
+    }
+
+    private var files: [Tree] {
+        guard let server = scene.server else { return [] }
+        return [
+            server.socket.map { Tree("socket: \($0)") },
+            Tree("configuration: \(server.configuration ?? "none")"),
+        ].compactMap { $0 }
     }
 
     private func display(_ display: SceneDisplay) -> Tree {

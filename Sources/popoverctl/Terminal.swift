@@ -43,9 +43,9 @@ enum Terminal {
         return output
     }
 
-    /// Writes a line for people to standard error.
+    /// Writes a message to standard error that is no error of the command.
     static func complain(_ message: String) {
-        write("popoverctl: \(message)\n", to: .standardError)
+        ErrorReport(nil, message).write()
     }
 
     static func write(_ text: String, to stream: Stream) {

@@ -136,6 +136,8 @@ class Description:
         self.methods = list(self._methods(folder))
         self.results = {row["case"]: self._message(row, "members") for row in rows["result"]}
         self.calls = [self._message(row, "params") for row in rows["call"]]
+        self.call_results = {
+            row["name"]: [self._item(item) for item in row["result"]] for row in rows["call"]}
         self.notifications = [self._message(row, "params") for row in rows["notification"]]
         self.topics = [self._message(row, "data") for row in rows["topic"]]
         self.errors = [self._message(row, "data") for row in rows["error"]]

@@ -27,17 +27,17 @@ public struct OpenedPopover {
 extension ClientConnection {
     /// The whole scene; for administrators.
     public func status() throws(ClientError) -> Scene {
-        try SceneDecoder.decode(call("status"))
+        try SceneDecoder.decode(call(.status))
     }
 
     /// Opens a popover and waits until it is granted or refused.
     public func open(_ request: OpenRequest) throws(ClientError) -> OpenedPopover {
-        try OpenedPopover(result: call("popover.open", request.writeMembers))
+        try OpenedPopover(result: call(.open(request)))
     }
 
     /// Raises an alert; `alert.queued` and the answer arrive as messages.
     public func beginAlert(_ request: AlertRequest) throws(ClientError) -> RequestNumber {
-        try begin("alert.raise", request.writeMembers)
+        try begin(.raiseAlert(request))
     }
 
     /// Answers `popover.willClose`: the popover has left the screen.
@@ -50,7 +50,7 @@ extension ClientConnection {
 
     /// Reports a tap.
     public func tap(_ report: TapReport) throws(ClientError) -> TapJudgement {
-        let result = Field(try call("tap", report.writeMembers))
+        let result = Field(try call(.tap(report)))
         return TapJudgement(
             verdict: try result.choice("verdict"), deliver: try result.flag("deliver"),
             popover: try result.optional("popover")?.id())

@@ -5,7 +5,7 @@ public import PopoverWire
 
 /// A blocking connection to the daemon, for one thread.
 ///
-///     let client = try ClientConnection(path: path, app: "shop", timeout: .milliseconds(5000))
+///     let client = try ClientConnection(app: "shop", timeout: .milliseconds(5000))
 ///     let popover = try client.open(request)
 ///     while let message = try client.nextMessage(deadline: nil) { … }
 ///
@@ -36,6 +36,9 @@ public final class ClientConnection {
     /// or at its end.
     public var input: Int32?
 
+    /// The path of the daemon's socket.
+    public var path: String { channel.path }
+
     private let channel: LineChannel
     private var messages: [Message]
     private var begun: Set<RequestNumber> = []
@@ -44,16 +47,14 @@ public final class ClientConnection {
     private static let maximumMessages = 65_536
 
     /// Connects and says hello.
+    /// - Parameter path: the daemon's socket; nil is where clients look for it.
     public init(
-        path: String, app: String, roles: Set<Role> = [.app], timeout: Interval
+        path: String? = nil, app: String, roles: Set<Role> = [.app], timeout: Interval
     ) throws(ClientError) {
         let deadline = Instant.now + timeout
         let channel = try LineChannel(path: path, deadline: deadline)
-        _ = try channel.send("hello", deadline: deadline) { params in
-            params.member("protocol", ProtocolVersion.current)
-            params.member("app", app)
-            params.member("roles", roles.map(\.rawValue).sorted())
-        }
+        let hello = Hello(protocolVersion: ProtocolVersion.current, app: app, roles: roles)
+        _ = try channel.send("hello", deadline: deadline, hello.writeMembers)
         var early: [Message] = []
         welcome = try Self.waitForWelcome(on: channel, deadline, keeping: &early)
         client = try Field(welcome).id("client")
@@ -72,6 +73,11 @@ public final class ClientConnection {
         return try answer(to: number, of: method, deadline)
     }
 
+    /// Sends a request and waits for the response.
+    public func call(_ request: Request) throws(ClientError) -> JSONNode {
+        try call(request.methodName, request.writeMembers)
+    }
+
     /// Sends a request with params of any JSON and waits for the response.
     public func call(_ method: String, params: JSONText?) throws(ClientError) -> JSONNode {
         let deadline = Instant.now + timeout
@@ -86,6 +92,11 @@ public final class ClientConnection {
         let number = try channel.send(method, deadline: .now + timeout, params)
         begun.insert(number)
         return number
+    }
+
+    /// Sends a request; the response arrives as a `Message.reply`.
+    public func begin(_ request: Request) throws(ClientError) -> RequestNumber {
+        try begin(request.methodName, request.writeMembers)
     }
 
     /// Answers a request of the daemon.

@@ -26,7 +26,11 @@ package final class LineChannel {
     private static let longestLine = 64 * 1024 * 1024
     private static let depthLimit = 64
 
-    package init(path: String, deadline: Instant) throws(ClientError) {
+    /// The path that it is connected to.
+    package var path: String { socket.path }
+
+    /// Connects to `path`; nil is where clients look for the socket.
+    package init(path: String?, deadline: Instant) throws(ClientError) {
         socket = try SocketStream(path: path, deadline: deadline)
     }
 

@@ -7,7 +7,8 @@ public struct SocketRelay {
     private let socket: SocketStream
     private let timeout: Interval
 
-    public init(path: String, timeout: Interval) throws(ClientError) {
+    /// Connects to `path`; nil is where clients look for the socket.
+    public init(path: String?, timeout: Interval) throws(ClientError) {
         socket = try SocketStream(path: path, deadline: .now + timeout)
         self.timeout = timeout
     }

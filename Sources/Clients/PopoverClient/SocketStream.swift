@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 
 internal import Glibc
-internal import PopoverModel
+package import PopoverModel
 
 /// A connected Unix socket with deadlines.
 @safe
 package final class SocketStream {
+    let path: String
     private let descriptor: Int32  // owned; closed in deinit
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
     /// The longest path, in bytes: what `sun_path` holds without its NUL.
     private static let longestPath = 107
 
-    init(path: String, deadline: Instant) throws(ClientError) {
+    /// Connects to `path`; nil is where clients look for the socket.
+    package init(path given: String?, deadline: Instant) throws(ClientError) {
+        let search = SocketPath()
+        let path = given ?? search.current
+        self.path = path
         guard path.utf8.count <= Self.longestPath, !path.utf8.contains(0) else {
             throw .noDaemon(path: path, cause: "a socket path has 1 to \(Self.longestPath) bytes")
         }
@@ -23,17 +28,38 @@ package final class SocketStream {
         var limit = Self.time(until: deadline)
         unsafe setsockopt(
             descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        guard connect(to: path) == 0 else {
+        guard Self.connect(descriptor, to: path) == 0 else {
             let code = errno
             close(descriptor)
             if code == EAGAIN { throw .timedOut("no connection to \"\(path)\"") }
             if code == EACCES { throw .noAccess(path: path) }
-            throw .noDaemon(path: path, cause: Self.words(code))
+            let more = given == nil ? search.explanation(of: code, at: path) : ""
+            throw .noDaemon(path: path, cause: Self.words(code) + more)
         }
     }
 
     deinit {
         close(descriptor)
+    }
+
+    /// The process that began to listen: the daemon, or systemd for it. nil in another PID namespace.
+    package var peerProcess: Int32? {
+        // struct ucred: pid, uid and gid, four bytes each (unix(7)). Swift cannot see its name.
+        var numbers: (Int32, UInt32, UInt32) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: numbers))
+        let status = unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &numbers, &size)
+        return status == 0 && numbers.0 > 0 ? numbers.0 : nil
+    }
+
+    /// The error of a connection of the wrong type, which no server notices: EPROTOTYPE if a process
+    /// serves this path, ECONNREFUSED if none does.
+    package static func probe(_ path: String) -> Int32 {
+        guard path.utf8.count <= longestPath else { return ENAMETOOLONG }
+        let descriptor = socket(
+            AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return errno }
+        defer { close(descriptor) }
+        return connect(descriptor, to: path) == 0 ? 0 : errno
     }
 
     /// Sends everything, or throws.
@@ -133,7 +159,7 @@ package final class SocketStream {
         }
     }
 
-    private func connect(to path: String) -> Int32 {
+    private static func connect(_ descriptor: Int32, to path: String) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in

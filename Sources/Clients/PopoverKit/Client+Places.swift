@@ -8,47 +8,41 @@ internal import PopoverWire
 extension Client {
     /// Registers or moves a window of the program, to which rectangles can be relative.
     public func setSurface(_ name: String, frame: Rect, display: String? = nil) async throws {
-        try await set(.surface, name) { params in
-            params.member("frame", frame)
-            params.member("display", ifPresent: display)
-        }
+        try await set(.surface, name, .setSurface(name, display: display, frame: frame))
     }
 
-    public func removeSurface(_ name: String) async throws { try await remove(.surface, name) }
+    public func removeSurface(_ name: String) async throws {
+        try await remove(.surface, name, .removeSurface(name))
+    }
 
     /// Registers or moves a control that opens popovers; `activations` reports taps forwarded to it.
     public func setSource(_ name: String, rect: Rect, in place: Place = Place()) async throws {
-        try await set(.source, name, surface: place.surface) { params in
-            params.member("rect", rect)
-            params.member("surface", ifPresent: place.surface)
-            params.member("display", ifPresent: place.display)
-        }
+        try await set(
+            .source, name, surface: place.surface, .setSource(name, rect: rect, place))
     }
 
-    public func removeSource(_ name: String) async throws { try await remove(.source, name) }
+    public func removeSource(_ name: String) async throws {
+        try await remove(.source, name, .removeSource(name))
+    }
 
     /// Registers or moves a rectangle that popovers must not cover.
     public func setOccluder(_ name: String, rect: Rect, display: String? = nil) async throws {
-        try await set(.occluder, name) { params in
-            params.member("rect", rect)
-            params.member("display", ifPresent: display)
-        }
+        try await set(.occluder, name, .setOccluder(name, rect: rect, display: display))
     }
 
-    public func removeOccluder(_ name: String) async throws { try await remove(.occluder, name) }
+    public func removeOccluder(_ name: String) async throws {
+        try await remove(.occluder, name, .removeOccluder(name))
+    }
 
     /// Registers with this daemon and after each reconnect, unless the daemon refuses.
     private func set(
         _ kind: KeptRegion.Kind, _ name: String, surface: String? = nil,
-        _ members: @escaping Wire.Members
+        _ request: Request
     ) async throws {
-        let region = KeptRegion(kind: kind, name: name, surface: surface) { params in
-            params.member(JSONName(kind.rawValue), name)
-            members(&params)
-        }
+        let region = KeptRegion(kind: kind, name: name, surface: surface, request: request)
         orders.post { _ = $0?.keep(region) }
         do {
-            try await ask("\(kind.rawValue).set", region.members) { _ in }
+            try await ask(request) { _ in }
         } catch ClientError.daemon(let error) {
             orders.post { $0?.forget(kind, name) }
             throw ClientError.daemon(error)
@@ -57,13 +51,12 @@ extension Client {
         }
     }
 
-    private func remove(_ kind: KeptRegion.Kind, _ name: String) async throws {
+    private func remove(
+        _ kind: KeptRegion.Kind, _ name: String, _ request: Request
+    ) async throws {
         orders.post { $0?.forget(kind, name) }
         do {
-            try await ask("\(kind.rawValue).remove") {
-                $0.member(JSONName(kind.rawValue), name)
-            } read: { _ in
-            }
+            try await ask(request) { _ in }
         } catch ClientError.disconnected(let reason) where reason != ClientError.closedReason {
             return
         }
@@ -83,10 +76,7 @@ extension Client {
     ) async throws -> Subscription {
         let buffer = EventBuffer(capacity: kept)
         let ticket = orders.ticket()
-        try await ask("bus.subscribe") { params in
-            params.member("topics", topics)
-            params.member("since", ifPresent: since)
-        } hook: { wire, field throws(ClientError) in
+        try await ask(.subscribe(topics: topics, since: since)) { wire, field throws(ClientError) in
             var subscriber = Subscriber(
                 ticket: ticket, topics: topics, buffer: buffer, last: since)
             subscriber.begin(at: try field.integer("sequence"), isNewDaemon: false)
@@ -102,10 +92,7 @@ extension Client {
     ///   - data: any JSON.
     @discardableResult
     public func publish(_ topic: String, _ data: JSONText = .null) async throws -> Int64 {
-        try await ask("bus.publish") { params in
-            params.member("topic", topic)
-            params.member("data", data)
-        } read: { field throws(ClientError) in
+        try await ask(.publish(topic: topic, data: data)) { field throws(ClientError) in
             try field.integer("sequence")
         }
     }

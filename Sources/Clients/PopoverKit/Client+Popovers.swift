@@ -14,9 +14,8 @@ extension Client {
             of: PopoverEvent.self, bufferingPolicy: .bufferingNewest(Self.signalsKept))
         let wait = request.wait ?? .milliseconds(0)
         let timeout = Interval(microseconds: settings.timeout.microseconds + wait.microseconds)
-        let grant = try await ask("popover.open", timeout: timeout) { params in
-            request.writeMembers(to: &params)
-        } hook: { wire, field throws(ClientError) in
+        let grant = try await ask(.open(request), timeout: timeout) {
+            wire, field throws(ClientError) in
             try wire.register(PopoverGrant(field, key: request.key), events: events.continuation)
         }
         return Popover(grant, events: events.stream, client: self)
@@ -24,28 +23,17 @@ extension Client {
 
     /// Presents a modal view or a sheet of the program, which popovers never lie under.
     public func presentView(_ request: ViewRequest) async throws -> ViewID {
-        try await ask("view.present") { params in
-            params.member("kind", request.kind.rawValue)
-            params.member("frame", ifPresent: request.frame)
-            params.member("display", ifPresent: request.display)
-            if request.closePopover { params.member("closePopover", true) }
-        } read: { field throws(ClientError) in
+        try await ask(.presentView(request)) { field throws(ClientError) in
             try field.id("view")
         }
     }
 
     public func closeView(_ view: ViewID) async throws {
-        try await ask("view.close") {
-            $0.member("view", view.description)
-        } read: { _ in
-        }
+        try await ask(.closeView(view)) { _ in }
     }
 
     public func closePanel(_ panel: PanelID) async throws {
-        try await ask("panel.close") {
-            $0.member("panel", panel.description)
-        } read: { _ in
-        }
+        try await ask(.closePanel(panel)) { _ in }
     }
 
     /// Saves a draft.
@@ -59,11 +47,8 @@ extension Client {
     public func saveDraft(
         _ content: JSONText, key: String, sync: Bool = false
     ) async throws -> (revision: Int64, isDurable: Bool) {
-        try await ask("draft.save") { params in
-            params.member("key", key)
-            params.member("content", content)
-            if sync { params.member("sync", true) }
-        } hook: { wire, field throws(ClientError) in
+        try await ask(.saveDraft(key: key, content: content, sync: sync)) {
+            wire, field throws(ClientError) in
             let revision = try field.integer("revision")
             wire.revisions[key] = revision
             wire.works.removeAll { $0.key == key }
@@ -72,17 +57,13 @@ extension Client {
     }
 
     public func loadDraft(key: String) async throws -> KeptDraft? {
-        try await ask("draft.load") {
-            $0.member("key", key)
-        } read: { field throws(ClientError) in
+        try await ask(.loadDraft(key: key)) { field throws(ClientError) in
             try field.optional("draft").map(KeptDraft.init)
         }
     }
 
     public func discardDraft(key: String) async throws {
-        try await ask("draft.discard") {
-            $0.member("key", key)
-        } hook: { wire, _ in
+        try await ask(.discardDraft(key: key)) { wire, _ in
             wire.works.removeAll { $0.key == key }
         }
     }
@@ -93,9 +74,8 @@ extension Client {
         var timeLeft = Interval.milliseconds(0)
         while true {
             do {
-                return try await ask("alert.raise", timeout: .milliseconds(0)) { params in
-                    request.writeMembers(to: &params)
-                } read: { field throws(ClientError) in
+                return try await ask(.raiseAlert(request), timeout: .milliseconds(0)) {
+                    field throws(ClientError) in
                     try field.string("button")
                 }
             } catch ClientError.disconnected {
@@ -118,18 +98,12 @@ extension Client {
 
     /// Reports the pressed button of an alert that this program shows.
     public func answerAlert(_ alert: AlertID, button: String) async throws {
-        try await ask("alert.answer") { params in
-            params.member("alert", alert.description)
-            params.member("button", button)
-        } read: { _ in
-        }
+        try await ask(.answerAlert(alert, button: button)) { _ in }
     }
 
     /// Reports a tap.
     public func tap(_ report: TapReport) async throws -> TapJudgement {
-        try await ask("tap") { params in
-            report.writeMembers(to: &params)
-        } read: { result throws(ClientError) in
+        try await ask(.tap(report)) { result throws(ClientError) in
             TapJudgement(
                 verdict: try result.choice("verdict"), deliver: try result.flag("deliver"),
                 popover: try result.optional("popover")?.id())

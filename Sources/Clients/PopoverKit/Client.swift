@@ -31,7 +31,8 @@ public final class Client: Sendable {
     struct Settings: Sendable {
         var app: String
         var roles: Set<Role>
-        var path: String
+        /// nil is where clients look for the socket.
+        var path: String?
         var timeout: Interval
     }
 
@@ -79,14 +80,13 @@ public final class Client: Sendable {
     /// - Parameters:
     ///   - app: 1 to 64 of a-z 0-9 . _ -
     ///   - roles: what the program does besides opening popovers.
-    ///   - path: the daemon's socket; nil is its default.
+    ///   - path: the daemon's socket; nil is where clients look for it.
     ///   - timeout: for each request, and for the first connection.
     public static func connect(
         app: String, roles: Set<Role> = [.app], path: String? = nil,
         timeout: Interval = .milliseconds(10_000)
     ) async throws -> Client {
-        let settings = Settings(
-            app: app, roles: roles, path: path ?? SocketPath.discover(), timeout: timeout)
+        let settings = Settings(app: app, roles: roles, path: path, timeout: timeout)
         let client = try Client(settings)
         do {
             try await client.ready(within: timeout)
@@ -102,7 +102,7 @@ public final class Client: Sendable {
     /// - Parameters:
     ///   - app: 1 to 64 of a-z 0-9 . _ -
     ///   - roles: what the program does besides opening popovers.
-    ///   - path: the daemon's socket; nil is its default.
+    ///   - path: the daemon's socket; nil is where clients look for it.
     ///   - timeout: for each request, and for the first connection.
     ///   - isolation: where `work` runs; the caller's actor.
     ///   - work: uses the client.
@@ -215,6 +215,23 @@ public final class Client: Sendable {
         read: @escaping @Sendable (Field) throws(ClientError) -> Value
     ) async throws -> Value {
         try await ask(method, timeout: timeout, members) { _, field throws(ClientError) in
+            try read(field)
+        }
+    }
+
+    func ask<Value: Sendable>(
+        _ request: Request, timeout: Interval? = nil,
+        hook: @escaping @Sendable (Wire, Field) throws(ClientError) -> Value
+    ) async throws -> Value {
+        try await ask(
+            request.methodName, timeout: timeout, request.writeMembers, hook: hook)
+    }
+
+    func ask<Value: Sendable>(
+        _ request: Request, timeout: Interval? = nil,
+        read: @escaping @Sendable (Field) throws(ClientError) -> Value
+    ) async throws -> Value {
+        try await ask(request, timeout: timeout) { _, field throws(ClientError) in
             try read(field)
         }
     }

@@ -59,20 +59,14 @@ public final class Popover: Sendable {
 
     /// Changes properties that `Client.open` has set.
     public func update(_ changes: PopoverChanges) async throws -> Presentation {
-        try await client.ask("popover.update") { [id] params in
-            params.member("popover", id.description)
-            changes.writeMembers(to: &params)
-        } read: { field throws(ClientError) in
+        try await client.ask(.update(id, changes)) { field throws(ClientError) in
             try field.presentation()
         }
     }
 
     /// Reports a choice; returns true if it closes the popover, which must then leave the screen.
     public func choose(_ choice: JSONText) async throws -> Bool {
-        try await client.ask("popover.choose") { [id] params in
-            params.member("popover", id.description)
-            params.member("choice", choice)
-        } hook: { [id] wire, field throws(ClientError) in
+        try await client.ask(.choose(id, choice: choice)) { [id] wire, field throws(ClientError) in
             let closes = try field.flag("closes")
             if closes { wire.dismiss(id) }
             return closes
@@ -82,19 +76,12 @@ public final class Popover: Sendable {
     /// Reports that the popover has left the screen, and its draft is applied (`done`) or dropped (`cancel`).
     public func close(_ outcome: CloseOutcome = .done) async throws {
         client.orders.post { [id] in $0?.dismiss(id) }
-        try await client.ask("popover.close") { [id] params in
-            params.member("popover", id.description)
-            params.member("outcome", outcome.rawValue)
-        } read: { _ in
-        }
+        try await client.ask(.close(id, outcome: outcome)) { _ in }
     }
 
     /// Detaches the popover as a panel, which stays while people work elsewhere.
     public func detach(frame: Rect? = nil) async throws -> (panel: PanelID, frame: Rect) {
-        try await client.ask("popover.detach") { [id] params in
-            params.member("popover", id.description)
-            params.member("frame", ifPresent: frame)
-        } read: { field throws(ClientError) in
+        try await client.ask(.detach(id, frame: frame)) { field throws(ClientError) in
             (try field.id("panel"), try field.member("frame").rect())
         }
     }

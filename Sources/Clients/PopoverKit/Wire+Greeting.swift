@@ -16,7 +16,8 @@ struct KeptRegion: Sendable {
     let name: String
     /// The surface that a source belongs to.
     let surface: String?
-    let members: Wire.Members
+    /// Registers it.
+    let request: Request
 }
 
 /// Says hello after a connect, and registers everything again.
@@ -24,11 +25,11 @@ extension Wire {
     func greet() throws(ClientError) {
         let answer: JSONNode
         do throws(ClientError) {
-            answer = try ask("hello") { params in
-                params.member("protocol", ProtocolVersion.current)
-                params.member("app", settings.app)
-                params.member("roles", settings.roles.map(\.rawValue).sorted())
-            }
+            answer = try ask(
+                .hello(
+                    Hello(
+                        protocolVersion: ProtocolVersion.current, app: settings.app,
+                        roles: settings.roles)))
         } catch {
             if case .daemon(let daemon) = error, daemon.member == "protocol" {
                 throw .protocolMismatch(daemon.message)
@@ -55,7 +56,7 @@ extension Wire {
     private func resynchronize(isNewDaemon: Bool) throws(ClientError) {
         for kind in KeptRegion.Kind.allCases {
             for region in kept where region.kind == kind {
-                try resend("\(kind.rawValue).set", region.members)
+                try resend(region.request)
             }
         }
         // Owners have had the pause, and at least their deadline, to hand over their drafts.
@@ -64,10 +65,9 @@ extension Wire {
         for index in subscribers.indices {
             let subscriber = subscribers[index]
             do throws(ClientError) {
-                let answer = try ask("bus.subscribe") { params in
-                    params.member("topics", subscriber.topics)
-                    params.member("since", ifPresent: isNewDaemon ? 0 : subscriber.last)
-                }
+                let answer = try ask(
+                    .subscribe(
+                        topics: subscriber.topics, since: isNewDaemon ? 0 : subscriber.last))
                 subscribers[index].begin(
                     at: try Field(answer).integer("sequence"), isNewDaemon: isNewDaemon)
             } catch {
@@ -79,9 +79,9 @@ extension Wire {
     }
 
     /// Ignores a refusal: the connection must not end because of it.
-    private func resend(_ method: String, _ members: Members) throws(ClientError) {
+    private func resend(_ request: Request) throws(ClientError) {
         do throws(ClientError) {
-            try ask(method, members)
+            try ask(request)
         } catch {
             guard case .daemon = error else { throw error }
         }
@@ -109,11 +109,9 @@ extension Wire {
     func handOverWorks() throws(ClientError) {
         while let work = works.first {
             do throws(ClientError) {
-                let answer = try ask("draft.save") { params in
-                    params.member("key", work.key)
-                    params.member("content", work.content)
-                    params.member("revision", work.revision)
-                }
+                let answer = try ask(
+                    .saveDraft(
+                        key: work.key, content: work.content, revision: work.revision))
                 revisions[work.key] = try Field(answer).integer("revision")
             } catch {
                 guard case .daemon = error else { throw error }

@@ -76,6 +76,9 @@ final class Wire {
     private var sleepers: [UInt64: Waiter] = [:]
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
     private var lastError: ClientError?
+    /// The socket. Once found, it stays: a client that followed a restart to another daemon would not
+    /// come back.
+    private var path: String?
     private var hasBeenReady = false
 
     static let firstPause = Interval.milliseconds(250)
@@ -85,6 +88,7 @@ final class Wire {
 
     init(_ settings: Client.Settings, orders: OrderQueue, signals: Client.Signals) {
         self.settings = settings
+        path = settings.path
         self.orders = orders
         self.signals = signals
     }
@@ -112,8 +116,9 @@ final class Wire {
     }
 
     private func serve(_ begun: () -> Void) throws(ClientError) {
-        channel = try LineChannel(path: settings.path, deadline: .now + settings.timeout)
+        channel = try LineChannel(path: path, deadline: .now + settings.timeout)
         try greet()
+        path = channel?.path
         begun()
         becomeReady()
         while !isOver {
@@ -220,19 +225,18 @@ final class Wire {
 
     /// Sends a request and waits for its response on this thread.
     @discardableResult
-    func ask(
-        _ method: String, _ members: (inout JSONWriter) -> Void
-    ) throws(ClientError) -> JSONNode {
+    func ask(_ request: Request) throws(ClientError) -> JSONNode {
         guard let channel else { throw .disconnected(reason: nil) }
         let deadline = Instant.now + settings.timeout
-        let number = try channel.send(method, deadline: deadline, members)
+        let number = try channel.send(
+            request.methodName, deadline: deadline, request.writeMembers)
         while true {
             switch try channel.next(deadline: deadline, watch: SocketStream.Watch()) {
             case .line(.reply(let answered, let result)) where answered == number:
                 do { return try result.get() } catch { throw .daemon(error) }
             case .line(let line): try handle(line)
             case .input: continue
-            case .deadline: throw .timedOut("no response to \(method)")
+            case .deadline: throw .timedOut("no response to \(request.methodName)")
             }
         }
     }
@@ -269,7 +273,7 @@ final class Wire {
 
     /// Why the client is not connected.
     var connectionError: ClientError {
-        lastError ?? .noDaemon(path: settings.path, cause: "timed out")
+        lastError ?? .noDaemon(path: path ?? SocketPath.discover(), cause: "timed out")
     }
 
     /// A starting daemon creates its socket before it sets the permissions: try twice.

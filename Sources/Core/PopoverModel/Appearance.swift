@@ -17,17 +17,6 @@ public struct Appearance: Codable, Hashable, Sendable {
 
     public init() {}
 
-    public enum Material: String, CaseIterable, Codable, Hashable, Sendable {
-        /// What is behind shows through, blurred.
-        case translucent
-        case opaque
-    }
-
-    public enum Contrast: String, CaseIterable, Codable, Hashable, Sendable {
-        case normal
-        case high
-    }
-
     /// The look on a display; nil: without any. The configuration and the display can turn effects
     /// off. Nothing shows through with high contrast or on a display that cannot blur.
     public func adapted(to display: DisplaySpecification?) -> Appearance {

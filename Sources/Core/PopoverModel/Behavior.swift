@@ -41,9 +41,3 @@ public struct Behavior: Codable, Hashable, Sendable {
         case refuse
     }
 }
-
-/// What happens to unfinished work when a popover closes.
-public enum Disposition: String, CaseIterable, Codable, Hashable, Sendable {
-    case save
-    case discard
-}

@@ -16,68 +16,6 @@ public struct BusEvent: Codable, Hashable, Sendable {
     }
 }
 
-/// The topics of the bus.
-public enum Topic: Codable, Hashable, Sendable {
-    case popoverOpened
-    case popoverClosing
-    case popoverClosed
-    case popoverRefused
-    case popoverMoved
-    case popoverDetached
-    case alertQueued
-    case alertPresented
-    case alertAnswered
-    case alertCanceled
-    case tap
-    case draftSaved
-    case draftRestored
-    case draftDiscarded
-    case displayChanged
-    case clientJoined
-    case clientLeft
-    case pluginLoaded
-    case pluginFailed
-    case pluginUnloaded
-    case configReloaded
-    case sessionEnded
-    case sessionLocked
-    case sessionUnlocked
-    case advice
-    /// A client's own, `app.` and more.
-    case app(String)
-
-    public var name: String {
-        switch self {
-        case .popoverOpened: "popover.opened"
-        case .popoverClosing: "popover.closing"
-        case .popoverClosed: "popover.closed"
-        case .popoverRefused: "popover.refused"
-        case .popoverMoved: "popover.moved"
-        case .popoverDetached: "popover.detached"
-        case .alertQueued: "alert.queued"
-        case .alertPresented: "alert.presented"
-        case .alertAnswered: "alert.answered"
-        case .alertCanceled: "alert.cancelled"
-        case .tap: "tap"
-        case .draftSaved: "draft.saved"
-        case .draftRestored: "draft.restored"
-        case .draftDiscarded: "draft.discarded"
-        case .displayChanged: "display.changed"
-        case .clientJoined: "client.joined"
-        case .clientLeft: "client.left"
-        case .pluginLoaded: "plugin.loaded"
-        case .pluginFailed: "plugin.failed"
-        case .pluginUnloaded: "plugin.unloaded"
-        case .configReloaded: "config.reloaded"
-        case .sessionEnded: "session.ended"
-        case .sessionLocked: "session.locked"
-        case .sessionUnlocked: "session.unlocked"
-        case .advice: "advice"
-        case .app(let name): name
-        }
-    }
-}
-
 /// What an event is about. Members that do not apply are nil and stay off the wire. It never holds
 /// a draft's content.
 public struct Fact: Codable, Hashable, Sendable {

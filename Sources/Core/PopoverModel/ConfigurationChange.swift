@@ -2,10 +2,6 @@
 
 /// An option that a reload of the configuration has changed.
 public struct ConfigurationChange: Codable, Hashable, Sendable {
-    public enum Effect: String, CaseIterable, Codable, Hashable, Sendable {
-        case now
-        case atStart = "at-start"
-    }
 
     /// `limits.message`, or with names in place of numbers `plugin.quiet.enabled`.
     public var option: String

@@ -20,17 +20,6 @@ public struct Decision: Codable, Hashable, Sendable {
     /// Default number of decisions returned.
     public static let usuallyTold = 32
 
-    public enum Subject: String, CaseIterable, Codable, Hashable, Sendable {
-        case open
-        case tap
-        case key
-        case choice
-        case detach
-        case close
-        case alert
-        case idle
-    }
-
     public init(
         time: Instant, subject: Subject, popover: PopoverID? = nil, alert: AlertID? = nil,
         app: String? = nil, display: String? = nil, outcome: String, because: String,
@@ -55,15 +44,6 @@ public struct VerdictRecord: Codable, Hashable, Sendable {
     public var verdict: Verdict
     /// Why the fallback counts instead of its own verdict; nil if its own counts.
     public var fallback: Fallback?
-
-    public enum Fallback: String, CaseIterable, Codable, Hashable, Sendable {
-        /// Its deadline has passed.
-        case late
-        /// It could not be asked, or its answer was invalid.
-        case failed
-        /// Its verdict does not answer the question.
-        case unfit
-    }
 
     public init(
         respondent: Respondent, question: Question, verdict: Verdict, fallback: Fallback? = nil

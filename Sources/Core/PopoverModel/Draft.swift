@@ -44,6 +44,25 @@ public struct StoredDraft: Codable, Hashable, Sendable {
     }
 }
 
+/// A draft as lists show it, without its content.
+public struct DraftSummary: Codable, Hashable, Sendable {
+    public var key: String
+    /// Of its content.
+    public var bytes: Int
+    public var revision: Int64
+    /// Microseconds of CLOCK_REALTIME.
+    public var savedAt: Int64
+    public var reason: String
+
+    public init(_ draft: StoredDraft) {
+        key = draft.key.key
+        bytes = draft.content.count
+        revision = draft.revision
+        savedAt = draft.savedAt
+        reason = draft.reason
+    }
+}
+
 /// An order to the disk. Orders are carried out as they come, several in one transaction.
 public enum DraftChange: Codable, Hashable, Sendable {
     /// Stores this draft and replaces the one under its key.

@@ -45,13 +45,7 @@ public struct Insets: Codable, Hashable, Sendable {
     }
 }
 
-/// A side of the source on which a popover may sit. Sides are absolute, never mirrored.
-public enum Side: String, CaseIterable, Codable, Hashable, Sendable {
-    case top
-    case bottom
-    case left
-    case right
-
+extension Side {
     /// Whether the popover sits above or below its source.
     public var isVertical: Bool { self == .top || self == .bottom }
 }

@@ -29,6 +29,36 @@ public enum OptionValue: Codable, Hashable, Sendable {
     }
 }
 
+/// The type of an option that a plugin declares, as manifests spell it.
+public enum OptionType: String, CaseIterable, Hashable, Sendable {
+    case string
+    case integer
+    case number
+    case boolean
+    case strings
+
+    /// The value as this type has it, nil for another type: a whole number is a number, too.
+    public func fitting(_ value: OptionValue) -> OptionValue? {
+        switch (self, value) {
+        case (.string, .string), (.integer, .integer), (.number, .number), (.boolean, .boolean),
+            (.strings, .strings):
+            value
+        case (.number, .integer(let integer)): .number(Double(integer))
+        case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.strings, _): nil
+        }
+    }
+
+    public var words: String {
+        switch self {
+        case .string: "a string"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .strings: "a list of strings"
+        }
+    }
+}
+
 /// A plugin's option, as the configuration sets it.
 public struct PluginOption: Codable, Hashable, Sendable {
     public var name: String

@@ -35,37 +35,6 @@ public struct PluginState: Codable, Hashable, Sendable {
         self.tier = tier
         self.hooks = hooks
     }
-
-    public enum Tier: String, CaseIterable, Codable, Hashable, Sendable {
-        case native
-        case program
-    }
-
-    /// The kind of a plugin, spelled as on the wire.
-    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-        /// It provides behaviors.
-        case behaviors
-        /// It is asked about all popovers and alerts, or gets events; it may provide behaviors too.
-        case policy
-    }
-
-    /// Its state, spelled as on the wire.
-    public enum State: String, CaseIterable, Codable, Hashable, Sendable {
-        /// It answers; with a message where an update of it failed. Can go to: `unloaded`.
-        case loaded
-        /// It could not be loaded. Can go to: `loaded`, or away with its file.
-        case failed
-        /// An administrator ended it, or its file is gone. Can go to: `loaded`, `failed`.
-        case unloaded
-        /// A program that has not sent its manifest yet. Can go to: `loaded`, `failed`, `unloaded`.
-        case starting
-        /// It failed too often and is not asked for a while; its fallbacks apply. Can go to:
-        /// `loaded`, `starting`, `failed`, `unloaded`.
-        case suspended
-        /// The daemon crashed in its calls. It is not loaded until an administrator clears it. Can
-        /// go to: `loaded`, `failed`.
-        case quarantined
-    }
 }
 
 /// Statistics of a plugin since it was loaded or reloaded.

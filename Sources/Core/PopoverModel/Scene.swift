@@ -23,8 +23,32 @@ public struct Scene: Codable, Hashable, Sendable {
     /// Every limit with its use, in `status` only.
     public var limits: [SceneLimit] = []
     public var appearance = Appearance()
+    /// In `status` only; nil from a daemon of an earlier version.
+    public var server: SceneServer?
 
     public init() {}
+}
+
+/// The daemon's process.
+public struct SceneServer: Codable, Hashable, Sendable {
+    /// Its name and version, as in `hello`.
+    public var name: String
+    public var started: Instant
+    public var uptime: Interval
+    /// Absolute; nil for a socket without a path.
+    public var socket: String?
+    /// The absolute path of the main configuration file; nil if it has none.
+    public var configuration: String?
+
+    public init(
+        name: String, started: Instant, uptime: Interval, socket: String?, configuration: String?
+    ) {
+        self.name = name
+        self.started = started
+        self.uptime = uptime
+        self.socket = socket
+        self.configuration = configuration
+    }
 }
 
 public struct SceneDisplay: Codable, Hashable, Sendable {

@@ -46,6 +46,7 @@ extension ConfigurationOption {
         // The parser sorts keys; plugins get their options in the order of the file.
         for member in members.sorted(by: { $0.position < $1.position }) {
             let path = "\(name).\(member.key)"
+            reader.note(path, at: member.position)
             guard (1...PluginOption.longestName).contains(member.key.utf8.count) else {
                 reader.report(
                     path, at: member.position,
@@ -91,7 +92,7 @@ extension OptionValue {
     }
 
     /// In TOML.
-    fileprivate var toml: String {
+    var toml: String {
         switch self {
         case .string(let text): TOMLValue.quoted(text)
         case .integer(let number): "\(number)"

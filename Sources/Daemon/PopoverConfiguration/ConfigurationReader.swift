@@ -37,6 +37,9 @@ struct ConfigurationReader {
         found.contains { $0.error.key.hasPrefix("\(path).") }
     }
 
+    /// Notes the position of a key that no option of the table reads.
+    mutating func note(_ name: String, at position: TOMLPosition) { positions[name] = position }
+
     mutating func report(
         _ key: String, at position: TOMLPosition, _ message: String, suggestion: String? = nil
     ) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import PopoverModel
+
 public struct ConfigurationText: Hashable, Sendable {
     /// The file name in errors.
     public var file: String
@@ -45,6 +47,18 @@ public struct LoadedConfiguration: Hashable, Sendable {
                 name: setting.name, value: setting.value, origin: origins[setting.path],
                 isPrivate: setting.isPrivate)
         }
+    }
+}
+
+/// A plugin that a configuration may name, and its options.
+public struct KnownPlugin: Hashable, Sendable {
+    public var name: String
+    /// By name; nil if it does not declare them before it is started.
+    public var options: [String: OptionType]?
+
+    public init(name: String, options: [String: OptionType]? = nil) {
+        self.name = name
+        self.options = options
     }
 }
 

@@ -15,20 +15,26 @@ package enum Spelling {
         return best.word
     }
 
-    /// The Levenshtein distance, ignoring case.
+    /// The optimal string alignment distance, ignoring case: two swapped letters are one mistake.
     static func distance(from first: String, to second: String) -> Int {
         let left = Array(first.lowercased())
         let right = Array(second.lowercased())
-        var row = Array(0...right.count)
+        var above = Array(0...right.count)
+        var twoAbove: [Int] = []
         for (leftIndex, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = leftIndex + 1
+            var row = [leftIndex + 1]
             for (rightIndex, other) in right.enumerated() {
-                let replaced = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[rightIndex + 1]
-                row[rightIndex + 1] = min(replaced, diagonal + 1, row[rightIndex] + 1)
+                let replaced = above[rightIndex] + (letter == other ? 0 : 1)
+                var least = min(replaced, above[rightIndex + 1] + 1, row[rightIndex] + 1)
+                if leftIndex > 0, rightIndex > 0, letter == right[rightIndex - 1],
+                    other == left[leftIndex - 1]
+                {
+                    least = min(least, twoAbove[rightIndex - 1] + 1)
+                }
+                row.append(least)
             }
+            (twoAbove, above) = (above, row)
         }
-        return row[right.count]
+        return above[right.count]
     }
 }

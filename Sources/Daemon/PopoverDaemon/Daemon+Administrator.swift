@@ -3,6 +3,7 @@
 package import PopoverModel
 import PopoverRecording
 import PopoverSessions
+import PopoverWire
 
 extension Daemon: Administrator {
     package func administer(
@@ -10,7 +11,7 @@ extension Daemon: Administrator {
     ) {
         switch order {
         case .listPlugins: handler(.plugins(plugins.states))
-        case .loadPlugin(let name): plugins.load(name, then: handler)
+        case .loadPlugin(let path, let name): plugins.load(path ?? name ?? "", then: handler)
         case .unloadPlugin(let name): plugins.unload(name, then: handler)
         case .reloadPlugin(let name): plugins.reload(name, then: handler)
         case .clearPlugin(let name): plugins.clear(name, then: handler)
@@ -31,5 +32,8 @@ extension Daemon: Administrator {
 
     package func complete(_ scene: inout Scene) {
         scene.plugins = plugins.states
+        scene.server = SceneServer(
+            name: ServerVersion.name, started: started, uptime: Clock.now - started,
+            socket: server.path, configuration: configurationFile)
     }
 }

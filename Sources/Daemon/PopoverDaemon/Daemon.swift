@@ -44,10 +44,13 @@ public final class Daemon {
     let recorder: Recorder
     /// Whether this daemon owns the process and records its crashes.
     private var ownsProcess = false
+    let started = Clock.now
     /// In microseconds since 1970.
     let startedAt = SystemTime.realtimeMicroseconds
     private var metricsSocket: MetricsSocket?
     private var configuration: ConfigurationStore
+    /// Absolute; nil without a file.
+    let configurationFile: String?
     private var signals: [SignalWatcher] = []
     private var signaledReload: SignaledReload?
     private var shutdownDeadline: Timer?
@@ -79,6 +82,7 @@ public final class Daemon {
         self.options = options
         self.paths = paths
         self.log = log
+        configurationFile = options.configuration.map(System.absolutePath(of:))
         do throws(ConfigurationStoreError) {
             configuration = try ConfigurationStore(path: options.configuration)
         } catch {
@@ -95,7 +99,7 @@ public final class Daemon {
         let time = LoopTimeProvider(loop)
         inbox = Inbox(time, observer: recorder)
         let counters = SessionCounters()
-        let codec = MessageCodec(started: Clock.now)
+        let codec = MessageCodec(started: started)
         sessions = Sessions(
             time, settings: configuration.settings, codec: codec, counters: counters,
             inbox: inbox, log: log)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LibUV
+import LibraryHost
 
 /// The paths of the daemon's files, from its options, configuration and environment.
 struct Paths {
@@ -14,7 +15,8 @@ struct Paths {
     /// The systemd credential that seals the drafts.
     static let draftKeyName = "popoverd.draft-key"
 
-    /// The socket's path; clients follow the same order (`docs/reference/protocol.md`).
+    /// The path to listen on. Unlike clients, which use the system's socket if the session has none, a
+    /// daemon that runs in a session always listens in its runtime folder.
     func socket(option: String?, configured: String?) -> String {
         if let path = option ?? given("POPOVERD_SOCKET") ?? configured { return path }
         let runtime = given("XDG_RUNTIME_DIR") ?? "/run"
@@ -45,12 +47,9 @@ struct Paths {
         given("CREDENTIALS_DIRECTORY").map { "\($0)/\(Self.draftKeyName)" }
     }
 
-    /// The search path for plugins: the configured folder, then the folder of the bundled plugins. For
-    /// a program that was built and not installed, that is the folder of the program.
+    /// The search path for plugins.
     func plugins(configured: String?) -> [String] {
-        let installed = "\(programDirectory)/../lib/\(Self.folder)/plugins"
-        let bundled = System.isDirectory(installed) ? installed : programDirectory
-        return [configured, bundled].compactMap(\.self)
+        PluginDirectory.searchPath(configured: configured, programDirectory: programDirectory)
     }
 
     /// The daemon's own program; it probes libraries in a separate process.

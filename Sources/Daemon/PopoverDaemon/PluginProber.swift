@@ -13,7 +13,7 @@ final class PluginProber {
     /// The exit status of a process that leaves the rest to another process (EX_TEMPFAIL).
     static let unfinished: Int32 = 75
     /// The most bytes of a finding's line.
-    private static let lineLimit = 8192
+    private static let lineLimit = 16_384
 
     /// One for each library, in order.
     typealias Findings = [Finding]

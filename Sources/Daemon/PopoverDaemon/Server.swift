@@ -9,6 +9,8 @@ import PopoverSessions
 final class Server {
     /// The listening address, for messages.
     private(set) var address = ""
+    /// The absolute path of the socket; nil if it has none.
+    var path: String? { listener?.path.map(System.absolutePath(of:)) }
     private let loop: Loop
     private let sessions: Sessions
     private let log: Log

@@ -39,7 +39,7 @@ extension Session {
     }
 
     private func enqueueBye(_ reason: ByeReason) {
-        enqueue(codec.encoder.bye(reason, retryAfter: reason.retryAfter))
+        enqueue(codec.encoder.bye(reason, retryAfter: reason.retry))
     }
 
     func linger(after reason: ByeReason?) {

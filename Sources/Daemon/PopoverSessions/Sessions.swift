@@ -56,7 +56,7 @@ package final class Sessions: SessionOwner {
         self.time = time
         self.settings = CurrentSettings(settings)
         self.codec = codec
-        quotaBye = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retryAfter)
+        quotaBye = codec.encoder.bye(.quota, retryAfter: ByeReason.quota.retry)
         self.counters = counters
         self.inbox = inbox
         self.log = log

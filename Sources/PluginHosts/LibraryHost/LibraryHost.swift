@@ -124,6 +124,11 @@ public final class LibraryHost {
         instances[plugin]?.descriptor.topics ?? []
     }
 
+    /// Nil where no plugin of this name is loaded, and for one of version 1.0.
+    func declaredOptions(of plugin: String) -> [DeclaredOption]? {
+        instances[plugin]?.descriptor.options
+    }
+
     /// The plugins before which its verdicts count, by its own request and the administrator's.
     public func before(of plugin: String) -> [String] {
         guard let instance = instances[plugin] else { return [] }

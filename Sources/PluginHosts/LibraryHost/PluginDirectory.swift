@@ -4,9 +4,23 @@ import Glibc
 import PopoverModel
 
 /// What the names of plugins' files look like, and where they are.
-enum PluginDirectory {
+public enum PluginDirectory {
     private static let prefixes = ["libpopover-", "popover-"]
     private static let suffix = ".so"
+
+    /// The search path of a daemon: the configured folder, then the folder of the bundled plugins.
+    /// - Parameter programDirectory: the daemon's own; it has the bundled plugins, too, of a program
+    ///   that was built and not installed.
+    public static func searchPath(configured: String?, programDirectory: String) -> [String] {
+        let installed = "\(programDirectory)/../lib/popoverd/plugins"
+        let bundled = unsafe access(installed, F_OK) == 0 ? installed : programDirectory
+        return [configured, bundled].compactMap(\.self)
+    }
+
+    /// The libraries of a search path, each with what its file calls the plugin.
+    public static func libraries(in directories: [String]) -> [(name: String, path: String)] {
+        files(in: directories) { _ in }.paths.map { (pluginName(ofFileAt: $0), $0) }
+    }
 
     /// What a plugin is called before it can be asked: its file's name without prefix and suffix.
     static func pluginName(ofFileAt path: String) -> String {

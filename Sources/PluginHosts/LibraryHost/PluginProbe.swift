@@ -11,8 +11,9 @@ import PopoverModel
 /// is known, so that whoever started the process knows of whom it died: of the first for whom there
 /// is no line. Another process tries those that follow.
 ///
-/// A line: `{"path":…,"ok":true,"name":…,"version":…,"kind":…}` or `{"path":…,"ok":false,"error":…}`, the
-/// error without the path.
+/// A line: `{"path":…,"ok":true,"name":…,"version":…,"kind":…,"options":[{"name":…,"type":…}]}` or
+/// `{"path":…,"ok":false,"error":…}`, the error without the path. `options` is omitted for a plugin of
+/// version 1.0, which could not declare any.
 ///
 /// What it does not do: it starts no process and waits for none. What plugins send goes nowhere,
 /// and their timers never fire.
@@ -63,9 +64,16 @@ public enum PluginProbe {
             for hook in state.hooks {
                 _ = host.answer(.typical(at: hook, behavior: "menu"), by: .policy(state.name))
             }
+            let options = host.declaredOptions(of: state.name).map { options in
+                let rows = options.map { option in
+                    "{\"name\":\(quoted(option.name)),\"type\":\"\(option.type)\"}"
+                }
+                return ",\"options\":[\(rows.joined(separator: ","))]"
+            }
             try host.unload(name: state.name)
             let kind = state.kind.map { ",\"kind\":\(quoted($0.rawValue))" } ?? ""
-            members += ["\"ok\":true", "\"name\":\(quoted(state.name))\(version)\(kind)"]
+            let description = "\(version)\(kind)\(options ?? "")"
+            members += ["\"ok\":true", "\"name\":\(quoted(state.name))\(description)"]
         } catch {
             members += ["\"ok\":false", "\"error\":\(quoted(error.cause.description))"]
         }

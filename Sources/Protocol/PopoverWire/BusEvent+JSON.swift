@@ -38,11 +38,8 @@ extension Fact: JSONWritable {
         data.member("title", ifPresent: title)
         data.member("severity", ifPresent: severity)
         data.member("button", ifPresent: button)
-        if let presentation { data.presentation(presentation) }
-        if let point {
-            data.member("x", point.x)
-            data.member("y", point.y)
-        }
+        presentation?.writeMembers(to: &data)
+        point?.writeMembers(to: &data)
         data.member("verdict", ifPresent: verdict)
         if let roles { data.roles(roles) }
         data.member("plugin", ifPresent: plugin)

@@ -41,22 +41,24 @@ extension Member {
     }
 }
 
-extension JSONWriter {
-    mutating func decisions(_ decisions: [Decision]) {
-        list("decisions", decisions) { object, decision in
-            object.member("time", decision.time.microseconds)
-            object.member("subject", decision.subject)
-            object.member("popover", ifPresent: decision.popover)
-            object.member("alert", ifPresent: decision.alert)
-            object.member("app", ifPresent: decision.app)
-            object.member("display", ifPresent: decision.display)
-            object.member("outcome", decision.outcome)
-            object.member("because", decision.because)
-            object.list("testimonies", decision.records) { $0.record($1) }
+extension Decision: JSONWritable {
+    public func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            object.member("time", time.microseconds)
+            object.member("subject", subject)
+            object.member("popover", ifPresent: popover)
+            object.member("alert", ifPresent: alert)
+            object.member("app", ifPresent: app)
+            object.member("display", ifPresent: display)
+            object.member("outcome", outcome)
+            object.member("because", because)
+            object.list("testimonies", records) { $0.record($1) }
         }
     }
+}
 
-    private mutating func record(_ record: VerdictRecord) {
+extension JSONWriter {
+    fileprivate mutating func record(_ record: VerdictRecord) {
         switch record.respondent {
         case .policy(let name): member("policy", name)
         case .behavior(let name): member("behavior", name)

@@ -35,35 +35,6 @@ extension JSONWriter {
         member("roles", roles.map(\.rawValue))
     }
 
-    mutating func buttons(_ buttons: [Button]) {
-        list("buttons", buttons) { object, button in
-            object.member("id", button.id)
-            object.member("label", button.label)
-            object.member("role", ifPresent: button.role)
-        }
-    }
-
-    mutating func presentation(_ presentation: Presentation) {
-        switch presentation {
-        case .popover: member("presentation", "popover")
-        case .sheet: member("presentation", "sheet")
-        }
-        member("frame", presentation.frame)
-        member("side", presentation.side?.rawValue)
-        member("arrow", presentation.arrow)
-        member("scrolls", presentation.scrolls)
-    }
-
-    mutating func animation(_ animation: Animation) {
-        member("animate", animation.isAnimated)
-        member("durationMs", animation.duration.milliseconds)
-    }
-
-    mutating func specification(_ specification: DisplaySpecification) {
-        member("display", specification.name)
-        specificationWithoutName(specification)
-    }
-
     /// All but the name, for an object that has it already.
     mutating func specificationWithoutName(_ specification: DisplaySpecification) {
         member("width", specification.size.width)
@@ -75,41 +46,60 @@ extension JSONWriter {
         member("contrast", specification.contrast)
         member("reducedMotion", specification.reducesMotion)
     }
+}
 
-    mutating func pluginState(_ plugin: PluginState) {
-        member("name", plugin.name)
-        member("kind", ifPresent: plugin.kind)
-        member("path", plugin.path)
-        member("version", ifPresent: plugin.version)
-        member("state", plugin.state)
-        member("message", ifPresent: plugin.message)
-        member("behaviors", plugin.behaviors)
-        member("tier", ifPresent: plugin.tier)
-        member("hooks", plugin.hooks.map(\.rawValue))
-        name("statistics")
-        object { statistics in
-            statistics.member("questions", plugin.statistics.questions)
-            statistics.member("badVerdicts", plugin.statistics.badVerdicts)
-            statistics.member("slowAnswers", plugin.statistics.slowAnswers)
-            statistics.member("slowestUs", plugin.statistics.slowest.microseconds)
-            statistics.member("restarts", plugin.statistics.restarts)
+extension Presentation {
+    func writeMembers(to object: inout JSONWriter) {
+        switch self {
+        case .popover: object.member("presentation", "popover")
+        case .sheet: object.member("presentation", "sheet")
         }
+        object.member("frame", frame)
+        object.member("side", side?.rawValue)
+        object.member("arrow", arrow)
+        object.member("scrolls", scrolls)
     }
+}
 
-    /// A draft without its content, which only its owner is given.
-    mutating func draftSummary(_ draft: StoredDraft) {
-        member("revision", draft.revision)
-        member("savedAt", draft.savedAt)
-        member("reason", draft.reason)
+extension PluginState: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    func writeMembers(to object: inout JSONWriter) {
+        object.member("name", name)
+        object.member("kind", ifPresent: kind)
+        object.member("path", path)
+        object.member("version", ifPresent: version)
+        object.member("state", state)
+        object.member("message", ifPresent: message)
+        object.member("behaviors", behaviors)
+        object.member("tier", ifPresent: tier)
+        object.member("hooks", hooks.map(\.rawValue))
+        object.name("statistics")
+        object.object { object in
+            object.member("questions", statistics.questions)
+            object.member("badVerdicts", statistics.badVerdicts)
+            object.member("slowAnswers", statistics.slowAnswers)
+            object.member("slowestUs", statistics.slowest.microseconds)
+            object.member("restarts", statistics.restarts)
+        }
     }
 }
 
 extension Point: JSONWritable {
-    public func write(to writer: inout JSONWriter) {
-        writer.object { point in
-            point.member("x", x)
-            point.member("y", y)
-        }
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    func writeMembers(to object: inout JSONWriter) {
+        object.member("x", x)
+        object.member("y", y)
+    }
+}
+
+extension Size: JSONWritable {
+    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }
+
+    func writeMembers(to object: inout JSONWriter) {
+        object.member("width", width)
+        object.member("height", height)
     }
 }
 
@@ -154,7 +144,31 @@ extension StoredDraft: JSONWritable {
     public func write(to writer: inout JSONWriter) {
         writer.object { draft in
             draft.member("content", content)
-            draft.draftSummary(self)
+            draft.member("revision", revision)
+            draft.member("savedAt", savedAt)
+            draft.member("reason", reason)
+        }
+    }
+}
+
+extension Button: JSONWritable {
+    /// Buttons of popovers need no id.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { button in
+            if !id.isEmpty { button.member("id", id) }
+            button.member("label", label)
+            button.member("role", ifPresent: role)
+        }
+    }
+}
+
+extension DeclaredAppearance: JSONWritable {
+    public func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            object.member("background", ifPresent: background?.description)
+            object.member("text", ifPresent: text?.description)
+            if !hasArrow { object.member("arrow", false) }
+            if !hasBorder { object.member("border", false) }
         }
     }
 }

@@ -57,7 +57,7 @@ extension Manifest {
 extension Manifest.Option {
     fileprivate init(decoding option: Member, _ limits: Limits) throws(RequestError) {
         let name = try option.member("name")
-        let type: Manifest.OptionType = try option.member("type").choice()
+        let type: OptionType = try option.member("type").choice()
         let text = try name.string()
         guard (1...PluginOption.longestName).contains(text.utf8.count) else {
             throw name.wrong("1 to \(PluginOption.longestName) bytes")
@@ -138,7 +138,7 @@ extension Member {
     }
 
     fileprivate func optionValue(
-        _ type: Manifest.OptionType
+        _ type: OptionType
     ) throws(RequestError) -> OptionValue {
         let value: OptionValue? =
             switch type {

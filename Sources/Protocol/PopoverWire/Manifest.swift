@@ -50,14 +50,6 @@ public struct Manifest: Hashable, Sendable {
         }
     }
 
-    public enum OptionType: String, CaseIterable, Hashable, Sendable {
-        case string
-        case integer
-        case number
-        case boolean
-        case strings
-    }
-
     /// The most of everything that it may have.
     public enum Bounds {
         /// Bytes of a version, as for native plugins.
@@ -103,29 +95,6 @@ public struct Manifest: Hashable, Sendable {
             values.append(PluginOption(name: option.name, value: fitting, line: setting?.line))
         }
         return values
-    }
-}
-
-extension Manifest.OptionType {
-    /// The value as this type has it: a whole number is a number, too.
-    func fitting(_ value: OptionValue) -> OptionValue? {
-        switch (self, value) {
-        case (.string, .string), (.integer, .integer), (.number, .number), (.boolean, .boolean),
-            (.strings, .strings):
-            value
-        case (.number, .integer(let integer)): .number(Double(integer))
-        case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.strings, _): nil
-        }
-    }
-
-    var words: String {
-        switch self {
-        case .string: "a string"
-        case .integer: "a whole number"
-        case .number: "a number"
-        case .boolean: "true or false"
-        case .strings: "a list of strings"
-        }
     }
 }
 

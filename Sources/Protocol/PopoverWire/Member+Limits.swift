@@ -122,6 +122,38 @@ extension Member {
         return topics
     }
 
+    /// Roles, at least one.
+    func roles() throws(RequestError) -> Set<Role> {
+        let list = try list { element throws(RequestError) -> Role in try element.choice() }
+        guard !list.isEmpty else { throw wrong("at least one role") }
+        return Set(list)
+    }
+
+    /// A topic of a client's own.
+    func appTopic(_ limits: Limits) throws(RequestError) -> String {
+        let topic = try name(limits)
+        let prefix = "app."
+        guard topic.hasPrefix(prefix), topic != prefix else { throw wrong("\(prefix) and more") }
+        return topic
+    }
+
+    /// The id of another request; an impossible one is as unknown as one that is answered.
+    func requestID() throws(RequestError) -> RequestID {
+        switch node.kind {
+        case .string, .number:
+            guard let id = RequestID(node) else {
+                let text = node.string ?? node.numberText ?? ""
+                throw RequestError.unknown("request", RequestError.echo(text))
+            }
+            return id
+        case .null, .bool, .array, .object: throw wrong("a string or a number")
+        }
+    }
+
+    func declaredAppearance() throws(RequestError) -> DeclaredAppearance {
+        try DeclaredAppearance(self)
+    }
+
     /// Microseconds of CLOCK_MONOTONIC.
     func instant() throws(RequestError) -> Instant {
         Instant(microseconds: try integer(from: 0))
@@ -135,6 +167,12 @@ extension Member {
         // From here on its product with 1000 would not be exact.
         guard count < 0x1p43 else { return .milliseconds(Int64(count)) }
         return Interval(microseconds: Int64(count * 1000))
+    }
+
+    func interval(most: Interval) throws(RequestError) -> Interval {
+        let interval = try interval()
+        guard interval <= most else { throw wrong("at most \(most.milliseconds)") }
+        return interval
     }
 
     /// An array of at most so many elements, told before any of them is read.

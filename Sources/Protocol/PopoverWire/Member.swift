@@ -151,6 +151,14 @@ internal struct Member {
         try length(name, isValid: { $0 > 0 }, "above 0 and at most")
     }
 
+    /// A length above zero.
+    func positive() throws(RequestError) -> Double {
+        guard let length = node.double, abs(length) <= greatestLength, length > 0 else {
+            throw wrong("a number above 0 and at most \(greatestLengthText)")
+        }
+        return length
+    }
+
     @inline(__always)
     private func length(
         _ name: JSONName, isValid: (Double) -> Bool, _ range: @autoclosure () -> String

@@ -26,6 +26,20 @@ extension Scene {
         }
         limits = try scene.optional("limits")?.list(SceneLimit.init(decoding:)) ?? []
         appearance = try Appearance(decoding: scene.member("appearance"))
+        server = try SceneServer(decoding: scene)
+    }
+}
+
+extension SceneServer {
+    /// Nil in a snapshot, and from a daemon of an earlier version.
+    fileprivate init?(decoding scene: Member) throws(RequestError) {
+        guard let name = scene.optional("server") else { return nil }
+        self.init(
+            name: try name.string(),
+            started: Instant(microseconds: try scene.member("started").integer()),
+            uptime: .milliseconds(try scene.member("uptimeMs").integer()),
+            socket: try scene.optional("socket")?.string(),
+            configuration: try scene.optional("configuration")?.string())
     }
 }
 

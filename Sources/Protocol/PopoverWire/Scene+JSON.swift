@@ -19,13 +19,24 @@ extension Scene: JSONWritable {
         scene.list("occluders", occluders) { $1.writeMembers(of: "occluder", to: &$0) }
         scene.list("clients", clients) { $1.writeMembers(to: &$0) }
         scene.member("behaviors", behaviors)
-        scene.list("plugins", plugins) { $0.pluginState($1) }
+        scene.member("plugins", plugins)
         scene.name("counters")
         scene.object { object in
             for counter in counters { object.member(JSONName(counter.name), counter.value) }
         }
         if !limits.isEmpty { scene.list("limits", limits) { $1.writeMembers(to: &$0) } }
         scene.member("appearance", appearance)
+        server?.writeMembers(to: &scene)
+    }
+}
+
+extension SceneServer {
+    fileprivate func writeMembers(to scene: inout JSONWriter) {
+        scene.member("server", name)
+        scene.member("started", started.microseconds)
+        scene.member("uptimeMs", uptime.milliseconds)
+        scene.member("socket", ifPresent: socket)
+        scene.member("configuration", ifPresent: configuration)
     }
 }
 
@@ -42,7 +53,7 @@ extension SceneLimit {
 
 extension SceneDisplay {
     fileprivate func writeMembers(to object: inout JSONWriter) {
-        object.specification(specification)
+        specification.writeMembers(to: &object)
         object.member("locked", isLocked)
         object.member("shield", isShielded)
     }
@@ -57,7 +68,7 @@ extension ScenePopover {
         object.member("display", display)
         object.member("state", closing == nil ? "visible" : "closing")
         object.member("reason", ifPresent: closing)
-        object.presentation(presentation)
+        presentation.writeMembers(to: &object)
         object.member("source", ifPresent: source)
         object.member("anchor", anchor)
         object.member("passthrough", passthrough)
@@ -86,7 +97,7 @@ extension SceneAlert {
         object.member("severity", severity)
         object.member("title", title)
         object.member("message", ifPresent: message)
-        object.buttons(buttons)
+        object.member("buttons", buttons)
         object.member("state", frame == nil ? "queued" : "presented")
         object.member("frame", ifPresent: frame)
         object.member("renderer", ifPresent: renderer)

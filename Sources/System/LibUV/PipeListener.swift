@@ -98,6 +98,9 @@ public final class PipeListener {
         self.descriptor = owned.release()
     }
 
+    /// The path to which the socket is bound, also for an inherited one; nil if it has none.
+    public var path: String? { SocketAddress.path(boundTo: descriptor) }
+
     /// Starts to accept. The handler owns the connection and has to read from it or close it.
     public func listen(onConnection: @escaping (PipeConnection) -> Void) throws(UVError) {
         loop.checkThread()

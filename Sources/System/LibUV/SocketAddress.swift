@@ -40,6 +40,21 @@ struct SocketAddress {
         length = socklen_t(offset + bytes.count + extraBytes)
     }
 
+    /// The path to which a socket is bound; nil after an error, and for an abstract or no name.
+    static func path(boundTo descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        return unsafe withUnsafeMutableBytes(of: &address) { bytes -> String? in
+            guard let base = bytes.baseAddress,
+                unsafe getsockname(
+                    descriptor, base.assumingMemoryBound(to: sockaddr.self), &size) == 0
+            else { return nil }
+            let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+            let path = unsafe Array(bytes.prefix(Int(size)).dropFirst(offset).prefix { $0 != 0 })
+            return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
+        }
+    }
+
     func withAddress(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         unsafe withUnsafeBytes(of: storage) { bytes in
             guard let base = bytes.baseAddress else { return -1 }

@@ -4,6 +4,13 @@ import CLibUV
 import Glibc
 
 extension System {
+    /// The path as it is, or in the current folder if it is relative.
+    public static func absolutePath(of path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(folder) }
+        return "\(unsafe String(cString: folder))/\(path)"
+    }
+
     /// Why another user could replace files in a folder; nil if none can. The folder, and a symbolic
     /// link to it, must belong to this process's user or to root, and be writable by no other user.
     /// A group is acceptable if it is this process's own.

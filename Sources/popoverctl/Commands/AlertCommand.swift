@@ -60,8 +60,8 @@ struct AlertOptions: ParsableArguments {
 
     @Option(
         name: .customLong("expire"),
-        help: ArgumentHelp("Lifetime without an answer, in milliseconds.", valueName: "ms"))
-    var expiryMilliseconds: Int64?
+        help: ArgumentHelp("Lifetime without an answer, such as 30s.", valueName: "duration"))
+    var expiry: Interval?
 
     var request: AlertRequest {
         // Every alert needs a button.
@@ -72,13 +72,13 @@ struct AlertOptions: ParsableArguments {
         request.key = key
         request.display = display
         request.renderer = renderer
-        request.timeout = expiryMilliseconds.map { .milliseconds($0) }
+        request.timeout = expiry
         return request
     }
 
     func validate() throws {
-        guard (1...86_400_000).contains(expiryMilliseconds ?? 1) else {
-            throw ValidationError("--expire: expected milliseconds, 1 or more")
+        if let expiry, !(.milliseconds(1)...Interval.longest).contains(expiry) {
+            throw ValidationError("--expire: expected 1ms to \(Interval.longest.words)")
         }
     }
 }

@@ -43,13 +43,13 @@ struct BenchCommand: ParsableCommand {
         let named = display ?? scene.displays.first?.specification.name
         let found = scene.displays.first { $0.specification.name == named }
         guard let target = found?.specification else {
-            Terminal.complain(named.map { "there is no display \($0)" } ?? "there is no display")
-            throw ExitCode(ExitStatus.refused.rawValue)
+            throw ErrorReport(
+                .refused, named.map { "there is no display \($0)" } ?? "there is no display")
         }
         if let obstacle = scene.obstacle(on: target.name) {
-            Terminal.complain(
+            throw ErrorReport(
+                .refused,
                 "\(target.name): \(obstacle) is open; try again when the display is empty".plain)
-            throw ExitCode(ExitStatus.refused.rawValue)
         }
         let bench = Bench(connection: connection, display: target, scene: scene, rounds: rounds)
         try report([

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PopoverClient
+internal import PopoverConfiguration
 internal import PopoverModel
 internal import PopoverWire
 
@@ -18,7 +19,9 @@ struct CallCommand: ParsableCommand {
     @Option(help: "Connect with this role instead of app. Repeatable.")
     var role: [Role] = []
 
-    @Argument(help: "Method to call, such as draft.list.")
+    @Argument(
+        help: "Method to call, such as draft.list.",
+        completion: .list(Method.allCases.map(\.rawValue)))
     var method: String
 
     @Argument(help: "Params: JSON, @FILE or @-.", transform: JSONArgument.init(argument:))
@@ -26,6 +29,12 @@ struct CallCommand: ParsableCommand {
 
     func run() throws {
         let client = try connection.connect(roles: role.isEmpty ? [.app] : Set(role))
-        try Terminal.print(client.call(method, params: params?.text).compactText)
+        do {
+            try Terminal.print(client.call(method, params: params?.text).compactText)
+        } catch ClientError.daemon(var error) where error.code == DaemonError.unknownMethod {
+            let nearest = Spelling.nearest(to: method, among: Method.allCases.map(\.rawValue))
+            if let nearest { error.message += "; did you mean \"\(nearest)\"?" }
+            throw ClientError.daemon(error)
+        }
     }
 }

@@ -17,8 +17,9 @@ struct ConfigCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check a configuration file without a daemon.",
             discussion: """
-                Checks the drop-ins of the file too, as the daemon does. The exit status is 78 if \
-                a file is invalid.
+                Checks the drop-ins of the file too, as the daemon does. Also checks that each \
+                enabled [[plugin]] exists and that a library accepts its options; this starts the \
+                library in a separate process. The exit status is 78 if there is an error.
 
                 Example: popoverctl config check popoverd.toml
                 """)
@@ -31,6 +32,9 @@ struct ConfigCommand: ParsableCommand {
 
         func run() throws {
             let loaded = try Configuration.load(ConfigurationFiles(path: file))
+            let errors = PluginCatalog(for: loaded, timeout: connection.interval)
+                .errors(in: loaded)
+            guard errors.isEmpty else { throw InvalidConfiguration(errors: errors) }
             if connection.json { return try Terminal.print("{}") }
             for file in loaded.files { try Terminal.print("\(file): valid") }
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import ArgumentParser
-internal import PopoverClient
 internal import PopoverConfiguration
 internal import PopoverWire
 
@@ -41,7 +40,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let configured = try? Configuration.load(path: config).state
         var doctor = Doctor(
-            socket: connection.socket ?? SocketPath.discover(), configurationFile: config,
+            socket: connection.socket, configurationFile: config,
             stateFolder: state ?? configured ?? "/var/lib/popoverd", timeout: connection.interval)
         doctor.examine()
         if connection.json {

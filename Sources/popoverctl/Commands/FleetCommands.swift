@@ -3,6 +3,7 @@
 internal import ArgumentParser
 internal import PopoverClient
 internal import PopoverFleet
+internal import PopoverModel
 
 struct FleetCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,8 +57,8 @@ struct FleetCommands: ParsableCommand {
         @Option(help: ArgumentHelp("Kiosk, or group with @. Repeatable.", valueName: "name"))
         var to: [String]
 
-        @Option(help: "Lifetime of the command, in seconds.")
-        var valid: Int64 = 300
+        @Option(help: ArgumentHelp("Lifetime of the command.", valueName: "duration"))
+        var valid = Interval.milliseconds(300_000)
 
         @Argument(help: "Command to sign.")
         var command: String
@@ -69,9 +70,9 @@ struct FleetCommands: ParsableCommand {
             guard KioskTopics.isName(name) else {
                 throw ValidationError("--name: expected 1 to 64 characters of a-z A-Z 0-9 . _ -")
             }
-            guard (1...CommandAuthorizer.longestLife).contains(valid) else {
-                throw ValidationError(
-                    "--valid: expected 1 to \(CommandAuthorizer.longestLife) seconds")
+            let longest = Interval.milliseconds(CommandAuthorizer.longestLife * 1000)
+            guard (.milliseconds(1000)...longest).contains(valid) else {
+                throw ValidationError("--valid: expected 1s to \(longest.words)")
             }
             guard (1...FleetCommand.mostAudience).contains(to.count),
                 to.allSatisfy({
@@ -105,7 +106,8 @@ struct FleetCommands: ParsableCommand {
             else { throw ValidationError("\(key): no secret key of popoverctl fleet keygen") }
             let now = Terminal.wallClock
             let command = FleetCommand(
-                audience: to, issued: now, expiry: now + valid, nonce: randomNonce(),
+                audience: to, issued: now, expiry: now + valid.milliseconds / 1000,
+                nonce: randomNonce(),
                 order: try order())
             try Terminal.print(command.signed(by: secret, named: name))
         }
@@ -146,8 +148,8 @@ struct FleetCommands: ParsableCommand {
                 try Terminal.print(
                     "\(warrant.command.order.name.rawValue) of \(warrant.key) is accepted")
             } catch let refusal as CommandError {
-                Terminal.complain("\(refusal.reason.rawValue): \(refusal.message)")
-                throw ExitCode(ExitStatus.refused.rawValue)
+                let reason = refusal.reason.rawValue
+                throw ErrorReport(.refused, "\(reason): \(refusal.message)", reason: reason)
             }
         }
     }

@@ -35,7 +35,7 @@ struct LintCommand: ParsableCommand {
             do {
                 lines = try linter.check(file: file)
             } catch {
-                Terminal.complain("\(error)")
+                ErrorReport(error).write()
                 status = .usage
                 continue
             }

@@ -41,7 +41,7 @@ struct WaitForCommand: ParsableCommand {
         commandName: "wait-for",
         abstract: "Wait for an event and show it.",
         discussion: """
-            Waits at most --timeout seconds, then ends with exit status 4.
+            Waits at most --timeout, then ends with exit status 4.
 
             Example: popoverctl --timeout 60 wait-for popover.closed
             """)

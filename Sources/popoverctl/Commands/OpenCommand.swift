@@ -99,7 +99,10 @@ struct PopoverOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Register the anchor as a source of this name.", valueName: "name"))
     var source: String?
 
-    @Option(help: "Sides of the anchor to try, best first, such as bottom,top.")
+    @Option(
+        help: ArgumentHelp(
+            "Sides of the source on which the popover may sit, best first, such as bottom,top.",
+            valueName: "sides"))
     var sides: SideList?
 
     @Option(help: ArgumentHelp("Rectangle to keep uncovered. Repeatable.", valueName: "X,Y,WxH"))
@@ -145,9 +148,8 @@ struct PopoverOptions: ParsableArguments {
     var display: String?
 
     @Option(
-        name: .customLong("wait"),
-        help: ArgumentHelp("Wait at most this long to open, in milliseconds.", valueName: "ms"))
-    var waitMilliseconds: Int64?
+        help: ArgumentHelp("Wait at most this long to open, such as 500ms.", valueName: "duration"))
+    var wait: Interval?
 
     var request: OpenRequest {
         var request = OpenRequest(behavior: behavior, size: size, place: Place(display: display))
@@ -164,7 +166,7 @@ struct PopoverOptions: ParsableArguments {
         request.buttons = button.map(\.button)
         request.severity = severity
         request.appearance = appearance
-        request.wait = waitMilliseconds.map { .milliseconds($0) }
+        request.wait = wait
         return request
     }
 
@@ -179,8 +181,8 @@ struct PopoverOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard (0...86_400_000).contains(waitMilliseconds ?? 0) else {
-            throw ValidationError("--wait: expected milliseconds, 0 or more")
+        if let wait, wait > Interval.longest {
+            throw ValidationError("--wait: expected at most \(Interval.longest.words)")
         }
     }
 }

@@ -12,7 +12,7 @@ struct PluginCommand: ParsableCommand {
         discussion: "For administrators. Example: popoverctl plugin list",
         subcommands: [
             List.self, Load.self, Unload.self, Reload.self, Clear.self, Test.self,
-            Answer.self,
+            Answer.self, Describe.self,
         ])
 
     static func table(of plugins: [PluginState]) -> Table {

@@ -61,8 +61,7 @@ extension PluginCommand {
                 defer { tester.close() }
                 run = PluginTestRun(of: tester, questions: recorded)
             } catch {
-                Terminal.complain(error.message.plain)
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ErrorReport(.file, error.message.plain)
             }
             try report(run)
             guard run.wrongCount == 0 else { throw ExitCode(ExitStatus.refused.rawValue) }

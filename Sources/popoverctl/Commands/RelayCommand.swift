@@ -18,8 +18,7 @@ struct RelayCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-        let path = connection.socket ?? SocketPath.discover()
-        let relay = try SocketRelay(path: path, timeout: connection.interval)
+        let relay = try SocketRelay(path: connection.socket, timeout: connection.interval)
         try relay.run(
             input: Terminal.standardInput, output: Terminal.Stream.standardOutput.rawValue,
             read: { try Terminal.readInput() }, write: { try Terminal.print($0) })

@@ -109,8 +109,7 @@ struct ReplayCommand: ParsableCommand {
 
     private var width: Int { Terminal.isOutputTerminal ? Terminal.width : Self.plainWidth }
 
-    private func unreadable(_ problem: RecordingError) -> ExitCode {
-        Terminal.complain("\(file):\(problem.line): \(problem.message)")
-        return ExitCode(ExitStatus.usage.rawValue)
+    private func unreadable(_ error: RecordingError) -> ErrorReport {
+        ErrorReport(.file, "\(file):\(error.line): \(error.message)")
     }
 }

@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PopoverClient
+internal import PopoverModel
 internal import PopoverScenario
 
 struct SimulateCommand: ParsableCommand {
@@ -15,7 +16,7 @@ struct SimulateCommand: ParsableCommand {
 
             Against a running daemon, a scenario sets up its displays and restores them afterwards.
 
-            Example: popoverctl simulate --own-daemon --pace 0.5 Tests/Scenarios/G07-*.scenario
+            Example: popoverctl simulate --own-daemon --pace 500ms Tests/Scenarios/G07-*.scenario
             """)
 
     @OptionGroup var connection: ConnectionOptions
@@ -30,8 +31,8 @@ struct SimulateCommand: ParsableCommand {
         completion: .file())
     var daemon: String?
 
-    @Option(help: ArgumentHelp("Pause after each line, in seconds.", valueName: "seconds"))
-    var pace = 0.0
+    @Option(help: ArgumentHelp("Pause after each line.", valueName: "duration"))
+    var pace = Interval.milliseconds(0)
 
     @Flag(help: "Draw the displays after each line.")
     var draw = false
@@ -53,8 +54,8 @@ struct SimulateCommand: ParsableCommand {
     var files: [String]
 
     func validate() throws {
-        guard pace >= 0, pace <= 60 else {
-            throw ValidationError("--pace: expected 0 to 60 seconds")
+        guard pace <= Interval.milliseconds(60_000) else {
+            throw ValidationError("--pace: expected at most 1m")
         }
         guard !(quiet && verbose) else { throw ValidationError("--quiet excludes --verbose") }
         guard !connection.json else { throw ValidationError("simulate has no --json") }
@@ -70,17 +71,14 @@ struct SimulateCommand: ParsableCommand {
                 let text = String(decoding: try Terminal.read(file: file), as: UTF8.self)
                 scenarios.append((file, try Scenario(text: text)))
             } catch let error as ScenarioError {
-                Terminal.complain("\(file):\(error.line ?? 1): \(error.message)")
-                throw ExitCode(ExitStatus.usage.rawValue)
+                throw ErrorReport(.file, "\(file):\(error.line ?? 1): \(error.message)")
             }
         }
         if let pictures { try Terminal.makeFolder(pictures) }
         var failed = 0
         for (file, scenario) in scenarios where try !play(scenario, from: file) { failed += 1 }
         guard failed == 0 else {
-            Terminal.complain(
-                "\(failed) of \(scenarios.count) scenarios differ")
-            throw ExitCode(ExitStatus.refused.rawValue)
+            throw ErrorReport(.refused, "\(failed) of \(scenarios.count) scenarios differ")
         }
     }
 
@@ -98,7 +96,7 @@ struct SimulateCommand: ParsableCommand {
             })
         try show.begin(scenario, file)
         let player = Player(scenario, on: stage) { show.handle($0) }
-        player.paceMilliseconds = UInt64(pace * 1000)
+        player.paceMilliseconds = UInt64(pace.milliseconds)
         do {
             try player.play()
         } catch let difference as Difference {

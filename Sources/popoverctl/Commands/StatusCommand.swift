@@ -8,10 +8,10 @@ internal import PopoverWire
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the scene as a tree.",
+        abstract: "Show the daemon and the scene as a tree.",
         discussion: """
-            The scene is everything that the daemon knows: displays, popovers, alerts, clients and \
-            plugins. With --limits, shows each limit instead: its value, current use, peak, number \
+            Shows the version and uptime of the daemon, the paths of its socket and configuration, \
+            and the scene: displays, popovers, alerts, clients and plugins. With --limits, shows each limit instead: its value, current use, peak, number \
             of hits, and the client or user with the highest use.
 
             Example: popoverctl status --json | jq .popovers

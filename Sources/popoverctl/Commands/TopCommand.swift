@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import PopoverClient
+internal import PopoverModel
 internal import PopoverWire
 
 struct TopCommand: ParsableCommand {
@@ -13,20 +14,20 @@ struct TopCommand: ParsableCommand {
             latencies. Reconnects when the daemon restarts. Press q to quit. With --once, writes \
             one frame with the figures since the start of the daemon, and ends.
 
-            Example: popoverctl top --interval 0.5
+            Example: popoverctl top --interval 500ms
             """)
 
     @Flag(help: "Write one frame to standard output and end.")
     var once = false
 
-    @Option(help: ArgumentHelp("Refresh this often, in seconds.", valueName: "seconds"))
-    var interval = 1.0
+    @Option(help: ArgumentHelp("Refresh this often.", valueName: "duration"))
+    var interval = Interval.milliseconds(1000)
 
     @OptionGroup var connection: ConnectionOptions
 
     func validate() throws {
-        guard interval >= 0.1, interval <= 60 else {
-            throw ValidationError("--interval: expected 0.1 to 60 seconds")
+        guard (.milliseconds(100)...Interval.milliseconds(60_000)).contains(interval) else {
+            throw ValidationError("--interval: expected 100ms to 1m")
         }
         guard once || TopScreen.isAvailable else {
             throw ValidationError("top needs a terminal; --once writes one frame without one")
@@ -34,18 +35,21 @@ struct TopCommand: ParsableCommand {
     }
 
     func run() throws {
-        let socket = connection.socket ?? SocketPath.discover()
-        if once { return try showOnce(socket) }
+        if once { return try showOnce() }
         let watch = try TopWatch(
-            socket: socket, milliseconds: UInt64(interval * 1000),
+            socket: connection.socket, milliseconds: UInt64(interval.milliseconds),
             screen: TopScreen(hasColor: Terminal.hasColor)
-        ) { [connection] () throws(ClientError) in try connection.connect() }
+        ) { [connection] socket throws(ClientError) in
+            var connection = connection
+            connection.socket = socket
+            return try connection.connect()
+        }
         try watch.run()
     }
 
-    private func showOnce(_ socket: String) throws {
+    private func showOnce() throws {
         let client = try connection.connect()
-        var state = TopState(socket: socket)
+        var state = TopState(socket: client.path)
         state.server = client.welcome.member("server")?.string ?? state.server
         state.add(try TopSample(of: client))
         let height = Terminal.isOutputTerminal ? TopScreen.size.height - 1 : 24

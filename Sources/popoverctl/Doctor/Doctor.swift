@@ -11,7 +11,7 @@ struct Doctor {
     /// Bytes of free disk space below which the check fails.
     static let leastRoom: UInt64 = 64 * 1024 * 1024
 
-    var socket: String
+    let socket: SocketCheck
     var configurationFile: String
     var stateFolder: String
     var timeout: Interval
@@ -22,65 +22,48 @@ struct Doctor {
     private(set) var metrics: JSONNode?
     private(set) var configuration: LoadedConfiguration?
 
-    init(socket: String, configurationFile: String, stateFolder: String, timeout: Interval) {
-        self.socket = socket
+    /// - Parameter socket: the value of `--socket`.
+    init(socket: String?, configurationFile: String, stateFolder: String, timeout: Interval) {
+        self.socket = SocketCheck(option: socket)
         self.configurationFile = configurationFile
         self.stateFolder = stateFolder
         self.timeout = timeout
     }
 
     mutating func examine() {
-        results.append(socketFile)
-        askDaemon()
+        results += socket.results(timeout: timeout)
+        if socket.used.isServed {
+            askDaemon()
+        } else {
+            results.append(.note("daemon", "not checked, because its socket cannot be used"))
+        }
         lookAtConfiguration()
         lookAtState()
         lookAtUnits()
         results.append(clock)
     }
 
+    /// Whether the daemon is the session's.
+    private var isOfSession: Bool { socket.used.origin == .session }
+
+    /// The command that controls the daemon's units.
+    private var systemctl: String { isOfSession ? "systemctl --user" : "systemctl" }
+
     var isWell: Bool { !results.contains { $0.state == .wrong } }
-
-    // MARK: The socket
-
-    private var socketFile: CheckResult {
-        let facts: FileFacts
-        do throws(FileError) { facts = try FileFacts(socket) } catch {
-            return .wrong(
-                "socket", "\(error)",
-                "start the daemon (systemctl start popoverd.socket), or name its socket with "
-                    + "--socket or $POPOVERD_SOCKET")
-        }
-        guard facts.isSocket else {
-            return .wrong(
-                "socket", "\(socket) is not a socket",
-                "remove it, or name the socket with --socket or $POPOVERD_SOCKET")
-        }
-        if facts.mode & 0o002 != 0 {
-            return .wrong(
-                "socket", "every user can connect to \(socket) (\(facts.words))",
-                "chmod o-rwx \(socket), and set SocketMode=0660 in its unit")
-        }
-        guard FileFacts.mayReadAndWrite(socket) else {
-            return .wrong(
-                "socket",
-                "\(FileFacts.user(geteuid())) cannot connect to \(socket) (\(facts.words))",
-                "as root: usermod --append --groups \(FileFacts.group(facts.gid)) "
-                    + "\(FileFacts.user(geteuid())), and log in again")
-        }
-        return .ok("socket", "\(socket) (\(facts.words))")
-    }
 
     // MARK: The daemon
 
     private mutating func askDaemon() {
         let client: ClientConnection
         do throws(ClientError) {
-            client = try ClientConnection(path: socket, app: "popoverctl", timeout: timeout)
+            client = try ClientConnection(
+                path: socket.used.path, app: "popoverctl", timeout: timeout)
         } catch {
             results.append(
                 .wrong(
                     "daemon", error.message,
-                    "look for the cause: systemctl status popoverd, journalctl -u popoverd"))
+                    "look for the cause: \(systemctl) status popoverd, "
+                        + "\(isOfSession ? "journalctl --user" : "journalctl") -u popoverd"))
             return
         }
         let server = client.welcome.member("server")?.string ?? "?"
@@ -90,7 +73,7 @@ struct Doctor {
                 ? .ok("versions", "popoverd and popoverctl have the same version")
                 : .wrong(
                     "versions", "the daemon is \(server), popoverctl is of \(ServerVersion.name)",
-                    "restart the daemon after an upgrade: systemctl restart popoverd"))
+                    "restart the daemon after an upgrade: \(systemctl) restart popoverd"))
         do throws(ClientError) {
             status = try client.call("status")
             metrics = try client.call("metrics")
@@ -252,7 +235,8 @@ struct Doctor {
             return results.append(.note("units", "systemd is not running here"))
         }
         for unit in ["popoverd.socket", "popoverd.service"] {
-            let words = Command.output(["systemctl", "is-enabled", unit])
+            let manager = systemctl.split(separator: " ").map(String.init)
+            let words = Command.output(manager + ["is-enabled", unit])
                 .map { String(decoding: $0, as: UTF8.self) }?
                 .split(separator: "\n").first.map(String.init)
             switch words {
@@ -260,7 +244,8 @@ struct Doctor {
                 results.append(.ok("units", "\(unit): \(words ?? "")"))
             case let words?:
                 results.append(
-                    .note("units", "\(unit): \(words)", "systemctl enable --now popoverd.socket"))
+                    .note("units", "\(unit): \(words)", "\(systemctl) enable --now popoverd.socket")
+                )
             case nil: results.append(.note("units", "systemd does not know \(unit)"))
             }
         }

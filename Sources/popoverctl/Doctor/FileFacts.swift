@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// The metadata of a file; nothing is opened or changed.
-struct FileFacts {
+struct FileFacts: Hashable {
     var mode: UInt32
     var uid: UInt32
     var gid: UInt32
@@ -36,8 +36,6 @@ struct FileFacts {
         guard let entry = unsafe getgrgid(gid) else { return "\(gid)" }
         return unsafe String(cString: entry.pointee.gr_name)
     }
-
-    static func mayReadAndWrite(_ path: String) -> Bool { unsafe access(path, R_OK | W_OK) == 0 }
 
     /// Free bytes on the disk with this folder, without the reserve of root; nil if unknown.
     static func room(in folder: String) -> UInt64? {

@@ -21,9 +21,9 @@ final class LibraryTester: PluginTester {
         file: String, options: [OptionArgument], timeout: Interval
     ) throws(PluginTestError) {
         let path = file.contains("/") ? file : "./\(file)"
-        let seconds = Double(timeout.microseconds) / 1_000_000
+        let form = ErrorReport.isJSON ? ["--json"] : []
         arguments =
-            ["plugin", "answer", "--timeout", "\(seconds)"]
+            ["plugin", "answer", "--timeout", "\(timeout.milliseconds)ms"] + form
             + options.map { "--option=\($0.text)" } + ["--", path]
         self.timeout = timeout
         let (process, line) = try Self.start(arguments, path, timeout)

@@ -21,9 +21,23 @@ struct LibraryWorker {
     private let complaint = Complaint()
     private let timeout: Interval
 
-    /// Why the host rejected the last answer.
+    /// Why the host rejected the last answer, or why the plugin does not start.
     private final class Complaint {
         var message: String?
+        var isLoading = false
+
+        func note(_ report: PluginReport) {
+            switch report {
+            // The error of loading tells it.
+            case .logged(_, .error, let message) where isLoading: self.message = message
+            case .logged(_, _, let message): Terminal.complain("message of the plugin: \(message)")
+            case .badAnswer(_, _, let message):
+                self.message = message
+                Terminal.complain("\(report)")
+            case .slow, .suspended, .resumed, .notWatched, .directorySkipped:
+                Terminal.complain("\(report)")
+            }
+        }
     }
 
     /// - Parameter timeout: after which the parent stops waiting for a call.
@@ -34,15 +48,12 @@ struct LibraryWorker {
         self.timeout = timeout
         host = LibraryHost(
             directories: [], clock: { Instant.now }, settings: { [settings] _ in settings },
-            report: { report in
-                if case .badAnswer(_, _, let message) = report { complaint.message = message }
-                Terminal.complain("\(report)")
-            })
+            report: { complaint.note($0) })
     }
 
     /// Serves until the end of standard input.
     func serve(_ file: String) throws(FileError) {
-        resetSignals()
+        Self.resetSignals()
         let output = Terminal.redirectOutput()
         guard let pluginHooks = try load(file, output) else { return }
         var framer = LineFramer(limit: Self.longestLine)
@@ -60,6 +71,8 @@ struct LibraryWorker {
         var writer = JSONWriter()
         var pluginHooks: PluginHooks?
         watch()
+        complaint.isLoading = true
+        defer { complaint.isLoading = false }
         do throws(PluginError) {
             let state = try host.load(path: file)
             let behaviors = host.behaviors
@@ -72,9 +85,13 @@ struct LibraryWorker {
                     for behavior in behaviors { list.hooks(of: behavior) }
                 }
             }
+            if let message = complaint.message {
+                Terminal.complain("message of the plugin: \(message)")
+            }
             pluginHooks = PluginHooks(plugin: state.name, hooks: state.hooks, behaviors: behaviors)
         } catch {
-            writer.object { $0.member("error", "\(error)") }
+            let reason = complaint.message.map { ": \($0)" } ?? ""
+            writer.object { $0.member("error", "\(error)\(reason)") }
         }
         alarm(0)
         try Terminal.print(writer.bytes, to: output)
@@ -115,7 +132,7 @@ struct LibraryWorker {
     }
 
     /// A crash ends the worker at once, without a message: the parent reports the signal.
-    private func resetSignals() {
+    static func resetSignals() {
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
             signal(number, SIG_DFL)
         }

@@ -159,7 +159,10 @@ struct TopFrame {
     }
 
     private var foot: Line {
-        [Span(text: "q quits", style: .faint), Span(text: "   \(state.socket)", style: .faint)]
+        [
+            Span(text: "q quits", style: .faint),
+            Span(text: "   \(state.socket ?? "")", style: .faint),
+        ]
     }
 
     // MARK: Tables

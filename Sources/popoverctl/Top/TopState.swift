@@ -13,7 +13,8 @@ struct TopSample {
 
 /// Everything that a frame shows.
 struct TopState {
-    var socket: String
+    /// nil before the first connection.
+    var socket: String?
     var server = "popoverd"
     var latest: TopSample?
     /// The previous sample of the same daemon; rates are the difference.

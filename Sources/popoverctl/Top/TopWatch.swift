@@ -13,7 +13,8 @@ final class TopWatch {
     /// Short, because keys wait meanwhile.
     private static let responseTimeout = Interval.milliseconds(1000)
 
-    private let connect: () throws(ClientError) -> ClientConnection
+    /// Connects to this socket; nil is where clients look for it.
+    private let connect: (String?) throws(ClientError) -> ClientConnection
     private let milliseconds: UInt64
     private let loop: Loop
     private var screen: TopScreen
@@ -26,8 +27,8 @@ final class TopWatch {
     private var error: ClientError?
 
     init(
-        socket: String, milliseconds: UInt64, screen: TopScreen,
-        connect: @escaping () throws(ClientError) -> ClientConnection
+        socket: String?, milliseconds: UInt64, screen: TopScreen,
+        connect: @escaping (String?) throws(ClientError) -> ClientConnection
     ) throws {
         self.connect = connect
         self.milliseconds = milliseconds
@@ -57,9 +58,10 @@ final class TopWatch {
 
     private func look() {
         do throws(ClientError) {
-            let client = if let client = self.client { client } else { try connect() }
+            let client = if let client = self.client { client } else { try connect(state.socket) }
             client.timeout = Self.responseTimeout
             self.client = client
+            state.socket = client.path
             state.server = client.welcome.member("server")?.string ?? state.server
             state.add(try TopSample(of: client))
         } catch {

@@ -21,7 +21,7 @@ import time
 from support import ROOT
 from support.daemon import PATIENCE
 
-from transcript import Mismatch, difference, fits, parse, steps
+from support.transcript import Mismatch, difference, fits, parse, steps
 
 EXAMPLES = ROOT / "Examples" / "Plugins"
 

@@ -200,7 +200,7 @@ class Messages(unittest.TestCase):
         self.assertCountEqual([word for word in words if "." not in word], known)
 
     def test_every_type_of_an_option_has_a_row(self):
-        known = enumeration("PopoverWire/Manifest.swift", "OptionType")
+        known = enumeration("PopoverModel/OptionValue.swift", "OptionType")
         self.assertEqual(first_names(PAGE, "Options"), known)
         header = re.findall(r"#define POPOVER_OPTION_([A-Z]+) \d+u", text(HEADER))
         self.assertEqual([name.lower() for name in header], known)

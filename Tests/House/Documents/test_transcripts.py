@@ -5,7 +5,7 @@ import unittest
 
 from support.description import DESCRIPTION, METHODS, members
 from support.document import PROTOCOL, blocks
-from transcript import Replay, steps
+from support.transcript import Replay, steps
 
 TRANSCRIPT = "transcript"
 

@@ -91,6 +91,12 @@ class Package(unittest.TestCase):
         self.assertEqual(show("Type"), "notify")
         self.assertRegex(show("StatusText"), "^listening on ")
         self.assertEqual(show("UnitFileState"), "disabled")
+        # A login session whose user has no daemon of their own.
+        session = ("env", "XDG_RUNTIME_DIR=/run/user/none")
+        run(*session, "popoverctl", "status")
+        run(*session, *OPEN, user="alice")
+        told = run(*session, "popoverctl", "doctor", user="alice", check=False).stdout
+        self.assertIn(f"system: {SOCKET} (0660 popoverd:popover), systemd (process 1) listens", told)
         shown(f"alice, of the group, opens a popover: {done.stdout.strip().splitlines()[0]}; the "
               f"service has started for it: {show('StatusText')}")
 
@@ -221,6 +227,9 @@ class Package(unittest.TestCase):
         self.assertRegex(told, "^listening on ")
         self.assertTrue(os.path.exists("/home/alice/.local/state/popoverd/drafts.sqlite3"))
         run(*words, "stop", "popoverd.socket", "popoverd.service", user="alice")
+        # Her clients are those of the system's daemon again.
+        self.assertFalse(os.path.exists(f"{runtime}/popoverd/popoverd.sock"))
+        run("env", f"XDG_RUNTIME_DIR={runtime}", *OPEN, user="alice")
         run("loginctl", "disable-linger", "alice")
         run("loginctl", "terminate-user", "alice", check=False)
         run("rm", "-rf", "/home/alice/.local")

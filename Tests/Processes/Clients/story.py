@@ -6,6 +6,7 @@ dies, comes again, refuses, and a connection that breaks."""
 import contextlib
 import json
 import os
+import queue
 import select
 import subprocess
 import time
@@ -13,6 +14,7 @@ import time
 from support import ROOT
 from support.daemon import PATIENCE, UNHURRIED, Daemon
 from support.line_socket import LineSocket
+from support.system_socket import with_system_socket
 
 from refusing_daemon import RefusingDaemon
 from relay import Relay
@@ -445,18 +447,46 @@ class NativeStory(Story):
         self.addCleanup(told.close)
         return told
 
-    def test_it_finds_the_socket_where_the_daemon_does(self):
+    def start_in_session(self):
+        """A daemon whose socket, the relay's, is the one of a session; returns the runtime folder."""
         self.daemon.start()
         folder = os.path.join(self.daemon.folder, "popoverd")
         os.mkdir(folder)
         os.symlink(self.relayed, os.path.join(folder, "popoverd.sock"))
-        for named in ("", self.relayed):
-            with self.subTest(POPOVERD_SOCKET=named):
-                runtime = "/nowhere" if named else self.daemon.folder
+        return self.daemon.folder
+
+    def test_it_finds_the_socket_in_each_of_its_places(self):
+        session = self.start_in_session()
+        nobody = os.path.join(session, "nobody")
+        places = (
+            ("named", self.relayed, nobody, nobody), ("session", "", session, nobody),
+            ("system", "", nobody, self.relayed), ("system without a session", "", "", self.relayed))
+        for place, named, runtime, system in places:
+            with self.subTest(place):
                 told = self.begin_with(
-                    {"POPOVERD_SOCKET": named, "XDG_RUNTIME_DIR": runtime})
+                    {"POPOVERD_SOCKET": named, "XDG_RUNTIME_DIR": runtime},
+                    with_system_socket(system))
                 self.expect_all(told, {"said": "ready"}, {"said": "listening"})
                 self.leave(self.hand(), told)
+
+    def test_it_stays_with_the_daemon_of_its_session(self):
+        session = self.start_in_session()
+        system = Relay(os.path.join(session, "system"), self.daemon.socket)
+        self.addCleanup(system.close)
+        told = self.begin_with(
+            {"POPOVERD_SOCKET": "", "XDG_RUNTIME_DIR": session},
+            with_system_socket(os.path.join(session, "system")))
+        self.expect_all(told, {"said": "ready"}, {"said": "listening"})
+        link = os.path.join(session, "popoverd", "popoverd.sock")
+        os.unlink(link)
+        self.relay.cut()
+        # Attempts follow after 250 and 750 ms.
+        with self.assertRaises(queue.Empty):
+            system.knocks.get(timeout=1)
+        os.symlink(self.relayed, link)
+        self.relay.mend()
+        self.expect(told, "ready")
+        self.leave(self.hand(), told)
 
     def test_a_socket_of_others_is_told_at_once(self):
         os.chmod(self.relayed, 0)

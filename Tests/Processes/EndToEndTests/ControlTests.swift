@@ -21,6 +21,15 @@ struct ControlTests {
         #expect(try after.wait() == 0)
     }
 
+    @Test("status names the version, uptime, socket and configuration of the daemon")
+    func server() throws {
+        let world = try World()
+        let output = try world.control("status").output
+        #expect(output.hasPrefix("popoverd 0.1.0, up "))
+        #expect(output.contains("socket: \(world.socket)\n"))
+        #expect(output.contains("configuration: \(world.configuration)\n"))
+    }
+
     @Test("Results go to stdout, errors to stderr, with the documented exit statuses")
     func statuses() throws {
         let world = try World()

@@ -51,6 +51,40 @@ class DropIns(unittest.TestCase):
                 f"{path}:3:1: limits.alrets: unknown key; did you mean `alerts`?",
                 done.stderr)
 
+    def test_check_knows_plugins_and_their_options(self):
+        section = '[[plugin]]\nname = "idle"\n[plugin.options]\n'
+        path = self.drop_in("10-a.toml", section + "warnMs = 5000\n")
+        done = self.ctl("config", "check", self.daemon.configuration)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.drop_in("10-a.toml", section + "wranMs = 5000\ntitle = 5\n")
+        self.drop_in("20-b.toml", '[[plugin]]\nname = "qiuet"\n')
+        done = self.ctl("--json", "config", "check", self.daemon.configuration)
+        self.assertEqual(done.returncode, 78, done.stderr)
+        errors = [json.loads(line) for line in done.stderr.splitlines()]
+        found = {error["data"]["key"]: error for error in errors
+                 if error.get("code") == "configuration"}
+        self.assertEqual(
+            {key: (error["data"]["line"], error["data"].get("suggestion"))
+             for key, error in found.items()},
+            {"plugin[0].options.wranMs": (4, "warnMs"), "plugin[0].options.title": (5, None),
+             "plugin[1].name": (2, "quiet")})
+        self.assertIn(f"{path}:5: plugin[0].options.title: expected a string, got 5",
+                      found["plugin[0].options.title"]["message"])
+
+    def test_check_has_plugins_try_their_options(self):
+        path = self.drop_in(
+            "10-a.toml", '[[plugin]]\nname = "quiet"\noptions = { below = "loud" }\n'
+            '[[plugin]]\nname = "mqtt"\n[plugin.options]\n'
+            'broker = "b"\nkiosk = "k"\nport = 0\n')
+        done = self.ctl("config", "check", self.daemon.configuration)
+        self.assertEqual(done.returncode, 78)
+        first, second = done.stderr.splitlines()
+        self.assertTrue(first.startswith(f"popoverctl: {path}:3: plugin[0].options: "), first)
+        self.assertTrue(
+            first.endswith('below "loud" is not info, warning or critical'), first)
+        self.assertTrue(second.startswith(f"popoverctl: {path}:6: plugin[1].options: "), second)
+        self.assertTrue(second.endswith('port "0" is not a number from 1 to 65535'), second)
+
     def test_every_value_has_its_origin(self):
         path = self.drop_in("10-a.toml", "[limits]\n\nalerts = 9\n")
         done = self.ctl("config", "show", "--origin", self.daemon.configuration)

@@ -5,6 +5,7 @@ its report has nobody's work in it."""
 import contextlib
 import json
 import os
+import socket
 import stat
 import subprocess
 import unittest
@@ -12,6 +13,7 @@ import unittest
 from support.daemon import PATIENCE, Daemon, UNHURRIED, binary
 from support.other_user import as_user
 from support.peer import Peer
+from support.system_socket import with_system_socket
 
 MARK = "CANARY-7d1f"
 SIZE = {"width": 320, "height": 240}
@@ -19,20 +21,23 @@ ANCHOR = {"x": 600, "y": 80, "width": 80, "height": 40}
 NOBODY = 65534
 
 
-class Doctor(unittest.TestCase):
+class DoctorCase(unittest.TestCase):
     def setUp(self):
         self.daemon = Daemon(
             UNHURRIED + '[[plugin]]\nname = "exclusive"\n'
             f'options = {{ apps = ["shop", "{MARK.lower()}"] }}\n')
         self.addCleanup(self.daemon.close)
 
-    def doctor(self, *words, before=()):
+    def popoverctl(self, *words, before=(), **environment):
         return subprocess.run(
-            [*before, os.path.join(os.path.dirname(binary()), "popoverctl"), "--socket",
-             self.daemon.socket, "doctor", "--config", self.daemon.configuration, "--state",
-             self.daemon.state, *words],
+            [*before, os.path.join(os.path.dirname(binary()), "popoverctl"), *words],
             check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            timeout=PATIENCE)
+            timeout=PATIENCE, env={**os.environ, **environment})
+
+    def doctor(self, *words, before=()):
+        return self.popoverctl(
+            "--socket", self.daemon.socket, "doctor", "--config", self.daemon.configuration,
+            "--state", self.daemon.state, *words, before=before)
 
     def findings(self, **more):
         done = self.doctor("--json", **more)
@@ -44,6 +49,8 @@ class Doctor(unittest.TestCase):
                 self.assertTrue(entry["remedy"], f"nothing to do about {entry}")
         return found, wrong
 
+
+class Doctor(DoctorCase):
     def plugins_that_fail_here(self, found):
         """A machine without display servers has plugins that say so."""
         return {entry["check"] for entry in found
@@ -65,8 +72,8 @@ class Doctor(unittest.TestCase):
 
     def test_without_a_daemon_the_report_says_how_to_start_one(self):
         found, wrong = self.findings()
-        self.assertLessEqual({"socket", "daemon"}, wrong)
-        self.assertIn("systemctl start", next(
+        self.assertIn("socket", wrong)
+        self.assertIn("start popoverd", next(
             entry["remedy"] for entry in found if entry["check"] == "socket"))
 
     def test_a_wrong_configuration_is_reported_with_its_line(self):
@@ -120,6 +127,97 @@ class Doctor(unittest.TestCase):
         own = {entry["option"]: entry for entry in report["configuration"]}
         self.assertEqual(own["timing.closeMs"]["value"], "10000")
         self.assertNotIn("value", own["plugin.exclusive.options.apps"])
+
+
+class Places(DoctorCase):
+    """Clients of a login session, in a machine where /run is this test's."""
+
+    def setUp(self):
+        super().setUp()
+        self.runtime = os.path.join(self.daemon.folder, "run")
+        self.session = os.path.join(self.runtime, "popoverd", "popoverd.sock")
+        os.makedirs(os.path.dirname(self.session))
+
+    def in_session(self, *words, system=None, before=(), **environment):
+        return self.popoverctl(
+            *words, before=[*with_system_socket(system), *before],
+            **{"XDG_RUNTIME_DIR": self.runtime, "POPOVERD_SOCKET": "", **environment})
+
+    def places(self, **more):
+        """The state and message of each place, and all remedies as one text."""
+        done = self.in_session("--json", "doctor", **more)
+        found = [entry for entry in json.loads(done.stdout) if entry["check"] == "socket"]
+        return ([(entry["state"], entry["message"]) for entry in found],
+                " ".join(entry.get("remedy", "") for entry in found))
+
+    def leave_stale_socket(self):
+        with socket.socket(socket.AF_UNIX) as stale:
+            stale.bind(self.session)
+
+    def listening(self, path):
+        return rf"{path} \(\d{{4}} \S+\), popoverd \(process {self.daemon.process.pid}\) listens"
+
+    def test_status_works_in_a_session_without_a_daemon_of_its_own(self):
+        self.daemon.start()
+        done = self.in_session("status", system=self.daemon.socket)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        places, _ = self.places(system=self.daemon.socket)
+        self.assertEqual([state for state, _ in places], ["note", "note", "ok"])
+        self.assertEqual(places[0][1], "$POPOVERD_SOCKET: not set")
+        self.assertEqual(
+            places[1][1], f"$XDG_RUNTIME_DIR: {self.session}: No such file or directory")
+        self.assertRegex(places[2][1], "system: " + self.listening("/run/popoverd/popoverd.sock"))
+
+    def test_the_daemon_of_the_session_comes_before_the_systems(self):
+        self.daemon.start()
+        os.symlink(self.daemon.socket, self.session)
+        places, _ = self.places()
+        self.assertEqual([state for state, _ in places], ["note", "ok", "note"])
+        self.assertRegex(places[1][1], r"\$XDG_RUNTIME_DIR: " + self.listening(self.session))
+        self.assertIn("system: not used; ", places[2][1])
+
+    def test_without_any_daemon_both_paths_are_named(self):
+        done = self.in_session("status")
+        self.assertEqual(done.returncode, 3)
+        for words in (self.session, "/run/popoverd/popoverd.sock", "start popoverd"):
+            self.assertIn(words, done.stderr)
+        places, remedy = self.places()
+        self.assertEqual([state for state, _ in places], ["note", "note", "wrong"])
+        for words in ("systemctl start", "systemctl --user start", "$POPOVERD_SOCKET"):
+            self.assertIn(words, remedy)
+
+    def test_a_stale_socket_of_the_session_is_an_error_with_a_remedy(self):
+        self.daemon.start()
+        self.leave_stale_socket()
+        done = self.in_session("status", system=self.daemon.socket)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(f'"{self.session}": connection refused; start the session', done.stderr)
+        places, remedy = self.places(system=self.daemon.socket)
+        self.assertEqual([state for state, _ in places], ["note", "wrong", "note"])
+        self.assertIn(f"no process listens at {self.session}", places[1][1])
+        self.assertIn("remove the file to use /run/popoverd/popoverd.sock", remedy)
+
+    def test_a_named_socket_is_the_only_one_and_others_are_suggested(self):
+        self.daemon.start()
+        wrong = self.daemon.configuration
+        places, remedy = self.places(system=self.daemon.socket, POPOVERD_SOCKET=wrong)
+        self.assertEqual([state for state, _ in places], ["wrong", "note", "note"])
+        self.assertEqual(places[0][1], f"$POPOVERD_SOCKET: {wrong} is not a socket")
+        self.assertIn("unset POPOVERD_SOCKET", remedy)
+        self.assertIn("listens at /run/popoverd/popoverd.sock", remedy)
+
+    def test_the_runtime_folder_of_another_user_counts_as_empty(self):
+        self.daemon.start()
+        os.symlink(self.daemon.socket, self.session)
+        os.chmod(self.runtime, 0o700)
+        os.chmod(self.daemon.folder, 0o755)
+        os.chmod(self.daemon.socket, 0o666)
+        stranger = {"system": self.daemon.socket, "before": as_user(NOBODY)}
+        done = self.in_session("call", "draft.list", **stranger)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        places, remedy = self.places(**stranger)
+        self.assertIn("Permission denied", places[1][1])
+        self.assertIn("unset XDG_RUNTIME_DIR", remedy)
 
 
 if __name__ == "__main__":

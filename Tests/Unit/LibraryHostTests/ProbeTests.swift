@@ -16,7 +16,11 @@ struct ProbeTests {
     @Test("Each file gets its line, in order, whether it can be used or not")
     func lines() throws {
         let good = try zoo.breed(
-            "popover-good.so", ["KIND=POPOVER_PLUGIN_POLICY", PolicyTests.hooks, "IDLE=1000"])
+            "popover-good.so",
+            [
+                "KIND=POPOVER_PLUGIN_POLICY", PolicyTests.hooks, "IDLE=1000",
+                "OPTIONS={OPTION(\"count\", POPOVER_OPTION_INTEGER)}",
+            ])
         let bad = try zoo.breed("popover-bad.so", ["TEST=4"])
         let none = zoo.path("a \"b\"\n.so")
         var lines: [String] = []
@@ -28,7 +32,7 @@ struct ProbeTests {
         #expect(
             lines == [
                 #"{"path":"\#(good)","ok":true,"name":"good","version":"2.1","#
-                    + #""kind":"policy"}"# + "\n",
+                    + #""kind":"policy","options":[{"name":"count","type":"integer"}]}"# + "\n",
                 #"{"path":"\#(bad)","ok":false,"error":"failed its self test (4)"}"# + "\n",
                 #"{"path":"\#(escaped)","ok":false,"error":"No such file or directory"}"# + "\n",
             ])

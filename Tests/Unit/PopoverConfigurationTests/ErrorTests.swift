@@ -45,6 +45,9 @@ struct ErrorTests {
             errors: [
                 "f:2:1: log.tapSlop: unknown key; did you mean `timing.tapSlop`?"
             ]),
+        Row(
+            text: "[log]\nlevle = \"info\"",
+            errors: ["f:2:1: log.levle: unknown key; did you mean `level`?"]),
         Row(text: "zebra = 1", errors: ["f:1:1: zebra: unknown key"]),
         Row(
             text: "[timing]\nclosems = 250",

@@ -90,6 +90,65 @@ struct PluginSettingsTests {
         #expect(menu.deadline == nil && menu.fallback == .abstain && menu.memory == 512)
     }
 
+    private static let known = [
+        KnownPlugin(name: "idle", options: ["warnMs": .integer, "title": .string]),
+        KnownPlugin(name: "menu", options: [:]),
+        KnownPlugin(name: "quiet", options: ["share": .number, "rooms": .strings]),
+        KnownPlugin(name: "program"),
+    ]
+
+    @Test(
+        "Unknown plugins, and options that their plugin does not declare, are errors",
+        arguments: [
+            (
+                "name = \"qiuet\"",
+                "f:2: plugin[0].name: no plugin \"qiuet\" in /a or /b; did you mean `quiet`?"
+            ),
+            ("name = \"zebra\"", "f:2: plugin[0].name: no plugin \"zebra\" in /a or /b"),
+            (
+                "name = \"idle\"\noptions.wranMs = 5",
+                "f:3: plugin[0].options.wranMs: unknown option (idle has title, warnMs); did you "
+                    + "mean `warnMs`?"
+            ),
+            (
+                "name = \"menu\"\noptions.hue = 5",
+                "f:3: plugin[0].options.hue: unknown option (menu has none)"
+            ),
+            (
+                "name = \"idle\"\n[plugin.options]\nwarnMs = \"5\"",
+                "f:4: plugin[0].options.warnMs: expected a whole number, got \"5\""
+            ),
+        ])
+    func checkedPlugins(section: String, error: String) throws {
+        let loaded = try Configuration.load(texts: [Self.text("[[plugin]]\n" + section)])
+        #expect(loaded.errors(among: Self.known, in: ["/a", "/b"]).map(\.description) == [error])
+    }
+
+    @Test(
+        "Fitting options, disabled sections and undeclared options are no errors",
+        arguments: [
+            "name = \"quiet\"\noptions = { share = 1, rooms = [] }",
+            "name = \"program\"\noptions.x = 1",
+            "name = \"zebra\"\nenabled = false",
+        ])
+    func validPlugins(section: String) throws {
+        let loaded = try Configuration.load(texts: [Self.text("[[plugin]]\n" + section)])
+        #expect(loaded.errors(among: Self.known, in: ["/a", "/b"]).isEmpty)
+    }
+
+    @Test("Each option has the line that sets it as its origin")
+    func optionOrigins() throws {
+        let text = Self.text("[[plugin]]\nname = \"idle\"\n[plugin.options]\nminutes = 5\n")
+        let option = try Configuration.load(texts: [text]).settings.first {
+            $0.name == "plugin.idle.options.minutes"
+        }
+        #expect(option?.origin?.line == 4)
+    }
+
+    private static func text(_ text: String) -> ConfigurationText {
+        ConfigurationText(file: "f", bytes: Array(text.utf8))
+    }
+
     @Test("An option that only moved to another line is equal")
     func movedOption() throws {
         let text = "[[plugin]]\nname = \"idle\"\noptions.minutes = 5"

@@ -237,7 +237,7 @@ struct ClosingStories {
     func secondCause() {
         openWithWork()
         world.tap(World.nowhere, by: cafe)
-        world.ask(admin, "dismiss", .dismiss(.display("main"), discard: true))
+        world.ask(admin, "dismiss", .dismiss(discard: true, display: "main"))
         world.escape(by: cafe)
         world.expect(
             """
@@ -260,7 +260,7 @@ struct ClosingStories {
     @Test("an administrator may discard the work")
     func discard() {
         openWithWork()
-        world.ask(admin, "dismiss", .dismiss(.popover(PopoverID(number: 1)), discard: true))
+        world.ask(admin, "dismiss", .dismiss(popover: PopoverID(number: 1), discard: true))
         world.answer(shop, World.work("new"))
         world.expect(
             """
@@ -288,7 +288,7 @@ struct ClosingStories {
         world.close(1, .cancel, by: shop)
         world.begin()
         world.close(1, .cancel, by: shop)
-        world.ask(admin, "dismiss", .dismiss(.popover(PopoverID(number: 1)), discard: true))
+        world.ask(admin, "dismiss", .dismiss(popover: PopoverID(number: 1), discard: true))
         world.expect(
             """
             shop close2: error 2 p1

@@ -56,7 +56,7 @@ struct DisplaySessionStories {
     @Test("late work belongs to the display of its popover")
     func endsLateSave() {
         world.open("inspector", by: shop, display: "wall") { $0.key = "mail" }
-        world.tell(admin, .dismiss(.display("wall"), discard: false))
+        world.tell(admin, .dismiss(discard: false, display: "wall"))
         _ = world.ignoreCall(of: shop)
         world.advance(250)
         world.save("mail", "secret", by: shop)

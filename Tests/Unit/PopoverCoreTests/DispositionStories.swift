@@ -89,7 +89,7 @@ struct DispositionStories {
 
     @Test("plugins have no say where an administrator, a lock or a shutdown closes")
     func undebated() {
-        world.ask(admin, "dismiss", .dismiss(.popover(PopoverID(number: 1)), discard: true))
+        world.ask(admin, "dismiss", .dismiss(popover: PopoverID(number: 1), discard: true))
         world.expect("shop asked willClose p1 administrator discard\nadmin dismiss: done")
     }
 

@@ -36,7 +36,7 @@ struct DraftAgeStories {
         let answers = world.history.last?.effects.compactMap { effect in
             if case .answer(_, _, .drafts(let drafts)) = effect { drafts } else { nil }
         }
-        return answers?.first?.map(\.key.key) ?? []
+        return answers?.first?.map(\.key) ?? []
     }
 
     @Test("nothing expires without a limit")

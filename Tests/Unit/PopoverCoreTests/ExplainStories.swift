@@ -18,7 +18,7 @@ struct ExplainStories {
         admin = world.connect("admin", roles: [.shell], uid: 0)
     }
 
-    private func explain(_ popover: UInt64? = nil, limit: Int? = nil) -> [Decision] {
+    private func explain(_ popover: UInt64? = nil, limit: Int = 32) -> [Decision] {
         let request = Request.explain(
             popover: popover.map { PopoverID(number: $0) }, limit: limit)
         world.ask(admin, "explain", request)
@@ -159,8 +159,9 @@ struct ExplainStories {
             world.open("unheard-of", by: shop)
             world.advance(1)
         }
-        #expect(explain().count == 256)
-        #expect(explain().first?.time == world.moment(-256))
+        let all = explain(limit: 256)
+        #expect(all.count == 256)
+        #expect(all.first?.time == world.moment(-256))
         let some = explain(limit: 3)
         #expect(some == explain().suffix(3))
         #expect(some.map(\.time) == some.map(\.time).sorted())
@@ -175,9 +176,9 @@ struct ExplainStories {
 
     @Test("only administrators may ask; an unknown popover is an error")
     func permitted() {
-        world.ask(shop, "explain", .explain(popover: nil, limit: nil))
+        world.ask(shop, "explain", .explain())
         #expect(world.lines.last == "shop explain: error 3 administrator")
-        world.ask(admin, "explain", .explain(popover: PopoverID(number: 7), limit: nil))
+        world.ask(admin, "explain", .explain(popover: PopoverID(number: 7)))
         #expect(world.lines.last == "admin explain: error 2 p7")
     }
 }

@@ -78,7 +78,7 @@ enum MatrixEvent: String, CaseIterable {
             world.ask(people.shell, "set", .setDisplay(display))
         case .removeDisplay: world.ask(people.shell, "remove", .removeDisplay("main"))
         case .dismiss:
-            world.ask(people.shell, "dismiss", .dismiss(.popover(popover), discard: false))
+            world.ask(people.shell, "dismiss", .dismiss(popover: popover, discard: false))
         case .lock: world.ask(people.shell, "lock", .lockSession(display: nil))
         case .end: world.ask(people.shell, "end", .endSession(display: nil))
         case .shutDown: world.send(.shutdownRequested)

@@ -164,7 +164,7 @@ struct OpeningStories {
             shop open2: refused modal-active
             """)
         let admin = world.connect("admin", uid: 0)
-        world.ask(admin, "dismiss", .dismiss(.display("main"), discard: false))
+        world.ask(admin, "dismiss", .dismiss(discard: false, display: "main"))
         world.open("menu", by: cafe, at: World.lamp)
         world.answer(shop)
         world.expect(

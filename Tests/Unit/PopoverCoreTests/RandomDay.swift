@@ -223,7 +223,7 @@ extension RandomDay {
         case 0 where dice.chance(50): return .endSession(display: display)
         case 1 where dice.chance(20): return .lockSession(display: display)
         case 1..<5: return .unlockSession(display: display)
-        case 5: return .dismiss(.popover(popover()), discard: dice.chance(30))
+        case 5: return .dismiss(popover: popover(), discard: dice.chance(30))
         case 6: return .cancelRequest(.number("\(dice.roll(max(1, number)))"))
         case 0, 7: return .subscribe(topics: [dice.pick(["*", "popover.*"])], since: nil)
         default: return .publish(topic: "app.news", data: .null)

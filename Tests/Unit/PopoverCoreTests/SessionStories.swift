@@ -234,7 +234,7 @@ struct SessionStories {
     @Test("only administrators administer")
     func permissions() {
         let orders: [Request] = [
-            .status, .dismiss(.display("main"), discard: false), .endSession(display: nil),
+            .status, .dismiss(discard: false, display: "main"), .endSession(display: nil),
             .lockSession(display: nil), .unlockSession(display: nil), .administer(.listPlugins),
             .shutdown,
         ]

@@ -138,7 +138,7 @@ extension Transcript {
         case .draftSaved(let revision, let isDurable):
             "r\(revision)" + (isDurable ? " durable" : "")
         case .draft(let draft): draft.map { text($0) } ?? "null"
-        case .drafts(let drafts): "\(drafts.map { "\($0.key.key) r\($0.revision)" })"
+        case .drafts(let drafts): "\(drafts.map { "\($0.key) r\($0.revision)" })"
         case .alertAnswered(let alert, let button): "\(alert) \(button)"
         case .judged(let judgement):
             words(
@@ -201,10 +201,9 @@ extension Transcript {
             subjects.contains(.shields)
                 ? "shield \(display) \(isOn ? "on" : "off")"
                     + except.map { " [\(text($0))]" }.joined() : nil
-        case .displayChanged(let display):
-            subjects.contains(.displays) ? "display \(display.name)" : nil
-        case .displayRemoved(let display):
-            subjects.contains(.displays) ? "display \(display.name) removed" : nil
+        case .displayChanged(let display, let isRemoved):
+            subjects.contains(.displays)
+                ? "display \(display.name)" + (isRemoved ? " removed" : "") : nil
         }
     }
 

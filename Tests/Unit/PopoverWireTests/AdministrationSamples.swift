@@ -19,11 +19,11 @@ let administrationSamples = [
         .explain(popover: p7, limit: 256), least: .explain(popover: nil, limit: 32)),
     MethodSample(
         .dismiss, [popover, .optional("discard", .flag, "true")],
-        .dismiss(.popover(p7), discard: true), least: .dismiss(.popover(p7), discard: false)),
+        .dismiss(popover: p7, discard: true), least: .dismiss(popover: p7, discard: false)),
     MethodSample(
         .dismiss,
         [MemberSample("display", .display, #""main""#).insteadOf("popover")],
-        .dismiss(.display("main"), discard: false)),
+        .dismiss(discard: false, display: "main")),
     MethodSample(
         .endSession, [display], .endSession(display: "main"), least: .endSession(display: nil)),
     MethodSample(
@@ -34,9 +34,9 @@ let administrationSamples = [
     MethodSample(.listPlugins, [], .administer(.listPlugins)),
     MethodSample(
         .loadPlugin, [MemberSample("path", .filledText, #""/usr/lib/x.so""#)],
-        .administer(.loadPlugin("/usr/lib/x.so"))),
+        .administer(.loadPlugin(path: "/usr/lib/x.so"))),
     MethodSample(
-        .loadPlugin, [pluginName.insteadOf("path")], .administer(.loadPlugin("menu"))),
+        .loadPlugin, [pluginName.insteadOf("path")], .administer(.loadPlugin(name: "menu"))),
     MethodSample(.unloadPlugin, [pluginName], .administer(.unloadPlugin("menu"))),
     MethodSample(.reloadPlugin, [pluginName], .administer(.reloadPlugin("menu"))),
     MethodSample(.clearPlugin, [pluginName], .administer(.clearPlugin("menu"))),

@@ -83,7 +83,7 @@ private let answers: [(Answer, String)] = [
     ),
     (.drafts([]), #"{"drafts":[]}"#),
     (
-        .drafts([draft]),
+        .drafts([DraftSummary(draft)]),
         #"{"drafts":[{"key":"note","bytes":10,"revision":3,"savedAt":1234567,"#
             + #""reason":"outside-tap"}]}"#
     ),
@@ -218,7 +218,7 @@ private let notifications: [(PopoverModel.Notification, String, String)] = [
         #"{"display":"main","on":true,"except":[\#(rectJSON)]}"#
     ),
     (.displayChanged(wall), "display.changed", "{\(wallJSON)}"),
-    (.displayRemoved(wall), "display.changed", #"{\#(wallJSON),"removed":true}"#),
+    (.displayChanged(wall, isRemoved: true), "display.changed", #"{\#(wallJSON),"removed":true}"#),
 ]
 
 private let presented = PresentedAlert(

@@ -42,6 +42,18 @@ struct SceneCodingTests {
         #expect(written { $0.value(Scene()) } == expected)
     }
 
+    @Test("Paths that the daemon does not have are omitted")
+    func withoutPaths() throws {
+        var scene = Scene()
+        scene.server = SceneServer(
+            name: "popoverd", started: Instant(microseconds: 7), uptime: .milliseconds(9),
+            socket: nil, configuration: nil)
+        let line = written { $0.value(scene) }
+        #expect(line.hasSuffix(#","server":"popoverd","started":7,"uptimeMs":9}"#))
+        let node = try JSONReader().parse(Array(line.utf8), depthLimit: lineDepth)
+        #expect(try Scene(decoding: node) == scene)
+    }
+
     @Test("Members of displays and appearance that an older daemon omits have defaults")
     func olderScene() throws {
         var line = written { $0.value(wholeScene) }

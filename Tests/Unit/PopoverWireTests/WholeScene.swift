@@ -73,6 +73,9 @@ var wholeScene: Scene {
     scene.appearance.material = .opaque
     scene.appearance.contrast = .high
     scene.appearance.reducesMotion = true
+    scene.server = SceneServer(
+        name: "popoverd 0.1.0", started: Instant(microseconds: 7), uptime: .milliseconds(9),
+        socket: "/run/s", configuration: "/etc/c")
     return scene
 }
 

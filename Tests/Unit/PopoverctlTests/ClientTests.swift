@@ -146,14 +146,14 @@ struct ClientTests {
         #expect(run.errors == "popoverctl: alert.queued alert=a1 request=2\n")
         #expect(
             daemon.requests() == [
-                #"{"method":"alert.raise","params":{"title":"Fire","message":"Leave","severity":"critical","buttons":[{"id":"go","label":"Leave now","role":"destructive"},{"id":"stay","label":"stay"}],"renderer":"shell"}}"#
+                #"{"method":"alert.raise","params":{"title":"Fire","severity":"critical","buttons":[{"id":"go","label":"Leave now","role":"destructive"},{"id":"stay","label":"stay"}],"message":"Leave"}}"#
             ])
     }
 
     @Test("A line of standard input answers an alert that the command shows")
     func selfRendered() throws {
         let daemon = try FakeDaemon([
-            .receive(#""roles":["app"]"#), .result(FakeDaemon.welcome), .receive("alert.raise"),
+            .receive(#""app":"popoverctl"}"#), .result(FakeDaemon.welcome), .receive("alert.raise"),
             .send(
                 #"""
                 {"jsonrpc":"2.0","id":"r1","method":"alert.present","params":{"alert":"a1","title":"Fire"}}

@@ -22,7 +22,7 @@ struct ExitStatusTests {
     @Test(
         "A misspelt command gets a suggestion",
         arguments: [
-            ["statsu"], ["--timeout", "3", "--json", "statsu"], ["help", "statsu"],
+            ["statsu"], ["--timeout", "3", "statsu"], ["help", "statsu"],
             ["--socket=/s", "statsu", "--limits"],
         ])
     func misspelt(arguments: [String]) throws {

@@ -9,6 +9,11 @@ struct HelpTests {
         OVERVIEW: Inspect and control popoverd.
 
         Results go to standard output, messages to standard error.
+        With --json, a message is a JSON object; an error has code,
+        message and, if known, reason and data.
+
+        A duration is a number with a unit, such as 500ms, 5s, 2m
+        or 1h. Without a unit, it is in seconds.
 
         Exit status: 0 for success, 1 when the daemon refuses or a
         check fails, 2 for wrong usage or a file that cannot be
@@ -18,24 +23,26 @@ struct HelpTests {
 
         Example: popoverctl status
 
-        USAGE: popoverctl [--socket <path>] [--json] [--timeout <seconds>] [--app <name>] <subcommand>
+        USAGE: popoverctl [--socket <path>] [--json] [--timeout <duration>] [--app <name>] <subcommand>
 
         OPTIONS:
           --socket <path>         Connect to this socket. Default:
                                   $POPOVERD_SOCKET, else
-                                  popoverd/popoverd.sock in
-                                  $XDG_RUNTIME_DIR, else in /run.
-          --json                  Write JSON instead of text.
-          --timeout <seconds>     Wait at most this long for a
-                                  response, in seconds. (default:
-                                  5.0)
+                                  $XDG_RUNTIME_DIR/popoverd/popoverd.sock
+                                  if it exists, else
+                                  /run/popoverd/popoverd.sock.
+          --json                  Write results and errors as JSON
+                                  instead of text.
+          --timeout <duration>    Wait at most this long for a
+                                  response. (default: 5s)
           --app <name>            Connect as this app. (default:
                                   popoverctl)
           --version               Show the version.
           -h, --help              Show help information.
 
         INSPECTION SUBCOMMANDS:
-          status                  Show the scene as a tree.
+          status                  Show the daemon and the scene as
+                                  a tree.
           top                     Watch the daemon live in the
                                   terminal.
           list                    List popovers, alerts, drafts,
@@ -101,6 +108,8 @@ struct HelpTests {
                                   daemon.
           replay                  Replay a recording and compare
                                   the decisions.
+          protocol                Write a description of the
+                                  protocol for programs.
           completions             Write a completion script for a
                                   shell.
           version                 Show the version of popoverctl
@@ -125,9 +134,9 @@ struct HelpTests {
             "display remove", "draft list", "draft show", "draft save", "draft discard",
             "session end", "session lock", "session unlock", "plugin list", "plugin load",
             "plugin unload", "plugin reload", "plugin clear", "plugin test", "config check",
-            "config show", "config reload", "relay", "simulate", "lint", "completions", "version",
-            "explain", "record start", "record stop", "record dump", "record list", "replay",
-            "bench", "metrics", "top", "doctor",
+            "config show", "config reload", "relay", "simulate", "lint", "protocol", "completions",
+            "version", "explain", "record start", "record stop", "record dump", "record list",
+            "replay", "bench", "metrics", "top", "doctor",
         ])
     func examples(verb: String) throws {
         let run = try Run(verb.split(separator: " ").map(String.init) + ["--help"])
@@ -144,5 +153,13 @@ struct HelpTests {
         let run = try Run(["completions", shell])
         #expect(run.status == 0)
         #expect(run.output.contains("wait-for"))
+        // The methods of `call`.
+        #expect(run.output.contains("popover.open"))
+    }
+
+    @Test("The help of --sides tells whose sides they are")
+    func sides() throws {
+        let words = try Run(["open", "--help"]).output.split(whereSeparator: \.isWhitespace)
+        #expect(words.joined(separator: " ").contains("Sides of the source on which the popover"))
     }
 }

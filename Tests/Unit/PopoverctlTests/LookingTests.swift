@@ -37,6 +37,24 @@ struct LookingTests {
                 """)
     }
 
+    @Test("status shows version, uptime and paths of the daemon")
+    func server() throws {
+        let members = #""server":"popoverd 9.1","started":5,"uptimeMs":7512345,"socket":"/s""#
+        for (more, configuration) in [(#","configuration":"/c""#, "/c"), ("", "none")] {
+            let scene = "\(Self.scene.dropLast()),\(members)\(more)}"
+            let daemon = try FakeDaemon([.welcome, .receive("status"), .result(scene)])
+            let run = try Run(daemon, "status")
+            #expect(
+                run.output.hasPrefix(
+                    """
+                    popoverd 9.1, up 2h 5m, sequence 42
+                    ├─ socket: /s
+                    ├─ configuration: \(configuration)
+                    ├─ display main
+                    """))
+        }
+    }
+
     @Test("status --limits shows a table, with gaps where the daemon reports nothing")
     func limits() throws {
         let limits = """

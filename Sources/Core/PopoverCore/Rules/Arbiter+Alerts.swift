@@ -6,7 +6,7 @@ import PopoverModel
 extension Arbiter {
     // MARK: Raising
 
-    mutating func raise(_ request: AlertRequest, _ client: ClientID, _ id: RequestID?) {
+    mutating func raiseAlert(_ request: AlertRequest, _ client: ClientID, _ id: RequestID?) {
         guard let state = clients[client] else { return }
         switch resolve(Place(display: request.display), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)

@@ -82,110 +82,13 @@ extension Arbiter {
         }
         if case .invalid(let failure) = request { return fail(client, id, failure) }
         if id == nil && request.needsAnswer { return }
-        if stage != .running && !isAllowedDuringShutdown(request) {
+        if stage != .running && !request.isAllowedDuringShutdown {
             return fail(client, id, .shuttingDown)
         }
-        if unanswered >= settings.limits.pendingRequests, id != nil, mayWait(request) {
+        if unanswered >= settings.limits.pendingRequests, id != nil, request.mayWait {
             return fail(client, id, overLimit(.pendingRequests))
         }
         carryOut(request, of: client, id: id)
-    }
-
-    /// Whether a request is carried out during shutdown: drafts, closes, choices and answers are.
-    func isAllowedDuringShutdown(_ request: Request) -> Bool {
-        switch request {
-        case .saveDraft, .loadDraft, .listDrafts, .discardDraft, .close, .choose, .closePanel,
-            .closeView, .answerAlert, .cancelAlert, .cancelRequest, .status, .readMetrics, .explain,
-            .shutdown, .invalid:
-            true
-        case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
-            .removeOccluder, .open, .update, .detach, .presentView, .raiseAlert, .tap, .pointer,
-            .key, .subscribe, .unsubscribe, .publish, .setDisplay, .removeDisplay, .dismiss,
-            .endSession, .lockSession, .unlockSession, .administer:
-            false
-        }
-    }
-
-    /// Whether the answer may be delayed. Requests that are answered at once, or that end a pending
-    /// one, are not subject to the limit of pending requests.
-    private func mayWait(_ request: Request) -> Bool {
-        switch request {
-        case .open, .choose, .detach, .presentView, .saveDraft, .raiseAlert, .tap, .pointer, .key,
-            .endSession, .administer:
-            true
-        case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
-            .removeOccluder, .update, .close, .closePanel, .closeView, .loadDraft, .listDrafts,
-            .discardDraft, .answerAlert, .cancelAlert, .cancelRequest, .subscribe, .unsubscribe,
-            .publish, .setDisplay, .removeDisplay, .status, .readMetrics, .explain, .dismiss,
-            .lockSession,
-            .unlockSession, .shutdown, .invalid:
-            false
-        }
-    }
-
-    private mutating func carryOut(_ request: Request, of client: ClientID, id: RequestID?) {
-        switch request {
-        case .hello, .invalid: break
-        case .setSurface(let name, let display, let frame):
-            setSurface(name, display, frame, client, id)
-        case .removeSurface(let name): removeSurface(name, client, id)
-        case .setSource(let name, let rect, let place): setSource(name, rect, place, client, id)
-        case .removeSource(let name): removeSource(name, client, id)
-        case .setOccluder(let name, let rect, let display):
-            setOccluder(name, rect, display, client, id)
-        case .removeOccluder(let name): removeOccluder(name, client, id)
-        case .open(let open): self.open(open, client, id)
-        case .update(let popover, let changes): update(popover, changes, client, id)
-        case .choose(let popover, let choice): choose(popover, choice, client, id)
-        case .close(let popover, let outcome): close(popover, outcome, client, id)
-        case .detach(let popover, let frame): detach(popover, frame, client, id)
-        case .closePanel(let panel): closePanel(panel, client, id)
-        case .presentView(let view): presentView(view, client, id)
-        case .closeView(let view): closeView(view, client, id)
-        case .saveDraft(let key, let content, let revision, let sync):
-            saveDraft(key, content, revision, sync, client, id)
-        case .loadDraft(let key): loadDraft(key, client, id)
-        case .listDrafts: listDrafts(client, id)
-        case .discardDraft(let key): discardDraft(key, client, id)
-        case .raiseAlert(let alert): raise(alert, client, id)
-        case .answerAlert(let alert, let button): answerAlert(alert, button, client, id)
-        case .cancelAlert(let alert): cancelAlert(alert, client, id)
-        case .cancelRequest(let request): cancel(request, client, id)
-        case .tap(let report): tap(report, client, id)
-        case .pointer(let report): pointer(report, client, id)
-        case .key(let key, let display, let time, let isComposing):
-            self.key(key, display, time, isComposing: isComposing, client, id)
-        case .subscribe(let topics, let since): subscribe(topics, since, client, id)
-        case .unsubscribe(let topics): unsubscribe(topics, client, id)
-        case .publish(let topic, let data): publish(topic, data, client, id)
-        case .setDisplay(let specification): setDisplay(specification, client, id)
-        case .removeDisplay(let name): removeDisplay(name, client, id)
-        case .status:
-            administrate(.status, client, id) {
-                $0.answer(client, id, .status($0.sceneWithLimits))
-            }
-        case .readMetrics:
-            administrate(.readMetrics, client, id) {
-                $0.answer(client, id, .metrics($0.metrics))
-            }
-        case .explain(let popover, let limit):
-            administrate(.explain, client, id) { $0.explain(popover, limit, client, id) }
-        case .dismiss(let target, let discard):
-            administrate(.dismiss, client, id) { $0.dismiss(target, discard, client, id) }
-        case .endSession(let display):
-            administrate(.endSession, client, id) { $0.endSession(display, client, id) }
-        case .lockSession(let display):
-            administrate(.lockSession, client, id) { $0.lockSession(display, client, id) }
-        case .unlockSession(let display):
-            administrate(.unlockSession, client, id) { $0.unlockSession(display, client, id) }
-        case .administer(let order):
-            administrate(order.method, client, id) { $0.administer(order, client, id) }
-        case .shutdown:
-            administrate(.shutdown, client, id) {
-                $0.answer(client, id, .done)
-                $0.shutDown()
-            }
-        }
     }
 
     // MARK: Who may what
@@ -239,7 +142,7 @@ extension Arbiter {
     // MARK: Canceling
 
     /// Cancels the sender's own unanswered open, view or alert.
-    private mutating func cancel(_ request: RequestID, _ client: ClientID, _ id: RequestID?) {
+    mutating func cancelRequest(_ request: RequestID, _ client: ClientID, _ id: RequestID?) {
         guard
             cancelQuestion(request, of: client) || cancelWaiting(request, of: client)
                 || cancelRaise(request, of: client)

@@ -326,15 +326,15 @@ extension Arbiter {
 
     /// Closes popovers for an administrator; their owners are asked as usual.
     mutating func dismiss(
-        _ target: DismissTarget, _ discard: Bool, _ client: ClientID, _ request: RequestID?
+        _ popover: PopoverID?, _ discard: Bool, _ display: String?, _ client: ClientID,
+        _ request: RequestID?
     ) {
-        switch target {
-        case .popover(let id):
-            guard popovers[id] != nil else {
-                return fail(client, request, .unknown(id))
+        if let popover {
+            guard popovers[popover] != nil else {
+                return fail(client, request, .unknown(popover))
             }
-            startClosing(id, because: .administrator, discard ? .discard : .save)
-        case .display(let name):
+            startClosing(popover, because: .administrator, discard ? .discard : .save)
+        } else if let name = display {
             guard let display = displays[name] else {
                 return fail(client, request, unknownDisplay(name))
             }

@@ -49,7 +49,7 @@ extension Arbiter {
         regions.removeDisplay(name)
         // A display that is added again starts without a shield.
         if display.shield.isOn { notifyEveryone(Shield().notification(of: name)) }
-        notifyEveryone(.displayRemoved(display.specification))
+        notifyEveryone(.displayChanged(display.specification, isRemoved: true))
         publishChange(display.specification, isRemoved: true)
     }
 

@@ -69,7 +69,7 @@ extension Arbiter {
 
     mutating func listDrafts(_ client: ClientID, _ id: RequestID?) {
         guard let owner = clients[client]?.owner else { return }
-        answer(client, id, .drafts(drafts.list(of: owner)))
+        answer(client, id, .drafts(drafts.list(of: owner).map(DraftSummary.init)))
     }
 
     mutating func discardDraft(_ name: String, _ client: ClientID, _ id: RequestID?) {

@@ -6,7 +6,7 @@ import PopoverModel
 extension Arbiter {
     /// Answers with the latest decisions, oldest first; none if those of the popover were evicted.
     mutating func explain(
-        _ popover: PopoverID?, _ limit: Int?, _ client: ClientID, _ id: RequestID?
+        _ popover: PopoverID?, _ limit: Int, _ client: ClientID, _ id: RequestID?
     ) {
         if let popover, !identifiers.popovers.hasIssued(popover) {
             return fail(client, id, .unknown(popover))

@@ -5,8 +5,8 @@ import PopoverModel
 /// Keys: Escape counts as a tap outside; the arbiter ignores all other keys.
 extension Arbiter {
     mutating func key(
-        _ key: String, _ name: String?, _ time: Instant?, isComposing: Bool, _ client: ClientID,
-        _ id: RequestID?
+        _ key: String, _ name: String?, _ time: Instant?, _ isComposing: Bool,
+        _ client: ClientID, _ id: RequestID?
     ) {
         switch resolve(Place(display: name), of: client, source: nil) {
         case .failure(let failure): fail(client, id, failure)

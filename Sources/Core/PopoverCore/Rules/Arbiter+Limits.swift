@@ -5,6 +5,10 @@ import PopoverModel
 /// The limits and their use, for administrators.
 extension Arbiter {
     /// The scene with the use of every limit.
+    mutating func status(_ client: ClientID, _ id: RequestID?) {
+        answer(client, id, .status(sceneWithLimits))
+    }
+
     var sceneWithLimits: Scene {
         var scene = scene
         scene.limits = Limits.Name.allCases.map(use)

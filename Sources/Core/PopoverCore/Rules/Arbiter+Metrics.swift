@@ -5,6 +5,10 @@ public import PopoverModel
 /// The metrics of the rules. They contain no text of users, and take one pass over the clients,
 /// popovers and alerts, never over sources or drafts.
 extension Arbiter {
+    mutating func readMetrics(_ client: ClientID, _ id: RequestID?) {
+        answer(client, id, .metrics(metrics))
+    }
+
     public var metrics: Metrics {
         var metrics = Metrics()
         addWhatThereIs(to: &metrics)

@@ -55,7 +55,7 @@ extension Arbiter {
             return method.rawValue
         }
         // The app's name was reassigned: the client can save its work, but begin nothing.
-        if client.isGreeted, !isAllowedDuringShutdown(request),
+        if client.isGreeted, !request.isAllowedDuringShutdown,
             !isBound(.app(client.app), to: client.credentials)
         {
             return Role.app.rawValue

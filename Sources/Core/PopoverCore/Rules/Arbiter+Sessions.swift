@@ -134,6 +134,11 @@ extension Arbiter {
 
     // MARK: Shutting down
 
+    mutating func shutdown(_ client: ClientID, _ id: RequestID?) {
+        answer(client, id, .done)
+        shutDown()
+    }
+
     /// Collects all work, then exits when it is stored or the deadline has passed.
     mutating func shutDown() {
         guard stage == .running else { return }

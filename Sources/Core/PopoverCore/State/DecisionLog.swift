@@ -55,9 +55,9 @@ struct DecisionLog: Codable, Sendable {
     }
 
     /// The latest entries about a popover or all, oldest first, at most `limit`.
-    func latest(of popover: PopoverID?, limit: Int?) -> [Entry] {
+    func latest(of popover: PopoverID?, limit: Int) -> [Entry] {
         let all = entries[next...] + entries[..<next]
         let meant = all.filter { popover == nil || $0.popover == popover }
-        return Array(meant.suffix(max(0, limit ?? DecisionLog.limit)))
+        return Array(meant.suffix(max(0, limit)))
     }
 }

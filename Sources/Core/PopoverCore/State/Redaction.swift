@@ -49,42 +49,6 @@ public enum KeyName {
     public static func redacted(_ name: String) -> String { name == escape ? escape : placeholder }
 }
 
-extension Request {
-    fileprivate var needsRedaction: Bool {
-        switch self {
-        case .choose, .saveDraft, .publish: true
-        case .key(let name, _, _, _): name != KeyName.escape
-        case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
-            .removeOccluder, .open, .update, .close, .detach, .closePanel, .presentView,
-            .closeView, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
-            .cancelAlert, .cancelRequest, .tap, .pointer, .subscribe, .unsubscribe, .setDisplay,
-            .removeDisplay, .status, .readMetrics, .explain, .dismiss, .endSession, .lockSession,
-            .unlockSession,
-            .administer, .shutdown, .invalid:
-            false
-        }
-    }
-
-    fileprivate func redacted(by redact: (JSONText) -> JSONText) -> Request {
-        switch self {
-        case .choose(let popover, let choice): .choose(popover, choice: redact(choice))
-        case .saveDraft(let key, let content, let revision, let sync):
-            .saveDraft(key: key, content: redact(content), revision: revision, sync: sync)
-        case .publish(let topic, let data): .publish(topic: topic, data: redact(data))
-        case .key(let name, let display, let time, let isComposing):
-            .key(KeyName.redacted(name), display: display, time: time, isComposing: isComposing)
-        case .hello, .setSurface, .removeSurface, .setSource, .removeSource, .setOccluder,
-            .removeOccluder, .open, .update, .close, .detach, .closePanel, .presentView,
-            .closeView, .loadDraft, .listDrafts, .discardDraft, .raiseAlert, .answerAlert,
-            .cancelAlert, .cancelRequest, .tap, .pointer, .subscribe, .unsubscribe, .setDisplay,
-            .removeDisplay, .status, .readMetrics, .explain, .dismiss, .endSession, .lockSession,
-            .unlockSession,
-            .administer, .shutdown, .invalid:
-            self
-        }
-    }
-}
-
 extension Arbiter {
     /// A copy of the state with each piece of work replaced and without the effects of the last
     /// event, which are carried out by now.

@@ -272,7 +272,7 @@ package struct Ledger: Sendable {
             }
         case .panelClosed(let panel, _): panels.removeAll { $0.panel == panel }
         case .viewClosed(let view, _): views.removeAll { $0.view == view }
-        case .sourceActivated, .alertQueued, .shield, .displayChanged, .displayRemoved: break
+        case .sourceActivated, .alertQueued, .shield, .displayChanged: break
         }
     }
 

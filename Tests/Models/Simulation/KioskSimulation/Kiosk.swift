@@ -39,6 +39,8 @@ package final class Kiosk {
     package private(set) var violations: [String] = []
     /// Called with every event and effect.
     package var onTrace: ((String) -> Void)?
+    /// Called with every line: its connection, whether the daemon sent it, and its text.
+    package var onLine: ((_ connection: String, _ isDaemons: Bool, String) -> Void)?
 
     /// - Parameter events: the approximate number of events.
     package init(seed: UInt64, events: Int, script: Script = Script()) {

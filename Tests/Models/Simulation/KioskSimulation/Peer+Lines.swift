@@ -7,6 +7,7 @@ import PopoverWire
 extension Peer {
     func receive(_ line: ArraySlice<UInt8>) {
         kiosk.note(line.count)
+        note(line, isDaemons: true)
         kiosk.trace { "        client \(number) reads \(String(decoding: line, as: UTF8.self))" }
         let node: JSONNode
         do throws(JSONError) {

@@ -134,8 +134,16 @@ final class Peer {
 
     func say(_ bytes: [UInt8]) {
         guard !hasFinished else { return }
+        note(bytes[...], isDaemons: false)
         unsent += bytes
         push()
+    }
+
+    func note(_ bytes: ArraySlice<UInt8>, isDaemons: Bool) {
+        guard let onLine = kiosk.onLine else { return }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            onLine("\(number).\(life)", isDaemons, String(decoding: line, as: UTF8.self))
+        }
     }
 
     private func push() {

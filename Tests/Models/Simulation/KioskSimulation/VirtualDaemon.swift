@@ -246,15 +246,26 @@ final class VirtualDaemon: Administrator {
 
     func administer(_ order: Administration, then handler: @escaping (Answer) -> Void) {
         let isDone = chance.below(3) > 0
-        let answer: Answer =
-            switch order {
-            case .listPlugins: .plugins([])
-            case .listRecordings: .recordings([])
-            default: isDone ? .done : .failed(.failed(message: "no"))
-            }
+        let answer = isDone ? Self.answer(to: order) : .failed(.failed(message: "no"))
         guard chance.below(2) == 0 else { return handler(answer) }
         time.after(chance.milliseconds(1...800)) { [weak self] in
             if self?.isAlive == true { handler(answer) }
+        }
+    }
+
+    private static func answer(to order: Administration) -> Answer {
+        switch order {
+        case .listPlugins: .plugins([])
+        case .listRecordings: .recordings([])
+        case .loadPlugin, .unloadPlugin, .reloadPlugin, .clearPlugin:
+            .plugin(
+                PluginState(
+                    name: "menu", kind: nil, path: "", version: nil, state: .failed,
+                    message: "no", behaviors: []))
+        case .reloadConfiguration: .reloaded([])
+        case .setLogLevel: .done
+        case .startRecording, .stopRecording, .dumpRecording:
+            .recording(RecordingFile(path: "", bytes: 0))
         }
     }
 

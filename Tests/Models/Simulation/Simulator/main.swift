@@ -11,9 +11,11 @@ var events = 1_000_000
 var eventsPerDay = 20_000
 var isTracing = false
 var isOneDay = false
+var showsLines = false
 var arguments = CommandLine.arguments.dropFirst().makeIterator()
 while let argument = arguments.next() {
-    let number = argument == "--trace" ? nil : arguments.next().flatMap { UInt64($0) }
+    let isFlag = ["--trace", "--lines"].contains(argument)
+    let number = isFlag ? nil : arguments.next().flatMap { UInt64($0) }
     switch (argument, number) {
     case ("--from", let number?): seed = number
     case ("--seed", let number?):
@@ -22,8 +24,9 @@ while let argument = arguments.next() {
     case ("--events", let number?): events = Int(clamping: number)
     case ("--day", let number?): eventsPerDay = Int(clamping: number)
     case ("--trace", _): isTracing = true
+    case ("--lines", _): showsLines = true
     default:
-        print("usage: \(program) [--from SEED] [--events N] [--day EVENTS]")
+        print("usage: \(program) [--from SEED] [--events N] [--day EVENTS] [--lines]")
         print("       \(program) --seed SEED [--day EVENTS] [--trace]")
         exit(64)
     }
@@ -35,6 +38,9 @@ var totals = Totals()
 repeat {
     let day = Kiosk(seed: seed, events: eventsPerDay, script: script)
     if isTracing { day.onTrace = { print($0) } }
+    if showsLines {
+        day.onLine = { [seed] in print("\(seed).\($0) \($1 ? "<" : ">") \($2)") }
+    }
     day.run()
     totals.add(day)
     guard day.violations.isEmpty else {

@@ -7,7 +7,9 @@ from support import ROOT
 
 sys.path.append(str(ROOT / "protocol"))
 
-from generator.description import Description
+from generator.description import Description, Group, Member
+
+__all__ = ["DESCRIPTION", "METHODS", "Group", "Member", "members", "params", "values"]
 
 DESCRIPTION = Description()
 METHODS = [method.name for method in DESCRIPTION.methods]

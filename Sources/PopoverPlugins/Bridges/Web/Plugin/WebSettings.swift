@@ -23,7 +23,7 @@ struct WebSettings: Sendable {
             "The token's file; empty: web-token in the unit's state directory or by the socket."),
         .string(
             "socket", \.gateway.socket,
-            "The daemon's socket; empty: where clients look for it."),
+            "The daemon's socket; empty: where the daemon listens by default."),
         .integer(
             "connections", \.gateway.pages, default: 32, in: 1...Gateway.mostPages,
             "Maximum number of connected pages."),
@@ -73,7 +73,7 @@ struct WebSettings: Sendable {
         return socket.lastIndex(of: "/").map { String(socket[...$0]) } ?? ""
     }
 
-    /// As `docs/reference/protocol.md` says.
+    /// The daemon's choice, not that of clients: this plugin must reach its own daemon.
     private static var socket: String {
         let named = variable("POPOVERD_SOCKET")
         if !named.isEmpty { return named }

@@ -96,7 +96,7 @@ extension RequestLines {
         case .explain:
             "?popover:popover-id ?limit:integer"
         case .dismiss:
-            "?popover:popover-id ?display:display ?discard:flag"
+            "?popover:popover-id ?discard:flag ?display:display"
         case .endSession:
             "?display:display"
         case .lockSession:

@@ -126,8 +126,8 @@ def as_usual(message):
 class Client:
     """A connection of a transcript's."""
 
-    def __init__(self, path, shows_shields):
-        self.socket = LineSocket(path)
+    def __init__(self, socket, shows_shields):
+        self.socket = socket
         self.shows_shields = shows_shields
         self.is_greeted = False
 
@@ -153,8 +153,9 @@ class Client:
 class Replay:
     """Plays a transcript to a daemon of its own; `received` holds all that came."""
 
-    def __init__(self, block):
+    def __init__(self, block, connect=LineSocket):
         self.block = block
+        self.connect = connect
         self.steps = steps(block)
         self.clients = {}
         self.received = []
@@ -206,7 +207,7 @@ class Replay:
             shows_shields = any(
                 step.name == name and step.kind == "<" and step.method == "shield"
                 for step in self.steps)
-            self.clients[name] = Client(self.daemon.socket, shows_shields)
+            self.clients[name] = Client(self.connect(self.daemon.socket), shows_shields)
         return self.clients[name]
 
     def obey(self, step):

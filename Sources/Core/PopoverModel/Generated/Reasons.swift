@@ -1,43 +1,78 @@
 // SPDX-License-Identifier: MIT
+// swift-format-ignore-file
+// Written by protocol/generate from protocol/*.toml; changes here are lost.
 
-/// Why a popover, panel or view closed, spelled as on the wire.
+/// Why a popover, panel or view closed.
 public enum CloseReason: String, CaseIterable, Codable, Hashable, Sendable {
+    /// A choice closed it.
     case choice
+    /// The owner closed it, its work applied.
     case done
+    /// The owner closed it, its work discarded.
     case cancel
+    /// A tap elsewhere.
     case outsideTap = "outside-tap"
+    /// A tap on its own source.
     case sourceTap = "source-tap"
+    /// Escape.
     case key
+    /// Another popover is to take its place.
     case replaced
+    /// The display changed so that it cannot stay, or is gone.
     case displayChanged = "display-changed"
+    /// Its source or surface is gone, or on another display now; or the view is that revealed it.
     case sourceGone = "source-gone"
+    /// It became a panel.
     case detached
+    /// A view is to take its place.
     case viewPresented = "view-presented"
+    /// The session ended.
     case sessionEnded = "session-ended"
+    /// An administrator dismissed it, or locked the session.
     case administrator
+    /// Nobody uses it; nothing closes for this reason yet.
     case idle
+    /// Its owner's connection ended.
     case clientGone = "client-gone"
+    /// The daemon ends.
     case shutdown
 }
 
-/// Why the rules refused (error 1), spelled as on the wire.
+/// Why the rules refused (error 1).
 public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Hello was not said.
     case helloFirst = "hello-first"
+    /// A modal popover or a view is presented there.
     case modalActive = "modal-active"
+    /// An alert is presented there.
     case alertActive = "alert-active"
+    /// A popover is visible there.
     case popoverActive = "popover-active"
+    /// A newer one took its place; the session ended or is ending, or the display is gone.
     case superseded
+    /// It timed out.
     case timedOut = "timed-out"
+    /// It was canceled; of alerts: the session ended.
     case cancelled
+    /// A tap on the same source has just closed its popover.
     case toggled
+    /// A `tv` or `watch` has no popovers.
     case unsupportedIdiom = "unsupported-idiom"
+    /// Its severity or its behavior says that it is a warning: raise an alert.
     case notForWarnings = "not-for-warnings"
+    /// No loaded plugin provides it.
     case unknownBehavior = "unknown-behavior"
+    /// No client is left to render it.
     case noRenderer = "no-renderer"
+    /// The behavior does not let it, or it is closing.
     case detachNotAllowed = "detach-not-allowed"
+    /// The session is locked.
     case locked
+    /// It is about a past state.
     case stale
+    /// Not even its minimum fits.
     case doesNotFit = "does-not-fit"
+    /// The behavior does not allow it, or the configuration does not take [advice](#advice) for it.
     case policy
 
     /// One sentence for client developers.
@@ -66,10 +101,28 @@ public enum RefusalReason: String, CaseIterable, Codable, Hashable, Sendable {
 
 /// Why the daemon closes a connection of its own accord.
 public enum ByeReason: String, CaseIterable, Codable, Hashable, Sendable {
+    /// It did not read.
     case slow
+    /// It kept sending lines that are not JSON, or too long.
     case malformed
+    /// It sent far more than the announced rate.
     case flood
+    /// There are too many connections, of this user or in total, or too many new ones in a second.
     case quota
+    /// It did not say hello in time.
     case helloTimeout = "hello-timeout"
+    /// The daemon ends.
     case shutdown
+
+    /// How long a client pauses before it connects again.
+    public var retry: Interval {
+        switch self {
+        case .slow: .milliseconds(1000)
+        case .malformed: .milliseconds(1000)
+        case .flood: .milliseconds(5000)
+        case .quota: .milliseconds(1000)
+        case .helloTimeout: .milliseconds(0)
+        case .shutdown: .milliseconds(1000)
+        }
+    }
 }

@@ -1,36 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The result of a request.
-public enum Answer: Codable, Hashable, Sendable {
-    /// `{}`
-    case done
-    indirect case welcome(Welcome)
-    indirect case opened(Grant)
-    case updated(Presentation, Animation)
-    case chosen(closes: Bool)
-    case detached(PanelID, frame: Rect)
-    case viewPresented(ViewID)
-    case draftSaved(revision: Int64, isDurable: Bool)
-    case draft(StoredDraft?)
-    case drafts([StoredDraft])
-    case alertAnswered(AlertID, button: String)
-    case judged(TapJudgement)
-    indirect case subscribed(sequence: Int64, Scene)
-    case published(sequence: Int64)
-    indirect case status(Scene)
-    indirect case metrics(Metrics)
-    /// Oldest first.
-    case decisions([Decision])
-    /// The options that a reload has changed; never empty.
-    case reloaded([ConfigurationChange])
-    case plugins([PluginState])
-    indirect case plugin(PluginState)
-    case recording(RecordingFile)
-    /// Oldest first.
-    case recordings([RecordingFile])
-    case failed(RequestError)
-}
-
 /// The result of `hello`.
 public struct Welcome: Codable, Hashable, Sendable {
     public var client: ClientID
@@ -124,22 +93,6 @@ public struct Advice: Codable, Hashable, Sendable {
         self.rule = rule
         self.message = message
     }
-}
-
-/// The verdict on a tap or a key.
-public enum TapVerdict: String, CaseIterable, Codable, Hashable, Sendable {
-    /// It hit the popover or the presented alert.
-    case inside
-    /// It closes a popover.
-    case dismissed
-    /// It is kept from all clients. Nothing closes.
-    case swallowed
-    /// It reaches what lies below. Nothing closes.
-    case passed
-    /// Nothing was visible.
-    case idle
-    /// It was not a tap.
-    case none
 }
 
 public struct TapJudgement: Codable, Hashable, Sendable {

@@ -1,20 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// A notification to a client.
-public enum Notification: Codable, Hashable, Sendable {
-    case popoverClosed(ClosedPopover)
-    case popoverMoved(PopoverID, Presentation, Animation)
-    case popoverNudge(PopoverID)
-    case panelClosed(PanelID, CloseReason)
-    case viewClosed(ViewID, CloseReason)
-    case sourceActivated(source: String, time: Instant)
-    case alertQueued(AlertID, request: RequestID)
-    case alertDismiss(AlertID)
-    case shield(display: String, isOn: Bool, except: [Rect])
-    case displayChanged(DisplaySpecification)
-    case displayRemoved(DisplaySpecification)
-}
-
 /// The one notification that ends every granted popover.
 public struct ClosedPopover: Codable, Hashable, Sendable {
     public var popover: PopoverID
@@ -37,25 +22,6 @@ public struct ClosedPopover: Codable, Hashable, Sendable {
         self.returnFocus = returnFocus
         self.isUnresponsive = isUnresponsive
     }
-}
-
-/// The state of the work after a close.
-public enum DraftOutcome: String, CaseIterable, Codable, Hashable, Sendable {
-    /// The work from the answer is on disk.
-    case saved
-    /// Nothing newer is on disk; an earlier draft remains.
-    case kept
-    /// Something stored was erased.
-    case discarded
-    /// There is none now.
-    case none
-}
-
-/// A request to a client, which it must answer.
-public enum Call: Codable, Hashable, Sendable {
-    /// Remove the popover from the screen and hand over unfinished work.
-    case willClose(PopoverID, CloseReason, Disposition, deadline: Interval)
-    case presentAlert(PresentedAlert)
 }
 
 public struct PresentedAlert: Codable, Hashable, Sendable {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// swift-format-ignore-file
+// Written by protocol/generate from protocol/*.toml; changes here are lost.
+
+import PopoverModel
+
+extension Request {
+    /// Whether it contains work or a keystroke.
+    var needsRedaction: Bool {
+        switch self {
+        case .choose: true
+        case .saveDraft: true
+        case .key(let key, _, _, _): key != KeyName.escape
+        case .publish: true
+        default: false
+        }
+    }
+
+    /// A copy with each piece of work and each keystroke replaced.
+    func redacted(by redact: (JSONText) -> JSONText) -> Request {
+        switch self {
+        case .choose(let popover, let choice): .choose(popover, choice: redact(choice))
+        case .saveDraft(let key, let content, let revision, let sync): .saveDraft(key: key, content: redact(content), revision: revision, sync: sync)
+        case .key(let key, let display, let time, let isComposing): .key(KeyName.redacted(key), display: display, time: time, isComposing: isComposing)
+        case .publish(let topic, let data): .publish(topic: topic, data: redact(data))
+        default: self
+        }
+    }
+}

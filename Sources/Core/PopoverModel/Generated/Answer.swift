@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// swift-format-ignore-file
+// Written by protocol/generate from protocol/*.toml; changes here are lost.
+
+/// The result of a request, or why there is none.
+public enum Answer: Codable, Hashable, Sendable {
+    /// Nothing but that it is done.
+    case done
+    /// Who the client and the daemon are, and what the daemon allows.
+    indirect case welcome(Welcome)
+    /// A popover that was granted.
+    indirect case opened(Grant)
+    /// Where a popover is now.
+    case updated(Presentation, Animation)
+    /// Whether a choice closes the popover.
+    case chosen(closes: Bool)
+    /// The panel that a popover became.
+    case detached(PanelID, frame: Rect)
+    /// A view that was granted.
+    case viewPresented(ViewID)
+    /// A draft that was stored.
+    case draftSaved(revision: Int64, isDurable: Bool)
+    /// A draft, if there is one.
+    case draft(StoredDraft?)
+    /// The drafts of a user's app, without their content.
+    case drafts([DraftSummary])
+    /// The button that people pressed.
+    case alertAnswered(AlertID, button: String)
+    /// The verdict on a tap or a key.
+    case judged(TapJudgement)
+    /// The scene as of a sequence number.
+    indirect case subscribed(sequence: Int64, Scene)
+    /// The number of a published event.
+    case published(sequence: Int64)
+    /// The scene.
+    indirect case status(Scene)
+    /// The daemon's metrics.
+    indirect case metrics(Metrics)
+    /// Decisions, oldest first.
+    case decisions([Decision])
+    /// The options that a reload has changed.
+    case reloaded([ConfigurationChange] = [])
+    /// The state of every plugin.
+    case plugins([PluginState])
+    /// A plugin's state.
+    indirect case plugin(PluginState)
+    /// A recording.
+    case recording(RecordingFile)
+    /// Recordings, oldest first.
+    case recordings([RecordingFile])
+    case failed(RequestError)
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// swift-format-ignore-file
+// Written by protocol/generate from protocol/*.toml; changes here are lost.
+
+/// What a client does besides what every client may.
+public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Open popovers; without it `popover.open` is error 3, `needs` `app`.
+    case app
+    /// Render alerts, and set displays.
+    case shell
+    /// Report taps on behalf of others, and set displays.
+    case input
+    /// Subscribe to everything, whatever the configuration says.
+    case observer
+}
+
+/// A side of the source, on which a popover sits.
+public enum Side: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Above it.
+    case top
+    /// Below it.
+    case bottom
+    /// Left of it.
+    case left
+    /// Right of it.
+    case right
+}
+
+extension Button {
+    /// What a button means.
+    public enum Role: String, CaseIterable, Codable, Hashable, Sendable {
+        /// What people usually want.
+        case `default`
+        /// Nothing happens.
+        case cancel
+        /// Something is lost.
+        case destructive
+    }
+}
+
+/// How urgent it is, least first.
+public enum Severity: String, CaseIterable, Codable, Hashable, Sendable {
+    /// People may know it.
+    case info
+    /// People should know it.
+    case warning
+    /// People must know it.
+    case critical
+}
+
+/// How the owner closed a popover.
+public enum CloseOutcome: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Its work is applied.
+    case done
+    /// Its work is discarded.
+    case cancel
+}
+
+extension ViewRequest {
+    /// What a view is.
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+        /// A modal view.
+        case modal
+        /// A sheet.
+        case sheet
+    }
+}
+
+extension AlertRequest {
+    /// Who shows an alert.
+    public enum Renderer: String, CaseIterable, Codable, Hashable, Sendable {
+        /// The client that raised it.
+        case `self`
+        /// The oldest client with the role `shell`.
+        case shell
+    }
+}
+
+extension PointerReport {
+    /// A step of a finger or a mouse.
+    public enum Phase: String, CaseIterable, Codable, Hashable, Sendable {
+        /// It touches, or its button is pressed.
+        case down
+        /// It moves while down.
+        case move
+        /// It leaves, or its button is released.
+        case up
+        /// It became something else.
+        case cancel
+    }
+}
+
+extension PointerReport {
+    /// What points.
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+        /// A finger.
+        case touch
+        /// A mouse.
+        case mouse
+        /// A pen.
+        case pen
+    }
+}
+
+extension PointerReport {
+    /// The button of a mouse; only the primary one taps.
+    public enum Button: String, CaseIterable, Codable, Hashable, Sendable {
+        /// Usually the left one.
+        case primary
+        /// Usually the right one.
+        case secondary
+        /// The one between.
+        case middle
+    }
+}
+
+extension DisplaySpecification {
+    /// What kind of machine a display belongs to.
+    public enum Idiom: String, CaseIterable, Codable, Hashable, Sendable {
+        /// A public screen.
+        case kiosk
+        /// A desk.
+        case desktop
+        /// Two hands.
+        case tablet
+        /// One hand: popovers are sheets (G21).
+        case phone
+        /// A room: there are no popovers (G25).
+        case tv
+        /// A wrist: there are no popovers (G25).
+        case watch
+    }
+}
+
+extension Appearance {
+    /// How much text stands out.
+    public enum Contrast: String, CaseIterable, Codable, Hashable, Sendable {
+        /// As designed.
+        case normal
+        /// More, for people who need it.
+        case high
+    }
+}
+
+extension Appearance {
+    /// The background of a popover (G28).
+    public enum Material: String, CaseIterable, Codable, Hashable, Sendable {
+        /// What is behind shows through, blurred.
+        case translucent
+        /// Nothing shows through.
+        case opaque
+    }
+}
+
+/// The levels of programs in Swift (swift-log), least severe first.
+public enum LogLevel: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Every step.
+    case trace
+    /// What a developer looks for.
+    case debug
+    /// What happens.
+    case info
+    /// What matters.
+    case notice
+    /// What may be wrong.
+    case warning
+    /// What is wrong.
+    case error
+    /// What ends the daemon.
+    case critical
+}
+
+/// What happens to unfinished work when a popover closes.
+public enum Disposition: String, CaseIterable, Codable, Hashable, Sendable {
+    /// It is stored.
+    case save
+    /// It is erased.
+    case discard
+}
+
+/// The state of the work after a close.
+public enum DraftOutcome: String, CaseIterable, Codable, Hashable, Sendable {
+    /// The work in the answer is on disk.
+    case saved
+    /// Nothing newer is on disk; work from earlier remains.
+    case kept
+    /// A stored draft was erased.
+    case discarded
+    /// There is none now.
+    case none
+}
+
+/// The verdict on a tap or a key.
+public enum TapVerdict: String, CaseIterable, Codable, Hashable, Sendable {
+    /// In the popover or the presented alert.
+    case inside
+    /// This tap closes a popover (this key: an alert, too).
+    case dismissed
+    /// Kept from every client, nothing closes.
+    case swallowed
+    /// Reaches the window below, nothing closes.
+    case passed
+    /// Nothing was visible.
+    case idle
+    /// Not a tap.
+    case none
+}
+
+extension Decision {
+    /// What a decision is about.
+    public enum Subject: String, CaseIterable, Codable, Hashable, Sendable {
+        /// Whether a popover may open.
+        case open
+        /// The effect of a tap.
+        case tap
+        /// The effect of a key.
+        case key
+        /// Whether a choice closes.
+        case choice
+        /// Whether it may become a panel.
+        case detach
+        /// That a popover is asked to close, or has closed.
+        case close
+        /// When an alert is presented.
+        case alert
+        /// The effect of an idle display.
+        case idle
+    }
+}
+
+extension VerdictRecord {
+    /// Why a fallback counts instead of a plugin's own answer.
+    public enum Fallback: String, CaseIterable, Codable, Hashable, Sendable {
+        /// Its deadline has passed: its fallback counts.
+        case late
+        /// It could not be asked, or its answer made no sense: its fallback counts.
+        case failed
+        /// Its answer does not fit the question: its fallback counts.
+        case unfit
+    }
+}
+
+extension PluginState {
+    /// What a plugin does.
+    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+        /// It provides behaviors.
+        case behaviors
+        /// It is asked about all popovers and alerts, or gets events; it may provide behaviors too.
+        case policy
+    }
+}
+
+extension PluginState {
+    /// Where a plugin runs.
+    public enum Tier: String, CaseIterable, Codable, Hashable, Sendable {
+        /// A library in the daemon.
+        case native
+        /// A process beside it.
+        case program
+    }
+}
+
+extension PluginState {
+    /// Whether a plugin answers.
+    public enum State: String, CaseIterable, Codable, Hashable, Sendable {
+        /// It answers; a `message` means that an update has failed, and the old version keeps running.
+        case loaded
+        /// It could not be loaded; `message` says why.
+        case failed
+        /// An administrator has unloaded it, or its file is gone.
+        case unloaded
+        /// A program that has not sent its manifest yet.
+        case starting
+        /// It failed too often and is not asked for a while; `message` says how. Its fallbacks count.
+        case suspended
+        /// The daemon died in its calls; it is not loaded until `plugin.clear`.
+        case quarantined
+    }
+}
+
+extension ConfigurationChange {
+    /// When a changed option takes effect.
+    public enum Effect: String, CaseIterable, Codable, Hashable, Sendable {
+        /// At once.
+        case now
+        /// At the next start.
+        case atStart = "at-start"
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// swift-format-ignore-file
+// Written by protocol/generate from protocol/*.toml; changes here are lost.
+
+/// A notification to a client.
+public enum Notification: Codable, Hashable, Sendable {
+    /// Exactly one for every popover that was granted, to its owner.
+    case popoverClosed(ClosedPopover)
+    /// The display, an inset, an occluder, the source or its surface changed.
+    case popoverMoved(PopoverID, Presentation, Animation)
+    /// People tapped outside a popover that stays: draw attention to it.
+    case popoverNudge(PopoverID)
+    /// The daemon ends a panel.
+    case panelClosed(PanelID, CloseReason)
+    /// The daemon ends a view.
+    case viewClosed(ViewID, CloseReason)
+    /// A shield swallowed a tap on this registered source: act on it; a client that reported the
+    /// tap itself gets `deliver` instead, never both.
+    case sourceActivated(source: String, time: Instant)
+    /// At once, to the raiser.
+    case alertQueued(AlertID, request: RequestID)
+    /// Take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more
+    /// severe one and presented again later.
+    case alertDismiss(AlertID)
+    /// To every client, on change and after its hello.
+    case shield(display: String, isOn: Bool, except: [Rect])
+    /// To every client.
+    case displayChanged(DisplaySpecification, isRemoved: Bool = false)
+
+    public var method: String {
+        switch self {
+        case .popoverClosed: "popover.closed"
+        case .popoverMoved: "popover.moved"
+        case .popoverNudge: "popover.nudge"
+        case .panelClosed: "panel.closed"
+        case .viewClosed: "view.closed"
+        case .sourceActivated: "source.activated"
+        case .alertQueued: "alert.queued"
+        case .alertDismiss: "alert.dismiss"
+        case .shield: "shield"
+        case .displayChanged: "display.changed"
+        }
+    }
+}
+
+/// A request to a client, which it must answer.
+public enum Call: Codable, Hashable, Sendable {
+    /// Remove the popover from the screen and hand over unfinished work.
+    case willClose(PopoverID, CloseReason, Disposition, deadline: Interval)
+    /// Show an alert.
+    case presentAlert(PresentedAlert)
+
+    public var method: String {
+        switch self {
+        case .willClose: "popover.willClose"
+        case .presentAlert: "alert.present"
+        }
+    }
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// swift-format-ignore-file
+// Written by protocol/generate from protocol/*.toml; changes here are lost.
+
+/// Who a client is.
+public struct Hello: Codable, Hashable, Sendable {
+    /// 1.
+    public var protocolVersion: Int64
+    /// 1 to 64 of a-z 0-9 . _ -.
+    public var app: String
+    public var roles: Set<Role>
+
+    public init(
+        protocolVersion: Int64, app: String, roles: Set<Role> = [.app]
+    ) {
+        self.protocolVersion = protocolVersion
+        self.app = app
+        self.roles = roles
+    }
+}
+
+/// The display or surface of a rectangle or point; without either, the default of the rules.
+public struct Place: Codable, Hashable, Sendable {
+    public var display: String?
+    public var surface: String?
+
+    public init(
+        display: String? = nil, surface: String? = nil
+    ) {
+        self.display = display
+        self.surface = surface
+    }
+}
+
+/// A button that a client declares. Popovers need no ids; alerts do.
+public struct Button: Codable, Hashable, Sendable {
+    public var id: String
+    public var label: String
+    public var role: Button.Role?
+
+    public init(
+        id: String, label: String, role: Button.Role? = nil
+    ) {
+        self.id = id
+        self.label = label
+        self.role = role
+    }
+}
+
+/// What a client declares of a popover that it opens.
+public struct OpenRequest: Codable, Hashable, Sendable {
+    /// One of the [behaviors](#behaviors).
+    public var behavior: String
+    /// The wanted size.
+    public var size: Size
+    public var place: Place
+    /// The registered source that opens it; this, `anchor` or both.
+    public var source: String?
+    /// The rectangle that the arrow points at, relative to the surface, when there is one; needed
+    /// unless the source is registered.
+    public var anchor: Rect?
+    /// The sides of the source on which it may sit, best first.
+    public var sides: [Side]?
+    /// What it should not cover.
+    public var avoid: [Rect]
+    /// Where taps reach what lies below.
+    public var passthrough: [Rect]
+    /// Nothing is [cut](#placement) below it.
+    public var minimum: Size?
+    /// Names the work to preserve.
+    public var key: String?
+    /// A tap outside leaves it open.
+    public var isModal: Bool
+    /// Its title; some [behaviors](#behaviors) need one.
+    public var title: String?
+    /// A text that explains it to people.
+    public var help: String?
+    /// Its buttons, [judged](#advice) and never drawn.
+    public var buttons: [Button]
+    /// As of alerts; `warning` and `critical` are [refused](#advice).
+    public var severity: Severity?
+    /// It may grow.
+    public var expands: Bool
+    /// Relative to its frame, when its shape is not its frame.
+    public var hit: [Rect]
+    /// What it looks like, [judged](#advice) and never drawn: `background` and `text` are colors
+    /// (`#rgb`, `#rrggbb`, `#rrggbbaa`); `arrow` and `border` are true by default, and false says
+    /// that it is hidden; `"hidden"`, `hideArrow`, `foreground` and `colors` {…} are understood as
+    /// well.
+    public var appearance: DeclaredAppearance?
+    /// Default `limits.waitMs`; 0 refuses rather than waits; more than `limits.maximumWaitMs` is
+    /// -32602.
+    public var wait: Interval?
+
+    public init(
+        behavior: String, size: Size, place: Place = Place(), source: String? = nil, anchor: Rect? =
+        nil, sides: [Side]? = nil, avoid: [Rect] = [], passthrough: [Rect] = [], minimum: Size? =
+        nil, key: String? = nil, isModal: Bool = false, title: String? = nil, help: String? = nil,
+        buttons: [Button] = [], severity: Severity? = nil, expands: Bool = false, hit: [Rect] = [],
+        appearance: DeclaredAppearance? = nil, wait: Interval? = nil
+    ) {
+        self.behavior = behavior
+        self.size = size
+        self.place = place
+        self.source = source
+        self.anchor = anchor
+        self.sides = sides
+        self.avoid = avoid
+        self.passthrough = passthrough
+        self.minimum = minimum
+        self.key = key
+        self.isModal = isModal
+        self.title = title
+        self.help = help
+        self.buttons = buttons
+        self.severity = severity
+        self.expands = expands
+        self.hit = hit
+        self.appearance = appearance
+        self.wait = wait
+    }
+}
+
+/// What `popover.update` changes; absent members stay. None of them moves the popover: the daemon
+/// chooses its frame (G18).
+public struct PopoverChanges: Codable, Hashable, Sendable {
+    public var size: Size?
+    public var anchor: Rect?
+    public var sides: [Side]?
+    public var avoid: [Rect]?
+    public var passthrough: [Rect]?
+    public var hit: [Rect]?
+    public var isModal: Bool?
+    public var title: String?
+    public var help: String?
+    public var buttons: [Button]?
+
+    public init(
+        size: Size? = nil, anchor: Rect? = nil, sides: [Side]? = nil, avoid: [Rect]? = nil,
+        passthrough: [Rect]? = nil, hit: [Rect]? = nil, isModal: Bool? = nil, title: String? = nil,
+        help: String? = nil, buttons: [Button]? = nil
+    ) {
+        self.size = size
+        self.anchor = anchor
+        self.sides = sides
+        self.avoid = avoid
+        self.passthrough = passthrough
+        self.hit = hit
+        self.isModal = isModal
+        self.title = title
+        self.help = help
+        self.buttons = buttons
+    }
+}
+
+/// A modal view or sheet of a client's own.
+public struct ViewRequest: Codable, Hashable, Sendable {
+    public var kind: ViewRequest.Kind
+    public var frame: Rect?
+    public var display: String?
+    public var closePopover: Bool
+
+    public init(
+        kind: ViewRequest.Kind, frame: Rect? = nil, display: String? = nil, closePopover: Bool =
+        false
+    ) {
+        self.kind = kind
+        self.frame = frame
+        self.display = display
+        self.closePopover = closePopover
+    }
+}
+
+/// An alert that a client raises.
+public struct AlertRequest: Codable, Hashable, Sendable {
+    public var title: String
+    /// The most severe alert is presented first.
+    public var severity: Severity
+    /// Ids differ.
+    public var buttons: [Button]
+    public var message: String?
+    /// One of the same app and key is replaced in place.
+    public var key: String?
+    public var display: String?
+    /// The client that draws it: this one, or the oldest shell.
+    public var renderer: AlertRequest.Renderer
+    /// Counts from the raise; without it the alert stays until it is answered.
+    public var timeout: Interval?
+
+    public init(
+        title: String, severity: Severity, buttons: [Button], message: String? = nil, key: String? =
+        nil, display: String? = nil, renderer: AlertRequest.Renderer = .shell, timeout: Interval? =
+        nil
+    ) {
+        self.title = title
+        self.severity = severity
+        self.buttons = buttons
+        self.message = message
+        self.key = key
+        self.display = display
+        self.renderer = renderer
+        self.timeout = timeout
+    }
+}
+
+/// A tap as reported by a client, with the position and time of its press.
+public struct TapReport: Codable, Hashable, Sendable {
+    public var point: Point
+    public var place: Place
+    public var time: Instant?
+    public var pointer: Int64
+    /// A shield has kept it from everyone.
+    public var wasSwallowed: Bool
+
+    public init(
+        point: Point, place: Place = Place(), time: Instant? = nil, pointer: Int64 = 0,
+        wasSwallowed: Bool = false
+    ) {
+        self.point = point
+        self.place = place
+        self.time = time
+        self.pointer = pointer
+        self.wasSwallowed = wasSwallowed
+    }
+}
+
+/// One step of a finger or a mouse, from which the rules recognize taps.
+public struct PointerReport: Codable, Hashable, Sendable {
+    public var phase: PointerReport.Phase
+    public var report: TapReport
+    public var kind: PointerReport.Kind
+    public var button: PointerReport.Button
+
+    public init(
+        phase: PointerReport.Phase, report: TapReport, kind: PointerReport.Kind = .touch, button:
+        PointerReport.Button = .primary
+    ) {
+        self.phase = phase
+        self.report = report
+        self.kind = kind
+        self.button = button
+    }
+}
+
+/// A screen, as a client or the configuration describes it.
+public struct DisplaySpecification: Codable, Hashable, Sendable {
+    public var name: String
+    public var size: Size
+    /// Pixels a point.
+    public var scale: Double
+    /// Room that the edges take away.
+    public var insets: Insets
+    public var idiom: DisplaySpecification.Idiom
+    /// It can blur what is behind a popover.
+    public var hasTranslucency: Bool
+    public var contrast: Appearance.Contrast
+    /// People want nothing to move.
+    public var reducesMotion: Bool
+
+    public init(
+        name: String, size: Size, scale: Double = 1, insets: Insets = Insets(), idiom:
+        DisplaySpecification.Idiom = .kiosk, hasTranslucency: Bool = true, contrast:
+        Appearance.Contrast = .normal, reducesMotion: Bool = false
+    ) {
+        self.name = name
+        self.size = size
+        self.scale = scale
+        self.insets = insets
+        self.idiom = idiom
+        self.hasTranslucency = hasTranslucency
+        self.contrast = contrast
+        self.reducesMotion = reducesMotion
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// swift-format-ignore-file
+// Written by protocol/generate from protocol/*.toml; changes here are lost.
+
+/// A client's request with checked parameters: one case for each method.
+public enum Request: Codable, Hashable, Sendable {
+    /// Introduces the client; the first request of every connection.
+    case hello(Hello)
+    /// Registers a window of the client, or moves it.
+    case setSurface(String, display: String? = nil, frame: Rect)
+    /// Removes a surface.
+    case removeSurface(String)
+    /// Registers a control that opens popovers, or moves it.
+    case setSource(String, rect: Rect, Place = Place())
+    /// Removes a source; a popover on it closes (`source-gone`).
+    case removeSource(String)
+    /// Registers an on-screen keyboard, a toast or a helper, or moves it.
+    case setOccluder(String, rect: Rect, display: String? = nil)
+    /// Removes an occluder.
+    case removeOccluder(String)
+    /// Opens a popover, or waits for its turn.
+    indirect case open(OpenRequest)
+    /// Changes what a popover declared; the daemon may move it.
+    indirect case update(PopoverID, PopoverChanges)
+    /// Tells that people chose something in a popover.
+    case choose(PopoverID, choice: JSONText)
+    /// Closes a popover of the client.
+    case close(PopoverID, outcome: CloseOutcome)
+    /// Turns a popover into a panel, which stays.
+    case detach(PopoverID, frame: Rect? = nil)
+    /// Closes a panel of the client.
+    case closePanel(PanelID)
+    /// Presents a modal view or sheet of the client's own, under which no popover lies.
+    case presentView(ViewRequest)
+    /// Closes a view of the client.
+    case closeView(ViewID)
+    /// Stores unfinished work under a key.
+    case saveDraft(key: String, content: JSONText, revision: Int64? = nil, sync: Bool = false)
+    /// Returns the work under a key.
+    case loadDraft(key: String)
+    /// Lists the drafts of the user's app.
+    case listDrafts
+    /// Erases the work under a key.
+    case discardDraft(key: String)
+    /// Raises an alert and waits for its answer.
+    indirect case raiseAlert(AlertRequest)
+    /// Tells which button people pressed.
+    case answerAlert(AlertID, button: String)
+    /// Takes an alert back.
+    case cancelAlert(AlertID)
+    /// Takes a waiting request back.
+    case cancelRequest(RequestID)
+    /// Reports a tap.
+    case tap(TapReport)
+    /// Reports a step of a finger or a mouse, from which the daemon recognizes taps.
+    case pointer(PointerReport)
+    /// Reports a key that people pressed.
+    case key(String, display: String? = nil, time: Instant? = nil, isComposing: Bool = false)
+    /// Asks for events, after the scene.
+    case subscribe(topics: [String], since: Int64? = nil)
+    /// Ends subscriptions.
+    case unsubscribe(topics: [String])
+    /// Publishes an event of the client's own.
+    case publish(topic: String, data: JSONText)
+    /// Describes a display, or replaces its description.
+    case setDisplay(DisplaySpecification)
+    /// Removes a display and everything on it.
+    case removeDisplay(String)
+    /// Returns the scene.
+    case status
+    /// Returns the latest decisions and their reasons.
+    case explain(popover: PopoverID? = nil, limit: Int = 32)
+    /// Closes a popover, whoever owns it.
+    case dismiss(popover: PopoverID? = nil, discard: Bool = false, display: String? = nil)
+    /// Closes everything and erases the drafts of a session.
+    case endSession(display: String? = nil)
+    /// Closes everything and refuses opens until the unlock.
+    case lockSession(display: String? = nil)
+    /// Ends a lock.
+    case unlockSession(display: String? = nil)
+    /// Returns the daemon's metrics.
+    case readMetrics
+    /// Saves everybody's work and ends the daemon.
+    case shutdown
+    /// An order to the daemon's process.
+    case administer(Administration)
+    /// An invalid method or invalid parameters. Its answer is the error, but only after `hello`.
+    case invalid(RequestError)
+
+    /// Its method; nil if the request is invalid.
+    public var method: Method? {
+        switch self {
+        case .hello: .hello
+        case .setSurface: .setSurface
+        case .removeSurface: .removeSurface
+        case .setSource: .setSource
+        case .removeSource: .removeSource
+        case .setOccluder: .setOccluder
+        case .removeOccluder: .removeOccluder
+        case .open: .open
+        case .update: .update
+        case .choose: .choose
+        case .close: .close
+        case .detach: .detach
+        case .closePanel: .closePanel
+        case .presentView: .presentView
+        case .closeView: .closeView
+        case .saveDraft: .saveDraft
+        case .loadDraft: .loadDraft
+        case .listDrafts: .listDrafts
+        case .discardDraft: .discardDraft
+        case .raiseAlert: .raiseAlert
+        case .answerAlert: .answerAlert
+        case .cancelAlert: .cancelAlert
+        case .cancelRequest: .cancelRequest
+        case .tap: .tap
+        case .pointer: .pointer
+        case .key: .key
+        case .subscribe: .subscribe
+        case .unsubscribe: .unsubscribe
+        case .publish: .publish
+        case .setDisplay: .setDisplay
+        case .removeDisplay: .removeDisplay
+        case .status: .status
+        case .explain: .explain
+        case .dismiss: .dismiss
+        case .endSession: .endSession
+        case .lockSession: .lockSession
+        case .unlockSession: .unlockSession
+        case .readMetrics: .readMetrics
+        case .shutdown: .shutdown
+        case .administer(let order): order.method
+        case .invalid: nil
+        }
+    }
+}
+
+/// Orders of an administrator, carried out outside of the rules.
+public enum Administration: Codable, Hashable, Sendable {
+    /// Returns the state of every plugin.
+    case listPlugins
+    /// Loads a plugin.
+    case loadPlugin(path: String? = nil, name: String? = nil)
+    /// Unloads a plugin.
+    case unloadPlugin(String)
+    /// Loads a plugin's file again.
+    case reloadPlugin(String)
+    /// Lifts the quarantine or suspension of a plugin.
+    case clearPlugin(String)
+    /// Reads the configuration again.
+    case reloadConfiguration
+    /// Changes what the daemon logs.
+    case setLogLevel(LogLevel)
+    /// Records all events from now on.
+    case startRecording(path: String? = nil, asker: UInt32? = nil)
+    /// Completes the running recording.
+    case stopRecording
+    /// Records the latest events.
+    case dumpRecording(path: String? = nil, asker: UInt32? = nil)
+    /// Lists the recordings in the daemon's folder.
+    case listRecordings
+
+    public var method: Method {
+        switch self {
+        case .listPlugins: .listPlugins
+        case .loadPlugin: .loadPlugin
+        case .unloadPlugin: .unloadPlugin
+        case .reloadPlugin: .reloadPlugin
+        case .clearPlugin: .clearPlugin
+        case .reloadConfiguration: .reloadConfiguration
+        case .setLogLevel: .setLogLevel
+        case .startRecording: .startRecording
+        case .stopRecording: .stopRecording
+        case .dumpRecording: .dumpRecording
+        case .listRecordings: .listRecordings
+        }
+    }
+
+    /// The same order, of this user, from the kernel; some orders depend on who asks.
+    public func asked(by user: UInt32?) -> Administration {
+        switch self {
+        case .startRecording(let path, _): .startRecording(path: path, asker: user)
+        case .dumpRecording(let path, _): .dumpRecording(path: path, asker: user)
+        default: self
+        }
+    }
+}

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""Where the clients in Python and C++ look for the socket, the examples' too, and what they say if
+there is none. The story shows it with real connections."""
+
+import importlib.util
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+from story import ROOT
+
+SYSTEM = "/run/popoverd/popoverd.sock"
+QT = """#include "popoverd_qt.h"
+#include <cstdio>
+int main() { puts(qPrintable(Popoverd::socketPath())); }
+"""
+
+
+def module(path):
+    name = path.replace("/", "_")
+    spec = importlib.util.spec_from_file_location(name, ROOT / path)
+    loaded = importlib.util.module_from_spec(spec)
+    # A NamedTuple looks its module up.
+    sys.modules[name] = loaded
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="popoverd-")
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.session = os.path.join(self.folder, "popoverd", "popoverd.sock")
+        os.mkdir(os.path.dirname(self.session))
+
+    def leave_socket(self):
+        with socket.socket(socket.AF_UNIX) as stale:
+            stale.bind(self.session)
+
+
+class Order(Case):
+    def check(self, found):
+        """`found(environment)` is the path that the client finds."""
+        session = {"XDG_RUNTIME_DIR": self.folder}
+        self.assertEqual(found({}), SYSTEM)
+        self.assertEqual(found({"XDG_RUNTIME_DIR": "", "POPOVERD_SOCKET": ""}), SYSTEM)
+        self.assertEqual(found(session), SYSTEM)
+        self.assertEqual(found({**session, "POPOVERD_SOCKET": "/named"}), "/named")
+        self.leave_socket()
+        self.assertEqual(found(session), self.session)
+        self.assertEqual(found({**session, "POPOVERD_SOCKET": ""}), self.session)
+        self.assertEqual(found({**session, "POPOVERD_SOCKET": "/named"}), "/named")
+
+    def check_module(self, path):
+        client = module(path)
+
+        def found(environment):
+            with mock.patch.dict(os.environ, environment, clear=True):
+                return client.socket_path()
+        self.check(found)
+
+    def test_of_the_library_in_python(self):
+        self.check_module("Clients/Python/popoverd.py")
+
+    def test_of_the_kiosk_in_python(self):
+        self.check_module("Examples/Kiosk/popoverd.py")
+
+    def test_of_the_afternoon(self):
+        self.check_module("Examples/Afternoon/kiosk_client.py")
+
+    def test_of_the_kiosk_in_qt(self):
+        program = os.path.join(self.folder, "found")
+        flags = subprocess.run(
+            ["pkg-config", "--cflags", "--libs", "Qt6Network"], check=True, capture_output=True,
+            text=True).stdout.split()
+        subprocess.run(
+            [os.environ.get("CXX", "g++"), "-std=c++17", "-fPIC", "-x", "c++", "-",
+             "-o", program, f"-I{ROOT / 'Examples/Kiosk'}", *flags],
+            input=QT, text=True, check=True)
+
+        def found(environment):
+            return subprocess.run(
+                [program], check=True, capture_output=True, text=True,
+                env=environment).stdout.strip()
+        self.check(found)
+
+
+class Errors(Case, unittest.IsolatedAsyncioTestCase):
+    async def error(self, **environment):
+        popoverd = module("Clients/Python/popoverd.py")
+        with mock.patch.dict(os.environ, environment, clear=True):
+            with self.assertRaises(popoverd.NoDaemon) as caught:
+                await popoverd.connect("shop", timeout=0.1).__aenter__()
+        return str(caught.exception)
+
+    async def test_a_missing_socket_names_both_paths(self):
+        # This machine may have a daemon.
+        with mock.patch("os.path.exists", return_value=False), \
+                mock.patch("asyncio.open_unix_connection", side_effect=FileNotFoundError(
+                    2, "No such file or directory")):
+            told = await self.error(XDG_RUNTIME_DIR=self.folder)
+            self.assertEqual(
+                told, f'cannot connect to "{SYSTEM}": no such file or directory, nor is there '
+                f'"{self.session}"; start popoverd, or set POPOVERD_SOCKET')
+            told = await self.error()
+            self.assertEqual(
+                told, f'cannot connect to "{SYSTEM}": no such file or directory; start popoverd, or '
+                "set POPOVERD_SOCKET")
+
+    async def test_a_stale_socket_of_the_session_is_not_passed_over(self):
+        self.leave_socket()
+        self.assertEqual(
+            await self.error(XDG_RUNTIME_DIR=self.folder),
+            f'cannot connect to "{self.session}": connection refused; start the session\'s popoverd, '
+            f'or remove this file to use "{SYSTEM}"')
+
+    async def test_a_named_socket_is_the_only_one(self):
+        self.assertEqual(
+            await self.error(POPOVERD_SOCKET="/no/s", XDG_RUNTIME_DIR=self.folder),
+            'cannot connect to "/no/s": no such file or directory')
+
+
+if __name__ == "__main__":
+    unittest.main()

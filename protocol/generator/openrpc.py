@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""The OpenRPC document: methods for generators of clients, the daemon's messages as extensions."""
+
+import json
+import pathlib
+from typing import Iterator
+
+from .description import TRAITS, Description, Member, Message
+from .schemas import BYTES, GAP, Schemas, spelled
+
+PATH = "protocol/openrpc.json"
+SWIFT = "Sources/Protocol/PopoverWire/Generated/OpenRPC.swift"
+PLACE = "#/components/schemas/"
+
+
+def pascal(name: str) -> str:
+    return "".join(word[:1].upper() + word[1:] for word in name.replace(".", "-").split("-"))
+
+
+class Components(Schemas):
+    """Objects and choices with the names of classes; all else stands where it is used.
+
+    Generators make classes of components only, and do not know that null may stand for absence.
+    """
+
+    def __init__(self, description: Description):
+        super().__init__(description, closed=False, nulls=False, place=PLACE)
+
+    def reference(self, type_name: str) -> dict:
+        kind = self.description.kind(type_name)
+        if kind in ("scalars", "special"):
+            return self.type(kind, type_name)
+        key = pascal(type_name)
+        if key not in self.definitions:
+            self.definitions[key] = {}
+            self.definitions[key] = {"title": key, **self.type(kind, type_name)}
+        return {"$ref": PLACE + key}
+
+
+class OpenRPC:
+    def __init__(self, description: Description):
+        self.description = description
+        self.components = Components(description)
+
+    def document(self) -> dict:
+        description = self.description
+        version, = [
+            member.most for member in description.object_members("hello")
+            if member.name == "protocol"]
+        methods = [self.method(each) for each in description.methods]
+        calls = [
+            {**self.told(each), "result": self.object(description.call_results[each.name])}
+            for each in description.calls]
+        notifications = [self.told(each) for each in description.notifications]
+        topics = {
+            topic.name: {"description": topic.doc, **self.components.object(
+                topic.items, all_optional=True)}
+            for topic in description.topics}
+        topics[GAP] = self.object(description.objects["gap"].items)
+        return {
+            "openrpc": "1.3.2",
+            "info": {
+                "title": "popoverd",
+                "version": str(version),
+                "description": "The daemon that coordinates popovers. One JSON object per line on a "
+                               f"Unix stream socket; `hello` comes first. {BYTES}",
+                "license": {"name": "MIT"}},
+            "methods": methods,
+            "components": {
+                "schemas": dict(sorted(self.components.definitions.items())),
+                "errors": {pascal(each.name): self.error(each) for each in description.errors}},
+            "x-calls": calls,
+            "x-notifications": notifications,
+            "x-topics": topics,
+            "x-limits": {name: row["default"] for name, row in description.limits.items()},
+            "x-traits": {name: TRAITS[name] for name in PUBLIC_TRAITS}}
+
+    def object(self, items: list) -> dict:
+        return self.components.object(items)
+
+    def method(self, method: Message) -> dict:
+        outcome = self.description.results[method.facts["result"]]
+        members = list(self.description.members(method.items))
+        # Generated functions need the required parameters first.
+        members.sort(key=lambda member: not member.is_required)
+        row = {
+            "name": method.name,
+            "summary": method.doc,
+            "tags": [{"name": method.chapter}],
+            "paramStructure": "by-name",
+            "params": [self.parameter(member) for member in members],
+            "result": {"name": outcome.name, "summary": outcome.doc, "schema": self.object(outcome.items)},
+            "errors": [
+                {"code": each.facts["code"], "message": each.doc}
+                for each in self.description.errors if self.is_possible(each, method)],
+            "examples": [{
+                "name": "example",
+                "params": [
+                    {"name": name, "value": value}
+                    for name, value in method.facts["example"].items()]}],
+            "deprecated": False,
+            "x-since": method.since}
+        if method.traits:
+            row["x-traits"] = sorted(method.traits & set(PUBLIC_TRAITS))
+        if "refusals" in method.facts:
+            row["x-refusals"] = method.facts["refusals"]
+        if "needs" in method.facts:
+            row["x-needs"] = method.facts["needs"]
+        if choices := [member.name for member in members if member.one_of]:
+            row["x-one-of"] = choices
+        return row
+
+    @staticmethod
+    def is_possible(error: Message, method: Message) -> bool:
+        if error.name == "refused":
+            return bool(method.facts.get("refusals"))
+        return error.name not in ("not-json", "unknown-method")
+
+    def parameter(self, member: Member) -> dict:
+        schema = self.components.value(member)
+        return {
+            "name": member.name,
+            "description": schema.pop("description", ""),
+            "required": member.is_required,
+            "schema": schema}
+
+    def told(self, message: Message) -> dict:
+        row = {
+            "name": message.name, "summary": message.doc, "params": self.object(message.items),
+            "x-since": message.since}
+        return {**row, "x-to": message.facts["to"]} if "to" in message.facts else row
+
+    def error(self, row: Message) -> dict:
+        error = {"code": row.facts["code"], "message": row.doc}
+        if row.items:
+            error["data"] = self.object(row.items)
+        return error
+
+
+# Those that concern clients.
+PUBLIC_TRAITS = ("needs-answer", "may-wait", "during-shutdown", "administrative")
+
+
+def swift(document: dict) -> str:
+    """The document as a string in the programs, so that they read no file."""
+    text = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+    return "\n".join([
+        "// SPDX-License-Identifier: MIT",
+        "// swift-format-ignore-file",
+        "// Written by protocol/generate from protocol/*.toml; changes here are lost.",
+        "",
+        "/// The description of the protocol for generators of clients.",
+        "public enum OpenRPC {",
+        f'    public static let document = ##"{text}"##',
+        "}",
+        ""])
+
+
+def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:
+    document = OpenRPC(description).document()
+    yield PATH, spelled(document)
+    yield SWIFT, swift(document)

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""The vocabulary: enumerations, what clients send, what the daemon sends."""
+
+import pathlib
+from typing import Iterator
+
+from .description import Description, Group, Message, Object
+from .swift import (
+    HEAD, case_name, default, documentation, payload, stored_type, wrapped)
+
+FOLDER = "Sources/Core/PopoverModel/Generated"
+CONFORMANCES = "Codable, Hashable, Sendable"
+
+
+def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:
+    for name, lines in (
+            ("Method", method(description)), ("Request", request(description)),
+            ("Choices", choices(description, False)), ("Reasons", choices(description, True)),
+            ("Parameters", parameters(description)),
+            ("Notification", notification(description)), ("Answer", answer(description)),
+            ("Topic", topic(description))):
+        yield f"{FOLDER}/{name}.swift", "\n".join([*HEAD, *lines]) + "\n"
+
+
+# ---- Methods and requests
+
+
+def method(description: Description) -> list[str]:
+    lines = [
+        "/// The methods of the protocol, spelled as on the wire.",
+        f"public enum Method: String, CaseIterable, {CONFORMANCES} {{"]
+    for each in description.methods:
+        spelled = "" if each.name == each.case else f' = "{each.name}"'
+        lines += [*documentation(each.doc, 4), f"    case {each.case}{spelled}"]
+    lines += ["}", "", "extension Method {"]
+    for trait, name, doc in (
+            ("administrative", "isAdministrative",
+             "It is only for administrators, and users to whom a `[[bind]]` gives it."),
+            ("needs-answer", "needsAnswer",
+             "It only makes sense with an answer, and is ignored when nobody waits for one."),
+            ("may-wait", "mayWait",
+             "Its answer may be delayed. Others are not subject to the limit of pending requests."),
+            ("during-shutdown", "isAllowedDuringShutdown",
+             "It is carried out during shutdown: drafts, closes, choices and answers are.")):
+        found = [f".{each.case}" for each in description.methods if trait in each.traits]
+        lines += [
+            *documentation(doc, 4), f"    public var {name}: Bool {{", "        switch self {",
+            *wrapped("        case ", [*found], 8)]
+        lines[-1] += ": true"
+        lines += ["        default: false", "        }", "    }", ""]
+    lines[-1] = "}"
+    return lines
+
+
+def request(description: Description) -> list[str]:
+    orders = [each for each in description.methods if "order" in each.traits]
+    lines = [
+        "/// A client's request with checked parameters: one case for each method.",
+        f"public enum Request: {CONFORMANCES} {{"]
+    for each in description.methods:
+        if each not in orders:
+            keyword = "indirect case" if "large" in each.traits else "case"
+            lines += [
+                *documentation(each.doc, 4),
+                f"    {keyword} {each.case}{payload(description, each.items)}"]
+    lines += [
+        "    /// An order to the daemon's process.", "    case administer(Administration)",
+        "    /// An invalid method or invalid parameters. Its answer is the error, but only after"
+        " `hello`.",
+        "    case invalid(RequestError)", "",
+        "    /// Its method; nil if the request is invalid.", "    public var method: Method? {",
+        "        switch self {"]
+    lines += [
+        f"        case .{each.case}: .{each.case}" for each in description.methods
+        if each not in orders]
+    lines += [
+        "        case .administer(let order): order.method", "        case .invalid: nil",
+        "        }", "    }", "}", "",
+        "/// Orders of an administrator, carried out outside of the rules.",
+        f"public enum Administration: {CONFORMANCES} {{"]
+    for each in orders:
+        extra = "asker: UInt32? = nil" if "asker" in each.traits else ""
+        lines += [
+            *documentation(each.doc, 4),
+            f"    case {each.case}{payload(description, each.items, extra)}"]
+    lines += [
+        "", "    public var method: Method {", "        switch self {",
+        *(f"        case .{each.case}: .{each.case}" for each in orders), "        }", "    }", "",
+        "    /// The same order, of this user, from the kernel; some orders depend on who asks.",
+        "    public func asked(by user: UInt32?) -> Administration {", "        switch self {"]
+    for each in orders:
+        if "asker" in each.traits:
+            bound = ", ".join(f"let {item.spelled}" for item in each.items)
+            given = ", ".join(f"{item.spelled}: {item.spelled}" for item in each.items)
+            lines.append(
+                f"        case .{each.case}({bound}, _): .{each.case}({given}, asker: user)")
+    return lines + ["        default: self", "        }", "    }", "}"]
+
+
+# ---- Enumerations and objects
+
+
+def nested(name: str, lines: list[str]) -> list[str]:
+    """The declaration, within the type that its name has before a dot."""
+    outer, _, _ = name.rpartition(".")
+    if not outer:
+        return lines
+    return [f"extension {outer} {{", *(f"    {line}" if line else "" for line in lines), "}"]
+
+
+def choices(description: Description, are_reasons: bool) -> list[str]:
+    lines = []
+    for each in description.enumerations.values():
+        if not each.swift or each.name.endswith("-reason") != are_reasons:
+            continue
+        inner = each.swift.rpartition(".")[2]
+        body = [
+            *documentation(each.doc),
+            f"public enum {inner}: String, CaseIterable, {CONFORMANCES} {{"]
+        for value in each.values:
+            name = case_name(value.name)
+            spelled = "" if name.strip("`") == value.name else f' = "{value.name}"'
+            body += [*documentation(value.doc, 4), f"    case {name}{spelled}"]
+        for fact, type, doc in (
+                ("message", "String", "One sentence for client developers."),
+                ("retry", "Interval", "How long a client pauses before it connects again.")):
+            if fact in each.values[0].facts:
+                body += ["", *documentation(doc, 4), f"    public var {fact}: {type} {{",
+                         "        switch self {"]
+                for value in each.values:
+                    told = value.facts[fact]
+                    literal = f'"{told}"' if type == "String" else f".milliseconds({told})"
+                    body.append(f"        case .{case_name(value.name)}: {literal}")
+                body += ["        }", "    }"]
+        lines += [*nested(each.swift, [*body, "}"]), ""]
+    return lines[:-1]
+
+
+def parameters(description: Description) -> list[str]:
+    lines = []
+    for each in description.objects.values():
+        if each.swift:
+            lines += [*structure(description, each), ""]
+    return lines[:-1]
+
+
+def structure(description: Description, each: Object) -> list[str]:
+    lines = [*documentation(each.doc), f"public struct {each.swift}: {CONFORMANCES} {{"]
+    for item in each.items:
+        doc = "" if isinstance(item, Group) else item.doc
+        lines += [
+            *documentation(doc, 4),
+            f"    public var {item.spelled}: {stored_type(description, item)}"]
+    arguments = []
+    for item in each.items:
+        literal = default(description, item)
+        arguments.append(
+            f"{item.spelled}: {stored_type(description, item)}"
+            + (f" = {literal}" if literal else ""))
+    lines += ["", "    public init(", *wrapped("        ", arguments, 4), "    ) {"]
+    lines += [f"        self.{item.spelled} = {item.spelled}" for item in each.items]
+    return [*lines, "    }", "}"]
+
+
+# ---- What the daemon sends
+
+
+def cases(description: Description, messages: list[Message], large: tuple = ()) -> list[str]:
+    lines = []
+    for each in messages:
+        keyword = "indirect case" if each.case in large else "case"
+        lines += [
+            *documentation(each.doc, 4),
+            f"    {keyword} {each.case}{payload(description, each.items)}"]
+    return lines
+
+
+def spelled(messages: list[Message], name: str) -> list[str]:
+    return [
+        f"    public var {name}: String {{", "        switch self {",
+        *(f'        case .{each.case}: "{each.name}"' for each in messages), "        }", "    }"]
+
+
+def notification(description: Description) -> list[str]:
+    notifications = [each for each in description.notifications if each.case]
+    return [
+        "/// A notification to a client.", f"public enum Notification: {CONFORMANCES} {{",
+        *cases(description, notifications), "", *spelled(notifications, "method"), "}", "",
+        "/// A request to a client, which it must answer.", f"public enum Call: {CONFORMANCES} {{",
+        *cases(description, description.calls), "", *spelled(description.calls, "method"), "}"]
+
+
+LARGE_RESULTS = ("welcome", "opened", "subscribed", "status", "metrics", "plugin")
+
+
+def answer(description: Description) -> list[str]:
+    return [
+        "/// The result of a request, or why there is none.", f"public enum Answer: {CONFORMANCES} {{",
+        *cases(description, list(description.results.values()), LARGE_RESULTS),
+        "    case failed(RequestError)", "}"]
+
+
+def topic(description: Description) -> list[str]:
+    lines = ["/// The topics of the bus.", f"public enum Topic: {CONFORMANCES} {{"]
+    for each in description.topics:
+        lines += [*documentation(each.doc, 4), f"    case {each.case}"]
+    lines += [
+        "    /// A client's own, `app.` and more.", "    case app(String)", "",
+        *spelled(description.topics, "name")]
+    lines[-2:-2] = ["        case .app(let name): name"]
+    return [*lines, "}"]
