@@ -216,8 +216,8 @@ public struct JSONWriter: Sendable {
             digits[first] += UInt8(rest % 10)
             rest /= 10
         }
-        unsafe digits.span.withUnsafeBufferPointer { digits in
-            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+        bytes.append(addingCapacity: digits.count) { output in
+            for place in first..<digits.count { output.append(digits[place]) }
         }
     }
 
@@ -300,12 +300,14 @@ extension Double: JSONWritable {
     /// Writes the shortest text that reads as the same double; whole numbers to ±2^53 as such.
     /// JSON has neither infinities nor NaN: they become null.
     public func write(to writer: inout JSONWriter) {
-        guard isFinite else { return writer.null() }
-        let isNegativeZero = isZero && sign == .minus
-        if let whole = Int64(exactly: self), whole.magnitude <= 1 << 53, !isNegativeZero {
+        if let whole = Int64(exactly: self), whole.magnitude <= 1 << 53,
+            whole != 0 || sign == .plus
+        {
             writer.number(whole)
-        } else {
+        } else if isFinite {
             writer.scalar(description)
+        } else {
+            writer.null()
         }
     }
 }
