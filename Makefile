@@ -62,7 +62,7 @@ test-package: deb ## Install the packages in an emulated machine with systemd (1
 
 ## Test for longer
 
-.PHONY: explore simulate robustness durability fuzz sanitize mutants mutants-core mutants-sessions
+.PHONY: explore simulate robustness durability schemas fuzz sanitize mutants mutants-core mutants-sessions
 EXPLORED_STATES ?= 200000
 explore: libraries ## Go every way that small worlds can go (EXPLORED_STATES=)
 	$(call release,arbiter-explorer)
@@ -84,6 +84,13 @@ durability: libraries test-tools ## Kill the daemon at every call that changes a
 	POPOVER_DURABILITY=1 swift test --skip-build --disable-xctest \
 		--filter 'CrashPointTests|RefusalTests'
 	POPOVER_DURABILITY=1 scripts/test-python Tests/Machines/Durability
+
+# Also makes a client with a generator from PyPI, which needs the network.
+SCHEMA_EVENTS ?= 100000
+schemas: libraries test-tools ## Validate many simulated events, and try a generated client (SCHEMA_EVENTS=)
+	swift build --build-tests
+	POPOVER_SIMULATED_EVENTS=$(SCHEMA_EVENTS) scripts/test-python Tests/Processes/Schemas
+	Tests/Processes/Schemas/generated-client
 
 # First under the address sanitizer, where an input takes several times as long, then without it.
 FUZZ_CHECKED_RUNS ?= 1000000

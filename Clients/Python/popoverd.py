@@ -95,10 +95,10 @@ Method = Literal[
     "popover.detach", "panel.close", "view.present", "view.close", "draft.save", "draft.load",
     "draft.list", "draft.discard", "alert.raise", "alert.answer", "alert.cancel", "request.cancel",
     "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe", "bus.publish", "display.set",
-    "display.remove", "status", "popover.explain", "popover.dismiss", "session.end", "session.lock",
-    "session.unlock", "plugin.list", "plugin.load", "plugin.unload", "plugin.reload",
-    "plugin.clear", "config.reload", "metrics", "log.level", "record.start", "record.stop",
-    "record.dump", "record.list", "shutdown"]
+    "display.remove", "rpc.discover", "status", "popover.explain", "popover.dismiss", "session.end",
+    "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
+    "plugin.reload", "plugin.clear", "config.reload", "metrics", "log.level", "record.start",
+    "record.stop", "record.dump", "record.list", "shutdown"]
 Topic = Literal[
     "popover.opened", "popover.closing", "popover.closed", "popover.refused", "popover.moved",
     "popover.detached", "alert.queued", "alert.presented", "alert.answered", "alert.cancelled",
@@ -886,6 +886,10 @@ class Client:
     async def request(
         self, method: Literal["display.remove"], *, display: str,
         timeout: Optional[float] = ...) -> Dict[str, Any]: ...
+    @overload
+    async def request(
+        self, method: Literal["rpc.discover"], *,
+        timeout: Optional[float] = ...) -> DiscoveryDict: ...
     @overload
     async def request(
         self, method: Literal["status"], *, timeout: Optional[float] = ...) -> SceneDict: ...
@@ -2052,6 +2056,14 @@ class RecordingDict(_RecordingDict, total=False):
     """A recording."""
     events: int
     limit: RecordingLimit
+
+
+class DiscoveryDict(TypedDict):
+    """An OpenRPC document."""
+    openrpc: str
+    info: Any
+    methods: Any
+    components: Any
 
 
 class PresentedAlertDict(TypedDict):

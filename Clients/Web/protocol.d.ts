@@ -538,6 +538,16 @@ export interface PresentedAlert {
   app: string;
 }
 
+/** An OpenRPC document. */
+export interface Discovery {
+  /** the version of OpenRPC */
+  openrpc: string;
+  info: any;
+  methods: any;
+  /** types and errors, and what the daemon sends */
+  components: any;
+}
+
 /** An option that a reload has changed. */
 export interface ConfigurationChange {
   option: string;
@@ -1005,6 +1015,11 @@ export interface Methods {
   "display.remove": {
     params: { display: string };
     result: Record<string, never>;
+  };
+  /** Returns a description of the protocol for programs. */
+  "rpc.discover": {
+    params: Record<string, never>;
+    result: Discovery;
   };
   /** Returns the scene. */
   "status": {

@@ -7,6 +7,7 @@ from typing import Iterator
 
 from .description import TRAITS, Description, Member, Message
 from .schemas import BYTES, GAP, Schemas, spelled
+from .swift import HEAD
 
 PATH = "protocol/openrpc.json"
 SWIFT = "Sources/Protocol/PopoverWire/Generated/OpenRPC.swift"
@@ -68,12 +69,12 @@ class OpenRPC:
             "methods": methods,
             "components": {
                 "schemas": dict(sorted(self.components.definitions.items())),
-                "errors": {pascal(each.name): self.error(each) for each in description.errors}},
-            "x-calls": calls,
-            "x-notifications": notifications,
-            "x-topics": topics,
-            "x-limits": {name: row["default"] for name, row in description.limits.items()},
-            "x-traits": {name: TRAITS[name] for name in PUBLIC_TRAITS}}
+                "errors": {pascal(each.name): self.error(each) for each in description.errors},
+                "x-calls": calls,
+                "x-notifications": notifications,
+                "x-topics": topics,
+                "x-limits": {name: row["default"] for name, row in description.limits.items()},
+                "x-traits": {name: TRAITS[name] for name in PUBLIC_TRAITS}}}
 
     def object(self, items: list) -> dict:
         return self.components.object(items)
@@ -110,11 +111,18 @@ class OpenRPC:
             row["x-one-of"] = choices
         return row
 
-    @staticmethod
-    def is_possible(error: Message, method: Message) -> bool:
-        if error.name == "refused":
-            return bool(method.facts.get("refusals"))
-        return error.name not in ("not-json", "unknown-method")
+    def is_possible(self, error: Message, method: Message) -> bool:
+        types = [member.type for member in self.description.members(method.items)]
+        has_limit = any("limit" in self.description.scalars.get(name, {}) for name in types)
+        return {
+            "not-json": False, "not-a-request": False, "unknown-method": False,
+            "bad-parameter": bool(types),
+            "failed": "administrative" in method.traits,
+            "refused": bool(method.facts.get("refusals")),
+            "unknown-id": any(name.endswith("-id") or name in ("name", "display") for name in types),
+            "over-limit": has_limit,
+            "shutting-down": "during-shutdown" not in method.traits,
+        }.get(error.name, True)
 
     def parameter(self, member: Member) -> dict:
         schema = self.components.value(member)
@@ -142,18 +150,16 @@ PUBLIC_TRAITS = ("needs-answer", "may-wait", "during-shutdown", "administrative"
 
 
 def swift(document: dict) -> str:
-    """The document as a string in the programs, so that they read no file."""
-    text = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+    """The document as text in the programs, so that they read no file."""
+    members = [
+        f"""        object.name("{name}")
+        object.validated(##"{json.dumps(value, separators=(",", ":"), ensure_ascii=False)}"##)"""
+        for name, value in document.items()]
     return "\n".join([
-        "// SPDX-License-Identifier: MIT",
-        "// swift-format-ignore-file",
-        "// Written by protocol/generate from protocol/*.toml; changes here are lost.",
-        "",
-        "/// The description of the protocol for generators of clients.",
-        "public enum OpenRPC {",
-        f'    public static let document = ##"{text}"##',
-        "}",
-        ""])
+        *HEAD, "public import PopoverModel", "", "extension Discovery: JSONWritable {",
+        "    public func write(to writer: inout JSONWriter) { writer.object(writeMembers) }", "",
+        "    /// Writes its members into an object.",
+        "    func writeMembers(to object: inout JSONWriter) {", *members, "    }", "}", ""])
 
 
 def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ FOLDER = "Sources/Protocol/PopoverWire/Generated"
 WRITTEN_BY_HAND = {
     "presentation", "draft", "appearance", "welcome", "display-description",
     "plugin-status", "plugin-statistics", "decision", "testimony", "metrics", "sample", "histogram",
-    "bucket", "popover-facts", "alert-facts", "draft-facts", "point", "size", "rect", "insets", "tip",
+    "bucket", "discovery", "popover-facts", "alert-facts", "draft-facts", "point", "size", "rect", "insets", "tip",
 }
 
 

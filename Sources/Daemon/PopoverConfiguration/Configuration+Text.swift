@@ -16,6 +16,15 @@ extension Configuration {
         return preface + "\n" + lines.joined(separator: "\n") + "\n"
     }
 
+    /// JSON Schema of a configuration file, in the version that editors of TOML know.
+    public static var schema: String {
+        let members = JSONSchema.members(of: ConfigurationTable.options, of: Configuration())
+        return """
+            {"$schema": "http://json-schema.org/draft-07/schema#", "title": "popoverd.toml", \(members)}
+
+            """
+    }
+
     /// The configuration as TOML, including defaults; it loads to the same value.
     public var text: String {
         let writer = ConfigurationWriter(isCommented: false)

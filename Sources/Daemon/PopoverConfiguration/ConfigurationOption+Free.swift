@@ -21,6 +21,13 @@ extension ConfigurationOption {
                     }
                     return members.isEmpty ? "{}" : "{ " + members.joined(separator: ", ") + " }"
                 }),
+            schema: { _ in
+                JSONSchema.value(
+                    documentation,
+                    #""type": "object", "maxProperties": \#(PluginOption.most), "#
+                        + #""additionalProperties": {"type": ["string", "number", "boolean", "array"], "#
+                        + #""items": {"type": "string"}}"#)
+            },
             settings: { root, place, name in
                 root[keyPath: path].map { option in
                     ConfigurationSetting(

@@ -12,6 +12,8 @@ struct ConfigurationOption<Root>: Sendable {
     let children: [String]
     let read: @Sendable (TOMLMember, inout Root, inout ConfigurationReader, String) -> Void
     let layout: Layout
+    /// Its JSON Schema, with the defaults of a root.
+    let schema: @Sendable (Root) -> String
     /// A change takes effect at the next start.
     var isForStart = false
     /// Its value, or one value for each option below it. Parameters: the root, the dotted key with
@@ -44,11 +46,10 @@ extension ConfigurationOption {
         _ key: String, _ path: Path<Value>, _ rule: ValueRule<Value>, _ documentation: String,
         isRequired: Bool = false, isForStart: Bool = false
     ) -> ConfigurationOption {
-        ConfigurationOption(
-            key: key,
-            documentation: documentation
-                + (isForStart ? " Takes effect at the next start." : ""),
-            isRequired: isRequired, children: [],
+        let documentation =
+            documentation + (isForStart ? " Takes effect at the next start." : "")
+        return ConfigurationOption(
+            key: key, documentation: documentation, isRequired: isRequired, children: [],
             read: { member, root, reader, name in
                 if let value = rule.read(member.value) {
                     root[keyPath: path] = value
@@ -60,6 +61,10 @@ extension ConfigurationOption {
                 }
             },
             layout: .line(expected: rule.expected, value: { rule.write($0[keyPath: path]) }),
+            schema: { root in
+                let preset = isRequired ? nil : rule.write(root[keyPath: path])
+                return JSONSchema.value(documentation, rule.schema, preset: preset)
+            },
             isForStart: isForStart,
             settings: { root, place, name in
                 [
@@ -88,6 +93,7 @@ extension ConfigurationOption {
                     }
                     return "{ " + members.joined(separator: ", ") + " }"
                 }),
+            schema: { JSONSchema.table(documentation, options, of: $0[keyPath: path]) },
             settings: { root, place, name in
                 options.flatMap { option in
                     option.settings(
@@ -110,6 +116,7 @@ extension ConfigurationOption {
                 writer.note(documentation) + ["[\(key)]"]
                     + writer.lines(for: options, of: root[keyPath: path])
             },
+            schema: { JSONSchema.table(documentation, options, of: $0[keyPath: path]) },
             settings: { root, place, name in
                 options.flatMap { option in
                     option.settings(
@@ -154,6 +161,7 @@ extension ConfigurationOption {
                 }
                 return lines
             },
+            schema: { _ in JSONSchema.tables(documentation, options, of: blank) },
             settings: { root, place, section in
                 root[keyPath: path].enumerated().flatMap { index, nested in
                     options.flatMap { option in

@@ -64,7 +64,9 @@ extension ConfigurationTable {
 extension ValueRule where Value == String {
     /// The name of a plugin or behavior.
     fileprivate static var plugin: ValueRule {
-        text(expected: "a plugin name (1 to 64 of a-z 0-9 -)") { text in
+        text(
+            expected: "a plugin name (1 to 64 of a-z 0-9 -)", pattern: "^[a-z0-9-]{1,64}$"
+        ) { text in
             (1...64).contains(text.utf8.count)
                 && text.utf8.allSatisfy { byte in
                     switch byte {

@@ -6,6 +6,8 @@ internal import PopoverModel
 struct ValueRule<Value>: Sendable {
     /// Describes a valid value: `a whole number from 1 to 10`.
     var expected: String
+    /// The members of its JSON Schema.
+    var schema: String
     /// nil for an invalid value.
     var read: @Sendable (TOMLValue) -> Value?
     /// The value in TOML.
@@ -18,6 +20,7 @@ extension ValueRule where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> ValueRule {
         ValueRule(
             expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            schema: JSONSchema.range("integer", "\(range.lowerBound)", "\(range.upperBound)"),
             read: { value in
                 guard case .integer(let number) = value.content, let number = Int(exactly: number)
                 else { return nil }
@@ -34,6 +37,7 @@ extension ValueRule where Value == Interval {
         return ValueRule(
             expected: "a whole number of milliseconds from \(range.lowerBound) to "
                 + "\(range.upperBound)",
+            schema: count.schema,
             read: { value in count.read(value).map { .milliseconds(Int64($0)) } },
             write: { "\($0.milliseconds)" })
     }
@@ -44,6 +48,8 @@ extension ValueRule where Value == Double {
     static func number(_ range: ClosedRange<Double>) -> ValueRule {
         ValueRule(
             expected: "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))",
+            schema: JSONSchema.range(
+                "number", plain(range.lowerBound), plain(range.upperBound)),
             read: { value in
                 let number: Double
                 switch value.content {
@@ -65,7 +71,7 @@ extension ValueRule where Value == Double {
 extension ValueRule where Value == Bool {
     static var flag: ValueRule {
         ValueRule(
-            expected: "true or false",
+            expected: "true or false", schema: #""type": "boolean""#,
             read: { value in
                 guard case .boolean(let flag) = value.content else { return nil }
                 return flag
@@ -78,7 +84,9 @@ extension ValueRule where Value == String {
     /// A name of a user, group, display or plugin. It rejects only what no system allows.
     static var name: ValueRule {
         let most = 128
-        return text(expected: "a name of 1 to \(most) bytes") { text in
+        return text(
+            expected: "a name of 1 to \(most) bytes", pattern: "^[^/\\u0000-\\u001f]{1,\(most)}$"
+        ) { text in
             (1...most).contains(text.utf8.count)
                 && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "/" }
         }
@@ -86,14 +94,16 @@ extension ValueRule where Value == String {
 
     /// An absolute path.
     static var path: ValueRule {
-        text(expected: "an absolute path") { text in
+        text(expected: "an absolute path", pattern: "^/") { text in
             text.hasPrefix("/") && !text.unicodeScalars.contains("\0")
         }
     }
 
     /// An app name as in `hello`.
     static var app: ValueRule {
-        text(expected: "an app name (1 to 64 of a-z 0-9 . _ -)") { text in
+        text(
+            expected: "an app name (1 to 64 of a-z 0-9 . _ -)", pattern: "^[a-z0-9._-]{1,64}$"
+        ) { text in
             (1...64).contains(text.utf8.count)
                 && text.utf8.allSatisfy { byte in
                     switch byte {
@@ -108,10 +118,10 @@ extension ValueRule where Value == String {
     }
 
     static func text(
-        expected: String, accepts: @escaping @Sendable (String) -> Bool
+        expected: String, pattern: String, accepts: @escaping @Sendable (String) -> Bool
     ) -> ValueRule {
         ValueRule(
-            expected: expected,
+            expected: expected, schema: #""type": "string", "pattern": "\#(pattern)""#,
             read: { value in
                 guard case .string(let text) = value.content, accepts(text) else { return nil }
                 return text
@@ -131,6 +141,7 @@ extension ValueRule {
         ValueRule(
             expected: "one of "
                 + choices.map { TOMLValue.quoted($0.rawValue) }.joined(separator: ", "),
+            schema: JSONSchema.choice(among: choices.map(\.rawValue)),
             read: { value in
                 guard case .string(let text) = value.content else { return nil }
                 return choices.first { $0.rawValue == text }
@@ -143,6 +154,7 @@ extension ValueRule {
     where Value == Wrapped? {
         ValueRule(
             expected: rule.expected + ", or \"\"",
+            schema: #""anyOf": [{\#(rule.schema)}, {"const": ""}]"#,
             read: { value in
                 if case .string("") = value.content { return .some(nil) }
                 return rule.read(value).map { .some($0) }
@@ -154,6 +166,7 @@ extension ValueRule {
     where Value == [Element] {
         ValueRule(
             expected: "a list, each element \(rule.expected)",
+            schema: #""type": "array", "items": {\#(rule.schema)}"#,
             read: { value in
                 guard case .array(let elements) = value.content else { return nil }
                 let read = elements.compactMap(rule.read)
@@ -169,6 +182,9 @@ extension ValueRule where Value == [Method] {
         ValueRule(
             expected:
                 "a list, each element a method (\"tap\") or a prefix of methods (\"plugin.*\")",
+            schema: #""type": "array", "items": {"anyOf": [{"#
+                + JSONSchema.choice(among: Method.allCases.map(\.rawValue))
+                + #"}, {"type": "string", "pattern": "\\.\\*$"}]}"#,
             read: { value in
                 guard case .array(let elements) = value.content else { return nil }
                 var methods: [Method] = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import ArgumentParser
+internal import PopoverModel
 internal import PopoverWire
 
 struct ProtocolCommand: ParsableCommand {
@@ -24,5 +25,9 @@ struct ProtocolCommand: ParsableCommand {
 
     @Flag var format = Format.openrpc
 
-    func run() throws { try Terminal.print(OpenRPC.document) }
+    func run() throws {
+        var writer = JSONWriter()
+        writer.value(Discovery())
+        try Terminal.print(JSONText(validated: writer.bytes))
+    }
 }

@@ -50,9 +50,10 @@ class Installed(unittest.TestCase):
                 "usr/share/man/man1/popoverctl.1", "usr/share/man/man5/popoverd.toml.5",
                 "usr/share/man/man7/popoverd-plugin.7", "usr/share/man/man7/popoverd-protocol.7",
                 "usr/share/man/man8/popoverd.8", "usr/share/pkgconfig/popoverd-plugin.pc",
-                "usr/share/popoverd/protocol/openrpc.json",
-                "usr/share/popoverd/protocol/messages.json",
-                "usr/share/popoverd/protocol/topics.json",
+                "usr/share/popoverd/schemas/configuration.json",
+                "usr/share/popoverd/schemas/messages.json",
+                "usr/share/popoverd/schemas/openrpc.json",
+                "usr/share/popoverd/schemas/topics.json",
                 "usr/share/zsh/vendor-completions/_popoverctl"):
             self.assertIn(path, found)
         bundled = set(re.findall(

@@ -81,6 +81,7 @@ class EveryMethod(UsersCase):
             "bus.unsubscribe": [({"topics": ["nothing"]}, DONE)],
             "display.set": [({"display": "main", "width": 9, "height": 9}, SHELL)],
             "display.remove": [({"display": "main"}, SHELL)],
+            "rpc.discover": [({}, self.is_document)],
             "status": [({}, ADMINISTRATOR)],
             "popover.explain": [(popover, ADMINISTRATOR), ({}, ADMINISTRATOR)],
             "popover.dismiss": [({**popover, "discard": True}, ADMINISTRATOR)],
@@ -124,6 +125,9 @@ class EveryMethod(UsersCase):
             self.assertTrue(theirs)
             for thing in theirs:
                 self.assertFalse({"key", "title"} & set(thing), thing)
+
+    def is_document(self, outcome):
+        self.assertEqual(outcome["result"]["info"]["title"], "popoverd")
 
     def is_published(self, outcome):
         self.assertIsInstance(outcome["result"]["sequence"], int)

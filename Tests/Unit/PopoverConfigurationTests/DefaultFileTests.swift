@@ -7,25 +7,29 @@ import Testing
 
 @Suite("The default file")
 struct DefaultFileTests {
-    private static let path = {
+    private static let folder = {
         let folders = #filePath.split(separator: "/").dropLast(4)
-        return "/" + folders.joined(separator: "/") + "/config/popoverd.toml"
+        return "/" + folders.joined(separator: "/") + "/config/"
     }()
 
-    @Test("config/popoverd.toml is generated from the table of options")
-    func shippedFile() throws {
-        if unsafe getenv("POPOVER_UPDATE") != nil {
-            try write(Configuration.commentedDefault, to: Self.path)
-        }
-        let shipped = try read(Self.path)
+    @Test(
+        "The default file and the schema for editors are generated from the table of options",
+        arguments: [
+            ("popoverd.toml", Configuration.commentedDefault),
+            ("popoverd.schema.json", Configuration.schema),
+        ])
+    func shippedFile(name: String, text: String) throws {
+        if unsafe getenv("POPOVER_UPDATE") != nil { try write(text, to: Self.folder + name) }
+        let shipped = try read(Self.folder + name)
         #expect(
-            shipped == Configuration.commentedDefault,
+            shipped == text,
             "regenerate it with POPOVER_UPDATE=1 swift test --filter DefaultFileTests")
     }
 
     @Test("config/popoverd.toml loads to the defaults")
     func shippedFileIsDefault() throws {
-        #expect(try Configuration.load(path: Self.path) == Configuration())
+        #expect(
+            try Configuration.load(path: Self.folder + "popoverd.toml") == Configuration())
     }
 
     @Test("An empty text loads to the defaults")

@@ -150,6 +150,7 @@ extension Transcript {
         case .metrics: "metrics"
         case .reloaded: "reloaded"
         case .decisions(let decisions): "\(decisions.count) decisions"
+        case .discovered: "discovered"
         case .plugins(let plugins): "plugins \(plugins.map(\.name))"
         case .plugin(let plugin): "plugin \(plugin.name)"
         case .failed(let failure): text(failure)

@@ -39,6 +39,7 @@ extension Arbiter {
         case .publish(let topic, let data): self.publish(topic, data, client, id)
         case .setDisplay(let displaySpecification): self.setDisplay(displaySpecification, client, id)
         case .removeDisplay(let display): self.removeDisplay(display, client, id)
+        case .discover: self.discover(client, id)
         case .status:
             administrate(.status, client, id) { $0.status(client, id) }
         case .explain(let popover, let limit):

@@ -139,6 +139,12 @@ extension Arbiter {
         .overLimit(name: name.rawValue, value: settings.limits[name])
     }
 
+    // MARK: Discovery
+
+    mutating func discover(_ client: ClientID, _ id: RequestID?) {
+        answer(client, id, .discovered(Discovery()))
+    }
+
     // MARK: Canceling
 
     /// Cancels the sender's own unanswered open, view or alert.

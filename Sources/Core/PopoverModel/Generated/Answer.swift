@@ -48,5 +48,7 @@ public enum Answer: Codable, Hashable, Sendable {
     case recording(RecordingFile)
     /// Recordings, oldest first.
     case recordings([RecordingFile])
+    /// A description of the protocol for programs.
+    case discovered(Discovery)
     case failed(RequestError)
 }

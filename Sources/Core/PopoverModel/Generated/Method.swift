@@ -66,6 +66,8 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case setDisplay = "display.set"
     /// Removes a display and everything on it.
     case removeDisplay = "display.remove"
+    /// Returns a description of the protocol for programs.
+    case discover = "rpc.discover"
     /// Returns the scene.
     case status
     /// Returns the latest decisions and their reasons.
@@ -141,7 +143,7 @@ extension Method {
     public var isAllowedDuringShutdown: Bool {
         switch self {
         case .choose, .close, .closePanel, .closeView, .saveDraft, .loadDraft, .listDrafts,
-            .discardDraft, .answerAlert, .cancelAlert, .cancelRequest, .status, .explain,
+            .discardDraft, .answerAlert, .cancelAlert, .cancelRequest, .discover, .status, .explain,
             .readMetrics, .shutdown: true
         default: false
         }

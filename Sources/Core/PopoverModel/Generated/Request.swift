@@ -66,6 +66,8 @@ public enum Request: Codable, Hashable, Sendable {
     case setDisplay(DisplaySpecification)
     /// Removes a display and everything on it.
     case removeDisplay(String)
+    /// Returns a description of the protocol for programs.
+    case discover
     /// Returns the scene.
     case status
     /// Returns the latest decisions and their reasons.
@@ -121,6 +123,7 @@ public enum Request: Codable, Hashable, Sendable {
         case .publish: .publish
         case .setDisplay: .setDisplay
         case .removeDisplay: .removeDisplay
+        case .discover: .discover
         case .status: .status
         case .explain: .explain
         case .dismiss: .dismiss

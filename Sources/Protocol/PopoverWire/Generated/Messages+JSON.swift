@@ -218,6 +218,8 @@ extension Answer {
             recording.writeMembers(to: &object)
         case .recordings(let recordings):
             object.member("recordings", recordings)
+        case .discovered(let discovery):
+            discovery.writeMembers(to: &object)
         case .failed: break
         }
     }

@@ -223,6 +223,7 @@ extension Request {
             displaySpecification.writeMembers(to: &params)
         case .removeDisplay(let display):
             params.member("display", display)
+        case .discover: break
         case .status: break
         case .explain(let popover, let limit):
             params.member("popover", ifPresent: popover)

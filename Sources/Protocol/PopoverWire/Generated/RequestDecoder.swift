@@ -124,6 +124,8 @@ struct RequestDecoder {
         case .removeDisplay:
             let display: String = try params.member("display").display()
             return .removeDisplay(display)
+        case .discover:
+            return .discover
         case .status:
             return .status
         case .explain:

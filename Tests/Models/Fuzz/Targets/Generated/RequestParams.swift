@@ -91,6 +91,8 @@ extension RequestLines {
             """
         case .removeDisplay:
             "display:display"
+        case .discover:
+            ""
         case .status:
             ""
         case .explain:
@@ -165,6 +167,7 @@ extension RequestLines {
         ##"{"jsonrpc":"2.0","id":1,"method":"bus.publish","params":{"topic":"app.shop.sold","data":{"order":7}}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"display.set","params":{"display":"main","width":390,"height":844,"idiom":"phone"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"display.remove","params":{"display":"side"}}"##,
+        ##"{"jsonrpc":"2.0","id":1,"method":"rpc.discover","params":{}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"status","params":{}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"popover.explain","params":{"popover":"p1","limit":1}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"popover.dismiss","params":{"popover":"p1"}}"##,
