@@ -52,14 +52,17 @@ struct PopoverBenchmark {
         let counter = Counter(
             Counter.Crowd(clients: crowd, sources: crowd, displays: min(crowd, 15), drafts: crowd))
         let rounds = value(of: "--rounds").flatMap { Int($0) } ?? 1000
-        guard let sequence = counter.sequence(name) else {
-            print(Counter.names.joined(separator: "\n"))
+        let lines = Lines()
+        guard lines.isAlive, let sequence = counter.sequence(name) ?? lines.sequence(name) else {
+            print((Counter.names + Lines.names).joined(separator: "\n"))
             exit(1)
         }
         let decided = counter.decisions
         var checksum = 0.0
         for turn in 0..<rounds { checksum += sequence(turn) }
-        print("decisions \(counter.decisions - decided) checksum \(checksum)")
+        // Lines decide nothing: each round counts as one.
+        let decisions = Lines.names.contains(name) ? rounds : counter.decisions - decided
+        print("decisions \(decisions) checksum \(checksum)")
     }
 
     /// The cost of each sequence, and its growth in a crowd.

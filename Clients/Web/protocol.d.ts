@@ -246,7 +246,6 @@ export interface Limits {
 
 /** Who a client is. */
 export interface Hello {
-  /** 1 */
   protocol: number;
   /** 1 to 64 of a-z 0-9 . _ - */
   app: string;
@@ -1193,7 +1192,7 @@ export interface AppEvent { topic: `app.${string}`; data: any; sequence: number;
 /** Lost events; `to` is null after a restart of the daemon. */
 export interface GapEvent {
   topic: "bus.gap";
-  data: { from: number; to: number | null };
+  data: Gap | { from: number; to: null };
   sequence?: undefined;
   time?: undefined;
 }

@@ -141,6 +141,8 @@ class Words:
             return "at least one" if member.least else ""
         if member.least is None:
             return ""
+        if member.least == member.most:
+            return str(member.least)
         return f"{member.least} to {member.most}" if member.most else "0 to 2^53"
 
     @staticmethod

@@ -37,7 +37,7 @@ export interface AppEvent { topic: `app.${string}`; data: any; sequence: number;
 /** Lost events; `to` is null after a restart of the daemon. */
 export interface GapEvent {
   topic: "bus.gap";
-  data: { from: number; to: number | null };
+  data: Gap | { from: number; to: null };
   sequence?: undefined;
   time?: undefined;
 }
@@ -89,8 +89,8 @@ class Types:
             ("result", lambda it: self.shape(self.description.results[it.facts["result"]].items))])
         yield self.map("Calls", "The requests of the daemon.", self.description.calls, [
             ("params", lambda it: self.shape(it.items)),
-            ("result", lambda it: self.shape(list(map(
-                self.description._item, it.facts["result"])), any_type="unknown"))])
+            ("result", lambda it: self.shape(
+                self.description.call_results[it.name], any_type="unknown"))])
         yield self.map(
             "Topics", "The topics of the bus, with the data of their events. Members that do not "
             "apply are absent.", self.description.topics,

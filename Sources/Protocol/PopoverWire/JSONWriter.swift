@@ -78,6 +78,30 @@ public struct JSONWriter: Sendable {
         value.write(to: &self)
     }
 
+    /// Writes a member that is a number. Almost all are whole and have a literal for a name: those
+    /// are written in one piece.
+    public mutating func member(_ name: JSONName, _ value: Double) {
+        guard case .literal(let text) = name.spelling, let whole = value.whole else {
+            self.name(name)
+            return value.write(to: &self)
+        }
+        let name = unsafe UnsafeBufferPointer(
+            start: text.utf8Start, count: text.utf8CodeUnitCount)
+        let (digits, first) = Self.digits(of: whole.magnitude)
+        bytes.append(addingCapacity: name.count + digits.count + 5) { [needsComma] output in
+            if needsComma { output.append(UInt8(ascii: ",")) }
+            output.append(UInt8(ascii: "\""))
+            unsafe output.withUnsafeMutableBufferPointer { room, count in
+                unsafe count = room[count...].initialize(fromContentsOf: name)
+            }
+            output.append(UInt8(ascii: "\""))
+            output.append(UInt8(ascii: ":"))
+            if whole < 0 { output.append(UInt8(ascii: "-")) }
+            for place in first..<digits.count { output.append(digits[place]) }
+        }
+        needsComma = true
+    }
+
     /// Writes a member unless there is no value for it.
     public mutating func member(_ name: JSONName, ifPresent value: (some JSONWritable)?) {
         guard let value else { return }
@@ -207,18 +231,25 @@ public struct JSONWriter: Sendable {
 
     private mutating func appendDigits(_ number: UInt64) {
         guard number >= 10 else { return bytes.append(UInt8(ascii: "0") + UInt8(number)) }
-        // From the last to the first; the largest number has so many.
-        var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
-        var first = digits.count
-        var rest = number
-        while rest > 0 {
-            first -= 1
-            digits[first] += UInt8(rest % 10)
-            rest /= 10
-        }
+        let (digits, first) = Self.digits(of: number)
         unsafe digits.span.withUnsafeBufferPointer { digits in
             unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
         }
+    }
+
+    /// From `first` on; the largest number has 20.
+    @inline(__always)
+    private static func digits(of number: UInt64) -> (InlineArray<20, UInt8>, first: Int) {
+        var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
+        var first = digits.count - 1
+        var rest = number
+        while rest >= 10 {
+            digits[first] += UInt8(rest % 10)
+            rest /= 10
+            first -= 1
+        }
+        digits[first] += UInt8(rest)
+        return (digits, first)
     }
 
     private mutating func appendEscaped(_ byte: UInt8) {
@@ -300,13 +331,21 @@ extension Double: JSONWritable {
     /// Writes the shortest text that reads as the same double; whole numbers to ±2^53 as such.
     /// JSON has neither infinities nor NaN: they become null.
     public func write(to writer: inout JSONWriter) {
-        guard isFinite else { return writer.null() }
-        let isNegativeZero = isZero && sign == .minus
-        if let whole = Int64(exactly: self), whole.magnitude <= 1 << 53, !isNegativeZero {
+        if let whole {
             writer.number(whole)
-        } else {
+        } else if isFinite {
             writer.scalar(description)
+        } else {
+            writer.null()
         }
+    }
+
+    /// Itself where it is written as a whole number; not for a negative zero.
+    fileprivate var whole: Int64? {
+        guard let whole = Int64(exactly: self), whole.magnitude <= 1 << 53,
+            whole != 0 || sign == .plus
+        else { return nil }
+        return whole
     }
 }
 

@@ -262,12 +262,6 @@ struct ParameterTests {
         try client.greet()
     }
 
-    @Test("The table covers every method")
-    func completeness() {
-        let listed = Set(Self.rows.map(\.method)).union([Self.helloRow.method])
-        #expect(Set(Method.allCases.map(\.rawValue)).subtracting(listed).isEmpty)
-    }
-
     private static func expect(
         _ wrong: Wrong, of row: Row, from client: ActorProcess
     ) throws {

@@ -4,7 +4,6 @@
 
 /// Who a client is.
 public struct Hello: Codable, Hashable, Sendable {
-    /// 1.
     public var protocolVersion: Int64
     /// 1 to 64 of a-z 0-9 . _ -.
     public var app: String

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-import PopoverModel
-
 /// What members of each kind may say, as JSON: first what holds, last what does not.
 package enum RequestValues {
-    /// Traps where the table of methods names a kind that is none.
+    /// Traps where the description of the protocol has a type that is neither here nor there.
     package static func values(of kind: String) -> [String] {
-        guard let values = table[kind] else { preconditionFailure("no kind \(kind)") }
+        let choices = enumerations[kind]?.map { "\"\($0)\"" }
+        guard let values = table[kind] ?? choices else { preconditionFailure("no kind \(kind)") }
         return values
     }
 
+    /// Some params mean more than their type.
+    static func kind(of name: String, type: String) -> String {
+        table["\(name):\(type)"] == nil ? type : "\(name):\(type)"
+    }
+
     private static let table: [String: [String]] = [
-        "version": ["1", "1", "1", "2", "\"1\""],
+        "protocol:integer": ["1", "1", "1", "2", "\"1\""],
         "app": words("shop", "cafe", "x-1", "No"),
-        "roles": [#"["app"]"#, #"["shell"]"#, #"["input","app"]"#, #"["observer"]"#, "[]"],
+        "[role]": [#"["app"]"#, #"["shell"]"#, #"["input","app"]"#, #"["observer"]"#, "[]"],
+        "filled-text": words("one", "two", "three", "one", "two", "") + ["7"],
         "name": words("one", "two", "three", "one", "two", "") + ["7"],
         "display": words("main", "wall", "main", "wall", "third", "") + ["null"],
-        "behavior": words("menu", "task", "inspector", "oracle", "sheet", "split", "none"),
+        "behavior:name": words("menu", "task", "inspector", "oracle", "sheet", "split", "none"),
         "text": words("Title", "", "Warning: you are about to lose everything for ever, beware"),
         "any": [
             "null", "1", #"{"a":[1.50,"ü"]}"#, #""\u0000\ud83d\ude00""#, #""work""#, "[[[]]]",
@@ -24,7 +29,7 @@ package enum RequestValues {
             "\"" + String(repeating: "y", count: 120) + "\"",
         ],
         "rect": rects,
-        "rects": [
+        "[rect]": [
             "[]", "[\(rects[1])]", "[\(rects[1]),\(rects[2])]",
             "[\(rects.prefix(3).joined(separator: ","))]",
         ],
@@ -37,38 +42,36 @@ package enum RequestValues {
             #"{"top":100,"left":20,"bottom":300,"right":5}"#,
             #"{"top":1e9,"left":0,"bottom":1e9,"right":0}"#, #"{"top":-1}"#,
         ],
-        "side": ["1280", "800", "400", "1", "1e9", "0.5", "0"],
-        "scale": ["1", "2", "0.1", "1e9", "0"],
+        "positive": ["1280", "800", "400", "1", "1e9", "0.5", "0"],
+        "scale:positive": ["1", "2", "0.1", "1e9", "0"],
         "length": ["640", "120", "-5", "1250", "60", "1e9", "\"a\""],
-        "sides": [#"["bottom"]"#, #"["left","top","left"]"#, #"["right"]"#, #"["up"]"#],
-        "flag": ["true", "false", "true", "0"], "count": ["0", "1", "3", "256", "-1", "1.5"],
-        "wait": ["0", "300", "10000", "0.5", "1e15", "-1"],
+        "[side]": [#"["bottom"]"#, #"["left","top","left"]"#, #"["right"]"#, #"["up"]"#],
+        "flag": ["true", "false", "true", "0"], "integer": ["0", "1", "3", "256", "-1", "1.5"],
+        "milliseconds": ["0", "300", "10000", "0.5", "1e15", "-1"],
         "time": ["1000000000", "999990000", "1000300000", "0", "9007199254740992", "-1"],
-        "labels": [
+        "popover-buttons": [
             #"["Done"]"#, #"["Close",{"id":"no","label":"Cancel","role":"cancel"}]"#,
             #"["a","b","c"]"#, "[]",
         ],
-        "buttons": [
+        "alert-buttons": [
             #"[{"id":"ok","label":"OK","role":"default"},{"id":"no","label":"N","role":"cancel"}]"#,
             #"[{"id":"ok","label":"OK"}]"#, #"[{"id":"ok","label":"O"},{"id":"ok","label":"K"}]"#,
             "[]",
         ],
-        "look": [
+        "declared-appearance": [
             ##"{"background":"#fff","text":"#eee"}"##, #"{"arrow":false,"border":false}"#,
             ##"{"text":"#12345"}"##,
         ],
-        "severity": all(Severity.self), "outcome": all(CloseOutcome.self),
-        "view": all(ViewRequest.Kind.self), "renderer": all(AlertRequest.Renderer.self),
-        "phase": all(PointerReport.Phase.self), "pointer": all(PointerReport.Kind.self),
-        "mouse": all(PointerReport.Button.self), "idiom": all(DisplaySpecification.Idiom.self),
-        "contrast": all(Appearance.Contrast.self), "level": all(LogLevel.self),
-        "popover": words("p1", "p2", "p3", "p4", "p5", "p6", "p99", "p01"),
-        "panel": words("n1", "n2", "n3"), "viewName": words("v1", "v2", "v3"),
-        "alert": words("a1", "a2", "a3", "a4", "a5"), "button": words("ok", "no", "continue"),
-        "request": ["1", "2", "3", "4", "5", "6", "7", "8", "\"x\"", "null"],
-        "key": words("Escape", "Back", "a", ""),
-        "topics": [#"["*"]"#, #"["popover.*","tap"]"#, #"["app.*"]"#, #"["*a*a*a*b"]"#, "[]"],
-        "topic": words("app.news", "app.", "popover.opened"),
+        "popover-id": words("p1", "p2", "p3", "p4", "p5", "p6", "p99", "p01"),
+        "panel-id": words("n1", "n2", "n3"), "view-id": words("v1", "v2", "v3"),
+        "alert-id": words("a1", "a2", "a3", "a4", "a5"),
+        "button:name": words("ok", "no", "continue"),
+        "request-id": ["1", "2", "3", "4", "5", "6", "7", "8", "\"x\"", "null"],
+        "keystroke": words("Escape", "Back", "a", ""),
+        "[topic-glob]": [
+            #"["*"]"#, #"["popover.*","tap"]"#, #"["app.*"]"#, #"["*a*a*a*b"]"#, "[]",
+        ],
+        "app-topic": words("app.news", "app.", "popover.opened"),
     ]
 
     private static let rects = [
@@ -89,9 +92,4 @@ package enum RequestValues {
     }
 
     private static func words(_ words: String...) -> [String] { words.map { "\"\($0)\"" } }
-
-    private static func all<Choice>(_ choice: Choice.Type) -> [String]
-    where Choice: CaseIterable & RawRepresentable<String> {
-        choice.allCases.map { "\"\($0.rawValue)\"" }
-    }
 }

@@ -25,13 +25,11 @@ package struct Script {
     package init() {
         var templates: [Method: Template] = [:]
         for method in Method.allCases {
-            let members = RequestLines.members(of: method).split(separator: " ").map { member in
-                let parts = member.split(separator: ":").map(String.init)
-                let isOptional = parts[0].first == "?"
-                let name = isOptional ? String(parts[0].dropFirst()) : parts[0]
-                return Member(
-                    name: Array("\"\(name)\":".utf8), isOptional: isOptional, kind: parts[1],
-                    values: RequestValues.values(of: parts[1]).map { Array($0.utf8) })
+            let members = RequestLines.params(of: method).map { param in
+                Member(
+                    name: Array("\"\(param.name)\":".utf8), isOptional: param.isOptional,
+                    kind: param.kind,
+                    values: RequestValues.values(of: param.kind).map { Array($0.utf8) })
             }
             templates[method] = Template(
                 head: Array(#","method":"\#(method.rawValue)","params":{"#.utf8), members: members)
@@ -85,12 +83,12 @@ package struct Script {
 
     private func value(of kind: String, _ known: Knowledge) -> String? {
         switch kind {
-        case "popover": known.popover.map { "\"\($0)\"" }
-        case "panel": known.panel.map { "\"\($0)\"" }
-        case "viewName": known.view.map { "\"\($0)\"" }
-        case "alert": known.alert.map { "\"\($0)\"" }
-        case "button": known.button.map { "\"\($0)\"" }
-        case "request": known.request.map { "\($0)" }
+        case "popover-id": known.popover.map { "\"\($0)\"" }
+        case "panel-id": known.panel.map { "\"\($0)\"" }
+        case "view-id": known.view.map { "\"\($0)\"" }
+        case "alert-id": known.alert.map { "\"\($0)\"" }
+        case "button:name": known.button.map { "\"\($0)\"" }
+        case "request-id": known.request.map { "\($0)" }
         case "time": "\(known.time)"
         default: nil
         }
