@@ -94,9 +94,9 @@ Method = Literal[
     "occluder.remove", "popover.open", "popover.update", "popover.choose", "popover.close",
     "popover.detach", "panel.close", "view.present", "view.close", "draft.save", "draft.load",
     "draft.list", "draft.discard", "alert.raise", "alert.answer", "alert.cancel", "request.cancel",
-    "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe", "bus.publish", "client.wave",
-    "display.set", "display.remove", "rpc.discover", "status", "popover.explain", "popover.dismiss",
-    "session.end", "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
+    "tap", "pointer", "key", "bus.subscribe", "bus.unsubscribe", "bus.publish", "display.set",
+    "display.remove", "rpc.discover", "status", "popover.explain", "popover.dismiss", "session.end",
+    "session.lock", "session.unlock", "plugin.list", "plugin.load", "plugin.unload",
     "plugin.reload", "plugin.clear", "config.reload", "metrics", "log.level", "record.start",
     "record.stop", "record.dump", "record.list", "shutdown"]
 Topic = Literal[
@@ -878,10 +878,6 @@ class Client:
         timeout: Optional[float] = ...) -> PublishedResult: ...
     @overload
     async def request(
-        self, method: Literal["client.wave"], *, times: int,
-        timeout: Optional[float] = ...) -> Dict[str, Any]: ...
-    @overload
-    async def request(
         self, method: Literal["display.set"], *, display: str, width: float, height: float,
         scale: float = ..., insets: InsetsDict = ..., idiom: Idiom = ..., translucency: bool = ...,
         contrast: Contrast = ..., reducedMotion: bool = ...,
@@ -1026,10 +1022,6 @@ class Client:
     def on(
         self, method: Literal["display.changed"],
         handler: Callable[[DisplayChangedNotification], None]) -> None: ...
-    @overload
-    def on(
-        self, method: Literal["client.waved"],
-        handler: Callable[[ClientWavedNotification], None]) -> None: ...
     @overload
     def on(
         self, method: Literal["event"], handler: Callable[[EventNotification], None]) -> None: ...
@@ -2265,11 +2257,6 @@ ShieldNotification = TypedDict("ShieldNotification", {
 class DisplayChangedNotification(DisplayDescriptionDict, total=False):
     """To every client."""
     removed: bool
-
-
-class ClientWavedNotification(TypedDict):
-    """A client greets."""
-    times: int
 
 
 class _EventNotification(TypedDict):

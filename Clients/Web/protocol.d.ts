@@ -1006,11 +1006,6 @@ export interface Methods {
     params: { topic: string; data: unknown };
     result: { sequence: number };
   };
-  /** Greets everybody. */
-  "client.wave": {
-    params: { times: number };
-    result: Record<string, never>;
-  };
   /** Describes a display, or replaces its description. */
   "display.set": {
     params: DisplaySpecification;
@@ -1230,8 +1225,6 @@ export interface Notifications {
   "shield": { display: string; on: boolean; except: Rect[] };
   /** to every client */
   "display.changed": DisplayDescription & { removed?: boolean };
-  /** a client greets */
-  "client.waved": { times: number };
   /** to subscribers */
   "event": BusEvent;
   /** the connection is closed after this line */

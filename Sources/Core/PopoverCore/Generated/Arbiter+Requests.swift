@@ -37,7 +37,6 @@ extension Arbiter {
         case .subscribe(let topics, let since): self.subscribe(topics, since, client, id)
         case .unsubscribe(let topics): self.unsubscribe(topics, client, id)
         case .publish(let topic, let data): self.publish(topic, data, client, id)
-        case .wave(let times): self.wave(times, client, id)
         case .setDisplay(let displaySpecification): self.setDisplay(displaySpecification, client, id)
         case .removeDisplay(let display): self.removeDisplay(display, client, id)
         case .discover: self.discover(client, id)

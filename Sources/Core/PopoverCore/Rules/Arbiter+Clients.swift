@@ -145,11 +145,6 @@ extension Arbiter {
         answer(client, id, .discovered(Discovery()))
     }
 
-    mutating func wave(_ times: Int64, _ client: ClientID, _ id: RequestID?) {
-        answer(client, id, .done)
-        notifyEveryone(.waved(times: times))
-    }
-
     // MARK: Canceling
 
     /// Cancels the sender's own unanswered open, view or alert.

@@ -62,8 +62,6 @@ public enum Method: String, CaseIterable, Codable, Hashable, Sendable {
     case unsubscribe = "bus.unsubscribe"
     /// Publishes an event of the client's own.
     case publish = "bus.publish"
-    /// Greets everybody.
-    case wave = "client.wave"
     /// Describes a display, or replaces its description.
     case setDisplay = "display.set"
     /// Removes a display and everything on it.

@@ -26,8 +26,6 @@ public enum Notification: Codable, Hashable, Sendable {
     case shield(display: String, isOn: Bool, except: [Rect])
     /// To every client.
     case displayChanged(DisplaySpecification, isRemoved: Bool = false)
-    /// A client greets.
-    case waved(times: Int64)
 
     public var method: String {
         switch self {
@@ -41,7 +39,6 @@ public enum Notification: Codable, Hashable, Sendable {
         case .alertDismiss: "alert.dismiss"
         case .shield: "shield"
         case .displayChanged: "display.changed"
-        case .waved: "client.waved"
         }
     }
 }

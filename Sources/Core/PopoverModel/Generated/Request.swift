@@ -62,8 +62,6 @@ public enum Request: Codable, Hashable, Sendable {
     case unsubscribe(topics: [String])
     /// Publishes an event of the client's own.
     case publish(topic: String, data: JSONText)
-    /// Greets everybody.
-    case wave(times: Int64)
     /// Describes a display, or replaces its description.
     case setDisplay(DisplaySpecification)
     /// Removes a display and everything on it.
@@ -123,7 +121,6 @@ public enum Request: Codable, Hashable, Sendable {
         case .subscribe: .subscribe
         case .unsubscribe: .unsubscribe
         case .publish: .publish
-        case .wave: .wave
         case .setDisplay: .setDisplay
         case .removeDisplay: .removeDisplay
         case .discover: .discover

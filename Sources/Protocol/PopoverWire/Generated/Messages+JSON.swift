@@ -147,8 +147,6 @@ extension Notification {
         case .displayChanged(let displayDescription, let isRemoved):
             displayDescription.writeMembers(to: &object)
             if isRemoved { object.member("removed", isRemoved) }
-        case .waved(let times):
-            object.member("times", times)
         }
     }
 }

@@ -219,8 +219,6 @@ extension Request {
         case .publish(let topic, let data):
             params.member("topic", topic)
             params.member("data", data)
-        case .wave(let times):
-            params.member("times", times)
         case .setDisplay(let displaySpecification):
             displaySpecification.writeMembers(to: &params)
         case .removeDisplay(let display):

@@ -118,9 +118,6 @@ struct RequestDecoder {
             let topic: String = try params.member("topic").appTopic(limits)
             let data: JSONText = try params.any("data").anyJSON(limits)
             return .publish(topic: topic, data: data)
-        case .wave:
-            let times: Int64 = try params.member("times").integer(from: 1)
-            return .wave(times: times)
         case .setDisplay:
             let displaySpecification = try self.displaySpecification(params)
             return .setDisplay(displaySpecification)

@@ -84,8 +84,6 @@ extension RequestLines {
             "topics:[topic-glob]"
         case .publish:
             "topic:app-topic data:any"
-        case .wave:
-            "times:integer"
         case .setDisplay:
             """
             display:display width:positive height:positive ?scale:positive ?insets:insets \
@@ -167,7 +165,6 @@ extension RequestLines {
         ##"{"jsonrpc":"2.0","id":1,"method":"bus.subscribe","params":{"topics":["popover.*"],"since":0}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"bus.unsubscribe","params":{"topics":["popover.*"]}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"bus.publish","params":{"topic":"app.shop.sold","data":{"order":7}}}"##,
-        ##"{"jsonrpc":"2.0","id":1,"method":"client.wave","params":{"times":3}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"display.set","params":{"display":"main","width":390,"height":844,"idiom":"phone"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"display.remove","params":{"display":"side"}}"##,
         ##"{"jsonrpc":"2.0","id":1,"method":"rpc.discover","params":{}}"##,
