@@ -335,7 +335,23 @@ def topics_document(description: Description) -> dict:
 
 
 def spelled(document: dict) -> str:
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    """The document with a line for each definition and method, so that changes are lines too."""
+    lines = []
+    for name, value in document.items():
+        nested = value.items() if isinstance(value, dict) else None
+        if isinstance(value, list):
+            body = ",\n".join(f"  {compact(each)}" for each in value)
+            lines.append(f' "{name}": [\n{body}\n ]')
+        elif nested:
+            body = ",\n".join(f"  {json.dumps(key)}: {compact(each)}" for key, each in nested)
+            lines.append(f' "{name}": {{\n{body}\n }}')
+        else:
+            lines.append(f' "{name}": {compact(value)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def files(description: Description, root: pathlib.Path) -> Iterator[tuple[str, str]]:

@@ -183,7 +183,11 @@ extension Transcript {
     }
 
     private func text(_ notification: Notification) -> String? {
-        switch notification {
+        if case .displayChanged(let display, let isRemoved) = notification {
+            guard subjects.contains(.displays) else { return nil }
+            return "display \(display.name)" + (isRemoved ? " removed" : "")
+        }
+        return switch notification {
         case .popoverClosed(let closed):
             words(
                 "closed \(closed.popover) \(closed.reason.rawValue) \(closed.draft.rawValue)",
@@ -202,9 +206,8 @@ extension Transcript {
             subjects.contains(.shields)
                 ? "shield \(display) \(isOn ? "on" : "off")"
                     + except.map { " [\(text($0))]" }.joined() : nil
-        case .displayChanged(let display, let isRemoved):
-            subjects.contains(.displays)
-                ? "display \(display.name)" + (isRemoved ? " removed" : "") : nil
+        // Of a notification that no story is about.
+        default: notification.method
         }
     }
 

@@ -272,7 +272,8 @@ package struct Ledger: Sendable {
             }
         case .panelClosed(let panel, _): panels.removeAll { $0.panel == panel }
         case .viewClosed(let view, _): views.removeAll { $0.view == view }
-        case .sourceActivated, .alertQueued, .shield, .displayChanged: break
+        // The others announce nothing that has an end.
+        default: break
         }
     }
 
