@@ -8,6 +8,7 @@ import subprocess
 import unittest
 
 from support import ROOT, schemas
+from support.daemon import PATIENCE
 from support.document import PROTOCOL, blocks
 from support.line_socket import LineSocket
 from support.transcript import Replay
@@ -116,8 +117,9 @@ class Lines(unittest.TestCase):
     def test_scenarios(self):
         for scenario in sorted((ROOT / "Tests" / "Scenarios").glob("*.scenario")):
             played = subprocess.run(
-                [CONTROL, "simulate", "--own-daemon", "--verbose", scenario], check=True,
-                capture_output=True, text=True, timeout=120)
+                [CONTROL, "simulate", "--own-daemon", "--verbose", scenario], check=False,
+                capture_output=True, text=True, timeout=PATIENCE * 4)
+            self.assertEqual(played.returncode, 0, played.stdout[-3000:] + played.stderr)
             for match in TRAFFIC.finditer(played.stdout):
                 self.take(match, f"{scenario} {match['name']}")
         self.assert_fine(2000)
