@@ -41,8 +41,9 @@ final class Lines {
 
     /// Parses and decodes the request.
     func read(_: Int) -> Double {
-        guard case .request(_, .open(let open)) = decoder.decode(
-            line, limits: limits, timing: timing)
+        guard
+            case .request(_, .open(let open)) = decoder.decode(
+                line, limits: limits, timing: timing)
         else { return 0 }
         return open.size.width
     }
