@@ -29,8 +29,7 @@ package final class SocketStream {
         unsafe setsockopt(
             descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard Self.connect(descriptor, to: path) == 0 else {
-            let code = errno
-            close(descriptor)
+            let code = errno  // `deinit` closes the descriptor, for every property is set.
             if code == EAGAIN { throw .timedOut("no connection to \"\(path)\"") }
             if code == EACCES { throw .noAccess(path: path) }
             let more = given == nil ? search.explanation(of: code, at: path) : ""

@@ -13,15 +13,3 @@ extension Request {
     /// Whether it is carried out during shutdown. An invalid one is told what is wrong with it.
     public var isAllowedDuringShutdown: Bool { method?.isAllowedDuringShutdown ?? true }
 }
-
-extension Severity: Comparable {
-    private var weight: Int {
-        switch self {
-        case .info: 0
-        case .warning: 1
-        case .critical: 2
-        }
-    }
-
-    public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
-}

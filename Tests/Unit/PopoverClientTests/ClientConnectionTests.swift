@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import FakeDaemon
+import Glibc
 import PopoverClient
 import PopoverModel
 import PopoverWire
@@ -14,6 +15,15 @@ struct ClientConnectionTests {
         try ClientConnection(
             path: daemon.path, app: "photos", roles: [.app, .shell],
             timeout: .milliseconds(timeout))
+    }
+
+    @Test("A failed connection closes its descriptor once: the number may belong to another then")
+    func failing() {
+        errno = 0
+        #expect(throws: ClientError.self) {
+            try ClientConnection(path: "/nowhere", app: "photos", timeout: .milliseconds(5000))
+        }
+        #expect(errno != EBADF)
     }
 
     @Test("It says hello and learns its id")

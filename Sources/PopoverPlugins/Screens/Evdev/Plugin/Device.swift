@@ -18,8 +18,8 @@ final class Device {
         guard descriptor >= 0 else { throw DeviceError(code: -descriptor) }
         self.abilities = abilities
         isPipe = abilities.is_pipe
+        // From here, `deinit` closes it.
         guard abilities.has_slots || abilities.has_touch || abilities.is_mouse else {
-            evdev_close(descriptor)
             throw DeviceError(code: ENODEV)
         }
     }
