@@ -162,8 +162,12 @@ export interface Limits {
   content: number;
   /** bytes of a draft */
   draft: number;
-  /** bytes of all drafts */
+  /** bytes of all drafts, shared */
   draftsTotal: number;
+  /** bytes of memory for all users' regions, panels, alerts, subscriptions and names of drafts, shared */
+  objectsTotal: number;
+  /** bytes of unfinished lines and unread output of all clients, shared; `bye` `quota` */
+  buffersTotal: number;
   /** drafts of a user's app */
   draftsPerApp: number;
   /** days from a draft's last save until it is erased; 0 is never */
@@ -190,7 +194,7 @@ export interface Limits {
   sources: number;
   /** of a client */
   surfaces: number;
-  /** of a client */
+  /** of all clients of a user */
   occluders: number;
   /** topic globs of a client */
   subscriptions: number;
@@ -250,6 +254,8 @@ export interface Hello {
   /** 1 to 64 of a-z 0-9 . _ - */
   app: string;
   roles?: Role[];
+  /** whether to send every `shield`, also of displays where the client has nothing */
+  shield?: boolean;
 }
 
 /** The display or surface of a rectangle or point; without either, the default of the rules. */
@@ -1221,7 +1227,7 @@ export interface Notifications {
   "alert.queued": { alert: string; request: string | number };
   /** take it off the screen: canceled, timed out, answered elsewhere, or displaced by a more severe one and presented again later */
   "alert.dismiss": { alert: string };
-  /** to every client, on change and after its hello */
+  /** the display's shield, when it changes and when it begins to concern the client */
   "shield": { display: string; on: boolean; except: Rect[] };
   /** to every client */
   "display.changed": DisplayDescription & { removed?: boolean };

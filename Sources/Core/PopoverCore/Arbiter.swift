@@ -47,6 +47,8 @@ public struct Arbiter: Codable, Sendable {
     var panels = Registry<PanelID, Panel>()
     var alerts = Registry<AlertID, Alert>()
     var session = SessionState()
+    /// The bytes of memory that each user's objects take.
+    var objects = Shares()
 
     var calls = Registry<CallID, PendingCall>()
     var questions = Registry<QuestionID, Asked>()

@@ -9,7 +9,7 @@ extension Arbiter {
         // Copied once: a display is large, and this runs after every event.
         let all = Array(displays)
         return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
-            + questionsLead + clocksRun(all)
+            + questionsLead + clocksRun(all) + audiencesHear(all) + accountsAgree
     }
 
     /// A display has at most one popover, and refers to it (G11, K4).

@@ -11,8 +11,14 @@ public struct Limits: Codable, Hashable, Sendable {
     public var content = Limits.contentShare(of: Limits.defaultMessage)
     /// Bytes of one draft: as much as `content`, or less.
     public var draft = Limits.contentShare(of: Limits.defaultMessage)
-    /// Bytes of all drafts together; they are held in memory too.
+    /// Bytes of all drafts together; they are held in memory too. See `Shares` for a user's share of
+    /// this and the two other totals.
     public var draftsTotal = 16 * 1024 * 1024
+    /// Bytes that all clients' regions, panels, alerts, subscriptions and drafts' names take: room for
+    /// some 40,000 sources.
+    public var objectsTotal = 16 * 1024 * 1024
+    /// Bytes that wait in all connections: unfinished lines, and what clients have not read.
+    public var buffersTotal = 64 * 1024 * 1024
     /// Drafts of one user's app.
     public var draftsPerApp = 64
     /// Days from the last save of a draft until it is erased; 0 is never.
@@ -80,6 +86,8 @@ extension Limits {
         case content
         case draft
         case draftsTotal
+        case objectsTotal
+        case buffersTotal
         case draftsPerApp
         case draftDays
         case clients
@@ -114,6 +122,8 @@ extension Limits {
         case .content: content
         case .draft: draft
         case .draftsTotal: draftsTotal
+        case .objectsTotal: objectsTotal
+        case .buffersTotal: buffersTotal
         case .draftsPerApp: draftsPerApp
         case .draftDays: draftDays
         case .clients: clients

@@ -16,7 +16,15 @@ extension ConfigurationTable {
             "Bytes of one draft; at most content, which is also the default."),
         .limit(
             .draftsTotal, \.draftsTotal, .integer(1024...1_073_741_824),
-            "Bytes of all drafts together."),
+            "Bytes of all drafts together. A user may have half of what the others leave."),
+        .limit(
+            .objectsTotal, \.objectsTotal, .integer(65_536...1_073_741_824),
+            "Bytes of memory for regions, panels, alerts, subscriptions and the names of drafts, of "
+                + "all clients together. A user may have half of what the others leave."),
+        .limit(
+            .buffersTotal, \.buffersTotal, .integer(1_048_576...4_294_967_296),
+            "Bytes of unfinished lines and unread output of all clients together. A user may have "
+                + "half of what the others leave; the client with most of it is disconnected."),
         .limit(
             .draftsPerApp, \.draftsPerApp, .integer(1...10_000),
             "Drafts per user and app."),
@@ -58,7 +66,7 @@ extension ConfigurationTable {
         .limit(
             .surfaces, \.surfaces, .integer(1...100_000), "Surfaces per client."),
         .limit(
-            .occluders, \.occluders, .integer(1...1000), "Occluders per client."),
+            .occluders, \.occluders, .integer(1...1000), "Occluders of all clients of a user."),
         .limit(
             .subscriptions, \.subscriptions, .integer(1...10_000),
             "Subscribed topic globs per client."),

@@ -63,6 +63,14 @@ public final class PipeConnection: Handle {
         return try PeerCredentials(descriptor: descriptor)
     }
 
+    /// Limits the bytes that the kernel accepts before the peer reads; it may round up.
+    public func limitSendBuffer(to bytes: Int32) {
+        checkOpen()
+        var bytes = bytes
+        // A failure leaves the kernel's default.
+        _ = unsafe uv_send_buffer_size(pointer, &bytes)
+    }
+
     // MARK: Reading
 
     /// Starts, or resumes, reading.

@@ -290,10 +290,30 @@ struct DisplayStories {
                 "shop gets shield main on [480,152 320x200] [100,100 80x40]",
                 "shop gets shield main off",
             ])
+    }
+
+    @Test("sends a shield to those whom it concerns, once it concerns them")
+    func audience() {
+        world.transcript.subjects = .shields
         let late = world.arrive("late")
+        let asking = world.arrive("asking")
         world.begin()
-        let hello = Hello(protocolVersion: 1, app: "late")
-        world.ask(late, "hello", .hello(hello))
-        world.expect("late hello: welcome c3\nlate gets shield main off")
+        world.ask(late, "hello", .hello(Hello(protocolVersion: 1, app: "late")))
+        world.ask(
+            asking, "hello",
+            .hello(Hello(protocolVersion: 1, app: "asking", wantsShields: true)))
+        world.expect(
+            """
+            late hello: welcome c3
+            asking hello: welcome c4
+            asking gets shield main off
+            """)
+        world.open("menu", by: shop, from: "cart")
+        world.begin()
+        world.ask(late, "window", .setSurface("window", display: nil, frame: World.lamp))
+        world.expect("late window: done\nlate gets shield main on [480,152 320x200]")
+        world.close(1, .done, by: shop)
+        let shields = world.lines.filter { $0.contains("shield") }
+        #expect(shields.count { $0.hasPrefix("late") } == 1)
     }
 }

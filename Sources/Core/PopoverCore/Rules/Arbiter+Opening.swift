@@ -26,6 +26,10 @@ extension Arbiter {
             return refuse(request, client, id, failure, display: display, combined)
         case .success(let found): target = found
         }
+        if let limit = limitForWork(on: draftKey(request.key, of: client)) {
+            return refuse(
+                request, client, id, overLimit(limit), display: target.display, combined)
+        }
         let declaration = Declaration(
             request, of: target.behavior, widthRange: target.behavior.widthRange)
         let findings = declaration.findings
@@ -278,6 +282,7 @@ extension Arbiter {
         popovers.append(popover, as: id)
         displays.update(display.name) {
             $0.popover = id
+            $0.audience.enter(open.client)
             $0.grantedSequence = open.openSequence
             $0.idleness.restartAfterNewContent(at: now)
         }

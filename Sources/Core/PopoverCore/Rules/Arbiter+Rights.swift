@@ -35,6 +35,7 @@ extension Arbiter {
             let roles = client.greetedRoles.filter { isBound(.role($0), to: client.credentials) }
             guard roles != client.roles else { continue }
             clients.update(id) { $0.roles = roles }
+            follow(everyShield: wantsShields(id), id)
             guard !roles.contains(.shell) else { continue }
             for (alert, state) in zip(alerts.ids, alerts)
             where state.showing?.renderer == id && state.rendering == .shell {

@@ -10,9 +10,15 @@ struct Client: Codable, Sendable {
     var roles: Set<Role> = []
     var greetedRoles: Set<Role> = []
     var isGreeted = false
+    /// It gets the shields of all displays.
+    var followsShields = false
+    /// It asked for them.
+    var wantsShields = false
     /// It sends no more, and is disconnected when its last request is answered.
     var hasFinished = false
     var unanswered = 0
+    /// What its user is charged for its objects, in bytes.
+    var charged = 0
     /// Globs, as subscribed.
     var topics: [Glob] = []
     /// The fingers that are down, in order of their presses.

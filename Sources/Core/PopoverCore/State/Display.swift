@@ -23,6 +23,7 @@ struct Display: Codable, Sendable {
     /// The earlier rectangles of occluders, oldest first.
     var pastOccluders = Recent<PastOccluder>()
     var shield = Shield()
+    var audience = Audience()
     var idleness: Idleness
 
     init(_ specification: DisplaySpecification, isLocked: Bool, at now: Instant) {

@@ -12,7 +12,8 @@ struct DraftOwner: Codable, Hashable, Sendable {
 struct Drafts: Sendable {
     private var byOwner: [DraftOwner: OwnerDrafts] = [:]
     private(set) var count = 0
-    private(set) var bytes = 0
+    /// The bytes of each user's contents.
+    private(set) var contents = Shares()
     /// The number of drafts last open on each display, so that no search is needed.
     private var countOnDisplay: [String: Int] = [:]
     /// The drafts that the disk has refused.
@@ -56,9 +57,7 @@ struct Drafts: Sendable {
     /// Whether a draft was last open on this display.
     func isAny(on display: String) -> Bool { countOnDisplay[display] != nil }
 
-    mutating func load(_ stored: [StoredDraft]) {
-        for draft in stored { keep(draft) }
-    }
+    var bytes: Int { contents.total }
 
     var isEmpty: Bool { byOwner.isEmpty }
 
@@ -73,8 +72,9 @@ struct Drafts: Sendable {
         noteChange(of: key.owner)
     }
 
-    /// Stores a draft under its key and keeps the date of the key's earlier draft.
-    mutating func keep(_ draft: StoredDraft) {
+    /// Stores a draft under its key, keeps the date of the key's earlier draft, and returns that draft.
+    @discardableResult
+    mutating func keep(_ draft: StoredDraft) -> StoredDraft? {
         let old = byOwner[draft.key.owner, default: OwnerDrafts()].keep(draft)
         noteChange(of: draft.key.owner)
         if old?.display != draft.display {
@@ -82,16 +82,19 @@ struct Drafts: Sendable {
             countOnDisplay[draft.display, default: 0] += 1
         }
         count += old == nil ? 1 : 0
-        bytes += draft.content.count - (old?.content.count ?? 0)
+        contents.charge(draft.content.count - (old?.content.count ?? 0), to: draft.key.uid)
+        return old
     }
 
-    mutating func remove(_ key: DraftKey) {
-        guard let old = byOwner[key.owner]?.remove(key.key) else { return }
+    @discardableResult
+    mutating func remove(_ key: DraftKey) -> StoredDraft? {
+        guard let old = byOwner[key.owner]?.remove(key.key) else { return nil }
         if byOwner[key.owner]?.count == 0 { byOwner[key.owner] = nil }
         noteChange(of: key.owner)
         noteGone(from: old.display)
         count -= 1
-        bytes -= old.content.count
+        contents.charge(-old.content.count, to: key.uid)
+        return old
     }
 
     private mutating func noteGone(from display: String) {
@@ -138,7 +141,7 @@ extension DraftKey {
 /// The format in recordings, without the derived properties.
 extension Drafts: Codable {
     private enum CodingKeys: CodingKey {
-        case byOwner, count, bytes, unstored, needsScrub, lateWork, trustedFrom, births
+        case byOwner, count, contents, unstored, needsScrub, lateWork, trustedFrom, births
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -149,7 +152,7 @@ extension Drafts: Codable {
                     uniqueKeysWithValues: drafts.entries.map { ($0.draft.key.key, $0.draft) })
             }, forKey: .byOwner)
         try container.encode(count, forKey: .count)
-        try container.encode(bytes, forKey: .bytes)
+        try container.encode(contents, forKey: .contents)
         try container.encode(unstored, forKey: .unstored)
         try container.encode(needsScrub, forKey: .needsScrub)
         try container.encode(lateWork, forKey: .lateWork)
@@ -169,7 +172,7 @@ extension Drafts: Codable {
         let births = try container.decode([DraftKey: OwnerDrafts.Birth].self, forKey: .births)
         for (key, birth) in births { self.byOwner[key.owner]?.date(key.key, birth) }
         count = try container.decode(Int.self, forKey: .count)
-        bytes = try container.decode(Int.self, forKey: .bytes)
+        contents = try container.decode(Shares.self, forKey: .contents)
         unstored = try container.decode(UnstoredDrafts.self, forKey: .unstored)
         needsScrub = try container.decode(Bool.self, forKey: .needsScrub)
         lateWork = try container.decode([LateWork].self, forKey: .lateWork)
