@@ -313,7 +313,15 @@ struct DisplayStories {
         world.ask(late, "window", .setSurface("window", display: nil, frame: World.lamp))
         world.expect("late window: done\nlate gets shield main on [480,152 320x200]")
         world.close(1, .done, by: shop)
-        let shields = world.lines.filter { $0.contains("shield") }
-        #expect(shields.count { $0.hasPrefix("late") } == 1)
+        #expect(world.lines.contains("late gets shield main off"))
+        // Who opened with nothing else there is told when the shield goes off, and then no more.
+        world.ask(late, "gone", .removeSurface("window"))
+        world.open("menu", by: late)
+        world.begin()
+        world.close(2, .done, by: late)
+        #expect(world.lines.contains("late gets shield main off"))
+        world.begin()
+        world.open("menu", by: shop, from: "cart")
+        #expect(!world.lines.contains { $0.hasPrefix("late") })
     }
 }

@@ -292,7 +292,7 @@ extension Arbiter {
         guard let popover = popovers.remove(id) else { return }
         displays.update(popover.display) {
             $0.popover = nil
-            $0.audience.leave(popover.owner)
+            $0.audience.leave(popover.owner, isShielded: $0.shield.isOn)
         }
         touch(popover.display)
         counters.closed += 1

@@ -229,7 +229,11 @@ extension Arbiter {
 
     mutating func rememberLateWork(_ call: CallID, _ key: DraftKey, _ popover: Popover) {
         guard let reason = popover.closing?.reason else { return }
-        if drafts.lateWork.count >= LateWork.limit { drafts.lateWork.removeFirst() }
+        if drafts.lateWork.count(where: { $0.key.uid == key.uid }) >= LateWork.limit,
+            let oldest = drafts.lateWork.firstIndex(where: { $0.key.uid == key.uid })
+        {
+            drafts.lateWork.remove(at: oldest)
+        }
         drafts.lateWork.append(
             LateWork(
                 client: popover.owner, call: call, key: key, reason: reason,

@@ -14,7 +14,8 @@ extension Arbiter {
         var recipients: [ClientID] = []
         displays.update(name) {
             $0.shield = shield
-            recipients = $0.audience.takeRecipients(isChanged: isChanged)
+            recipients = $0.audience.takeRecipients(
+                isChanged: isChanged, isShielded: shield.isOn)
         }
         if !recipients.isEmpty { emit(.announce(shield.notification(of: name), to: recipients)) }
     }
@@ -57,7 +58,7 @@ extension Arbiter {
     }
 
     mutating func leaveAudience(_ client: ClientID, of display: String) {
-        displays.update(display) { $0.audience.leave(client) }
+        displays.update(display) { $0.audience.leave(client, isShielded: $0.shield.isOn) }
     }
 
     /// Whether a client is to get every shield, also of displays where it has nothing.

@@ -188,7 +188,7 @@ struct LateWork: Codable, Sendable {
     let reason: CloseReason
     let display: String
 
-    /// The number of late calls to remember; the oldest are evicted.
+    /// The number of late calls to remember for each user; the oldest are evicted.
     static let limit = 64
 }
 

@@ -224,6 +224,9 @@ package final class Kiosk {
             settings.limits.clientsPerUser = 6
             settings.limits.linesPerTurn = 4
             settings.limits.subscriptions = 4
+            // Less than what the users have together, each within the limits of a client.
+            settings.limits.objectsTotal = 8192
+            settings.limits.buffersTotal = 65_536
         }
         if rates.configured > 0 {
             if chance.below(3) == 0 { settings.displays.removeLast() }
