@@ -74,6 +74,12 @@ static void refuse_sockets(const struct grants *grants) {
         if (!is_granted) refuse_if(SCMP_SYS(socket), EAFNOSUPPORT, is(0, family));
     }
     if (grants->unix_sockets) return;
+    if (!grants->network) {
+        // One of a pair could take a name that somebody else needs.
+        refuse("bind");
+        refuse("connect");
+        refuse("listen");
+    }
     // Such a pair could send to the socket of somebody else; a pair of streams cannot.
     refuse_if(SCMP_SYS(socketpair), EPERM, has(1, 0xF, SOCK_DGRAM));
     refuse_if(SCMP_SYS(socketpair), EPERM, has(1, 0xF, SOCK_RAW));

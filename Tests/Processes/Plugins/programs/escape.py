@@ -72,6 +72,7 @@ def attempts(daemon, path, state, configuration, **_):
         "connect to the daemon": lambda: socket.socket(socket.AF_UNIX).connect(path),
         "abstract socket": lambda: socket.socket(socket.AF_UNIX).bind("\0escape"),
         "pair of datagrams": lambda: send_by_pair(f"{state}/datagrams"),
+        "name of a pair": lambda: socket.socketpair()[0].bind("\0escape"),
         "tcp": lambda: socket.socket(socket.AF_INET).bind(("127.0.0.1", 0)),
         "udp": lambda: socket.socket(socket.AF_INET6, socket.SOCK_DGRAM),
         "netlink": lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0),
