@@ -120,7 +120,7 @@ mutants-sessions: libraries ## Break the sessions one line at a time: the simula
 
 .PHONY: bench bench-socket bench-taps bench-profile bench-guard fleet
 bench: libraries bench-taps ## Run every benchmark
-	$(call release,popover-benchmark)
+	$(call release,popover-benchmark popoverd-launcher)
 	Benchmarks/Programs/build .build/benchmark
 	$(ON_ONE_CORE) .build/release/popover-benchmark --questions $(CURDIR)/.build/benchmark
 	$(MAKE) bench-socket

@@ -52,6 +52,17 @@ func wrapper(
         linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
+/// The program that becomes a plugin's program. It is linked without Swift's runtime, which takes longer
+/// to load than everything that the launcher does.
+func launcher(_ path: String) -> Target {
+    .executableTarget(
+        name: "popoverd-launcher", path: "Sources/\(path)",
+        cSettings: [.define("_GNU_SOURCE")],
+        linkerSettings: [
+            .linkedLibrary("seccomp"), .unsafeFlags(asNeeded + ["-nostartfiles"]),
+        ])
+}
+
 /// The header of a C library that Debian has.
 func library(_ path: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(
@@ -106,6 +117,7 @@ let layers: [[Target]] = [
         wrapper("PopoverPlugins/Kit/CPopoverPlugin"),
         wrapper("PluginHosts/CPluginGuard"),
         wrapper("System/CFatalSignals"),
+        launcher("PluginHosts/Launcher"),
         wrapper("popoverd/CCommandLine", cSettings: [.define("_GNU_SOURCE")]),
         wrapper("PopoverPlugins/Screens/Evdev/CEvdev"),
         wrapper(
@@ -361,6 +373,7 @@ let package = Package(
     products: [
         .executable(name: "popoverd", targets: ["popoverd"]),
         .executable(name: "popoverctl", targets: ["popoverctl"]),
+        .executable(name: "popoverd-launcher", targets: ["popoverd-launcher"]),
         .library(name: "PopoverClient", targets: ["PopoverClient"]),
         .library(name: "PopoverKit", targets: ["PopoverKit", "PopoverModel"]),
         .library(name: "PopoverPluginKit", targets: ["PopoverPluginKit", "CPopoverPlugin"]),

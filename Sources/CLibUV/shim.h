@@ -5,6 +5,7 @@
 /* No _GNU_SOURCE: it changes fd_set, and Swift's own import of the C library is made without. */
 #include <malloc.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <uv.h>
 
@@ -16,5 +17,8 @@ extern int posix_spawn_file_actions_addchdir_np(
     posix_spawn_file_actions_t *actions, const char *path);
 extern int posix_spawn_file_actions_addclosefrom_np(
     posix_spawn_file_actions_t *actions, int first);
+
+/* Swift cannot call a function with a variable number of arguments. */
+static inline int set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
 
 #endif

@@ -31,7 +31,20 @@ extension ConfigurationTable {
         .value(
             "trusted", \.isTrusted, .flag,
             "Whether the plugin may send requests with the roles that it declares and, as a "
-                + "library, use the daemon's event loop."),
+                + "library, use the daemon's event loop. An untrusted program runs in a sandbox; "
+                + "a trusted one may do everything that the daemon's user may."),
+        .value(
+            "network", \.network, .flag, "Whether an untrusted program may use IPv4 and IPv6."),
+        .value(
+            "unixSockets", \.unixSockets, .flag,
+            "Whether an untrusted program may use Unix sockets, popoverd's own included."),
+        .value(
+            "readPaths", \.readPaths, .list(of: .path),
+            "Files and folders that an untrusted program may read and execute, in addition to its "
+                + "own folder and the system's programs and libraries."),
+        .value(
+            "writePaths", \.writePaths, .list(of: .path),
+            "Files and folders that an untrusted program may read and change."),
         .value(
             "before", \.before, .list(of: .plugin),
             "Plugins whose verdicts count after this plugin's, in addition to those that it "

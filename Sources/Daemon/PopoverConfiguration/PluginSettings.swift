@@ -7,8 +7,17 @@ extension Configuration {
         /// 1 to 64 of a-z 0-9 `-`.
         public var name: String
         public var isEnabled = true
-        /// Whether it may send requests with its roles and, as a library, use the event loop.
+        /// Whether it may send requests with its roles and, as a library, use the event loop; as a
+        /// program, it runs without a sandbox.
         public var isTrusted = false
+        /// Whether an untrusted program may use IPv4 and IPv6.
+        public var network = false
+        /// Whether an untrusted program may use Unix sockets.
+        public var unixSockets = false
+        /// What an untrusted program may read and execute, beside its folder and the system's files.
+        public var readPaths: [String] = []
+        /// What an untrusted program may read and change.
+        public var writePaths: [String] = []
         /// Plugins whose verdicts count after its own, in addition to those that it declares.
         public var before: [String] = []
         /// Plugins whose verdicts count before its own, in addition to those that it declares.

@@ -36,4 +36,13 @@ extension Daemon {
             System.writeStandardError((isJournal ? "<3>" : "") + line + "\n")
         }
     }
+
+    /// Drafts are in memory, and programs of plugins run as the same user.
+    func refuseInspection() throws(StartError) {
+        do throws(UVError) {
+            try System.refuseInspection()
+        } catch {
+            throw StartError(.operatingSystem, "\(error)")
+        }
+    }
 }

@@ -123,6 +123,7 @@ public final class Daemon {
     /// Starts the daemon and runs it until its end.
     public func run() throws(StartError) -> ExitStatus {
         ownsProcess = true
+        try refuseInspection()
         try start()
         return finish()
     }

@@ -69,7 +69,7 @@ final class PluginManager: QuestionDispatcher {
             probe: probe, clients: clients, log: log,
             onChange: { [unowned self] in publishChanges() })
         programs = ProgramPluginRuntime(
-            loop, directories: directories,
+            loop, directories: directories, state: state,
             settings: { [unowned self] in configuration.settings(forPlugin: $0) },
             admission: { [unowned self] in admission(of: $0) },
             limits: { [unowned self] in sessions.limits }, clients: clients, log: log,

@@ -38,8 +38,9 @@ final class ProgramPluginRuntime: PluginRuntime {
         var isEnded = false
     }
 
+    /// - Parameter state: the state folder, which must not be in the folder of an untrusted program.
     init(
-        _ loop: Loop, directories: [String],
+        _ loop: Loop, directories: [String], state: String,
         settings: @escaping (String) -> Configuration.PluginSettings,
         admission: @escaping (String) -> PluginAdmission, limits: @escaping () -> Limits,
         clients: PluginClients, log: Log, onChange: @escaping () -> Void,
@@ -55,7 +56,11 @@ final class ProgramPluginRuntime: PluginRuntime {
         self.onAnswer = onAnswer
         var handle: ((String, ProgramEvent) -> Void)?
         host = ProgramHost(
-            loop, clock: { Clock.now }, obstacle: { TrustedProgram.obstacle(at: $0.path) }
+            loop, clock: { Clock.now },
+            obstacle: { program in
+                TrustedProgram.obstacle(
+                    at: program.path, hiding: program.sandbox == nil ? nil : state)
+            }
         ) { handle?($0, $1) }
         handle = { [unowned self] in handleEvent($1, of: $0) }
     }
@@ -170,6 +175,7 @@ final class ProgramPluginRuntime: PluginRuntime {
         var program = ProgramSettings(name: name, path: entry.path)
         program.options = entry.settings?.options ?? []
         program.memory = entry.settings?.memory ?? ProgramLimits.memory
+        program.sandbox = entry.settings?.sandbox
         program.limits = limits()
         host.start(program)
     }
@@ -331,5 +337,14 @@ final class ProgramPluginRuntime: PluginRuntime {
 
     func close(then handler: @escaping () -> Void) {
         host.close(then: handler)
+    }
+}
+
+extension Configuration.PluginSettings {
+    fileprivate var sandbox: ProgramSettings.Sandbox? {
+        if isTrusted { return nil }
+        return ProgramSettings.Sandbox(
+            network: network, unixSockets: unixSockets, readPaths: readPaths,
+            writePaths: writePaths)
     }
 }

@@ -109,7 +109,7 @@ public enum PluginDirectory {
         return files
     }
 
-    private static func nextName(_ stream: OpaquePointer) -> String? {
+    static func nextName(_ stream: OpaquePointer) -> String? {
         guard let entry = unsafe readdir(stream) else { return nil }
         return unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
             unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { bytes in

@@ -37,6 +37,10 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
         case foreignOwner(of: String)
         /// Others than its owner can write to it, or to the folder `of` on the way to it.
         case writableByOthers(of: String)
+        /// The folder `of` a program holds more files than can be judged.
+        case tooManyFiles(of: String, limit: Int)
+        /// The folder `of` a program holds a folder that the program must not read.
+        case holdsSecret(of: String, folder: String)
         /// Larger than `limit` bytes.
         case tooLarge(limit: Int)
         /// The process holds as many images as it may; a restart frees them.
@@ -85,6 +89,10 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
                 "\(path) belongs to neither root nor the daemon's user (chown root)"
             case .writableByOthers(let path):
                 "\(path) can be written to by others than its owner (chmod go-w)"
+            case .tooManyFiles(let path, let limit):
+                "its folder \(path) holds more than \(limit) files; give the program a folder of its own"
+            case .holdsSecret(let path, let folder):
+                "its folder \(path) holds \(folder), which plugins must not read; give the program a folder of its own"
             case .tooLarge(let limit): "is larger than \(limit) bytes"
             case .tooManyImages(let limit):
                 "\(limit) libraries have been loaded since the start; restart the daemon"

@@ -57,7 +57,7 @@ struct TrustedFile: ~Copyable {
         return (directory == "/" ? "/\(name)" : "\(directory)/\(name)", directory, name)
     }
 
-    private static func openDirectory(
+    static func openDirectory(
         _ directory: String, for path: String
     ) throws(PluginError) -> OwnedDescriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
@@ -87,8 +87,7 @@ struct TrustedFile: ~Copyable {
         _ status: stat, at place: String, for path: String
     ) throws(PluginError) {
         let cause = distrust(
-            owner: status.st_uid, mode: status.st_mode, trusted: [geteuid(), programOwner],
-            place: place)
+            owner: status.st_uid, mode: status.st_mode, trusted: trustedUsers, place: place)
         if let cause { throw PluginError(path, cause) }
     }
 
@@ -97,6 +96,9 @@ struct TrustedFile: ~Copyable {
         var status = stat()
         return unsafe stat("/proc/self/exe", &status) == 0 ? status.st_uid : 0
     }()
+
+    /// Besides root.
+    static var trustedUsers: Set<uid_t> { [geteuid(), programOwner] }
 
     /// Why somebody else than root and the trusted users could have put it there; nil: nobody could.
     static func distrust(

@@ -3,8 +3,9 @@
 import Glibc
 
 /// A plugin's program that nobody but root, the daemon's own user and the owner of its program can
-/// have put there, as it was when it was checked. Its folders are theirs too, so that what is
-/// started is what was checked, unless one of them has changed it.
+/// have put there, as it was when it was checked. The folders above it and everything in its own folder
+/// are theirs, too, so that what is started and loaded is what was checked, unless one of them has
+/// changed it.
 public struct TrustedProgram: Hashable {
     /// Absolute, without symbolic links.
     public let path: String
@@ -16,14 +17,17 @@ public struct TrustedProgram: Hashable {
         guard unsafe access(file.path, X_OK) == 0 else {
             throw PluginError(file.path, .notExecutable)
         }
+        try ProgramFolder.judge(around: file.path)
         self.path = file.path
         identity = file.identity
     }
 
-    /// Why the program at a path must not be started now; nil: it may.
-    public static func obstacle(at path: String) -> String? {
+    /// The reason why the program at a path must not be started now; nil if it may.
+    /// - Parameter secret: a folder that must not be in the program's own.
+    public static func obstacle(at path: String, hiding secret: String? = nil) -> String? {
         do throws(PluginError) {
-            _ = try TrustedProgram(checking: path)
+            let program = try TrustedProgram(checking: path)
+            if let secret { try ProgramFolder.check(around: program.path, hides: secret) }
             return nil
         } catch {
             return error.cause.description

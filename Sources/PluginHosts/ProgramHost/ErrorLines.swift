@@ -12,6 +12,8 @@ struct ErrorLines {
         case leftOut(Int)
     }
 
+    /// The latest line, as the log holds it.
+    private(set) var latest: String?
     private var line: [UInt8] = []
     private var isCut = false
     private var rate = RateLimiter(ProgramLimits.logLines, in: ProgramLimits.logWindow)
@@ -48,7 +50,9 @@ struct ErrorLines {
         let excess = rate.removeExcess(at: now)
         if excess > 0 { lines.append(.leftOut(excess)) }
         guard rate.admits(at: now) else { return }
-        lines.append(.said(printable(line[...]) + (isCut ? "…" : "")))
+        let text = printable(line[...]) + (isCut ? "…" : "")
+        latest = text
+        lines.append(.said(text))
     }
 }
 

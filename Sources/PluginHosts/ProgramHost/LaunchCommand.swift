@@ -2,39 +2,44 @@
 
 internal import LibUV
 
-/// How a program is started: limited by the system's own tools, and with an environment that holds
-/// nothing of the daemon's. `prlimit` limits it, `setpriv` keeps it from more rights and ends it
-/// with the daemon. Both are util-linux's, which no Debian is without, and both become the program:
-/// it has the process id of the first.
+/// How a program is started: by the launcher, which sets limits, makes the sandbox and then becomes the
+/// program, and with an environment that holds nothing of the daemon's.
 struct LaunchCommand: Equatable {
     var program: String
     var arguments: [String]
     var environment: [String]
 
-    /// Where the tools are looked for.
-    static let toolFolders = ["/usr/bin", "/bin"]
-    /// What it is given of the daemon's environment.
-    private static let passedOn = ["PATH", "LANG", "TZ"]
-    private static let usualPath = "PATH=/usr/local/bin:/usr/bin:/bin"
+    /// Where the launcher is: beside this program as it was built, or as it was installed.
+    static let launchers = ["", "/../lib/popoverd"].map {
+        "\(System.programDirectory)\($0)/popoverd-launcher"
+    }
+    /// What it is given of the daemon's environment, beside `PATH`.
+    private static let passedOn = ["LANG", "TZ"]
+    private static let usualPath = "/usr/local/bin:/usr/bin:/bin"
 
-    /// Throws when a tool or the program is missing, or cannot be executed.
+    /// Throws when the launcher or the program is missing, or cannot be executed.
     init(
-        _ settings: ProgramSettings, toolFolders: [String] = Self.toolFolders
+        _ settings: ProgramSettings, launchers: [String] = Self.launchers
     ) throws(ProgramError) {
-        program = try Self.tool("prlimit", in: toolFolders)
-        let setpriv = try Self.tool("setpriv", in: toolFolders)
+        guard let launcher = launchers.first(where: System.isExecutable) else {
+            throw .cannotStart("popoverd-launcher is missing, which comes with popoverd")
+        }
         guard System.isExecutable(settings.path) else {
             throw .cannotStart("\(settings.path) is missing, or cannot be executed")
         }
+        program = launcher
         arguments = [
-            "--as=\(settings.memory * 1024 * 1024)", "--nofile=\(ProgramLimits.descriptors)",
-            "--core=0", "--", setpriv, "--no-new-privs", "--pdeathsig", "KILL", "--",
-            settings.path,
+            "--memory=\(settings.memory * 1024 * 1024)",
+            "--descriptors=\(ProgramLimits.descriptors)",
         ]
-        self.environment = Self.passedOn.compactMap { name in
+        if let sandbox = settings.sandbox { arguments += sandbox.arguments }
+        arguments += ["--", settings.path]
+        // In a sandbox only the system's programs can be executed; others must not be found first.
+        let path = settings.sandbox == nil ? LibUV.environment("PATH") : nil
+        environment = ["PATH=\(path ?? Self.usualPath)"]
+        environment += Self.passedOn.compactMap { name in
             LibUV.environment(name).map { "\(name)=\($0)" }
         }
-        if LibUV.environment("PATH") == nil { environment.append(Self.usualPath) }
         environment += ["HOME=/", "POPOVERD_PLUGIN=\(settings.name)"]
     }
 
@@ -51,13 +56,11 @@ struct LaunchCommand: Equatable {
         options.inheritsNothing = true
         return options
     }
+}
 
-    private static func tool(
-        _ name: String, in folders: [String]
-    ) throws(ProgramError) -> String {
-        guard let folder = folders.first(where: { System.isExecutable("\($0)/\(name)") }) else {
-            throw .cannotStart("\(name) is missing, which comes with the package util-linux")
-        }
-        return "\(folder)/\(name)"
+extension ProgramSettings.Sandbox {
+    fileprivate var arguments: [String] {
+        ["--sandbox"] + (network ? ["--network"] : []) + (unixSockets ? ["--unix-sockets"] : [])
+            + readPaths.map { "--read=\($0)" } + writePaths.map { "--write=\($0)" }
     }
 }

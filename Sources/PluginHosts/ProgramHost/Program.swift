@@ -7,7 +7,7 @@ internal import PopoverWire
 /// One process of a plugin's: its pipes, what it is asked at its start, its questions, its end.
 ///
 /// Responsibilities:
-/// 1. Start it limited, in a session and process group of its own (`LaunchCommand`).
+/// 1. Start it limited and sandboxed, in a session and process group of its own (`LaunchCommand`).
 /// 2. Ask it for its manifest, then `init`; hold it to the time for both.
 /// 3. Put questions, match answers with them, tell the rest of its lines.
 /// 4. Bound what it writes, and what it leaves unread; end it when it does not keep to that.
@@ -164,9 +164,8 @@ final class Program {
         return true
     }
 
-    /// Whether somebody still waits for the answer to this question.
+    /// Whether somebody waits for the answer to this question.
     func isOpen(_ id: QuestionID) -> Bool { questions.isOpen(id) }
-
     /// Whether the question was open.
     func withdraw(_ id: QuestionID, _ respondent: Respondent) -> Bool {
         switch questions.withdraw(id, respondent) {
@@ -381,14 +380,15 @@ final class Program {
 
     private func finish() {
         guard state != .ended else { return }
-        state = .ended
         report(errorLines.finish(at: clock()))
+        let launchError = state == .manifestAsked ? errorLines.latest : nil
+        state = .ended
         dropQuestions()
         for pipe in [process?.output, process?.errors] {
             if let pipe, pipe.isOpen { pipe.close() }
         }
         process?.close()
-        let end = isOrdered ? nil : endError ?? exit.map(ProgramError.exited)
+        let end = isOrdered ? nil : endError ?? exit.map { ProgramError($0, launchError) }
         onTimeout = {}
         // Handles close in the turn after, all of them in the same.
         timer.close { [self] in

@@ -26,6 +26,19 @@ public enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Too much waits for it to be read, or it has closed its standard input.
     case doesNotRead
 
+    /// The exit status of the launcher if it could not become the program; the last line on standard error
+    /// says why.
+    private static let launchFailure: Int32 = 125
+
+    /// - Parameter launchError: what the launcher says, if it has not become the program.
+    init(_ exit: ChildProcess.Exit, _ launchError: String?) {
+        if exit == .status(Self.launchFailure), let launchError {
+            self = .cannotStart(launchError)
+        } else {
+            self = .exited(exit)
+        }
+    }
+
     /// Nothing but a person's hand can make it better: starting it again does not.
     public var isLasting: Bool {
         switch self {

@@ -62,6 +62,12 @@ public enum System {
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
+    /// Keeps other processes of this user from tracing this process and reading its memory, descriptors and
+    /// environment, and the kernel from dumping it. Programs that it starts are not affected.
+    public static func refuseInspection() throws(UVError) {
+        guard set_dumpable(0) == 0 else { throw error("refuse inspection") }
+    }
+
     /// Raises the soft limit of descriptors, up to the hard limit. The soft limit protects programs
     /// that use `select`, which this library does not.
     public static func allowDescriptors(_ count: Int) {

@@ -38,6 +38,7 @@ class Installed(unittest.TestCase):
                 "etc/popoverd/popoverd.toml", "usr/bin/popoverctl", "usr/bin/popoverd",
                 "usr/include/popover_plugin.h", "usr/lib/popoverd/plugins/libpopover-menu.so",
                 "usr/lib/popoverd/plugins/libpopover-x11.so",
+                "usr/lib/popoverd/popoverd-launcher",
                 "usr/lib/popoverd/swift/libswiftCore.so",
                 "usr/lib/systemd/system/popoverd.service", "usr/lib/systemd/system/popoverd.socket",
                 "usr/lib/systemd/user/popoverd.service", "usr/lib/systemd/user/popoverd.socket",
@@ -77,7 +78,9 @@ class Installed(unittest.TestCase):
     def test_no_library_comes_from_the_toolchain(self):
         root = installed()
         libraries = sorted(root.glob("usr/lib/popoverd/*/*.so"))
-        programs = [root / "usr/bin/popoverd", root / "usr/bin/popoverctl"]
+        programs = [
+            root / name for name in
+            ("usr/bin/popoverd", "usr/bin/popoverctl", "usr/lib/popoverd/popoverd-launcher")]
         private = {path.name for path in root.glob("usr/lib/popoverd/swift/*.so")}
         used = set()
         for path in (*programs, *libraries):

@@ -70,10 +70,13 @@ class Orders(Zoo):
 
     def test_an_unloaded_program_stays_unloaded_when_the_folder_changes(self):
         name = self.add_program("answering.honest")
+        newcomers = ("first", "second")
+        for newcomer in newcomers:
+            self.configure(newcomer)
         self.open_zoo()
         self.settled(name, "loaded")
         self.keeper.call("plugin.unload", name=name)
-        for newcomer in ("first", "second"):
+        for newcomer in newcomers:
             self.folder.add_program(
                 newcomer, "starting.behave", self.daemon.folder,
                 {"behaviors": [{"name": newcomer}]})

@@ -53,6 +53,7 @@ class LoadedByHand(Zoo):
 
     def setUp(self):
         super().setUp()
+        self.configure("guest")
         self.elsewhere = PluginFolder(os.path.join(self.daemon.folder, "elsewhere"))
 
     def load(self, path):

@@ -10,6 +10,19 @@ from support.zoo import PATIENCE, Zoo
 
 NOT_FOUND = "configured plugin not found"
 
+NEEDS_NOTHING = """#!/bin/sh
+while read -r line; do
+    id=${line#*'"id":"'}
+    id=${id%%'"'*}
+    case $line in
+    *'"method":"getmanifest"'*) result='{"name":"honest","version":"1","hooks":["open"]}' ;;
+    *'"app":"victim"'*) result='{"verdict":"refuse"}' ;;
+    *) result='{}' ;;
+    esac
+    printf '{"jsonrpc":"2.0","id":"%s","result":%s}\\n' "$id" "$result"
+done
+"""
+
 
 class Sections(Zoo):
     def take_sections_away(self):
@@ -31,8 +44,11 @@ class Sections(Zoo):
 
     def test_removing_its_section_unloads_a_policy(self):
         name = "honest"
-        self.folder.add_program(name, "answering.honest", self.daemon.folder, {})
-        # Nothing in it is other than what holds without it; only that it is there counts.
+        # It needs no grant: only that the section is there counts.
+        source = os.path.join(self.daemon.folder, "source")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(NEEDS_NOTHING)
+        self.folder.place(source, f"popover-{name}.plugin", 0o755)
         self.sections.append(f'[[plugin]]\nname = "{name}"')
         self.open_zoo()
         self.settled(name, "loaded")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """An afternoon at the most talkative log: what people write stays out of it, and off the disk."""
 
+import json
 import os
 import pathlib
 import sys
@@ -8,7 +9,7 @@ import unittest
 
 from support.daemon import UNHURRIED
 from support.daemon_case import BUTTON, OUTSIDE, DaemonCase, middle
-from support.plugin_folder import PluginFolder
+from support.plugin_folder import PROGRAM_PATHS, PluginFolder
 
 from users import MARK, WORK
 
@@ -50,7 +51,7 @@ class Traces(DaemonCase):
         self.daemon.write_configuration(
             UNHURRIED + "policyMs = 5000\n"
             f'[log]\nlevel = "trace"\n[plugins]\ndirectory = "{folder.path}"\n'
-            '[[plugin]]\nname = "curious"\n')
+            f'[[plugin]]\nname = "curious"\nreadPaths = {json.dumps(PROGRAM_PATHS)}\n')
         self.daemon.start()
         self.clerk = self.peer("clerk", ("observer", "shell"))
         self.clerk.call("bus.subscribe", topics=["*"])

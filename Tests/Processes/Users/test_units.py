@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The systemd units: whether systemd reads them, how hard they are, and what works in them."""
 
+import json
 import os
 import pathlib
 import re
@@ -16,7 +17,7 @@ from support import ROOT
 from support.daemon import UNHURRIED, Daemon, binary
 from support.daemon_case import BUTTON, SIZE
 from support.peer import Peer
-from support.plugin_folder import PluginFolder
+from support.plugin_folder import PROGRAM_PATHS, PluginFolder
 
 import sandbox
 from users import OWNER, PATIENCE, UserClient
@@ -33,13 +34,14 @@ import json, socket, sys
 def found():
     with open("/proc/self/status") as file:
         status = dict(line.split(":", 1) for line in file)
-    try:
-        socket.socket(socket.AF_INET)
-        network = "open"
-    except OSError as error:
-        network = str(error.errno)
+    def refusal(family):
+        try:
+            socket.socket(family).close()
+            return "open"
+        except OSError as error:
+            return str(error.errno)
     return " ".join([status["NoNewPrivs"].strip(), status["Seccomp"].strip(),
-                     status["CapBnd"].strip(), network])
+                     status["CapBnd"].strip(), refusal(socket.AF_INET), refusal(socket.AF_UNIX)])
 for line in sys.stdin:
     message = json.loads(line)
     if message.get("method") == "getmanifest":
@@ -225,7 +227,7 @@ class InTheSandbox(unittest.TestCase):
         path.write_text(
             PROGRAM.format(interpreter=os.path.realpath(sys.executable)), encoding="utf-8")
         path.chmod(0o755)
-        self.start('[[plugin]]\nname = "doorman"\n')
+        self.start(f'[[plugin]]\nname = "doorman"\nreadPaths = {json.dumps(PROGRAM_PATHS)}\n')
         owner = UserClient(self.daemon, OWNER)
         clerk = Peer(self.daemon, "clerk")
         for client in (owner, clerk):
@@ -240,10 +242,11 @@ class InTheSandbox(unittest.TestCase):
         self.assertEqual(grant["draft"]["content"], "work")
         refusal = self.opened(owner, title="forbidden")
         self.assertEqual(refusal.get("reason"), "policy", f"{refusal} {self.daemon.told()}")
-        # No privileges to be had, the filter, no capabilities, no network.
+        # No privileges to be had, the filter, no capabilities, no network; the plugin's own sandbox
+        # also keeps it from Unix sockets.
         words = refusal["message"].split()
         self.assertEqual(words[:2], ["1", "2"], refusal)
-        self.assertEqual(words[3], str(97), refusal)
+        self.assertEqual(words[3:], ["97", "97"], refusal)
         if os.getuid() == 0:
             self.assertEqual(int(words[2], 16), 0, refusal)
         clerk.call("session.end")

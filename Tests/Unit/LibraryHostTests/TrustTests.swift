@@ -103,6 +103,76 @@ struct TrustTests {
         #expect(try keeper.host.load(path: "\(folder)/popover-good.so").path == path)
     }
 
+    // MARK: The folder of a program
+
+    /// A program with a module in a folder beside it; the reason why it must not be started.
+    private func obstacle(_ change: (_ module: String) throws -> Void) throws -> String? {
+        try zoo.write("#!/bin/sh\n", to: "popover-guest.plugin")
+        try zoo.permit(zoo.path("popover-guest.plugin"), 0o755)
+        try run(["mkdir", "-p", "-m", "755", zoo.path("words")])
+        try zoo.write("", to: "words/rude.py")
+        try zoo.permit(zoo.path("words/rude.py"), 0o644)
+        try change(zoo.path("words/rude.py"))
+        return TrustedProgram.obstacle(at: zoo.path("popover-guest.plugin"))
+    }
+
+    @Test("What lies in a program's folder is judged like the program")
+    func modules() throws {
+        #expect(try obstacle { _ in } == nil)
+        let writable = try obstacle { try zoo.permit($0, 0o666) }
+        #expect(writable == "\(PluginError.Cause.writableByOthers(of: zoo.path("words/rude.py")))")
+        let folder = try obstacle { _ in try zoo.permit(zoo.path("words"), 0o1777) }
+        #expect(folder == "\(PluginError.Cause.writableByOthers(of: zoo.path("words")))")
+        try zoo.permit(zoo.path("words"), 0o755)
+        #expect(try obstacle { _ in } == nil)
+    }
+
+    @Test(
+        "A link in a program's folder is judged by its target and the way there",
+        arguments: [
+            ("/usr/bin/env", true), ("rude.py", true), ("./../words/rude.py", true),
+            ("../popover-guest.plugin", true), ("nowhere", true), ("loop", false),
+            ("/proc/self/exe", false), ("/etc/mtab/../passwd", false),
+        ])
+    func links(text: String, isFine: Bool) throws {
+        let found = try obstacle { _ in
+            try run(["ln", "-sf", text, zoo.path("words/loop")])
+        }
+        #expect((found == nil) == isFine, "\(text): \(found ?? "")")
+    }
+
+    @Test("A link to a file that others can write to is refused")
+    func openLink() throws {
+        let other = try Zoo()
+        try other.write("", to: "open.py")
+        try other.permit(other.path("open.py"), 0o666)
+        let found = try obstacle { _ in
+            try run(["ln", "-s", other.path("open.py"), zoo.path("words/link.py")])
+        }
+        #expect(found == "\(PluginError.Cause.writableByOthers(of: other.path("open.py")))")
+    }
+
+    @Test("A folder with more files than can be judged is refused")
+    func tooManyFiles() throws {
+        let found = try obstacle { _ in
+            for number in 0..<ProgramFolder.fileLimit {
+                try zoo.write("", to: "words/\(number)")
+            }
+        }
+        let limit = ProgramFolder.fileLimit
+        #expect(found == "\(PluginError.Cause.tooManyFiles(of: zoo.directory, limit: limit))")
+    }
+
+    @Test("A program that shares its folder with a secret is refused")
+    func secrets() throws {
+        #expect(try obstacle { _ in } == nil)
+        let program = zoo.path("popover-guest.plugin")
+        for secret in [zoo.path("words"), zoo.directory, "/tmp"] {
+            #expect(TrustedProgram.obstacle(at: program, hiding: secret) != nil, "\(secret)")
+        }
+        #expect(TrustedProgram.obstacle(at: program, hiding: "/usr/bin") == nil)
+    }
+
     @Test("A path that is no regular file is refused without waiting")
     func irregular() throws {
         try run(["mkfifo", "-m", "600", zoo.path("popover-pipe.so")])

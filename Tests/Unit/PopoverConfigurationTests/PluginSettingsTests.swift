@@ -12,6 +12,10 @@ struct PluginSettingsTests {
     static let unusual = {
         var idle = Settings(name: "idle")
         idle.isTrusted = true
+        idle.network = true
+        idle.unixSockets = true
+        idle.readPaths = ["/srv/words"]
+        idle.writePaths = ["/var/spool/a", "/var/spool/b"]
         idle.before = ["quiet", "house-rules"]
         idle.after = ["edition"]
         idle.deadline = .milliseconds(120)
@@ -44,6 +48,8 @@ struct PluginSettingsTests {
             deadlineMs = 500
             fallback = "refuse"
             memoryMiB = 16
+            network = true
+            readPaths = ["/srv"]
             options = { minutes = 5, warn = true }
             [[plugin]]
             name = "quiet"
@@ -60,6 +66,8 @@ struct PluginSettingsTests {
         #expect(idle.deadline == .milliseconds(500))
         #expect(idle.fallback == .refuse)
         #expect(idle.memory == 16)
+        #expect(idle.network && !idle.unixSockets)
+        #expect(idle.readPaths == ["/srv"] && idle.writePaths == [])
         #expect(
             idle.options == [
                 PluginOption(name: "minutes", value: .integer(5)),
@@ -73,8 +81,8 @@ struct PluginSettingsTests {
                 PluginOption(name: "hours", value: .strings(["22-24", "0-6"])),
                 PluginOption(name: "volume", value: .number(0.5)),
             ])
-        #expect(idle.options.map(\.line) == [11, 11])
-        #expect(quiet.options.map(\.line) == [16, 17, 18])
+        #expect(idle.options.map(\.line) == [13, 13])
+        #expect(quiet.options.map(\.line) == [18, 19, 20])
     }
 
     @Test("A plugin without a section has the defaults and can be disabled by name")

@@ -2,6 +2,7 @@
 
 import LibUV
 import PopoverModel
+import PopoverTestSupport
 import PopoverWire
 import Testing
 
@@ -37,23 +38,69 @@ struct StartTests {
             fault == .cannotStart("/nowhere/zoo is missing, or cannot be executed"))
     }
 
-    @Test("a missing tool is named")
-    func missingTool() throws {
+    @Test("a missing launcher is named")
+    func missingLauncher() throws {
         let settings = ProgramSettings(name: "zoo", path: "/bin/true")
         let missing = ProgramError.cannotStart(
-            "prlimit is missing, which comes with the package util-linux")
-        #expect(throws: missing) { try LaunchCommand(settings, toolFolders: ["/nowhere"]) }
+            "popoverd-launcher is missing, which comes with popoverd")
+        #expect(throws: missing) { try LaunchCommand(settings, launchers: ["/nowhere"]) }
     }
 
-    @Test("the tools limit what the settings say")
+    @Test("the launcher is told what the settings say")
     func command() throws {
         var settings = ProgramSettings(name: "zoo", path: "/bin/true")
         settings.memory = 64
         let command = try LaunchCommand(settings)
-        #expect(command.program.hasSuffix("/prlimit"))
-        #expect(command.arguments[0] == "--as=67108864")
-        #expect(command.arguments.suffix(2) == ["--", "/bin/true"])
+        #expect(command.program.hasSuffix("/popoverd-launcher"))
+        #expect(command.arguments == ["--memory=67108864", "--descriptors=64", "--", "/bin/true"])
         #expect(command.environment.suffix(2) == ["HOME=/", "POPOVERD_PLUGIN=zoo"])
+        settings.sandbox = ProgramSettings.Sandbox(readPaths: ["/srv"], writePaths: ["/a", "/b"])
+        #expect(
+            try LaunchCommand(settings).arguments.dropFirst(2).dropLast(2)
+                == ["--sandbox", "--read=/srv", "--write=/a", "--write=/b"])
+        settings.sandbox = ProgramSettings.Sandbox(network: true, unixSockets: true)
+        #expect(
+            try LaunchCommand(settings).arguments.dropFirst(2).dropLast(2)
+                == ["--sandbox", "--network", "--unix-sockets"])
+    }
+
+    @Test("a sandbox that cannot be made is a lasting error with its reason")
+    func missingGrant() throws {
+        let fault = try fault { stage in
+            var settings = try stage.python("serve(lambda m: None)")
+            settings.sandbox = ProgramSettings.Sandbox(readPaths: ["/nowhere"])
+            return settings
+        }
+        #expect(fault == .cannotStart("cannot grant /nowhere: No such file or directory"))
+    }
+
+    @Test("an untrusted program reads its folder and writes where it may")
+    func sandboxed() throws {
+        try ProgramStage.with { stage in
+            let given = TemporaryFolder()
+            try Files.write("data", to: "\(stage.folder.path)/beside")
+            var settings = try stage.write(
+                """
+                #!/usr/bin/python3
+                import os, socket, sys
+                def outcome(action):
+                    try: action(); return "done"
+                    except OSError as error: return error.strerror
+                for action in (
+                    lambda: open("\(stage.folder.path)/beside").read(),
+                    lambda: open("\(given.path)/new", "w"),
+                    lambda: open("\(stage.folder.path)/new", "w"),
+                    lambda: socket.socket(socket.AF_UNIX)):
+                    print(outcome(action), file=sys.stderr)
+                """, as: "zoo")
+            settings.sandbox = ProgramSettings.Sandbox(writePaths: [given.path])
+            stage.host.start(settings)
+            try stage.run { stage.said.count == 4 }
+            #expect(
+                stage.said == [
+                    "done", "done", "Permission denied", "Address family not supported by protocol",
+                ])
+        }
     }
 
     @Test("an error in a manifest names its member")

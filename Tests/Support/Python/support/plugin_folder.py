@@ -24,6 +24,10 @@ import {module}
 """
 
 
+# What a generated program reads beside its folder: its interpreter and its modules.
+PROGRAM_PATHS = [os.path.realpath(sys.base_prefix), str(PLUGINS / "programs")]
+
+
 @functools.lru_cache(maxsize=None)
 def cellar():
     """A cache folder for compiled programs."""

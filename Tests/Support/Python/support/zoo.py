@@ -13,7 +13,7 @@ from support.background_process import BackgroundProcess
 from support.daemon import PATIENCE, UNHURRIED, Daemon
 from support.daemon_case import DaemonCase
 from support.peer import Refusal
-from support.plugin_folder import PluginFolder
+from support.plugin_folder import PROGRAM_PATHS, PluginFolder
 
 __all__ = ["PATIENCE", "BackgroundProcess", "PluginFolder", "Refusal", "Zoo"]
 
@@ -80,8 +80,10 @@ class Zoo(DaemonCase):
     # Plugins
 
     def configure(self, name, options=None, **settings):
-        """Adds a plugin's section; a policy must have one."""
-        settings = {"name": name, "deadlineMs": DEADLINE_MS, **settings}
+        """Adds a plugin's section; a policy must have one, and a program that notes something."""
+        settings = {
+            "name": name, "deadlineMs": DEADLINE_MS, "readPaths": PROGRAM_PATHS,
+            "writePaths": [self.daemon.folder], **settings}
         lines = ["[[plugin]]"] + [f"{key} = {json.dumps(settings[key])}" for key in settings]
         if options:
             lines.append("[plugin.options]")
