@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from fleet_case import PATIENCE, ROOT, ReservedPort, binary
+from support.fleet_case import PATIENCE, ROOT, ReservedPort, binary
 from support.plugin_options import declared_options
 
 DOCS = ROOT / "docs"
