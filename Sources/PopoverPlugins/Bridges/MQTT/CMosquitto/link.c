@@ -105,13 +105,13 @@ void fleet_link_stop(fleet_link *link) {
     pthread_mutex_unlock(&link->lock);
     signal_event(link->wake);
     struct timespec deadline;
-    clock_gettime(CLOCK_REALTIME, &deadline);
+    clock_gettime(CLOCK_MONOTONIC, &deadline);
     deadline.tv_nsec += LONGEST_GOODBYE * 1000000L;
     if (deadline.tv_nsec >= 1000000000L) {
         deadline.tv_nsec -= 1000000000L;
         deadline.tv_sec++;
     }
-    if (!pthread_timedjoin_np(link->thread, NULL, &deadline)) {
+    if (!pthread_clockjoin_np(link->thread, NULL, CLOCK_MONOTONIC, &deadline)) {
         link_free(link);
         return;
     }
