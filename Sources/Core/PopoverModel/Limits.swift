@@ -41,6 +41,8 @@ public struct Limits: Codable, Hashable, Sendable {
     public var occluders = 64
     /// Topic globs of one client.
     public var subscriptions = 64
+    /// Different topic globs of one user: every event is matched against each.
+    public var patternsPerUser = 256
     /// Unanswered alerts of one client.
     public var alerts = 32
     /// Detached popovers of one client.
@@ -95,6 +97,7 @@ extension Limits {
         case surfaces
         case occluders
         case subscriptions
+        case patternsPerUser
         case alerts
         case panels
         case displays
@@ -129,6 +132,7 @@ extension Limits {
         case .surfaces: surfaces
         case .occluders: occluders
         case .subscriptions: subscriptions
+        case .patternsPerUser: patternsPerUser
         case .alerts: alerts
         case .panels: panels
         case .displays: displays

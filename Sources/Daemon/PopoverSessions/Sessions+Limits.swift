@@ -30,8 +30,8 @@ extension Sessions {
         case .requestsPerSecond:
             limit.peak = counters.mostRequests
         case .content, .draft, .draftDays, .draftsTotal, .draftsPerApp, .malformedWindowMs,
-            .pendingRequests, .sources, .surfaces, .occluders, .subscriptions, .alerts, .panels,
-            .displays,
+            .pendingRequests, .sources, .surfaces, .occluders, .subscriptions, .patternsPerUser,
+            .alerts, .panels, .displays,
             .rectangles, .buttons, .key, .text, .historyEvents, .historyBytes, .linesPerTurn,
             .message, .connectionsPerSecond, .outputStallMs, .malformedLines:
             break

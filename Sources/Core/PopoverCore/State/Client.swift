@@ -13,7 +13,7 @@ struct Client: Codable, Sendable {
     /// It sends no more, and is disconnected when its last request is answered.
     var hasFinished = false
     var unanswered = 0
-    /// Globs, as subscribed.
+    /// The patterns that it has subscribed to.
     var topics: [Glob] = []
     /// The fingers that are down, in order of their presses.
     var presses: [Press] = []
@@ -21,9 +21,6 @@ struct Client: Codable, Sendable {
     init(credentials: Credentials) {
         self.credentials = credentials
     }
-
-    /// - Parameter topic: the name of the topic, as UTF-8.
-    func hasSubscribed(to topic: [UInt8]) -> Bool { topics.contains { $0.matches(topic) } }
 
     func press(of finger: Int64) -> Press? { presses.first { $0.finger == finger } }
 
