@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,10 +218,17 @@ static void make_way(web_gateway *gateway) {
     disconnect(gateway, oldest);
 }
 
+// Whether the other end has closed the connection already.
+static bool is_gone(int descriptor) {
+    struct pollfd watched = {.fd = descriptor, .events = POLLRDHUP};
+    return poll(&watched, 1, 0) > 0;
+}
+
 static void adopt(web_gateway *gateway, int descriptor) {
     if (!is_welcome(gateway, descriptor)) {
+        if (!is_gone(descriptor)) note_refusal(gateway, WEB_WRONG_USER, "");
         close(descriptor);
-        return note_refusal(gateway, WEB_WRONG_USER, "");
+        return;
     }
     make_way(gateway);
     if (gateway->connection_count == CONNECTIONS_CAPACITY) {

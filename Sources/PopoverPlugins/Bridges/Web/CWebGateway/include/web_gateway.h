@@ -35,7 +35,7 @@ typedef enum web_admission {
     WEB_TOO_MANY_PAGES = 3,
     // Later connections have taken the place of its handshake.
     WEB_TOO_MANY_HANDSHAKES = 4,
-    // It is of a user whose browser may not connect, or of nobody any more.
+    // It is of a user whose browser may not connect.
     WEB_WRONG_USER = 5,
 } web_admission;
 
