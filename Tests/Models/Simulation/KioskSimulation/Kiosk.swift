@@ -224,6 +224,7 @@ package final class Kiosk {
             settings.limits.clientsPerUser = 6
             settings.limits.linesPerTurn = 4
             settings.limits.subscriptions = 4
+            settings.limits.patternsPerUser = 6
         }
         if rates.configured > 0 {
             if chance.below(3) == 0 { settings.displays.removeLast() }
