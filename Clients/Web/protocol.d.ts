@@ -198,6 +198,8 @@ export interface Limits {
   occluders: number;
   /** topic globs of a client */
   subscriptions: number;
+  /** different topic globs of a user */
+  patternsPerUser: number;
   /** unanswered alerts of a client */
   alerts: number;
   /** of a client */

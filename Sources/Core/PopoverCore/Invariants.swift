@@ -9,7 +9,13 @@ extension Arbiter {
         // Copied once: a display is large, and this runs after every event.
         let all = Array(displays)
         return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
-            + questionsLead + clocksRun(all) + audiencesHear(all) + accountsAgree
+            + questionsLead + clocksRun(all) + subscriptionsAgree
+            + audiencesHear(all) + accountsAgree
+    }
+
+    /// An event reaches the clients that have subscribed to its topic (K8).
+    private var subscriptionsAgree: [String] {
+        clients.areSubscriptionsConsistent ? [] : ["the subscriptions are not those of the clients"]
     }
 
     /// A display has at most one popover, and refers to it (G11, K4).

@@ -47,6 +47,8 @@ public struct Limits: Codable, Hashable, Sendable {
     public var occluders = 64
     /// Topic globs of one client.
     public var subscriptions = 64
+    /// Different topic globs of one user: every event is matched against each.
+    public var patternsPerUser = 256
     /// Unanswered alerts of one client.
     public var alerts = 32
     /// Detached popovers of one client.
@@ -103,6 +105,7 @@ extension Limits {
         case surfaces
         case occluders
         case subscriptions
+        case patternsPerUser
         case alerts
         case panels
         case displays
@@ -139,6 +142,7 @@ extension Limits {
         case .surfaces: surfaces
         case .occluders: occluders
         case .subscriptions: subscriptions
+        case .patternsPerUser: patternsPerUser
         case .alerts: alerts
         case .panels: panels
         case .displays: displays

@@ -118,6 +118,7 @@ extension Limits.Name {
         case .text: "the text is too long: at most \(value) bytes"
         case .pendingRequests: "too many requests are waiting: at most \(value)"
         case .clientsPerUser: "too many clients of this user: at most \(value)"
+        case .patternsPerUser: "too many different topics of this user: at most \(value)"
         case .connectionsPerSecond: "too many connections: at most \(value) in a second"
         case .requestsPerSecond: "too many requests: at most \(value) in a second"
         default: "too many \(rawValue): at most \(value)"

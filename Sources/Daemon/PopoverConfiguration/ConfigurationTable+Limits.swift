@@ -70,6 +70,9 @@ extension ConfigurationTable {
         .limit(
             .subscriptions, \.subscriptions, .integer(1...10_000),
             "Subscribed topic globs per client."),
+        .limit(
+            .patternsPerUser, \.patternsPerUser, .integer(1...10_000),
+            "Different topic globs per user; every event is matched against each."),
         .limit(.alerts, \.alerts, .integer(1...10_000), "Unanswered alerts per client."),
         .limit(.panels, \.panels, .integer(1...10_000), "Panels per client."),
         .limit(.displays, \.displays, .integer(1...256), "Displays of the daemon."),

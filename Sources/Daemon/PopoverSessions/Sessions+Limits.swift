@@ -36,9 +36,8 @@ extension Sessions {
         case .requestsPerSecond:
             limit.peak = counters.mostRequests
         case .content, .draft, .draftDays, .draftsTotal, .objectsTotal, .draftsPerApp,
-            .malformedWindowMs,
-            .pendingRequests, .sources, .surfaces, .occluders, .subscriptions, .alerts, .panels,
-            .displays,
+            .malformedWindowMs, .pendingRequests, .sources, .surfaces, .occluders, .subscriptions,
+            .patternsPerUser, .alerts, .panels, .displays,
             .rectangles, .buttons, .key, .text, .historyEvents, .historyBytes, .linesPerTurn,
             .message, .connectionsPerSecond, .outputStallMs, .malformedLines:
             break

@@ -12,7 +12,7 @@ extension Arbiter {
     /// Publishes a frequent event: the fact is written in place, because it is large to copy.
     @discardableResult
     mutating func publish(_ topic: Topic, _ write: (inout Fact) -> Void) -> Int64 {
-        let isHeard = !clients.subscribers.isEmpty
+        let isHeard = !clients.subscriptions.isEmpty
         let event = bus.record(
             topic, at: now, limits: settings.limits, isHeard: isHeard, write)
         if let event { deliver(event) }
@@ -32,16 +32,14 @@ extension Arbiter {
     }
 
     private mutating func deliver(_ event: BusEvent) {
-        let name = Array(event.topic.name.utf8)
+        let listeners = clients.subscriptions.clients(for: Array(event.topic.name.utf8))
         var subscribers: [ClientID] = []
-        subscribers.reserveCapacity(clients.subscribers.count)
+        subscribers.reserveCapacity(listeners.count)
         var strangers: [ClientID] = []
         var index: Int?
-        for id in clients.subscribers {
+        for id in listeners {
             index = clients.index(of: id, after: index)
-            guard let index, clients[index].hasSubscribed(to: name),
-                mayHear(event, id, at: index)
-            else { continue }
+            guard let index, mayHear(event, id, at: index) else { continue }
             if mayRead(event, at: index) { subscribers.append(id) } else { strangers.append(id) }
         }
         if !subscribers.isEmpty { emit(.publish(event, to: subscribers)) }
@@ -80,34 +78,44 @@ extension Arbiter {
     mutating func subscribe(
         _ topics: [String], _ since: Int64?, _ client: ClientID, _ id: RequestID?
     ) {
-        guard var state = clients[client] else { return }
-        let globs = topics.map(Glob.init)
-        let new = globs.filter { !state.topics.contains($0) }
-        if state.topics.count + new.count > settings.limits.subscriptions {
+        guard let state = clients[client] else { return }
+        let limits = settings.limits
+        // Before they are compiled: a request may name far more.
+        guard topics.count <= limits.subscriptions else {
             return fail(client, id, overLimit(.subscriptions))
         }
-        state.topics += new
-        clients.updateListed(client) { $0.topics = state.topics }
+        let globs = topics.map(Glob.init)
+        var new: [Glob] = []
+        for glob in globs where !state.topics.contains(glob) && !new.contains(glob) {
+            new.append(glob)
+        }
+        if state.topics.count + new.count > limits.subscriptions {
+            return fail(client, id, overLimit(.subscriptions))
+        }
+        let uid = state.credentials.uid
+        let added = new.count { !clients.subscriptions.contains($0, of: uid) }
+        if added > 0, clients.subscriptions.count(of: uid) + added > limits.patternsPerUser {
+            return fail(client, id, overLimit(.patternsPerUser))
+        }
+        clients.subscribe(client, to: new)
         answer(client, id, .subscribed(sequence: bus.sequence, scene(for: state)))
         guard let since, let index = clients.index(of: client, after: nil) else { return }
         let missed = bus.missed(since: since)
         if let gap = missed.gap {
             emit(.notifyGap(client, from: gap.lowerBound, to: gap.upperBound))
         }
-        // Earlier subscriptions have already delivered their events.
-        state.topics = globs
-        for event in missed.events
-        where state.hasSubscribed(to: Array(event.topic.name.utf8))
-            && mayHear(event, client, at: index)
-        {
+        for event in missed.events {
+            // Earlier subscriptions have already delivered their events.
+            let name = Array(event.topic.name.utf8)
+            guard globs.contains(where: { $0.matches(name) }), mayHear(event, client, at: index)
+            else { continue }
             let isFull = mayRead(event, at: index)
             emit(.publish(isFull ? event : event.withoutPrivateDetails, to: [client]))
         }
     }
 
     mutating func unsubscribe(_ topics: [String], _ client: ClientID, _ id: RequestID?) {
-        let globs = topics.map(Glob.init)
-        clients.updateListed(client) { $0.topics.removeAll(where: globs.contains) }
+        clients.unsubscribe(client, from: topics.map { Array($0.utf8) })
         answer(client, id, .done)
     }
 

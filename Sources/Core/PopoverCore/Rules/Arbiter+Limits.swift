@@ -33,6 +33,7 @@ extension Arbiter {
         case .surfaces: most { id, _ in regions.surfaces.count(of: id) }
         case .occluders: mostOccluders
         case .subscriptions: most { $1.topics.count }
+        case .patternsPerUser: mostPatterns
         case .alerts: most { id, _ in alerts.count { $0.raiser == .client(id) } }
         case .panels: most { id, _ in panels.count { $0.owner == id } }
         case .displays: (displays.names.count, nil)
@@ -72,6 +73,11 @@ extension Arbiter {
         }
         guard let most = counts.largest else { return (0, nil) }
         return (most.amount, "user \(most.uid)")
+    }
+
+    private var mostPatterns: (count: Int, holder: String?) {
+        guard let most = clients.subscriptions.most else { return (0, nil) }
+        return (most.count, "user \(most.uid)")
     }
 
     private var mostDrafts: (count: Int, holder: String?) {

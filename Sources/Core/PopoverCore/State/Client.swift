@@ -19,7 +19,7 @@ struct Client: Codable, Sendable {
     var unanswered = 0
     /// What its user is charged for its objects, in bytes.
     var charged = 0
-    /// Globs, as subscribed.
+    /// The patterns that it has subscribed to.
     var topics: [Glob] = []
     /// The fingers that are down, in order of their presses.
     var presses: [Press] = []
@@ -27,9 +27,6 @@ struct Client: Codable, Sendable {
     init(credentials: Credentials) {
         self.credentials = credentials
     }
-
-    /// - Parameter topic: the name of the topic, as UTF-8.
-    func hasSubscribed(to topic: [UInt8]) -> Bool { topics.contains { $0.matches(topic) } }
 
     func press(of finger: Int64) -> Press? { presses.first { $0.finger == finger } }
 

@@ -66,7 +66,7 @@ enum FieldRule {
         ("moments", .skipped), ("slotOfKey", .skipped), ("byClient", .skipped),
         ("grids", .skipped),
         // Made of the clients.
-        ("greeted", .skipped), ("subscribers", .skipped),
+        ("greeted", .skipped),
         ("grantedAt", .seenByTaps), ("presentedAt", .seenByTaps), ("from", .seenByTaps),
         ("occluderTimes", .seenByTaps),
         ("arrived", .seenByToggles), ("pressed", .seenByToggles),

@@ -227,6 +227,7 @@ package final class Kiosk {
             // Less than what the users have together, each within the limits of a client.
             settings.limits.objectsTotal = 8192
             settings.limits.buffersTotal = 65_536
+            settings.limits.patternsPerUser = 6
         }
         if rates.configured > 0 {
             if chance.below(3) == 0 { settings.displays.removeLast() }

@@ -207,8 +207,8 @@ web_verdict page_check(page *page, bool is_on_worker) {
     const web_rules *rules = &page->gateway->rules;
     page->replacement_length = 0;
     return rules->check(
-        rules->context, is_on_worker, page->message, page->message_length, page->replacement,
-        &page->replacement_length);
+        rules->context, page->origin, is_on_worker, page->message, page->message_length,
+        page->replacement, &page->replacement_length);
 }
 
 static void carry_out(page *page, web_verdict verdict) {
@@ -298,11 +298,12 @@ static void connected(uv_connect_t *request, int status) {
     read_daemon(page);
 }
 
-page *page_open(web_gateway *gateway, struct lws *socket) {
+page *page_open(web_gateway *gateway, struct lws *socket, uint32_t origin) {
     page *page = calloc(1, sizeof *page);
     if (!page) return NULL;
     page->gateway = gateway;
     page->socket = socket;
+    page->origin = origin;
     page->message_limit = gateway->message_limit;
     if (uv_pipe_init(gateway->loop, &page->pipe, 0) < 0) {
         free(page);
