@@ -106,6 +106,7 @@ let layers: [[Target]] = [
         wrapper("PopoverPlugins/Kit/CPopoverPlugin"),
         wrapper("PluginHosts/CPluginGuard"),
         wrapper("System/CFatalSignals"),
+        wrapper("System/CErasingHeap", cSettings: [.define("_GNU_SOURCE")]),
         wrapper("popoverd/CCommandLine", cSettings: [.define("_GNU_SOURCE")]),
         wrapper("PopoverPlugins/Screens/Evdev/CEvdev"),
         wrapper(
@@ -194,7 +195,8 @@ let layers: [[Target]] = [
         .executableTarget(
             name: "popoverd",
             dependencies: [
-                "PopoverDaemon", "CCommandLine", "LibUV", "PopoverModel", "PopoverWire",
+                "PopoverDaemon", "CCommandLine", "CErasingHeap", "LibUV", "PopoverModel",
+                "PopoverWire",
             ],
             exclude: ["CCommandLine"],
             swiftSettings: strict, linkerSettings: [.unsafeFlags(asNeeded)]),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverWire
+
 /// Whole lines queued for one client, sent one chunk at a time. Queued lines can be removed: a
 /// client that does not read gets `bye` as its next line.
 final class OutputQueue {
@@ -66,10 +68,11 @@ final class OutputQueue {
         start += sent
         var bytes = exchange(&self.bytes, with: [])
         if start == bytes.count {
-            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
+            if bytes.capacity <= Self.keptBytes { bytes.erase() } else { bytes = [] }
             start = 0
         } else if start > bytes.count / 2 {
-            bytes.removeFirst(start)
+            // Moved within their memory, they would leave copies behind.
+            bytes = Array(bytes[start...])
             start = 0
         }
         self.bytes = bytes

@@ -101,6 +101,7 @@ public final class Doorkeeper {
     /// - Parameter isOnWorker: called on the worker thread.
     public func check(_ message: [UInt8], isOnWorker: Bool = false) -> Verdict {
         let reader = isOnWorker ? workerReader : reader
+        defer { reader.forget() }
         // Read as strictly as the daemon does, so that both see the same message.
         guard let node = try? reader.parse(message[...], depthLimit: MessageDecoder.lineDepth),
             node.kind == .object
@@ -113,6 +114,7 @@ public final class Doorkeeper {
 
     /// The longest message in bytes if this line of the daemon's answers `hello`; else nil.
     public func messageLimit(in line: [UInt8]) -> Int? {
+        defer { reader.forget() }
         let node = try? reader.parse(line[...], depthLimit: MessageDecoder.lineDepth)
         guard let limits = node?.member("result")?.member("limits"),
             let limit = limits.member("message")?.integer, limit > 0
