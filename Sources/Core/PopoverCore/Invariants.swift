@@ -9,7 +9,7 @@ extension Arbiter {
         // Copied once: a display is large, and this runs after every event.
         let all = Array(displays)
         return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
-            + questionsLead + clocksRun(all)
+            + questionsLead + clocksRun(all) + endedIsErased(all)
     }
 
     /// A display has at most one popover, and refers to it (G11, K4).
@@ -124,6 +124,32 @@ extension Arbiter {
             violations.append("refused drafts are not stored again")
         }
         if isExpiryForgotten { violations.append("no deadline for the next draft to expire") }
+        return violations
+    }
+
+    /// Nothing of an ended session is remembered: events, decisions, input (K3).
+    private func endedIsErased(_ all: [Display]) -> [String] {
+        var violations: [String] = []
+        for display in all {
+            let name = display.name
+            let began = display.sessionBegan
+            guard began > Instant(microseconds: 0) else { continue }
+            if bus.remembers(before: began, where: { $0.fact.display.belongs(to: name) }) {
+                violations.append("the history has an event of an ended session on \(name)")
+            }
+            if decisionLog.contains(where: { $0.time < began && $0.display.belongs(to: name) }) {
+                violations.append("the decision log knows an ended session on \(name)")
+            }
+            if display.taps.contains(where: { $0.tap.time < began })
+                || display.past.contains(where: { $0.until < began })
+                || display.pastOccluders.contains(where: { $0.until < began })
+                || clients.contains(where: { client in
+                    client.presses.contains { $0.display == name && $0.time < began }
+                })
+            {
+                violations.append("input of an ended session on \(name) is remembered")
+            }
+        }
         return violations
     }
 }

@@ -90,18 +90,19 @@ extension Arbiter {
         clients.updateListed(client) { $0.topics = state.topics }
         answer(client, id, .subscribed(sequence: bus.sequence, scene(for: state)))
         guard let since, let index = clients.index(of: client, after: nil) else { return }
-        let missed = bus.missed(since: since)
-        if let gap = missed.gap {
-            emit(.notifyGap(client, from: gap.lowerBound, to: gap.upperBound))
-        }
         // Earlier subscriptions have already delivered their events.
         state.topics = globs
-        for event in missed.events
-        where state.hasSubscribed(to: Array(event.topic.name.utf8))
-            && mayHear(event, client, at: index)
-        {
-            let isFull = mayRead(event, at: index)
-            emit(.publish(isFull ? event : event.withoutPrivateDetails, to: [client]))
+        for missed in bus.missed(since: since) {
+            switch missed {
+            case .gap(let gap):
+                emit(.notifyGap(client, from: gap.lowerBound, to: gap.upperBound))
+            case .event(let event):
+                guard state.hasSubscribed(to: Array(event.topic.name.utf8)),
+                    mayHear(event, client, at: index)
+                else { continue }
+                let isFull = mayRead(event, at: index)
+                emit(.publish(isFull ? event : event.withoutPrivateDetails, to: [client]))
+            }
         }
     }
 
