@@ -266,15 +266,26 @@ class Erasure(DaemonCase):
         self.assertEqual(left_in_memory(self.daemon, WORK[:4], WORK[4:]), 0)
 
     def test_no_draft_that_was_found_at_the_start_is_in_memory(self):
-        shop = self.peer()
-        self.save_in_every_way(shop)
+        for is_sealed in (False, True):
+            with self.subTest(is_sealed=is_sealed):
+                if is_sealed:
+                    self.seal()
+                self.save_in_every_way(self.peer())
+                self.daemon.kill()
+                self.daemon.start()
+                shop, clerk = self.peer(), self.peer("clerk")
+                shop.call("draft.load", key="torn")
+                self.assertGreater(in_memory(self.daemon, "6-", WORK[:4], WORK[4:]), 0)
+                clerk.call("session.end")
+                self.assertEqual(left_in_memory(self.daemon, WORK[:4], WORK[4:]), 0)
+
+    def seal(self):
+        """From now on drafts are encrypted."""
         self.daemon.kill()
+        key = pathlib.Path(self.daemon.folder, "popoverd.draft-key")
+        key.write_bytes(bytes(range(32)))
+        self.daemon.environment["CREDENTIALS_DIRECTORY"] = self.daemon.folder
         self.daemon.start()
-        shop, clerk = self.peer(), self.peer("clerk")
-        shop.call("draft.load", key="torn")
-        self.assertGreater(in_memory(self.daemon, "6-", WORK[:4], WORK[4:]), 0)
-        clerk.call("session.end")
-        self.assertEqual(left_in_memory(self.daemon, WORK[:4], WORK[4:]), 0)
 
 
 class ErasureOfPages(WebDaemon):
