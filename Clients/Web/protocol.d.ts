@@ -1044,7 +1044,7 @@ export interface Methods {
     params: ({ popover: string; display?: never } | { popover?: never; display: string }) & { discard?: boolean };
     result: Record<string, never>;
   };
-  /** Closes everything and erases the drafts of a session. */
+  /** Closes everything and erases a session. */
   "session.end": {
     params: { display?: string };
     result: Record<string, never>;

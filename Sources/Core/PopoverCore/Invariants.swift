@@ -10,7 +10,7 @@ extension Arbiter {
         let all = Array(displays)
         return onePopover(all) + alertsAbove(all) + answered(all) + nothingWaitsForEver(all)
             + questionsLead + clocksRun(all) + subscriptionsAgree
-            + audiencesHear(all) + accountsAgree
+            + audiencesHear(all) + accountsAgree + endedIsErased(all)
     }
 
     /// An event reaches the clients that have subscribed to its topic (K8).
@@ -130,6 +130,32 @@ extension Arbiter {
             violations.append("refused drafts are not stored again")
         }
         if isExpiryForgotten { violations.append("no deadline for the next draft to expire") }
+        return violations
+    }
+
+    /// Nothing of an ended session is remembered: events, decisions, input (K3).
+    private func endedIsErased(_ all: [Display]) -> [String] {
+        var violations: [String] = []
+        for display in all {
+            let name = display.name
+            let began = display.sessionBegan
+            guard began > Instant(microseconds: 0) else { continue }
+            if bus.remembers(before: began, where: { $0.fact.display.belongs(to: name) }) {
+                violations.append("the history has an event of an ended session on \(name)")
+            }
+            if decisionLog.contains(where: { $0.time < began && $0.display.belongs(to: name) }) {
+                violations.append("the decision log knows an ended session on \(name)")
+            }
+            if display.taps.contains(where: { $0.tap.time < began })
+                || display.past.contains(where: { $0.until < began })
+                || display.pastOccluders.contains(where: { $0.until < began })
+                || clients.contains(where: { client in
+                    client.presses.contains { $0.display == name && $0.time < began }
+                })
+            {
+                violations.append("input of an ended session on \(name) is remembered")
+            }
+        }
         return violations
     }
 }

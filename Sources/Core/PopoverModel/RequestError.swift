@@ -96,7 +96,7 @@ extension RequestError {
         case "owner": "only the client that made it may do this"
         case "renderer": "another client presents this alert"
         case "administrator":
-            "call it as root, as the daemon's user, or as a user or group of [administrators]"
+            "call it as root, or as an administrator of the configuration ([administrators])"
         case "trusted": "set trusted = true in the plugin's section [[plugin]]"
         case _ where Role(rawValue: needs) != nil:
             "say hello with this role; a [[bind]] may keep it for other users"

@@ -40,8 +40,10 @@ public struct Configuration: Hashable, Sendable {
         public var level = LogLevel.info
     }
 
-    /// Administrators besides root and the daemon's own user.
+    /// Administrators besides root.
     public struct Administrators: Hashable, Sendable {
+        /// Whether the user that popoverd runs as is one.
+        public var daemonUser = true
         /// Names or numbers.
         public var users: [String] = []
         /// A name or a number.

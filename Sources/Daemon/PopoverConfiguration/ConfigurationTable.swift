@@ -21,8 +21,7 @@ enum ConfigurationTable {
         .section("log", \.log, log, "Log on standard error."),
         .section(
             "administrators", \.administrators, administrators,
-            "Users who may call administrator methods, besides root and the user that popoverd "
-                + "runs as."),
+            "Users who may call administrator methods. Root always may."),
         .section("plugins", \.plugins, plugins, "Behaviors and other plugins."),
         .sections(
             "plugin", \.pluginSettings, plugin, blank: blankPlugin, example: examplePlugin,
@@ -75,6 +74,11 @@ enum ConfigurationTable {
     ]
 
     private static let administrators: [ConfigurationOption<Configuration.Administrators>] = [
+        .value(
+            "daemonUser", \.daemonUser, .flag,
+            "Whether the user that popoverd runs as is an administrator. If that is the user of the "
+                + "kiosk's apps, set it to false, and administer as root or as the users named here."
+        ),
         .value("users", \.users, .list(of: .name), "User names or numeric IDs."),
         .value(
             "group", \.group, .optional(.name),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PopoverWire
+
 /// Lines queued for one client, sent one chunk at a time. Queued lines can be removed, but never a part
 /// of one: a client that does not read gets `bye` as its next line.
 final class OutputQueue {
@@ -81,10 +83,11 @@ final class OutputQueue {
         if sent > 0 { isWithinLine = bytes[start - 1] != Self.lineFeed }
         var bytes = exchange(&self.bytes, with: [])
         if start == bytes.count {
-            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
+            if bytes.capacity <= Self.keptBytes { bytes.erase() } else { bytes = [] }
             start = 0
         } else if start > bytes.count / 2 {
-            bytes.removeFirst(start)
+            // Moved within their memory, they would leave copies behind.
+            bytes = Array(bytes[start...])
             start = 0
         }
         self.bytes = bytes

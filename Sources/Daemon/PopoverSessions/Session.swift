@@ -243,7 +243,7 @@ package final class Session: ConnectionReader {
         }
         if let sequence {
             _ = releaseHeld(onceBelow: .max)
-            coveredSequence = sequence
+            coveredSequence = max(coveredSequence, sequence)
         }
         enqueue(lines)
         unflushed.add(self)

@@ -107,8 +107,10 @@ public final class PipeConnection: Handle {
         guard let connection = unsafe Handle.recover(raw, as: PipeConnection.self), count != 0
         else { return }
         if count > 0 {
-            let bytes = unsafe UnsafeBufferPointer(rebasing: connection.loop.readBuffer[..<count])
+            let loop = connection.loop
+            let bytes = unsafe UnsafeBufferPointer(rebasing: loop.readBuffer[..<count])
             connection.receiver?.received(unsafe bytes.span)
+            unsafe loop.readBuffer[..<count].update(repeating: 0)
         } else if count == Int(UV_EOF.rawValue) {
             connection.receiver?.ended()
         } else {

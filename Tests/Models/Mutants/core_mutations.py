@@ -128,7 +128,7 @@ CORE_MUTATIONS = [
         "            guard let stored else { return (.none, nil) }\n",
         "            guard let stored, !MUTANT else { return (.none, nil) }\n", "work"),
     CoreMutation(
-        "the next customer finds the work", "4", RULES + "Drafts.swift",
+        "the next customer finds the work", "4", RULES + "Erasing.swift",
         "let erased = drafts.list(on: display)\n        erase(erased,",
         "let erased = MUTANT ? [] : drafts.list(on: display)\n        erase(erased,",
         "work"),

@@ -63,10 +63,10 @@ struct RightStories {
             """
             shop end: error 3 administrator
             shop lock: error 3 administrator
-            disk scrubs
+            disk scrubs, erases traces
             shell end: done
             shell lock: error 3 administrator
-            disk scrubs
+            disk scrubs, erases traces
             root end: done
             root lock: error 2 none
             """)

@@ -100,17 +100,18 @@ extension Arbiter {
         clients.subscribe(client, to: new)
         answer(client, id, .subscribed(sequence: bus.sequence, scene(for: state)))
         guard let since, let index = clients.index(of: client, after: nil) else { return }
-        let missed = bus.missed(since: since)
-        if let gap = missed.gap {
-            emit(.notifyGap(client, from: gap.lowerBound, to: gap.upperBound))
-        }
-        for event in missed.events {
-            // Earlier subscriptions have already delivered their events.
-            let name = Array(event.topic.name.utf8)
-            guard globs.contains(where: { $0.matches(name) }), mayHear(event, client, at: index)
-            else { continue }
-            let isFull = mayRead(event, at: index)
-            emit(.publish(isFull ? event : event.withoutPrivateDetails, to: [client]))
+        for missed in bus.missed(since: since) {
+            switch missed {
+            case .gap(let gap):
+                emit(.notifyGap(client, from: gap.lowerBound, to: gap.upperBound))
+            case .event(let event):
+                // Earlier subscriptions have already delivered their events.
+                let name = Array(event.topic.name.utf8)
+                guard globs.contains(where: { $0.matches(name) }), mayHear(event, client, at: index)
+                else { continue }
+                let isFull = mayRead(event, at: index)
+                emit(.publish(isFull ? event : event.withoutPrivateDetails, to: [client]))
+            }
         }
     }
 

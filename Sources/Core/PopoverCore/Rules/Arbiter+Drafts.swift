@@ -206,14 +206,6 @@ extension Arbiter {
         publish(.draftDiscarded, fact)
     }
 
-    /// Erases the drafts of a session. The ticket is that of the order to the disk.
-    mutating func eraseDrafts(on display: String?) -> TicketID {
-        let erased = drafts.list(on: display)
-        erase(erased, because: CloseReason.sessionEnded.rawValue)
-        drafts.lateWork.removeAll { display == nil || $0.display == display }
-        return order(erased.map { .erase($0.key) } + [.scrub], announcing: [])
-    }
-
     /// Removes drafts from memory and publishes it; the caller orders the disk to erase them.
     mutating func erase(_ erased: [StoredDraft], because reason: String) {
         for draft in erased {

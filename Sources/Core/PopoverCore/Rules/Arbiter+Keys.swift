@@ -12,6 +12,9 @@ extension Arbiter {
         case .failure(let failure): fail(client, id, failure)
         case .success(let name):
             guard let display = displays[name] else { return }
+            if isOfEndedSession(min(time ?? now, now), on: name) {
+                return conclude(.swallowed, client, id)
+            }
             // While an input method is composing text, Escape belongs to it.
             if key == KeyName.escape && !isComposing {
                 escape(on: display, at: min(time ?? now, now), client, id)

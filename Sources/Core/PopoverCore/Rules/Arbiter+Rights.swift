@@ -65,7 +65,7 @@ extension Arbiter {
     }
 
     func isAdministrator(_ user: Credentials) -> Bool {
-        settings.administrators.contains(user.uid)
+        user.isTrusted || settings.administrators.contains(user.uid)
             || settings.administratorGroup.map(user.isMember) ?? false
     }
 

@@ -24,6 +24,11 @@ extension Arbiter {
         guard let taps = displays.value(of: name, { $0.taps }) else {
             return fail(client, id, unknownDisplay(name))
         }
+        guard !isOfEndedSession(time, on: name) else {
+            return answer(
+                client, id, .judged(TapJudgement(verdict: .swallowed, deliver: false, popover: nil))
+            )
+        }
         let same = taps.indices.filter { isSame(taps[$0], point, time, client) }
         // Of several, the closest in time; of equally close ones, the oldest.
         if let index = same.min(by: {

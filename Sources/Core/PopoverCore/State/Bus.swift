@@ -30,13 +30,38 @@ struct Bus: Sendable {
         return event
     }
 
-    /// The events that a subscriber has missed since `since`. A number that was never issued comes
+    /// A part of what a subscriber has missed.
+    enum Missed {
+        case event(BusEvent)
+        /// Events that are forgotten.
+        case gap(ClosedRange<Int64>)
+    }
+
+    /// What a subscriber has missed since `since`, in order. A number that was never issued comes
     /// from an earlier run of the daemon: then every event of this run is new to the subscriber.
-    func missed(since: Int64) -> (gap: ClosedRange<Int64>?, events: [BusEvent]) {
-        let seen = since > sequence ? 0 : max(0, since)
-        let events = history.events.filter { $0.sequence > seen }
-        let first = events.first?.sequence ?? sequence + 1
-        return (first > seen + 1 ? (seen + 1)...(first - 1) : nil, events)
+    func missed(since: Int64) -> [Missed] {
+        var seen = since > sequence ? 0 : max(0, since)
+        var missed: [Missed] = []
+        for event in history.events where event.sequence > seen {
+            if event.sequence > seen + 1 { missed.append(.gap((seen + 1)...(event.sequence - 1))) }
+            missed.append(.event(event))
+            seen = event.sequence
+        }
+        if seen < sequence { missed.append(.gap((seen + 1)...sequence)) }
+        return missed
+    }
+
+    /// Removes events from the history.
+    mutating func forget(where isConcerned: (BusEvent) -> Bool) {
+        let kept = history.events.filter { !isConcerned($0) }
+        history = EventHistory()
+        for event in kept { history.append(event) }
+        bytes = kept.reduce(0) { $0 + $1.publishedBytes }
+    }
+
+    /// Whether the history has such an event from before a time.
+    func remembers(before time: Instant, where isMeant: (borrowing BusEvent) -> Bool) -> Bool {
+        history.contains(before: time, where: isMeant)
     }
 
     mutating func redact(by redact: (JSONText) -> JSONText) {

@@ -17,6 +17,8 @@ struct Display: Codable, Sendable {
     /// The open sequence number of the latest grant here.
     var grantedSequence: UInt64 = 0
     var toggle: ToggleMark?
+    /// When the last session ended here: nothing that is older is remembered.
+    var sessionBegan = Instant(microseconds: 0)
     var taps = Recent<RecentTap>()
     /// What was visible until recently, oldest first.
     var past = Recent<PastVisible>()

@@ -19,6 +19,8 @@ struct Drafts: Sendable {
     /// The drafts that the disk has refused.
     var unstored = UnstoredDrafts()
     var needsScrub = false
+    /// The disk has refused to erase the traces of an ended session.
+    var needsErasure = false
     /// The calls to owners that missed their deadline, oldest first.
     var lateWork: [LateWork] = []
     /// The earliest expiry of drafts that were found at the start.
@@ -141,7 +143,8 @@ extension DraftKey {
 /// The format in recordings, without the derived properties.
 extension Drafts: Codable {
     private enum CodingKeys: CodingKey {
-        case byOwner, count, contents, unstored, needsScrub, lateWork, trustedFrom, births
+        case byOwner, count, contents, unstored, needsScrub, needsErasure, lateWork, trustedFrom,
+            births
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -155,6 +158,7 @@ extension Drafts: Codable {
         try container.encode(contents, forKey: .contents)
         try container.encode(unstored, forKey: .unstored)
         try container.encode(needsScrub, forKey: .needsScrub)
+        try container.encode(needsErasure, forKey: .needsErasure)
         try container.encode(lateWork, forKey: .lateWork)
         try container.encode(trustedFrom, forKey: .trustedFrom)
         var births: [DraftKey: OwnerDrafts.Birth] = [:]
@@ -175,6 +179,7 @@ extension Drafts: Codable {
         contents = try container.decode(Shares.self, forKey: .contents)
         unstored = try container.decode(UnstoredDrafts.self, forKey: .unstored)
         needsScrub = try container.decode(Bool.self, forKey: .needsScrub)
+        needsErasure = try container.decode(Bool.self, forKey: .needsErasure)
         lateWork = try container.decode([LateWork].self, forKey: .lateWork)
         trustedFrom = try container.decode(Instant.self, forKey: .trustedFrom)
     }

@@ -68,7 +68,7 @@ enum FieldRule {
         // Made of the clients.
         ("greeted", .skipped),
         ("grantedAt", .seenByTaps), ("presentedAt", .seenByTaps), ("from", .seenByTaps),
-        ("occluderTimes", .seenByTaps),
+        ("occluderTimes", .seenByTaps), ("sessionBegan", .seenByTaps),
         ("arrived", .seenByToggles), ("pressed", .seenByToggles),
         ("since", .seenByClocks), ("lastInput", .seenByClocks), ("heard", .seenByClocks),
         // Told to policies only.

@@ -119,7 +119,7 @@ bool peer_user(int peers, int descriptor, uint32_t *user);
 page *page_open(web_gateway *gateway, struct lws *socket, uint32_t origin);
 
 // Takes a part of a message. Not 0: disconnect the page.
-int page_receive(page *page, const uint8_t *bytes, size_t length, bool is_first, bool is_last);
+int page_receive(page *page, uint8_t *bytes, size_t length, bool is_first, bool is_last);
 
 // The page is writable. Not 0: disconnect it.
 int page_write(page *page);

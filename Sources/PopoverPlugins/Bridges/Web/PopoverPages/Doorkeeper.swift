@@ -109,6 +109,7 @@ public final class Doorkeeper {
         _ message: [UInt8], from origin: Int, isOnWorker: Bool = false
     ) -> Verdict {
         let reader = isOnWorker ? workerReader : reader
+        defer { reader.forget() }
         // Read as strictly as the daemon does, so that both see the same message.
         guard let node = try? reader.parse(message[...], depthLimit: MessageDecoder.lineDepth),
             node.kind == .object
@@ -125,6 +126,7 @@ public final class Doorkeeper {
 
     /// The longest message in bytes if this line of the daemon's answers `hello`; else nil.
     public func messageLimit(in line: [UInt8]) -> Int? {
+        defer { reader.forget() }
         let node = try? reader.parse(line[...], depthLimit: MessageDecoder.lineDepth)
         guard let limits = node?.member("result")?.member("limits"),
             let limit = limits.member("message")?.integer, limit > 0
