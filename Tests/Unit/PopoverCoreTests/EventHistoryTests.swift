@@ -56,3 +56,10 @@ struct EventHistoryTests {
         #expect(events.map(\.sequence) == (11...50).map(Int64.init))
     }
 }
+
+extension Bus {
+    /// The missed events of a client that may see everything.
+    fileprivate func missed(since: Int64) -> (gap: ClosedRange<Int64>?, events: [BusEvent]) {
+        missed(since: since, latest: sequence) { _ in true }
+    }
+}

@@ -86,7 +86,12 @@ extension Arbiter {
     /// - Parameter owner: nil where no user's privacy is concerned.
     func mayRead(_ client: Client, of owner: UInt32?) -> Bool {
         guard let owner, owner != client.credentials.uid else { return true }
-        return isAdministrator(client.credentials)
+        return mayReadAll(client)
+    }
+
+    /// Whether a client may see private details of every user.
+    func mayReadAll(_ client: borrowing Client) -> Bool {
+        isAdministrator(client.credentials)
             || client.roles.contains(.observer)
                 && gives(.role(.observer), to: client.credentials) == true
     }
