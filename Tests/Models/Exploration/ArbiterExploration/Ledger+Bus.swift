@@ -19,6 +19,8 @@ extension Ledger {
         case .popoverClosed: closed(fact)
         case .alertQueued:
             if fact.severity == .critical, let alert = fact.alert { criticals.append(alert) }
+            if followsTurns, let alert = fact.alert { lines.append(Line(alert: alert, fact.owner)) }
+        case .popoverRefused: checkOvertaking(fact)
         case .alertPresented: alertPresented(fact)
         case .alertAnswered, .alertCanceled:
             presented.removeAll { $0.alert == fact.alert }
@@ -44,10 +46,30 @@ extension Ledger {
         }
         let life = lives[index]
         lives[index] = Life(popover: popover, owner: life.owner, display: display, key: life.key)
+        overtakers.removeAll { $0.display == display && $0.client != life.owner }
         noteDisplay(display, of: life.key)
     }
 
     private mutating func alertPresented(_ fact: Fact) {
+    /// An owner, or another client of its user, never overtakes another user's open that waits for its
+    /// popover. It overtakes its own user's opens once, until another client is granted one.
+    private mutating func checkOvertaking(_ fact: Fact) {
+        guard fact.reason == RefusalReason.superseded.rawValue, let loser = fact.client,
+            case .clientRequested(let winner, _, .open) = event, winner != loser,
+            let life = lives.first(where: { $0.display == fact.display && !$0.hasEnded })
+        else { return }
+        let users = [winner, loser, life.owner].map { client in
+            clients.first { $0.client == client }?.uid
+        }
+        let isForeign = users[0] == users[2] && users[1] != users[2]
+        let isAgain = overtakers.contains { $0.display == life.display && $0.client == winner }
+        if isForeign || winner == life.owner && isAgain {
+            broken("\(winner) keeps the place of \(life.popover), for which \(loser) waits")
+        }
+        guard winner == life.owner, !isAgain else { return }
+        overtakers.append(Overtaker(client: winner, display: life.display))
+    }
+
         guard let pending = pendingAlert, pending.alert == fact.alert,
             let display = fact.display
         else { return broken("presented to nobody: \(fact)") }
