@@ -43,6 +43,8 @@ public struct Limits: Codable, Hashable, Sendable {
     public var subscriptions = 64
     /// Unanswered alerts of one client.
     public var alerts = 32
+    /// Unanswered alerts of one user, whatever its connections.
+    public var alertsPerUser = 128
     /// Detached popovers of one client.
     public var panels = 32
     /// Displays of the whole daemon.
@@ -96,6 +98,7 @@ extension Limits {
         case occluders
         case subscriptions
         case alerts
+        case alertsPerUser
         case panels
         case displays
         case rectangles
@@ -130,6 +133,7 @@ extension Limits {
         case .occluders: occluders
         case .subscriptions: subscriptions
         case .alerts: alerts
+        case .alertsPerUser: alertsPerUser
         case .panels: panels
         case .displays: displays
         case .rectangles: rectangles
@@ -157,6 +161,9 @@ public struct Timing: Codable, Hashable, Sendable {
     public var maximumWait = Interval.milliseconds(10_000)
     /// From `alert.present` to its answer; then the next renderer has its turn.
     public var present = Interval.milliseconds(2000)
+    /// How long an alert is presented while another user's alert of its severity waits: long enough
+    /// to read it and answer.
+    public var alertTurn = Interval.milliseconds(10_000)
     /// From a write order to its answer. After this the draft counts as kept in memory only.
     public var store = Interval.milliseconds(5000)
     /// From a failed write to its retry.

@@ -30,9 +30,9 @@ extension Sessions {
         case .requestsPerSecond:
             limit.peak = counters.mostRequests
         case .content, .draft, .draftDays, .draftsTotal, .draftsPerApp, .malformedWindowMs,
-            .pendingRequests, .sources, .surfaces, .occluders, .subscriptions, .alerts, .panels,
-            .displays,
-            .rectangles, .buttons, .key, .text, .historyEvents, .historyBytes, .linesPerTurn,
+            .pendingRequests, .sources, .surfaces, .occluders, .subscriptions, .alerts,
+            .alertsPerUser, .panels, .displays, .rectangles, .buttons, .key, .text, .historyEvents,
+            .historyBytes, .linesPerTurn,
             .message, .connectionsPerSecond, .outputStallMs, .malformedLines:
             break
         }

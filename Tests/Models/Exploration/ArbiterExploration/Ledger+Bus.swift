@@ -25,6 +25,7 @@ extension Ledger {
         case .alertAnswered, .alertCanceled:
             presented.removeAll { $0.alert == fact.alert }
             criticals.removeAll { $0 == fact.alert }
+            lines.removeAll { $0.alert == fact.alert }
         case .draftSaved: checkSaved(fact)
         case .draftDiscarded: discarded(fact)
         case .sessionEnded:
@@ -45,12 +46,11 @@ extension Ledger {
             broken("\(popover) is granted under \(alert.alert)")
         }
         let life = lives[index]
-        lives[index] = Life(popover: popover, owner: life.owner, display: display, key: life.key)
         overtakers.removeAll { $0.display == display && $0.client != life.owner }
+        lives[index] = Life(popover: popover, owner: life.owner, display: display, key: life.key)
         noteDisplay(display, of: life.key)
     }
 
-    private mutating func alertPresented(_ fact: Fact) {
     /// An owner, or another client of its user, never overtakes another user's open that waits for its
     /// popover. It overtakes its own user's opens once, until another client is granted one.
     private mutating func checkOvertaking(_ fact: Fact) {
@@ -70,6 +70,7 @@ extension Ledger {
         overtakers.append(Overtaker(client: winner, display: life.display))
     }
 
+    private mutating func alertPresented(_ fact: Fact) {
         guard let pending = pendingAlert, pending.alert == fact.alert,
             let display = fact.display
         else { return broken("presented to nobody: \(fact)") }
@@ -77,10 +78,25 @@ extension Ledger {
         if let other = presented.first(where: { $0.display == display }) {
             broken("\(pending.alert) is presented above \(other.alert)")
         }
+        takeTurn(fact.alert)
         presented.append(
             Shown(
                 alert: pending.alert, display: display, renderer: pending.renderer,
                 call: pending.call))
+    }
+
+    /// No user has a second turn while another user's alert waits for its first.
+    private mutating func takeTurn(_ alert: AlertID?) {
+        guard let own = lines.first(where: { $0.alert == alert }) else { return }
+        for index in lines.indices {
+            if lines[index].user == own.user {
+                lines[index].passed = []
+            } else if lines[index].passed.contains(own.user) {
+                broken("user \(own.user) has a second turn before \(lines[index].alert)")
+            } else {
+                lines[index].passed.append(own.user)
+            }
+        }
     }
 
     private mutating func closed(_ fact: Fact) {
