@@ -202,6 +202,8 @@ export interface Limits {
   patternsPerUser: number;
   /** unanswered alerts of a client */
   alerts: number;
+  /** unanswered alerts of a user */
+  alertsPerUser: number;
   /** of a client */
   panels: number;
   /** of the daemon */
@@ -232,6 +234,8 @@ export interface Limits {
   maximumWaitMs: number;
   /** from `alert.present` to its answer */
   presentMs: number;
+  /** how long an alert is presented while another user's alert of its severity waits */
+  alertTurnMs: number;
   /** from an order to the disk to its answer */
   storeMs: number;
   /** from a refusal of the disk to the next try */

@@ -88,7 +88,7 @@ public struct Settings: Codable, Hashable, Sendable {
         self.administrators = administrators
     }
 
-    /// Binds an app's name, a role or a method to users.
+    /// Binds an app's name, a role, a right or a method to users.
     public struct Binding: Codable, Hashable, Sendable {
         public var subject: Subject
         public var users: Set<UInt32>
@@ -97,6 +97,7 @@ public struct Settings: Codable, Hashable, Sendable {
         public enum Subject: Codable, Hashable, Sendable {
             case app(String)
             case role(Role)
+            case right(Right)
             /// For users other than administrators.
             case method(Method)
         }

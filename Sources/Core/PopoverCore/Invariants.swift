@@ -60,6 +60,28 @@ extension Arbiter {
             if display.alerts.count != queue.count {
                 violations.append("\(display.name) knows an alert that is over")
             }
+            violations += turns(on: display, queue, presented)
+        }
+        return violations
+    }
+
+    /// Users of equal severity take turns: a turn with a rival ends, and its user is the last then.
+    private func turns(
+        on display: Display, _ queue: [Alert], _ presented: Alert?
+    ) -> [String] {
+        var violations: [String] = []
+        if display.alertUsers.count != Set(queue.map(\.uid)).count
+            || !queue.allSatisfy({ display.alertUsers.contains($0.uid) })
+        {
+            violations.append("the turn order of \(display.name) is not of users with alerts")
+        }
+        guard let presented, !isSessionEnding(on: display.name) else { return violations }
+        if display.alertUsers.first != presented.uid {
+            violations.append("\(display.name) presents an alert out of turn")
+        }
+        let hasRival = queue.contains { isRival($0, of: presented) }
+        if hasRival != deadlines.isArmed(.alertTurn(display: display.name)) {
+            violations.append("an alert on \(display.name) may hide another user's for ever")
         }
         return violations
     }

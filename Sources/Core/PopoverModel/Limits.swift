@@ -51,6 +51,8 @@ public struct Limits: Codable, Hashable, Sendable {
     public var patternsPerUser = 256
     /// Unanswered alerts of one client.
     public var alerts = 32
+    /// Unanswered alerts of one user, whatever its connections.
+    public var alertsPerUser = 128
     /// Detached popovers of one client.
     public var panels = 32
     /// Displays of the whole daemon.
@@ -107,6 +109,7 @@ extension Limits {
         case subscriptions
         case patternsPerUser
         case alerts
+        case alertsPerUser
         case panels
         case displays
         case rectangles
@@ -144,6 +147,7 @@ extension Limits {
         case .subscriptions: subscriptions
         case .patternsPerUser: patternsPerUser
         case .alerts: alerts
+        case .alertsPerUser: alertsPerUser
         case .panels: panels
         case .displays: displays
         case .rectangles: rectangles
@@ -171,6 +175,9 @@ public struct Timing: Codable, Hashable, Sendable {
     public var maximumWait = Interval.milliseconds(10_000)
     /// From `alert.present` to its answer; then the next renderer has its turn.
     public var present = Interval.milliseconds(2000)
+    /// How long an alert is presented while another user's alert of its severity waits: long enough
+    /// to read it and answer.
+    public var alertTurn = Interval.milliseconds(10_000)
     /// From a write order to its answer. After this the draft counts as kept in memory only.
     public var store = Interval.milliseconds(5000)
     /// From a failed write to its retry.

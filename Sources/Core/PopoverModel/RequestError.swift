@@ -100,6 +100,8 @@ extension RequestError {
         case "trusted": "set trusted = true in the plugin's section [[plugin]]"
         case _ where Role(rawValue: needs) != nil:
             "say hello with this role; a [[bind]] may keep it for other users"
+        case _ where Right(rawValue: needs) != nil:
+            "a [[bind]] keeps this right for other users; alerts with the renderer shell do not need it"
         default: "a [[bind]] keeps this method for other users"
         }
     }

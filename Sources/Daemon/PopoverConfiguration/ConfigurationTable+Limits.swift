@@ -74,6 +74,9 @@ extension ConfigurationTable {
             .patternsPerUser, \.patternsPerUser, .integer(1...10_000),
             "Different topic globs per user; every event is matched against each."),
         .limit(.alerts, \.alerts, .integer(1...10_000), "Unanswered alerts per client."),
+        .limit(
+            .alertsPerUser, \.alertsPerUser, .integer(1...10_000),
+            "Unanswered alerts per user, whatever its connections."),
         .limit(.panels, \.panels, .integer(1...10_000), "Panels per client."),
         .limit(.displays, \.displays, .integer(1...256), "Displays of the daemon."),
         .limit(
@@ -118,6 +121,10 @@ extension ConfigurationTable {
         .value(
             "presentMs", \.present, .milliseconds(10...600_000),
             "Timeout for the answer to alert.present. Afterwards the next renderer is asked."),
+        .value(
+            "alertTurnMs", \.alertTurn, .milliseconds(100...3_600_000),
+            "Time after which an alert gives way to another user's alert of the same severity. "
+                + "Both take turns until one is answered."),
         .value(
             "storeMs", \.store, .milliseconds(10...600_000),
             "Timeout for a write to disk. Afterwards the work counts as kept in memory only."),

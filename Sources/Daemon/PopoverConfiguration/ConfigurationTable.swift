@@ -54,9 +54,10 @@ enum ConfigurationTable {
                 + "warning (G23) is refused."),
         .sections(
             "bind", \.bindings, bind, blank: Configuration.Binding(), example: exampleBinding,
-            "Reserves an app name, a role or methods for some users and groups. Repeat the "
+            "Reserves an app name, a role, a right or methods for some users and groups. Repeat the "
                 + "section for each reservation. Without one, all users may use every app name, "
-                + "every role and every method except administrator methods. An example:"),
+                + "every role, every right and every method except administrator methods. An "
+                + "example:"),
     ]
 
     static func settings(of configuration: Configuration) -> [ConfigurationSetting] {
@@ -180,11 +181,16 @@ enum ConfigurationTable {
     private static let bind: [ConfigurationOption<Configuration.Binding>] = [
         .value(
             "app", \.app, .optional(.app),
-            "App name. Set exactly one of app, role and methods."),
+            "App name. Set exactly one of app, role, right and methods."),
         .value(
             "role", \.role, .optional(.choice()),
             "Role. Users with \"observer\" also see the names of other users' popovers, drafts "
-                + "and alerts."),
+                + "and alerts. If \"input\" is reserved, clients without it report input for "
+                + "their own user only."),
+        .value(
+            "right", \.right, .optional(.choice()),
+            "Right. \"render-own-alerts\" is needed to raise alerts with the renderer \"self\"; "
+                + "administrators have it."),
         .value(
             "methods", \.methods, .methods,
             "Methods. Administrators may always call them. Users listed here may call them "

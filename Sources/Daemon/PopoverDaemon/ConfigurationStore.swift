@@ -86,6 +86,7 @@ struct NameResolver {
             var subjects: [Settings.Binding.Subject] = binding.methods.map { .method($0) }
             if let app = binding.app { subjects.append(.app(app)) }
             if let role = binding.role { subjects.append(.role(role)) }
+            if let right = binding.right { subjects.append(.right(right)) }
             for subject in subjects {
                 settings.bindings.append(
                     Settings.Binding(subject: subject, users: Set(users), groups: Set(groups)))

@@ -37,7 +37,7 @@ extension Sessions {
             limit.peak = counters.mostRequests
         case .content, .draft, .draftDays, .draftsTotal, .objectsTotal, .draftsPerApp,
             .malformedWindowMs, .pendingRequests, .sources, .surfaces, .occluders, .subscriptions,
-            .patternsPerUser, .alerts, .panels, .displays,
+            .patternsPerUser, .alerts, .alertsPerUser, .panels, .displays,
             .rectangles, .buttons, .key, .text, .historyEvents, .historyBytes, .linesPerTurn,
             .message, .connectionsPerSecond, .outputStallMs, .malformedLines:
             break

@@ -58,7 +58,9 @@ struct EventHistoryTests {
 }
 
 extension Bus {
+    /// The missed events of a client that may see everything.
     fileprivate func missedEvents(since: Int64) -> [BusEvent] {
-        missed(since: since).compactMap { if case .event(let event) = $0 { event } else { nil } }
+        missed(since: since, latest: sequence) { _ in true }
+            .compactMap { if case .event(let event) = $0 { event } else { nil } }
     }
 }

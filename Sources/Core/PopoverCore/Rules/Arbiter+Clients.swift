@@ -136,6 +136,8 @@ extension Arbiter {
 
     public func app(of client: ClientID) -> String? { clients.value(of: client) { $0.app } }
 
+    func uid(of client: ClientID) -> UInt32? { clients.value(of: client) { $0.credentials.uid } }
+
     func overLimit(_ name: Limits.Name) -> RequestError {
         .overLimit(name: name.rawValue, value: settings.limits[name])
     }

@@ -17,7 +17,7 @@ extension Arbiter {
 
     private mutating func eraseTraces(of display: String?) {
         decideInput(on: display)
-        bus.forget { $0.fact.display.belongs(to: display) }
+        bus.erase { $0.fact.display.belongs(to: display) }
         decisionLog.forget { $0.display.belongs(to: display) }
         for name in display.map({ [$0] }) ?? displays.names {
             forgetPresses(on: name)

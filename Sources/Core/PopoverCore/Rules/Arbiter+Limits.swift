@@ -35,6 +35,7 @@ extension Arbiter {
         case .subscriptions: most { $1.topics.count }
         case .patternsPerUser: mostPatterns
         case .alerts: most { id, _ in alerts.count { $0.raiser == .client(id) } }
+        case .alertsPerUser: mostAlertsOfUser
         case .panels: most { id, _ in panels.count { $0.owner == id } }
         case .displays: (displays.names.count, nil)
         case .historyEvents: (bus.remembered.events, nil)

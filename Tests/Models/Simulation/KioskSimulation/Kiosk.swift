@@ -177,6 +177,7 @@ package final class Kiosk {
     private func calmDown() {
         isCalm = true
         for peer in peers { peer.isCalm = true }
+        daemon?.endTurns()
         go(for: .milliseconds(240_000))
         guard violations.isEmpty, let daemon else { return }
         // Policies for idle displays may be asked at any time, and answer soon.

@@ -242,6 +242,14 @@ final class VirtualDaemon: Administrator {
         }
     }
 
+    /// Lets unanswered alerts of several users rest: their turns would never end.
+    func endTurns() {
+        var settings = kiosk.settings
+        settings.timing.alertTurn = .milliseconds(3_600_000)
+        sessions.configure(settings)
+        inbox.post(.configured(settings))
+    }
+
     private func changePolicies() {
         let policies = SessionPlugins.policies.filter { policy in
             chance.below(3) == 0 && (rates.idle || policy.idleAfter == nil)
