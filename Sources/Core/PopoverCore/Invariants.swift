@@ -13,7 +13,7 @@ extension Arbiter {
             + audiencesHear(all) + accountsAgree + endedIsErased(all)
     }
 
-    /// An event reaches the clients that have subscribed to its topic (K8).
+    /// The list of subscriptions, by which events are delivered, is that of the clients.
     private var subscriptionsAgree: [String] {
         clients.areSubscriptionsConsistent ? [] : ["the subscriptions are not those of the clients"]
     }
