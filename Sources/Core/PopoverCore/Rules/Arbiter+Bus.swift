@@ -58,15 +58,14 @@ extension Arbiter {
         }
     }
 
-    /// The latest event number of the client at this index.
-    private func sequence(at index: Int) -> Int64 {
-        mayReadAll(clients[index])
-            ? bus.sequence : bus.sequence(of: clients[index].credentials.uid)
+    /// The latest event number of a client.
+    func sequence(for client: borrowing Client) -> Int64 {
+        let own = bus.sequence(of: client.credentials.uid)
+        // First, because it is the common case and cheaper than rights.
+        return own == bus.sequence || !mayReadAll(client) ? own : bus.sequence
     }
 
-    func sequence(for client: Client) -> Int64 {
-        mayReadAll(client) ? bus.sequence : bus.sequence(of: client.credentials.uid)
-    }
+    private func sequence(at index: Int) -> Int64 { sequence(for: clients[index]) }
 
     /// Whether the client at this index may receive an event at all.
     private func mayHear(_ event: BusEvent, _ id: ClientID, at index: Int) -> Bool {
