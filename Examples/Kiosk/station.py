@@ -117,9 +117,11 @@ class Station:
         self.start("compositor", "picom", "--backend", "xrender", "--config", "/dev/null")
 
     def start_daemon(self):
-        """With the kiosk's configuration, in which two ports become free ones."""
+        """With the kiosk's configuration, in which two ports become free ones, and the user ours."""
         text = (HERE / "popoverd.toml").read_text(encoding="utf-8")
-        for written, ours in ((":8080", f":{self.site.server_port}"), ("7411", str(self.port))):
+        for written, ours in (
+                (":8080", f":{self.site.server_port}"), ("7411", str(self.port)),
+                ('"kiosk"', f'"{os.getuid()}"')):
             text = text.replace(written, ours)
         path = pathlib.Path(self.folder, "popoverd.toml")
         path.write_text(text, encoding="utf-8")

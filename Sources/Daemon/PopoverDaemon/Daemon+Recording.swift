@@ -41,7 +41,7 @@ extension Daemon: RecordingEraser {
         recorder.erase(then: handler)
     }
 
-    package func beginAnew() { recorder.restart(at: inbox.arbiter) }
+    package func beginAnew() { recorder.beginAnew() }
 
     /// Ends the daemon after a bug in the rules, since their further behavior is unknown. The service
     /// manager restarts it, and drafts are on the disk.

@@ -57,9 +57,11 @@ final class Recorder: EventObserver {
     // MARK: The ring
 
     private(set) var isFull = false
+    /// A session has ended: the next rotation forgets everything.
+    private var beginsAnew = false
 
     func rotate(at state: inout Arbiter) {
-        ring.beginSegment(at: &state)
+        if beginsAnew { restart(at: &state) } else { ring.beginSegment(at: &state) }
         isFull = false
     }
 
@@ -238,10 +240,16 @@ final class Recorder: EventObserver {
         }
     }
 
+    /// Forgets the latest events at the end of this batch, before the next event.
+    func beginAnew() {
+        beginsAnew = true
+        isFull = true
+    }
+
     /// Begins the ring, and a recording in progress, with this state.
-    func restart(at state: Arbiter) {
-        ring.restart(at: state)
-        isFull = false
+    private func restart(at state: inout Arbiter) {
+        beginsAnew = false
+        ring.restart(at: &state)
         self.running?.queue = []
         self.running?.queuedBytes = 0
         guard let running, !running.isEnding, let path = running.file?.path else { return }

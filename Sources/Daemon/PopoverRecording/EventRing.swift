@@ -74,10 +74,10 @@ public struct EventRing: Sendable {
         newer = Segment(base: state.redactedIncrementally(by: redactor.short), events: room)
     }
 
-    /// Forgets all events and states, and begins with this state.
-    public mutating func restart(at state: Arbiter) {
+    /// Forgets all events and states, and begins with this state as `beginSegment` does.
+    public mutating func restart(at state: inout Arbiter) {
         older = nil
-        newer = Segment(base: state.redacted(by: redactor.short))
+        newer = Segment(base: state.redactedIncrementally(by: redactor.short))
     }
 
     /// Appends an event that the arbiter is about to handle.
